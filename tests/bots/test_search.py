@@ -167,6 +167,40 @@ def test_whoever_asks_is_told_nothing_that_was_not_found_out(coins: str) -> None
     assert bot.ranked(game.view(state, 0), game.legal(state, 0)) == []
 
 
+def test_anyone_who_asks_is_told_the_chance_to_win_and_not_what_a_clear_victory_adds(coins: str) -> None:
+    game = Tiny()
+    state = to_move(game, [9, 10, 11])
+    told = []
+    for margin in (0.0, 40.0):
+        bot = ExpertBot(game, 0, SeededChance(1), Budget(40))
+        bot.guide.margin = margin
+        bot.samples = partial(game.sample, state, 0)
+        told.append(bot.ranked(game.view(state, 0), game.legal(state, 0)))
+    assert told[0] == told[1]
+    assert 0 < told[0][0][1] < 1
+
+
+def test_what_copies_find_counts_in_the_chances_to_win(coins: str) -> None:
+    class Narrow(PlainGuide):
+        """Every playout is won by a little."""
+
+        def playout(self, state: Any, first: Try, luck: int) -> float:
+            return 0.51
+
+        def won(self, state: Any) -> float:
+            return 1.0
+
+    game = Tiny()
+    state = to_move(game, [9, 10, 11])
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(0, 0.1, 2))
+    bot.guide = Narrow(game, 0)
+    bot.samples = partial(game.sample, state, 0)
+    compared = search.Comparison(bot, game.view(state, 0), game.legal(state, 0), asked=True)
+    assert {chance for _, chance in compared.ranked()} == {1.0}
+    assert all(set(found) == {0.51} for found in compared.found)
+    assert [len(won) for won in compared.won] == [len(found) for found in compared.found]
+
+
 # -- budgets -----------------------------------------------------------------------------------------------------------
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from math import log
+from statistics import mean, pstdev
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
@@ -11,7 +13,8 @@ from cashbox import bots
 from cashbox.engine.chance import SeededChance
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.bots import SteadyBot
-from cashbox.games.envelopes.bots.guide import MOST, EnvelopesGuide
+from cashbox.games.envelopes.bots.forecast import forecast, weights_for
+from cashbox.games.envelopes.bots.guide import AHEAD, MOST, EnvelopesGuide
 from cashbox.games.envelopes.bots.luck import KeyedChance
 from cashbox.games.envelopes.game import load
 from tests.envelopes.test_steady_modes import CUT_THROAT
@@ -139,3 +142,62 @@ def test_the_same_playouts_are_the_same_moves() -> None:
         return bot.choose(game.view(state, 0), game.legal(state, 0))
 
     assert choose() == choose()
+
+
+# -- what is expected ------------------------------------------------------------------------------------------------
+
+GAMES = 24
+
+
+class Expected(NamedTuple):
+    """Of one beginning of a month: by player the stars that are expected, the chance to win, and what came of it."""
+
+    month: int
+    stars: list[float]
+    chances: list[float]
+    came: list[int]
+    shares: list[float]
+
+
+@pytest.fixture(scope="module", params=[2, 3, 4])
+def expected(request: pytest.FixtureRequest) -> list[Expected]:
+    """Beginnings of months of games that `steady` plays; the games are not those that were learned from."""
+    game, seats = _game(), request.param
+    guides = [EnvelopesGuide(game, seat) for seat in range(seats)]
+    found = []
+    for seed in range(GAMES):
+        begun: dict[int, tuple[list[float], list[float]]] = {}
+        for state, _, _ in _decisions(game, seats, {"mode": "standard"}, seed):
+            if state.month not in begun:
+                weights = weights_for(state)
+                assert weights is not None
+                stars = [forecast(state, seat, guides[0].tables, weights) for seat in range(seats)]
+                begun[state.month] = stars, [guide.won(state) for guide in guides]
+            last = state
+        came = [p.stars for p in last.players]
+        most = max(came)
+        shares = [(stars == most) / came.count(most) for stars in came]
+        found += [Expected(month, stars, chances, came, shares) for month, (stars, chances) in begun.items()]
+    return found
+
+
+def test_the_stars_that_are_expected_come(expected: list[Expected]) -> None:
+    """In no month are they wrong in one direction, for any number of players; and what is learned tells more the later
+    it is in the year."""
+    missed: dict[int, list[float]] = {}
+    for one in expected:
+        missed.setdefault(one.month, []).extend(stars - came for stars, came in zip(one.stars, one.came, strict=True))
+    assert sorted(missed) == list(range(12))
+    assert all(abs(mean(month)) < 15 for month in missed.values())
+    assert pstdev(missed[11]) < 0.75 * pstdev(missed[0])
+
+
+def test_the_chances_to_win_are_those_that_come_true(expected: list[Expected]) -> None:
+    """They add up to one, and from September on they tell more of who wins than that everybody may win as well."""
+    late = [one for one in expected if one.month >= AHEAD]
+    told = fair = 0.0
+    for one in late:
+        assert sum(one.chances) == pytest.approx(1)
+        told -= sum(share * log(chance) for share, chance in zip(one.shares, one.chances, strict=True))
+        fair += log(len(one.chances))
+    assert told < 0.9 * fair

@@ -137,7 +137,7 @@ class Comparison:
     """What is tried at one decision. found: by number of the try, what each sample came to. copies: so many copies of
     this process help. ends: when it has to be over, by `time.monotonic`; 0 where playouts are counted. longest: seconds
     that a playout takes, at most. asked: somebody wants to know what choices are worth; the tries from `own` on are
-    there only for that."""
+    there only for that, and so is won: by number of the try, the chance to win after each sample."""
 
     def __init__(self, bot: ExpertBot, view: msgspec.Struct, legal: list[int], *, asked: bool = False) -> None:
         if bot.samples is None:
@@ -164,6 +164,7 @@ class Comparison:
         if wrong or not self.tries:
             raise RuntimeError(f"the guide of {self.game.about.id} tries {wrong}, which is not legal")
         self.found: list[list[float]] = [[] for _ in self.tries]
+        self.won: list[list[float]] = [[] for _ in self.tries]
         self.longest = 0.0
         self.samples: list[Any] = []
         self.again = -1
@@ -187,11 +188,12 @@ class Comparison:
         best = self.best().action
         chances: dict[int, float] = {}
         for k in sorted((k for k, found in enumerate(self.found) if found), key=self._mean, reverse=True):
-            chances.setdefault(self.tries[k].action, self._mean(k))
+            chances.setdefault(self.tries[k].action, sum(self.won[k]) / len(self.won[k]))
         first = chances.pop(best, None)
         if first is None:
             return []
-        return [(best, first), *((action, min(first, chance)) for action, chance in chances.items())]
+        others = [(action, min(first, chance)) for action, chance in chances.items()]
+        return [(best, first), *sorted(others, key=lambda other: -other[1])]
 
     # -- samples -----------------------------------------------------------------------------------------------------
 
@@ -208,7 +210,7 @@ class Comparison:
             late = min(self.ends, until + self.longest * len(alive)) + GRACE
             for copy in filter(None, copies):
                 for k, found in copy.found(late).items():
-                    self.found[k] += found
+                    self._add(k, found)
         return in_time
 
     def _copy(self, alive: list[int], until: float, ending: contextlib.ExitStack) -> Copy | None:
@@ -226,8 +228,15 @@ class Comparison:
         self.chance = chance
         self.samples, self.again = [], -1
         self.found = [[] for _ in self.tries]
+        self.won = [[] for _ in self.tries]
         self._play_until(alive, until)
-        return {k: self.found[k] for k in alive}
+        return {k: [*self.found[k], *self.won[k]] for k in alive}
+
+    def _add(self, k: int, found: list[float]) -> None:
+        """What a copy found of a try, the chances to win behind it where somebody asks for them."""
+        count = len(found) // 2 if self.asked else len(found)
+        self.found[k] += found[:count]
+        self.won[k] += found[count:]
 
     def _play_until(self, alive: list[int], until: float) -> bool:
         """Play samples on until a time; whether all playouts were over in time."""
@@ -242,9 +251,12 @@ class Comparison:
         """Play one sample on after each of the tries, with the same luck. TimeUpError where there is no time for it."""
         state = self._deal()
         luck = self.chance.draw(1 << 50)
-        found = [self._playout(self.game.clone(state), self.tries[k], luck) for k in alive]
-        for k, worth in zip(alive, found, strict=True):
+        states = [self.game.clone(state) for _ in alive]
+        found = [self._playout(one, self.tries[k], luck) for k, one in zip(alive, states, strict=True)]
+        for k, one, worth in zip(alive, states, found, strict=True):
             self.found[k].append(worth)
+            if self.asked:
+                self.won[k].append(self.guide.won(one))
 
     def _playout(self, state: Any, first: Try, luck: int) -> float:
         if not self.ends:

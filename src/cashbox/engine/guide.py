@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import msgspec
 
-    from cashbox.engine.game import Game
+    from cashbox.engine.game import Game, Outcome
 
 PLAIN: Final = 0
 """The way in which a bot plays on that does not search."""
@@ -123,12 +123,21 @@ class Guide(ABC):
         return action
 
     def worth(self, state: Any) -> float:
-        """What a state is worth to the seat, from 0 (lost) to 1 (won): its chance to win."""
+        """What a state is worth to the seat, from 0 (lost) to 1 (won)."""
         outcome = self.game.outcome(state)
         assert outcome is not None
-        won = 1 / len(outcome.winners) if self.seat in outcome.winners else 0.0
+        won = self._share(outcome)
         if not self.margin:
             return won
         others = [*(score for seat, score in enumerate(outcome.scores) if seat != self.seat), *outcome.others.values()]
         ahead = outcome.scores[self.seat] - max(others, default=0)
         return 0.5 * won + 0.5 / (1 + exp(-4 * ahead / self.margin))
+
+    def won(self, state: Any) -> float:
+        """The seat's chance to win in a state where a playout ended, for anyone who asks. `worth` may count more than
+        that: by how much somebody wins."""
+        outcome = self.game.outcome(state)
+        return self.worth(state) if outcome is None else self._share(outcome)
+
+    def _share(self, outcome: Outcome) -> float:
+        return 1 / len(outcome.winners) if self.seat in outcome.winners else 0.0

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
 
 WRITTEN: Final = Path(__file__).parent / "data" / "outlook.json"
-TABLES: Final = (("standard", 2), ("standard", 3))
-"""What is learned for; more than three players count as three. Elsewhere playouts go to the end: against Bubba, where
-one player is quick, that is 20 to 30 stars better."""
+TABLES: Final = (("standard", 2), ("standard", 3), ("standard", 4))
+"""What is learned for. Elsewhere playouts go to the end: against Bubba, where one player is quick, that is 20 to 30
+stars better."""
 RIDGE: Final = 30.0
 """How many games' worth of doubt there is of every weight."""
 
@@ -124,7 +124,7 @@ def learned(game: Game[Any], mode: str, seats: int, count: int, seed: int) -> li
 def main() -> None:
     """See the module."""
     parser = argparse.ArgumentParser(description="Learn what a month's beginning promises in Envelopes of Cash.")
-    parser.add_argument("--games", type=int, default=1000, help="of each kind of table")
+    parser.add_argument("--games", type=int, default=600, help="of each kind of table")
     parser.add_argument("--seed", type=int, default=18)
     parser.add_argument("--out", type=Path, default=WRITTEN)
     parser.add_argument("--only", default="", help="one kind of table, as in standard:2; the others stay as they are")

@@ -25,7 +25,7 @@ def _learned() -> dict[str, list[list[float]]]:
 
 def weights_for(s: State) -> list[list[float]] | None:
     """The weights of a table like this, by month; None where none like it was learned."""
-    return _learned().get(f"{s.rules.mode}:{min(3, s.seats)}")
+    return _learned().get(f"{s.rules.mode}:{s.seats}")
 
 
 def forecast(s: State, seat: int, tables: Tables, weights: list[list[float]]) -> float:

@@ -38,6 +38,10 @@ BUBBAS_MONTH: Final = 13
 AHEAD: Final = 7
 """The beginnings of months that are waited for until a playout is judged by what was learned."""
 
+DOUBT: Final = (26.0, 25.0, 24.0, 23.0, 22.0, 21.0, 19.0, 17.0, 15.0, 12.5, 11.0, 9.0)
+"""By month, how many more stars than another a player has to expect at its beginning to win e times as often: what told
+best who won among `steady`s."""
+
 
 class EnvelopesGuide(Guide):
     """See the module. A way is the number of a plan among those of the present decision."""
@@ -122,13 +126,27 @@ class EnvelopesGuide(Guide):
             legal = game.legal(state, seat)
             action = legal[0] if len(legal) == 1 else minds[seat].choose(glimpse(state, seat), legal)
             game.play(state, seat, action, chance)
-        if not due or weights is None:
-            return self.worth(state)
-        return self._ahead(state, [forecast(state, seat, self.tables, weights) for seat in range(state.seats)])
+        return self.worth(state)
 
     def worth(self, state: State) -> float:
         """How far it is ahead in the end."""
-        return self._ahead(state, [float(p.stars) for p in state.players])
+        return self._ahead(state, self._stars(state))
+
+    def won(self, state: State) -> float:
+        """As `Guide.won`; with months still to come, by how well the stars that are expected have told who wins."""
+        if not state.due:
+            return super().won(state)
+        stars = self._stars(state)
+        most = max(stars)
+        odds = [exp((one - most) / DOUBT[state.month]) for one in stars]
+        return odds[self.seat] / sum(odds)
+
+    def _stars(self, state: State) -> list[float]:
+        """What everybody has in the end, or is going to have."""
+        weights = weights_for(state) if state.due else None
+        if weights is None:
+            return [float(p.stars) for p in state.players]
+        return [forecast(state, seat, self.tables, weights) for seat in range(state.seats)]
 
     def _ahead(self, state: State, stars: list[float]) -> float:
         """The chance to win with these stars in the end."""
