@@ -8,12 +8,12 @@ import msgspec
 
 from cashbox.engine.phrases import plural
 from cashbox.server.problems import Refusal
-from cashbox.server.tables.places import check_playing
+from cashbox.server.tables.places import check_playing, own, with_seat
 from cashbox.server.tables.seating import check_plays
 from cashbox.server.wire_hints import Asked
 
 if TYPE_CHECKING:
-    from cashbox.server.storage.records import TableRecord
+    from cashbox.server.storage.records import Guest, TableRecord
 
 
 def allowed(record: TableRecord) -> bool:
@@ -31,12 +31,12 @@ def check_hints(record: TableRecord, seat: int) -> None:
     check_plays(record, seat)
 
 
-def counted(record: TableRecord, seat: int) -> TableRecord:
-    """The record, with one more hint of a player."""
+def counted(record: TableRecord, guest: Guest) -> TableRecord:
+    """The record, with one more hint of a player. Refusal ("not-your-seat"), or as `check_hints`."""
+    seat = own(record, guest)
     check_hints(record, seat)
     one = record.seats[seat]
-    changed = msgspec.structs.replace(one, hints=one.hints + 1)
-    return msgspec.structs.replace(record, seats=(*record.seats[:seat], changed, *record.seats[seat + 1 :]))
+    return with_seat(record, seat, msgspec.structs.replace(one, hints=one.hints + 1))
 
 
 def asked(record: TableRecord) -> list[Asked]:
