@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import refused
 from tests.server.conftest import running
 from tests.server.inside import SetClock, seated, serving, votes
+from tests.server.test_ratings import account
 
 if TYPE_CHECKING:
     from tests.homes import Home
@@ -146,6 +148,23 @@ def test_never_where_others_play_too(server: Server) -> None:
     assert hint(ann, table, 409)["code"] == "no-hints", "it is the game of the one who left, too"
     assert ann.get(f"/api/tables/{table}")["table"]["hints"] is False
     assert hint(ann, "nowhere", 404)["code"] == "no-such-table"
+
+
+def test_never_at_a_rated_table_even_alone_with_a_bot(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            ann, bob = await account(services, "Ann"), await account(services, "Bob")
+            table = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")], rated=True))
+            await services.registry.sit(table, bob, Sit())
+            await refused(services.hints.ask(table, ann, None), "no-hints", "rated")
+            await services.erasing.guest(bob.id)
+            assert [seat.kind for seat in table.record.seats] == ["guest", "bot"]
+            assert table.record.status == "playing"
+            await refused(services.hints.ask(table, ann, None), "no-hints", "rated")
+            await refused(services.registry.count_hint(table, ann), "no-hints", "rated")
+            assert not table.shown().hints
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize("at", ["1.0", "x"])
