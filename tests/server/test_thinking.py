@@ -231,11 +231,25 @@ def test_budgets_shrink_before_anybody_waits() -> None:
     assert work.budget(1.5, Rank.ALONE, Load(1, 0, 1)) == pytest.approx(0.05)
     assert work.budget(1.5, Rank.PEOPLE, Load(2, 500, 2)) == 0
     # Both have thought for most of the time: whoever comes next finds one free soon.
-    for _ in range(10):
-        work.note(1.5)
+    for table in "ab" * 5:
+        work.note(table, 1.5)
     assert work.budget(1.5, Rank.PEOPLE, Load(2, 0, 2)) == pytest.approx(0.75)
     clock.forward(effort.WINDOW + 1)
     assert work.budget(1.5, Rank.PEOPLE, Load(2, 0, 2)) == 1.5
+
+
+@pytest.mark.parametrize("thinkers", [1, 2, 4])
+def test_bots_think_for_a_shorter_time_once_more_than_half_was_thought(thinkers: int) -> None:
+    work = Effort(thinkers, SetClock())
+    half = effort.WINDOW * thinkers / 2
+    work.note("a", 2 * half)
+    assert work.budget(1.5, Rank.PEOPLE, Load(1, 0, 1)) == 1.5, "a table that is alone is never busy"
+    assert work.copies(Rank.PEOPLE) == effort.COPIES
+    work.note("b", half / 2)
+    assert work.budget(1.5, Rank.PEOPLE, Load(1, 0, 1)) == pytest.approx(0.75)
+    assert work.copies(Rank.PEOPLE) == 0
+    work.note("c", half / 2)
+    assert work.budget(1.5, Rank.PEOPLE, Load(1, 0, 1)) == 0
 
 
 def test_a_bot_has_copies_only_where_people_wait_and_little_is_thought() -> None:
@@ -243,11 +257,36 @@ def test_a_bot_has_copies_only_where_people_wait_and_little_is_thought() -> None
     work = Effort(2, clock)
     assert work.copies(Rank.PEOPLE) == effort.COPIES
     assert work.copies(Rank.SEEN) == work.copies(Rank.ALONE) == 0
-    for _ in range(8):
-        work.note(1.5)
+    for table in "ab" * 4:
+        work.note(table, 1.5)
     assert work.copies(Rank.PEOPLE) == 0
     clock.forward(effort.WINDOW + 1)
     assert work.copies(Rank.PEOPLE) == effort.COPIES
+
+
+def test_what_copies_think_counts_as_thought(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "cores", lambda: 5)
+    monkeypatch.setattr(thinking, "PATIENCE", 60.0)
+    clock = SetClock()
+    noted: list[tuple[str, float]] = []
+    monkeypatch.setattr(Effort, "note", lambda _, table, seconds: noted.append((table, seconds)))
+    ask = Worker.ask
+
+    async def quick(self: Worker[Any], question: Any, *more: Any) -> Any:
+        if not isinstance(question, Question) or not question.budget:
+            return await ask(self, question, *more)
+        clock.forward(2.0)
+        return Answer(question.legal[0])
+
+    monkeypatch.setattr(Worker, "ask", quick)
+
+    async def run() -> None:
+        async with serving(home, clock) as services:
+            table = await table_of(services, "traps", "steady", rounds=4)
+            await decided(services, table, "sharp")
+            assert noted == [(table.record.id, 3 * 2.0)], "three processes thought for two seconds"
+
+    uvloop.run(run())
 
 
 def test_one_bot_thinks_on_several_processors_and_many_share_them(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:

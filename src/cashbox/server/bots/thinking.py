@@ -121,7 +121,7 @@ class Thinking:
         )
         if seconds := level_seconds(bot):
             question.sample = await self._deal(at, rank())
-            answer = await self._search(question, seconds, rank)
+            answer = await self._search(at.table, question, seconds, rank)
         else:
             async with self.quick.place(rank()) as process:
                 answer = await process.ask(question, self._content(question), self._seconds)
@@ -129,7 +129,7 @@ class Thinking:
             raise BotError(answer.error, again=not answer.spent)
         return answer
 
-    async def _search(self, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
+    async def _search(self, table: str, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
         async with self.thinkers.place(rank(), PATIENCE, question.place) as process:
             question.budget = self._effort.budget(seconds, rank(), self.thinkers.load)
             if not question.budget:
@@ -140,7 +140,7 @@ class Thinking:
                 try:
                     return await process.ask(question, self._content(question), question.budget + OVERTIME)
                 finally:
-                    self._effort.note(self._clock.ticks() - began)
+                    self._effort.note(table, question.processes * (self._clock.ticks() - began))
 
     async def _deal(self, at: Position, rank: Rank) -> bytes:
         """A packed sample for the seat that is to decide."""
