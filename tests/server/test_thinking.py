@@ -161,6 +161,24 @@ def test_where_a_thinker_goes_wrong_the_first_bot_decides(
     serve(home, work)
 
 
+def test_a_dealer_that_eats_memory_is_ended_and_the_first_bot_decides(
+    home: Home, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(services: Services) -> None:
+        table = await table_of(services, "traps", "steady", rounds=4, rich=True)
+        dealers = services.thinking.dealers
+        assert await decided(services, table, "sharp") == table.running().legal(0)[-1]
+        assert caplog.text.count("bot sharp of traps gave no answer: no sample could be dealt: MemoryError") == 1
+        assert not dealers._workers
+        caplog.clear()
+        fine = await table_of(services, "traps", "steady", rounds=4)
+        assert await decided(services, fine, "sharp") in fine.running().legal(0)
+        assert not caplog.text
+        assert dealers.load.started == 2
+
+    serve(home, work)
+
+
 def test_a_view_of_another_content_is_a_fault(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -39,7 +39,8 @@ class Deal(Asked, kw_only=True):
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """sample: such a state, packed; error: what went wrong, by its kind alone."""
+    """sample: such a state, packed; error: what went wrong, by its kind alone; spent: the process is to be
+    ended."""
 
     sample: bytes = b""
     error: str = ""

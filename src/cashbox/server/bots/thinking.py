@@ -149,7 +149,7 @@ class Thinking:
         async with self.dealers.place(rank, PATIENCE) as process:
             dealt = await process.ask(asked, self._content(asked), self._seconds)
         if dealt.error:
-            raise BotError(f"no sample could be dealt: {dealt.error}")
+            raise BotError(f"no sample could be dealt: {dealt.error}", again=not dealt.spent)
         return dealt.sample
 
     def _content(self, asked: Asked) -> Content:
