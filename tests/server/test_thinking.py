@@ -14,14 +14,16 @@ import httpx
 import pytest
 import uvloop
 
+from cashbox.engine.chance import SeededChance
 from cashbox.server.bots import effort, thinker, thinking
 from cashbox.server.bots.effort import Effort
 from cashbox.server.bots.pool import BusyError, Load, Worker, WorkerPool
-from cashbox.server.bots.questions import Answer, Deal, Question
+from cashbox.server.bots.questions import Answer, Deal, Question, shown
 from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Rank
 from cashbox.server.clock import Clock
 from cashbox.server.wire import NewTable, SeatWish
+from tests.server.games.traps.game import Traps
 from tests.server.inside import SetClock, serving
 from tests.shelves import among_the_games
 
@@ -179,7 +181,36 @@ def test_a_dealer_that_eats_memory_is_ended_and_the_first_bot_decides(
     serve(home, work)
 
 
-def test_a_view_of_another_content_is_a_fault(
+@pytest.mark.parametrize("bot", ["random", "steady", "gentle", "sharp", "expert"])
+def test_no_bot_moves_by_a_view_of_another_content(
+    home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, bot: str
+) -> None:
+    answers: list[Answer] = []
+    ask = Worker.ask
+
+    async def of_another(self: Worker[Any], question: Any, *more: Any) -> Any:
+        if not isinstance(question, Question):
+            return await ask(self, question, *more)
+        other = Traps(8)
+        state = other.start(other.check_options({"rounds": 4}, 2), 2, SeededChance(1))
+        question.shown = shown(other, other.view(state, question.seat))
+        answers.append(await ask(self, question, *more))
+        return answers[-1]
+
+    monkeypatch.setattr(Worker, "ask", of_another)
+
+    async def work(services: Services) -> None:
+        table = await table_of(services, "traps", "steady", rounds=4)
+        answers.clear()
+        assert await decided(services, table, bot) in table.running().legal(0)
+        assert f"bot {bot} of traps gave no answer: GameError in Bot.made_for" in caplog.text
+        assert answers
+        assert {answer.action for answer in answers} == {-1}
+
+    serve(home, work)
+
+
+def test_a_view_of_another_table_is_a_fault(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def work(services: Services) -> None:

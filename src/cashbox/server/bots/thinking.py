@@ -16,7 +16,7 @@ from cashbox.bots.levels import seconds as level_seconds
 from cashbox.server.bots import dealer, thinker, worker
 from cashbox.server.bots.effort import Effort, cores
 from cashbox.server.bots.pool import BotError, BusyError, WorkerPool
-from cashbox.server.bots.questions import Answer, Deal, Dealt, Question
+from cashbox.server.bots.questions import Answer, Deal, Dealt, Question, shown
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -115,7 +115,7 @@ class Thinking:
             seat=at.seat,
             # A fresh seed for each try: a bot that failed may do better with other luck.
             seed=secrets.token_hex(16),
-            view=pickle.dumps(at.match.view(at.seat)),
+            shown=shown(at.match.game, at.match.view(at.seat)),
             legal=at.legal,
             ranked=ranked,
         )

@@ -46,8 +46,9 @@ class Bench:
         game, chance = self._shelf.game(question), SeededChance(question.seed)
         key = question.place, question.bot, question.seat, question.rules
         bot = self._kept.pop(key, None) or bots.make(question.bot, game, question.seat, chance)
-        bot.made_for(question.game, question.content_hash)
-        view: Any = unpacked(question.view) if bot.needs_view else None
+        shown = question.shown
+        bot.made_for(shown.game, shown.content_hash)
+        view: Any = unpacked(shown.view) if bot.needs_view else None
         if isinstance(bot, ExpertBot):
             bot.chance = chance
             bot.samples = samples_of(game, unpacked(question.sample), question.seat)
