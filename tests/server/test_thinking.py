@@ -148,12 +148,14 @@ def test_where_a_thinker_goes_wrong_the_first_bot_decides(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, rounds: int, said: str
 ) -> None:
     monkeypatch.setattr(thinking, "OVERTIME", 3.0)
+    monkeypatch.setattr(thinking, "cores", lambda: 5)
 
     async def work(services: Services) -> None:
         table = await table_of(services, "traps", "steady", rounds=rounds)
         # Steady takes the last of its actions, and the guide would try them all.
         assert await decided(services, table, "sharp") == table.running().legal(0)[-1]
         assert f"bot sharp of traps gave no answer: {said}" in caplog.text
+        assert services.thinking.thinkers.load.busy == 0, "what was spared for its copies is free again"
         fine = await table_of(services, "traps", "steady", rounds=4)
         caplog.clear()
         monkeypatch.setattr(thinking, "OVERTIME", 20.0)
