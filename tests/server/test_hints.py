@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import uvloop
 
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import refused
@@ -117,7 +117,9 @@ def test_a_successor_is_not_said_to_have_asked_what_the_predecessor_did(server: 
     assert result(bob, table) == []
 
 
-def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(home: Home, votes: str) -> None:
+def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann,) = await seated(services, votes, "Ann", "bot")
@@ -128,11 +130,11 @@ def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(ho
                 await services.staying.take(code, bob, "")
                 return [(table.running().legal(0)[0], 0.5)]
 
-            services.thinking.ranked = ranked  # type: ignore[method-assign]
-            await refused(services.hints.ask(table, ann, None), "not-your-seat")
+            monkeypatch.setattr(services.thinking, "ranked", ranked)
+            await refused(services.hints.ask(table, 0, None), "not-your-seat")
             assert [seat.hints for seat in table.record.seats] == [0, 0]
 
-    asyncio.run(run())
+    uvloop.run(run())
 
 
 def test_never_where_others_play_too(server: Server) -> None:
@@ -156,15 +158,15 @@ def test_never_at_a_rated_table_even_alone_with_a_bot(home: Home, votes: str) ->
             ann, bob = await account(services, "Ann"), await account(services, "Bob")
             table = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")], rated=True))
             await services.registry.sit(table, bob, Sit())
-            await refused(services.hints.ask(table, ann, None), "no-hints", "rated")
+            await refused(services.hints.ask(table, 0, None), "no-hints", "rated")
             await services.erasing.guest(bob.id)
             assert [seat.kind for seat in table.record.seats] == ["guest", "bot"]
             assert table.record.status == "playing"
-            await refused(services.hints.ask(table, ann, None), "no-hints", "rated")
-            await refused(services.registry.count_hint(table, ann), "no-hints", "rated")
+            await refused(services.hints.ask(table, 0, None), "no-hints", "rated")
+            await refused(services.registry.count_hint(table, 0, ann.id), "no-hints", "rated")
             assert not table.shown().hints
 
-    asyncio.run(run())
+    uvloop.run(run())
 
 
 @pytest.mark.parametrize("at", ["1.0", "x"])

@@ -11,17 +11,15 @@ from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Rank
 from cashbox.server.problems import Refusal
 from cashbox.server.tables.hints import check_hints
-from cashbox.server.tables.places import own
 from cashbox.server.wire_hints import Advice, Hint
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from cashbox.server.bots.thinking import Thinking
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
 
-    Count = Callable[[LiveTable, Guest], Awaitable[None]]
+    Count = Callable[[LiveTable, int, str | None], Awaitable[None]]
 
 SHOWN: Final = 3
 """How many actions are shown."""
@@ -33,20 +31,21 @@ KEPT: Final = 200
 
 
 class Hints:
-    """Answers players who ask what to do. count: counts a question of a player, on disk."""
+    """Answers players who ask what to do. count: counts a question of a seat and the guest who had
+    it, on disk."""
 
     def __init__(self, thinking: Thinking, count: Count) -> None:
         self._thinking = thinking
         self._count = count
-        self._told: OrderedDict[tuple[str, str], tuple[str, list[Advice]]] = OrderedDict()
+        self._told: OrderedDict[tuple[str, str | None], tuple[str, list[Advice]]] = OrderedDict()
         self._asking: set[str] = set()
 
-    async def ask(self, table: LiveTable, guest: Guest, mark: str | None) -> Hint:
-        """What is best for a player now; counted. mark: of what it saw, None for anything. Refusal ("not-your-seat",
-        "no-hints", "stale", "not-due", "no-answer", ...)."""
-        seat = own(table.record, guest)
+    async def ask(self, table: LiveTable, seat: int, mark: str | None) -> Hint:
+        """What is best for a seat now; counted. mark: of what its player saw, None for anything. Refusal ("no-hints",
+        "stale", "not-due", "no-answer", "not-your-seat" where the player has handed it on meanwhile, ...)."""
         check_hints(table.record, seat)
-        key = table.record.id, guest.id
+        guest = table.record.seats[seat].guest
+        key = table.record.id, guest
         if mark is not None and mark != _seen(table, seat):
             raise Refusal(409, "stale", CHANGED)
         told = self._told.get(key)
@@ -58,7 +57,7 @@ class Hints:
         try:
             seen, best = await self._thought(table, seat)
             # It is counted before anybody sees it.
-            await self._count(table, guest)
+            await self._count(table, seat, guest)
         finally:
             self._asking.discard(key[0])
         self._told.pop(key, None)

@@ -77,7 +77,8 @@ async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBod
 async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) -> Bytes:
     """What the expert would do, where one plays against bots alone; counted, and told in the result."""
     found, guest = await by_player(request, table, "hints")
-    return answer(_json(await shielded(services(request).hints.ask(found, guest, mark_of(data.at)))))
+    asked = services(request).hints.ask(found, own_seat(found, guest), mark_of(data.at))
+    return answer(_json(await shielded(asked)))
 
 
 @get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="Read what has happened")

@@ -8,12 +8,12 @@ import msgspec
 
 from cashbox.engine.phrases import plural
 from cashbox.server.problems import Refusal
-from cashbox.server.tables.places import check_playing, own, with_seat
+from cashbox.server.tables.places import check_playing, with_seat
 from cashbox.server.tables.seating import check_plays
 from cashbox.server.wire_hints import Asked
 
 if TYPE_CHECKING:
-    from cashbox.server.storage.records import Guest, TableRecord
+    from cashbox.server.storage.records import TableRecord
 
 
 def allowed(record: TableRecord) -> bool:
@@ -31,10 +31,12 @@ def check_hints(record: TableRecord, seat: int) -> None:
     check_plays(record, seat)
 
 
-def counted(record: TableRecord, guest: Guest) -> TableRecord:
-    """The record, with one more hint of a player. Refusal ("not-your-seat"), or as `check_hints`."""
-    seat = own(record, guest)
+def counted(record: TableRecord, seat: int, guest: str | None) -> TableRecord:
+    """The record, with one more hint of a player. guest: who had the seat when it asked. Refusal as `check_hints`, or
+    ("not-your-seat") where somebody else has it now."""
     check_hints(record, seat)
+    if record.seats[seat].guest != guest:
+        raise Refusal(403, "not-your-seat", "You have handed your seat on.")
     one = record.seats[seat]
     return with_seat(record, seat, msgspec.structs.replace(one, hints=one.hints + 1))
 
