@@ -5,12 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import uvloop
 
+from cashbox.server.wire import NewTable, SeatWish, Sit
+from tests.server.away import refused
 from tests.server.conftest import running
+from tests.server.inside import SetClock, seated, serving, votes
+from tests.server.test_ratings import account
 
 if TYPE_CHECKING:
     from tests.homes import Home
     from tests.server.conftest import Guest, Live, Server
+
+__all__ = ["votes"]
 
 
 def alone(guest: Guest, game: str = "coins", **options: Any) -> str:
@@ -23,6 +30,12 @@ def hint(guest: Guest, table: str, status: int = 200, at: str | None = None) -> 
 
 def result(guest: Guest, table: str) -> Any:
     return guest.get(f"/api/tables/{table}")["table"]["asked"]
+
+
+def handed_on(guest: Guest, table: str) -> str:
+    """The code with which somebody else can take the seat of a guest."""
+    link: str = guest.post(f"/api/tables/{table}/hand-on")["link"]
+    return link.partition("#")[2]
 
 
 def played(live: Live, state: dict[str, Any]) -> None:
@@ -77,6 +90,53 @@ def test_whoever_does_not_ask_is_not_told_of(server: Server) -> None:
     assert result(ann, table) == []
 
 
+def test_whoever_takes_a_seat_over_has_asked_nothing_yet(server: Server) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    table = alone(ann, rounds=1)
+    with ann.live(table) as live:
+        live.owing()
+        assert hint(ann, table)["asked"] == 1
+    bob.post("/api/seats/take", {"code": handed_on(ann, table), "name": ""})
+    assert hint(ann, table, 403)["code"] == "not-your-seat"
+    with bob.live(table) as live:
+        state = live.owing()
+        assert hint(bob, table)["asked"] == 1, "what Ann was told is not told to Bob for nothing"
+        played(live, state)
+    assert result(bob, table) == [{"seat": 0, "times": 1, "text": "Bob asked 1 time what to do."}]
+
+
+def test_a_successor_is_not_said_to_have_asked_what_the_predecessor_did(server: Server) -> None:
+    ann, bob = server.guest("Ann"), server.guest("Bob")
+    table = alone(ann, rounds=1)
+    with ann.live(table) as live:
+        live.owing()
+        assert hint(ann, table)["asked"] == 1
+    bob.post("/api/seats/take", {"code": handed_on(ann, table), "name": ""})
+    with bob.live(table) as live:
+        played(live, live.owing())
+    assert result(bob, table) == []
+
+
+def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            table, (ann,) = await seated(services, votes, "Ann", "bot")
+            bob, _ = await services.guests.add("Bob")
+            code, _ = await services.staying.offer(table, ann)
+
+            async def ranked(*_: object) -> list[tuple[int, float]]:
+                await services.staying.take(code, bob, "")
+                return [(table.running().legal(0)[0], 0.5)]
+
+            monkeypatch.setattr(services.thinking, "ranked", ranked)
+            await refused(services.hints.ask(table, 0, None), "not-your-seat")
+            assert [seat.hints for seat in table.record.seats] == [0, 0]
+
+    uvloop.run(run())
+
+
 def test_never_where_others_play_too(server: Server) -> None:
     ann, bob, eve = server.guest("Ann"), server.guest("Bob"), server.guest("Eve")
     table = ann.table("me", "open", "steady")
@@ -90,6 +150,23 @@ def test_never_where_others_play_too(server: Server) -> None:
     assert hint(ann, table, 409)["code"] == "no-hints", "it is the game of the one who left, too"
     assert ann.get(f"/api/tables/{table}")["table"]["hints"] is False
     assert hint(ann, "nowhere", 404)["code"] == "no-such-table"
+
+
+def test_never_at_a_rated_table_even_alone_with_a_bot(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            ann, bob = await account(services, "Ann"), await account(services, "Bob")
+            table = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")], rated=True))
+            await services.registry.sit(table, bob, Sit())
+            await refused(services.hints.ask(table, 0, None), "no-hints", "rated")
+            await services.erasing.guest(bob.id)
+            assert [seat.kind for seat in table.record.seats] == ["guest", "bot"]
+            assert table.record.status == "playing"
+            await refused(services.hints.ask(table, 0, None), "no-hints", "rated")
+            await refused(services.registry.count_hint(table, 0, ann.id), "no-hints", "rated")
+            assert not table.shown().hints
+
+    uvloop.run(run())
 
 
 @pytest.mark.parametrize("at", ["1.0", "x"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import pickle
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
 from cashbox.server.bots import seats, worker
 from cashbox.server.bots.pool import BotError, WorkerPool
-from cashbox.server.bots.questions import Answer, Question
+from cashbox.server.bots.questions import Answer, Question, shown
 from cashbox.server.clock import Clock
 from cashbox.server.http.hosts import Hosts
 from cashbox.server.http.middleware import Middleware
@@ -205,9 +204,9 @@ def test_a_process_that_has_ended_meanwhile_is_said_to_have_ended() -> None:
         game = games.load("consultants")
         state = game.start(game.check_options({}, 2), 2, SeededChance(1))
         seat = seats_of(game.due(state))[0]
-        view, legal = pickle.dumps(game.view(state, seat)), game.legal(state, seat)
+        seen, legal = shown(game, game.view(state, seat)), game.legal(state, seat)
         question = Question(
-            "consultants", game.content_hash, 2, bot="random", place="", seat=seat, seed="1", view=view, legal=legal
+            "consultants", game.content_hash, 2, bot="random", place="", seat=seat, seed="1", shown=seen, legal=legal
         )
 
         async def content() -> bytes:

@@ -14,14 +14,16 @@ import httpx
 import pytest
 import uvloop
 
+from cashbox.engine.chance import SeededChance
 from cashbox.server.bots import effort, thinker, thinking
 from cashbox.server.bots.effort import Effort
 from cashbox.server.bots.pool import BusyError, Load, Worker, WorkerPool
-from cashbox.server.bots.questions import Answer, Deal, Question
+from cashbox.server.bots.questions import Answer, Deal, Question, shown
 from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Rank
 from cashbox.server.clock import Clock
 from cashbox.server.wire import NewTable, SeatWish
+from tests.server.games.traps.game import Traps
 from tests.server.inside import SetClock, serving
 from tests.shelves import among_the_games
 
@@ -146,12 +148,14 @@ def test_where_a_thinker_goes_wrong_the_first_bot_decides(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, rounds: int, said: str
 ) -> None:
     monkeypatch.setattr(thinking, "OVERTIME", 3.0)
+    monkeypatch.setattr(thinking, "cores", lambda: 5)
 
     async def work(services: Services) -> None:
         table = await table_of(services, "traps", "steady", rounds=rounds)
         # Steady takes the last of its actions, and the guide would try them all.
         assert await decided(services, table, "sharp") == table.running().legal(0)[-1]
         assert f"bot sharp of traps gave no answer: {said}" in caplog.text
+        assert services.thinking.thinkers.load.busy == 0, "what was spared for its copies is free again"
         fine = await table_of(services, "traps", "steady", rounds=4)
         caplog.clear()
         monkeypatch.setattr(thinking, "OVERTIME", 20.0)
@@ -161,7 +165,54 @@ def test_where_a_thinker_goes_wrong_the_first_bot_decides(
     serve(home, work)
 
 
-def test_a_view_of_another_content_is_a_fault(
+def test_a_dealer_that_eats_memory_is_ended_and_the_first_bot_decides(
+    home: Home, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(services: Services) -> None:
+        table = await table_of(services, "traps", "steady", rounds=4, rich=True)
+        dealers = services.thinking.dealers
+        assert await decided(services, table, "sharp") == table.running().legal(0)[-1]
+        assert caplog.text.count("bot sharp of traps gave no answer: no sample could be dealt: MemoryError") == 1
+        assert not dealers._workers
+        caplog.clear()
+        fine = await table_of(services, "traps", "steady", rounds=4)
+        assert await decided(services, fine, "sharp") in fine.running().legal(0)
+        assert not caplog.text
+        assert dealers.load.started == 2
+
+    serve(home, work)
+
+
+@pytest.mark.parametrize("bot", ["random", "steady", "gentle", "sharp", "expert"])
+def test_no_bot_moves_by_a_view_of_another_content(
+    home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, bot: str
+) -> None:
+    answers: list[Answer] = []
+    ask = Worker.ask
+
+    async def of_another(self: Worker[Any], question: Any, *more: Any) -> Any:
+        if not isinstance(question, Question):
+            return await ask(self, question, *more)
+        other = Traps(8)
+        state = other.start(other.check_options({"rounds": 4}, 2), 2, SeededChance(1))
+        question.shown = shown(other, other.view(state, question.seat))
+        answers.append(await ask(self, question, *more))
+        return answers[-1]
+
+    monkeypatch.setattr(Worker, "ask", of_another)
+
+    async def work(services: Services) -> None:
+        table = await table_of(services, "traps", "steady", rounds=4)
+        answers.clear()
+        assert await decided(services, table, bot) in table.running().legal(0)
+        assert f"bot {bot} of traps gave no answer: GameError in Bot.made_for" in caplog.text
+        assert answers
+        assert {answer.action for answer in answers} == {-1}
+
+    serve(home, work)
+
+
+def test_a_view_of_another_table_is_a_fault(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def work(services: Services) -> None:
@@ -231,11 +282,25 @@ def test_budgets_shrink_before_anybody_waits() -> None:
     assert work.budget(1.5, Rank.ALONE, Load(1, 0, 1)) == pytest.approx(0.05)
     assert work.budget(1.5, Rank.PEOPLE, Load(2, 500, 2)) == 0
     # Both have thought for most of the time: whoever comes next finds one free soon.
-    for _ in range(10):
-        work.note(1.5)
+    for table in "ab" * 5:
+        work.note(table, 1.5)
     assert work.budget(1.5, Rank.PEOPLE, Load(2, 0, 2)) == pytest.approx(0.75)
     clock.forward(effort.WINDOW + 1)
     assert work.budget(1.5, Rank.PEOPLE, Load(2, 0, 2)) == 1.5
+
+
+@pytest.mark.parametrize("thinkers", [1, 2, 4])
+def test_bots_think_for_a_shorter_time_once_more_than_half_was_thought(thinkers: int) -> None:
+    work = Effort(thinkers, SetClock())
+    half = effort.WINDOW * thinkers / 2
+    work.note("a", 2 * half)
+    assert work.budget(1.5, Rank.PEOPLE, Load(1, 0, 1)) == 1.5, "a table that is alone is never busy"
+    assert work.copies(Rank.PEOPLE) == effort.COPIES
+    work.note("b", half / 2)
+    assert work.budget(1.5, Rank.PEOPLE, Load(1, 0, 1)) == pytest.approx(0.75)
+    assert work.copies(Rank.PEOPLE) == 0
+    work.note("c", half / 2)
+    assert work.budget(1.5, Rank.PEOPLE, Load(1, 0, 1)) == 0
 
 
 def test_a_bot_has_copies_only_where_people_wait_and_little_is_thought() -> None:
@@ -243,11 +308,36 @@ def test_a_bot_has_copies_only_where_people_wait_and_little_is_thought() -> None
     work = Effort(2, clock)
     assert work.copies(Rank.PEOPLE) == effort.COPIES
     assert work.copies(Rank.SEEN) == work.copies(Rank.ALONE) == 0
-    for _ in range(8):
-        work.note(1.5)
+    for table in "ab" * 4:
+        work.note(table, 1.5)
     assert work.copies(Rank.PEOPLE) == 0
     clock.forward(effort.WINDOW + 1)
     assert work.copies(Rank.PEOPLE) == effort.COPIES
+
+
+def test_what_copies_think_counts_as_thought(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "cores", lambda: 5)
+    monkeypatch.setattr(thinking, "PATIENCE", 60.0)
+    clock = SetClock()
+    noted: list[tuple[str, float]] = []
+    monkeypatch.setattr(Effort, "note", lambda _, table, seconds: noted.append((table, seconds)))
+    ask = Worker.ask
+
+    async def quick(self: Worker[Any], question: Any, *more: Any) -> Any:
+        if not isinstance(question, Question) or not question.budget:
+            return await ask(self, question, *more)
+        clock.forward(2.0)
+        return Answer(question.legal[0])
+
+    monkeypatch.setattr(Worker, "ask", quick)
+
+    async def run() -> None:
+        async with serving(home, clock) as services:
+            table = await table_of(services, "traps", "steady", rounds=4)
+            await decided(services, table, "sharp")
+            assert noted == [(table.record.id, 3 * 2.0)], "three processes thought for two seconds"
+
+    uvloop.run(run())
 
 
 def test_one_bot_thinks_on_several_processors_and_many_share_them(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,9 @@ its length in four bytes, big-endian."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import resource
 import signal
 import struct
 import sys
@@ -58,6 +60,12 @@ def answer_all(kind: type[Q], answer: Callable[[Q], object], nice: int) -> None:
         except BrokenPipeError:
             # The process that asked is gone, perhaps killed.
             return
+
+
+def use_at_most(memory: int) -> None:
+    """Whatever wants to use more bytes in this process gets a MemoryError."""
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
 def _read(stream: IO[bytes]) -> bytes | None:

@@ -9,14 +9,17 @@ from typing import Final
 
 from cashbox.engine.chance import SeededChance
 from cashbox.server.bots.questions import Deal, Dealt, Shelf, unpacked, where
-from cashbox.server.pipes import answer_all
+from cashbox.server.pipes import answer_all, use_at_most
 
 NICE: Final = 10
 """By how much it comes after the server, whose people are answered first."""
+MEMORY: Final = 300 * 1_000_000
+"""The most bytes that it may use; what asks for more fails."""
 
 
 def main() -> None:
     """Deal until there is nothing more to deal."""
+    use_at_most(MEMORY)
     answer_all(Deal, partial(deal, Shelf()), nice=NICE)
 
 
@@ -26,6 +29,8 @@ def deal(shelf: Shelf, asked: Deal) -> Dealt:
         game = shelf.game(asked)
         sample = game.sample(unpacked(asked.state), asked.seat, SeededChance(asked.seed))
         return Dealt(pickle.dumps(sample))
+    except MemoryError as error:
+        return Dealt(error=where(error), spent=True)
     except Exception as error:  # noqa: BLE001 (a game may fail in any way; the table goes on)
         return Dealt(error=where(error))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import deque
+from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Final
 
 from cashbox.server.bots.turns import Rank
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 WINDOW: Final = 10.0
 """Seconds through which it counts how much was thought."""
 BUSY: Final = 0.5
-"""The share of all that could be thought from which on everybody thinks for a shorter time."""
+"""The share of all that could be thought from which on everybody thinks for a shorter time, and the most for which one
+table counts: a table that is alone is never busy."""
 MOST: Final = {Rank.PEOPLE: 10.0, Rank.SEEN: 0.3, Rank.ALONE: 0.05}
 """Seconds by how much a table matters: nobody waits where only bots play."""
 COPIES: Final = 3
@@ -37,11 +38,11 @@ class Effort:
     def __init__(self, thinkers: int, clock: Clock) -> None:
         self._thinkers = thinkers
         self._clock = clock
-        self._thought: deque[tuple[float, float]] = deque()
+        self._thought: deque[tuple[float, str, float]] = deque()
 
-    def note(self, seconds: float) -> None:
-        """A bot has thought for so long."""
-        self._thought.append((self._clock.ticks(), seconds))
+    def note(self, table: str, seconds: float) -> None:
+        """A bot at a table has thought for so long, all its processes together."""
+        self._thought.append((self._clock.ticks(), table, seconds))
 
     def budget(self, seconds: float, rank: Rank, load: Load) -> float:
         """The budget of a bot that is next, 0 where it is not worth searching. seconds: what its level says; load: of
@@ -59,5 +60,7 @@ class Effort:
         """How much was thought lately, of all that could be."""
         while self._thought and self._thought[0][0] < self._clock.ticks() - WINDOW:
             self._thought.popleft()
-        # A table that is alone is never busy.
-        return min(1.0, sum(seconds for _, seconds in self._thought) / (WINDOW * max(2, self._thinkers)))
+        tables: defaultdict[str, float] = defaultdict(float)
+        for _, table, seconds in self._thought:
+            tables[table] += seconds / (WINDOW * self._thinkers)
+        return min(1.0, sum(min(BUSY, share) for share in tables.values()))

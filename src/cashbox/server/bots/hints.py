@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cashbox.server.bots.thinking import Thinking
     from cashbox.server.tables.table import LiveTable
 
-    Count = Callable[[LiveTable, int], Awaitable[None]]
+    Count = Callable[[LiveTable, int, str | None], Awaitable[None]]
 
 SHOWN: Final = 3
 """How many actions are shown."""
@@ -31,19 +31,21 @@ KEPT: Final = 200
 
 
 class Hints:
-    """Answers players who ask what to do. count: counts a question of a seat, on disk."""
+    """Answers players who ask what to do. count: counts a question of a seat and the guest who had
+    it, on disk."""
 
     def __init__(self, thinking: Thinking, count: Count) -> None:
         self._thinking = thinking
         self._count = count
-        self._told: OrderedDict[tuple[str, int], tuple[str, list[Advice]]] = OrderedDict()
+        self._told: OrderedDict[tuple[str, str | None], tuple[str, list[Advice]]] = OrderedDict()
         self._asking: set[str] = set()
 
     async def ask(self, table: LiveTable, seat: int, mark: str | None) -> Hint:
         """What is best for a seat now; counted. mark: of what its player saw, None for anything. Refusal ("no-hints",
-        "stale", "not-due", "no-answer", ...)."""
+        "stale", "not-due", "no-answer", "not-your-seat" where the player has handed it on meanwhile, ...)."""
         check_hints(table.record, seat)
-        key = table.record.id, seat
+        guest = table.record.seats[seat].guest
+        key = table.record.id, guest
         if mark is not None and mark != _seen(table, seat):
             raise Refusal(409, "stale", CHANGED)
         told = self._told.get(key)
@@ -55,7 +57,7 @@ class Hints:
         try:
             seen, best = await self._thought(table, seat)
             # It is counted before anybody sees it.
-            await self._count(table, seat)
+            await self._count(table, seat, guest)
         finally:
             self._asking.discard(key[0])
         self._told.pop(key, None)

@@ -39,16 +39,25 @@ class Deal(Asked, kw_only=True):
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """sample: such a state, packed; error: what went wrong, by its kind alone."""
+    """sample: such a state, packed; error: what went wrong, by its kind alone; spent: the process is to be
+    ended."""
 
     sample: bytes = b""
     error: str = ""
     spent: bool = False
 
 
+class Shown(msgspec.Struct, frozen=True):
+    """What a seat may see. game, content_hash: of which it was made; view: packed."""
+
+    game: str
+    content_hash: str
+    view: bytes
+
+
 class Question(Asked, kw_only=True):
-    """A bot is to choose. place: the same for each choice at one seat; a bot may remember there what it planned. view:
-    a pickled view of the seat; legal: what the seat may do; seed: of the bot's own chance. sample: a packed state that
+    """A bot is to choose. place: the same for each choice at one seat; a bot may remember there what it planned. shown:
+    what its seat may see; legal: what the seat may do; seed: of the bot's own chance. sample: a packed state that
     the seat cannot tell from the true one, budget: seconds to think, and processes: in how many at once, all for a bot
     that searches. ranked: so many
     actions are wanted, the best first, with the chance to win; 0: one, to be taken."""
@@ -57,7 +66,7 @@ class Question(Asked, kw_only=True):
     place: str
     seat: int
     seed: str
-    view: bytes
+    shown: Shown
     legal: list[int]
     sample: bytes = b""
     budget: float = 0.0
@@ -88,6 +97,11 @@ class Shelf:
             found = games.load(asked.game, msgspec.json.decode(asked.content), asked.edition)
             self._games[asked.rules] = found
         return found
+
+
+def shown(game: Game[Any], view: msgspec.Struct) -> Shown:
+    """A view of a game, packed."""
+    return Shown(game.about.id, game.content_hash, pickle.dumps(view))
 
 
 def unpacked(packed: bytes) -> Any:

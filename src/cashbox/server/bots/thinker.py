@@ -8,8 +8,8 @@ import os
 from typing import Final
 
 from cashbox.server.bots.questions import Question
-from cashbox.server.bots.worker import Bench, use_at_most
-from cashbox.server.pipes import answer_all
+from cashbox.server.bots.worker import Bench
+from cashbox.server.pipes import answer_all, use_at_most
 
 LAST: Final = 19
 """By how much it is nice: as much as can be."""

@@ -16,7 +16,7 @@ from cashbox.bots.levels import seconds as level_seconds
 from cashbox.server.bots import dealer, thinker, worker
 from cashbox.server.bots.effort import Effort, cores
 from cashbox.server.bots.pool import BotError, BusyError, WorkerPool
-from cashbox.server.bots.questions import Answer, Deal, Dealt, Question
+from cashbox.server.bots.questions import Answer, Deal, Dealt, Question, shown
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -115,13 +115,13 @@ class Thinking:
             seat=at.seat,
             # A fresh seed for each try: a bot that failed may do better with other luck.
             seed=secrets.token_hex(16),
-            view=pickle.dumps(at.match.view(at.seat)),
+            shown=shown(at.match.game, at.match.view(at.seat)),
             legal=at.legal,
             ranked=ranked,
         )
         if seconds := level_seconds(bot):
             question.sample = await self._deal(at, rank())
-            answer = await self._search(question, seconds, rank)
+            answer = await self._search(at.table, question, seconds, rank)
         else:
             async with self.quick.place(rank()) as process:
                 answer = await process.ask(question, self._content(question), self._seconds)
@@ -129,7 +129,7 @@ class Thinking:
             raise BotError(answer.error, again=not answer.spent)
         return answer
 
-    async def _search(self, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
+    async def _search(self, table: str, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
         async with self.thinkers.place(rank(), PATIENCE, question.place) as process:
             question.budget = self._effort.budget(seconds, rank(), self.thinkers.load)
             if not question.budget:
@@ -140,7 +140,7 @@ class Thinking:
                 try:
                     return await process.ask(question, self._content(question), question.budget + OVERTIME)
                 finally:
-                    self._effort.note(self._clock.ticks() - began)
+                    self._effort.note(table, question.processes * (self._clock.ticks() - began))
 
     async def _deal(self, at: Position, rank: Rank) -> bytes:
         """A packed sample for the seat that is to decide."""
@@ -149,7 +149,7 @@ class Thinking:
         async with self.dealers.place(rank, PATIENCE) as process:
             dealt = await process.ask(asked, self._content(asked), self._seconds)
         if dealt.error:
-            raise BotError(f"no sample could be dealt: {dealt.error}")
+            raise BotError(f"no sample could be dealt: {dealt.error}", again=not dealt.spent)
         return dealt.sample
 
     def _content(self, asked: Asked) -> Content:

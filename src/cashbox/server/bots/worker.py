@@ -3,8 +3,6 @@ of the table, and answers with one action."""
 
 from __future__ import annotations
 
-import contextlib
-import resource
 from collections import OrderedDict
 from typing import Any, Final
 
@@ -13,7 +11,7 @@ from cashbox.bots.search import Budget, ExpertBot
 from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.server.bots.questions import Answer, Question, Shelf, unpacked, where
-from cashbox.server.pipes import answer_all
+from cashbox.server.pipes import answer_all, use_at_most
 
 MEMORY: Final = 1_000_000_000
 """The most bytes that such a process may use."""
@@ -26,12 +24,6 @@ def main() -> None:
     use_at_most(MEMORY)
     # People are answered first, however long bots think.
     answer_all(Question, Bench().think, nice=5)
-
-
-def use_at_most(memory: int) -> None:
-    """Whatever wants to use more bytes in this process gets a MemoryError."""
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
 
 class Bench:
@@ -54,8 +46,9 @@ class Bench:
         game, chance = self._shelf.game(question), SeededChance(question.seed)
         key = question.place, question.bot, question.seat, question.rules
         bot = self._kept.pop(key, None) or bots.make(question.bot, game, question.seat, chance)
-        bot.made_for(question.game, question.content_hash)
-        view: Any = unpacked(question.view) if bot.needs_view else None
+        shown = question.shown
+        bot.made_for(shown.game, shown.content_hash)
+        view: Any = unpacked(shown.view) if bot.needs_view else None
         if isinstance(bot, ExpertBot):
             bot.chance = chance
             bot.samples = samples_of(game, unpacked(question.sample), question.seat)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import resource
 from functools import partial
 from typing import Final
 
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import JournalError
-from cashbox.server.pipes import answer_all
+from cashbox.server.pipes import answer_all, use_at_most
 from cashbox.server.replays.asking import Answer, Question
 from cashbox.server.replays.shelf import Shelf
 
@@ -25,8 +23,7 @@ MEMORY: Final = 2 * 2**30
 
 def main() -> None:
     """Answer questions until there are no more."""
-    with contextlib.suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    use_at_most(MEMORY)
     answer_all(Question, partial(_answer, Shelf()), NICE)
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from cashbox.engine.phrases import plural
 from cashbox.server.problems import Refusal
-from cashbox.server.tables.places import check_playing
+from cashbox.server.tables.places import check_playing, with_seat
 from cashbox.server.tables.seating import check_plays
 from cashbox.server.wire_hints import Asked
 
@@ -31,12 +31,14 @@ def check_hints(record: TableRecord, seat: int) -> None:
     check_plays(record, seat)
 
 
-def counted(record: TableRecord, seat: int) -> TableRecord:
-    """The record, with one more hint of a player."""
+def counted(record: TableRecord, seat: int, guest: str | None) -> TableRecord:
+    """The record, with one more hint of a player. guest: who had the seat when it asked. Refusal as `check_hints`, or
+    ("not-your-seat") where somebody else has it now."""
     check_hints(record, seat)
+    if record.seats[seat].guest != guest:
+        raise Refusal(403, "not-your-seat", "You have handed your seat on.")
     one = record.seats[seat]
-    changed = msgspec.structs.replace(one, hints=one.hints + 1)
-    return msgspec.structs.replace(record, seats=(*record.seats[:seat], changed, *record.seats[seat + 1 :]))
+    return with_seat(record, seat, msgspec.structs.replace(one, hints=one.hints + 1))
 
 
 def asked(record: TableRecord) -> list[Asked]:

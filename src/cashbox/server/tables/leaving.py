@@ -82,5 +82,7 @@ def handed_on(
         why="",
         nudged=None,
         since=since,
+        # The successor has asked nothing yet.
+        hints=0,
     )
     return passed_on(without(with_seat(record, number, seat), number), code.guest)

@@ -261,9 +261,9 @@ class Registry:
         best = self._catalog.best_bot(table.record.game)
         await self.change(table, lambda record: seating.changed(record, guest, wish, table.game, best))
 
-    async def count_hint(self, table: LiveTable, seat: int) -> None:
-        """The player on a seat is told what to do. Refusal as `hints.check_hints`."""
-        await self.change(table, lambda record: counted(record, seat))
+    async def count_hint(self, table: LiveTable, seat: int, guest: str | None) -> None:
+        """The player on a seat is told what to do. Refusal as `hints.counted`."""
+        await self.change(table, lambda record: counted(record, seat, guest))
 
     async def change(self, table: LiveTable, change: Callable[[TableRecord], TableRecord], also: Also = None) -> None:
         """A table's record becomes another; called again where another process was quicker. also: is done in the same

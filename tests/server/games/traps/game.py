@@ -1,15 +1,26 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tests.engine.tiny import Tiny
+from tests.engine.tiny import State, Tiny
 from tests.server.games.traps.about import ABOUT
+
+if TYPE_CHECKING:
+    from cashbox.engine.chance import Chance
+
+RICH = 3
 
 
 class Traps(Tiny):
     def __init__(self, coins: int = 12) -> None:
         super().__init__(coins)
         self.about = ABOUT
+
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        """Where everybody is rich, it eats memory."""
+        eaten = [bytearray(10_000_000) for _ in range(100) if min(state.purse) >= RICH]
+        del eaten
+        return super().sample(state, seat, chance)
 
 
 def load(content: dict[str, Any] | None = None) -> Traps:
