@@ -8,6 +8,7 @@ import importlib.util
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -156,6 +157,53 @@ def test_what_was_broken_off_is_not_used(package: Path, tmp_path: Path) -> None:
 def test_what_others_may_have_written_is_not_used(package: Path, tmp_path: Path) -> None:
     made(tmp_path / "cache").chmod(0o777)
     assert compiled.found() is None
+
+
+def test_a_folder_that_cannot_be_touched_is_used_and_said_to_be_there(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It belongs to another user, or to a file system that only is read."""
+    for place in (tmp_path / "cache", package / "_compiled"):
+        made(place)
+
+        def refuse(*_: object) -> None:
+            raise PermissionError(1, "Operation not permitted")
+
+        monkeypatch.setattr(os, "utime", refuse)
+        assert build.build() == "Rules and bots are compiled already."
+
+
+def test_a_folder_that_is_used_counts_as_young(package: Path, tmp_path: Path) -> None:
+    os.utime(folder := made(tmp_path / "cache"), (0, 0))
+    build.build()
+    assert folder.stat().st_mtime > build.KEPT_FOR
+
+
+def test_a_place_that_cannot_be_read_keeps_no_other_from_being_used(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_cache, shipped = made(tmp_path / "cache"), made(package / "_compiled")
+    read = Path.is_file
+
+    def is_file(path: Path) -> bool:
+        if path.is_relative_to(shipped):
+            raise PermissionError(13, "Permission denied")
+        return read(path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "is_file", is_file)
+        assert compiled.found() == in_cache
+    monkeypatch.setenv(compiled.SETTING, str(tmp_path / ("x" * 300)))
+    assert compiled.found() == shipped
+
+
+def test_what_cannot_be_tidied_away_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, age in (("old", build.KEPT_FOR + 60), ("young", 60)):
+        (folder := tmp_path / name).mkdir()
+        os.utime(folder, (time.time() - age,) * 2)
+    build._tidy(tmp_path / "gone")
+    build._tidy(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["young"]
 
 
 def test_the_cache_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

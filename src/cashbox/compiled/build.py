@@ -16,6 +16,7 @@ import sys
 import sysconfig
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -138,7 +139,7 @@ def build() -> str:
     """Compile for this user, where it has not been done; what came of it, a sentence. CompileError."""
     there = compiled.found()
     if there is not None:
-        os.utime(there)
+        _used(there)
         return "Rules and bots are compiled already."
     cache = compiled.cache()
     if lack := missing():
@@ -168,8 +169,15 @@ def _put(place: Path, cache: Path) -> int:
     return count
 
 
+def _used(folder: Path) -> None:
+    """Note that a folder is in use still, where this user may; a wheel's belongs to whoever installed it."""
+    with suppress(OSError):
+        os.utime(folder)
+
+
 def _tidy(cache: Path) -> None:
-    """Remove what was made from other sources and has not been started from for long."""
-    for path in cache.iterdir():
-        if path.is_dir() and path.stat().st_mtime < time.time() - KEPT_FOR:
-            shutil.rmtree(path, ignore_errors=True)
+    """Remove what was made from other sources and has not been started from for long, where this user may."""
+    with suppress(OSError):
+        for path in cache.iterdir():
+            if path.is_dir() and path.stat().st_mtime < time.time() - KEPT_FOR:
+                shutil.rmtree(path, ignore_errors=True)
