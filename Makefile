@@ -146,11 +146,13 @@ test: $(ready) $(VENV)/.chromium $(VENV)/.postgres .node/.ready ## install what 
 	@$(tests) $(spread) tests || { test $$? -eq 1 && $(alone); }
 
 bench: install bundle $(VENV)/.chromium .node/peer/.ready ## measure speed, side by side with peers and against a loaded server
+	@CASHBOX_COMPILED=off $(BIN)/python bench/versus_catanatron.py
 	@$(BIN)/python bench/versus_catanatron.py
 	@$(BIN)/python -m bench.steady_games
 	@$(BIN)/python -m bench.versus_boardgame
-	@$(BIN)/python bench/server_load.py
+	@$(BIN)/python -m bench.server_load
 	@$(BIN)/python -m bench.crowd
+	@$(BIN)/python -m bench.thinking
 	@$(BIN)/python -m bench.lobby
 	@$(BIN)/python -m bench.replay
 	@$(BIN)/python -m bench.feel

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from contextlib import suppress
 from importlib.machinery import EXTENSION_SUFFIXES, ExtensionFileLoader, ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
@@ -102,15 +103,16 @@ def how() -> str:
 
 
 def found() -> Path | None:
-    """The folder with these sources compiled, where there is one that may be trusted."""
-    places = [place for place in (SHIPPED, cache()) if place is not None and place.is_dir()]
+    """The folder with these sources compiled, where there is one that may be read and trusted."""
+    places = [place for place in (SHIPPED, cache()) if place is not None and os.access(place, os.X_OK)]
     if not places:
         return None
     named = key()
     for place in places:
         folder = place / named
-        if (folder / MODULES).is_file() and (place == SHIPPED or ours(folder)):
-            return folder
+        with suppress(OSError):
+            if (folder / MODULES).is_file() and (place == SHIPPED or ours(folder)):
+                return folder
     return None
 
 

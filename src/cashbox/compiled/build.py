@@ -16,7 +16,9 @@ import sys
 import sysconfig
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 from typing import TYPE_CHECKING, Final
 
 from cashbox import compiled
@@ -46,6 +48,13 @@ LEVEL: Final = "1"
 
 KEPT_FOR: Final = 30 * 24 * 3600
 """Seconds for which what nobody has started from is kept."""
+
+
+LOG: Final = "compiler.log"
+"""The file beside the compiled folders with all that the compiler said when it failed last."""
+
+LONGEST: Final = 300
+"""Characters that are told of what it said."""
 
 
 class CompileError(Exception):
@@ -101,18 +110,34 @@ def make(folder: Path, level: str = LEVEL) -> int:
     with tempfile.TemporaryDirectory(prefix="cashbox-compile-") as made:
         copy = Path(made)
         write(copy)
-        environment = {**os.environ, compiled.SETTING: compiled.OFF, "PYTHONSAFEPATH": "1"}
+        environment = {**os.environ, compiled.SETTING: compiled.OFF, "PYTHONSAFEPATH": "1", "LC_ALL": "C"}
         command = [sys.executable, str(compiled.PACKAGE / "compiled" / "modules.py"), level, *OPTIONS, *files]
-        run = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+        run = subprocess.run(command, cwd=copy, env=environment, stdout=PIPE, stderr=STDOUT, check=False)
         found = {path.relative_to(copy): path for path in _modules(copy)}
         if run.returncode or len(found) <= len(files):
-            raise CompileError(f"The compiler does not take it:\n{(run.stdout + run.stderr)[-4000:]}")
+            raise CompileError(_failure(run.stdout))
         for name, path in found.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, folder / name)
     names = [".".join(name.parts).removesuffix(compiled.SUFFIX) for name in found]
     (folder / compiled.MODULES).write_text("\n".join(sorted(names)) + "\n", "utf-8")
     return len(files)
+
+
+def _failure(output: bytes) -> str:
+    """What the compiler found wrong first, in a sentence, and the file where all that it said is."""
+    lines = [line for line in output.decode("utf-8", "replace").split("\n") if line.strip()] or ["It said nothing."]
+    said = next((line for line in lines if "error:" in line), lines[-1])
+    sentence = f"The compiler failed: {' '.join(said.split())[:LONGEST]}"
+    cache = compiled.cache()
+    if cache is None:
+        return sentence
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        (cache / LOG).write_bytes(output)
+    except OSError as error:
+        return f"{sentence} (all that it said could not be written down: {error})"
+    return f"{sentence} (all that it said is in {cache / LOG})"
 
 
 def fill(folder: Path) -> None:
@@ -138,7 +163,7 @@ def build() -> str:
     """Compile for this user, where it has not been done; what came of it, a sentence. CompileError."""
     there = compiled.found()
     if there is not None:
-        os.utime(there)
+        _used(there)
         return "Rules and bots are compiled already."
     cache = compiled.cache()
     if lack := missing():
@@ -153,6 +178,7 @@ def build() -> str:
         except OSError:
             return "Rules and bots are being compiled already."
         count = _put(cache / compiled.key(), cache)
+        (cache / LOG).unlink(missing_ok=True)
         _tidy(cache)
     return f"Compiled {count} modules in {time.monotonic() - begun:.0f} s; cashbox uses them from its next start."
 
@@ -168,8 +194,15 @@ def _put(place: Path, cache: Path) -> int:
     return count
 
 
+def _used(folder: Path) -> None:
+    """Note that a folder is in use still, where this user may; a wheel's belongs to whoever installed it."""
+    with suppress(OSError):
+        os.utime(folder)
+
+
 def _tidy(cache: Path) -> None:
-    """Remove what was made from other sources and has not been started from for long."""
-    for path in cache.iterdir():
-        if path.is_dir() and path.stat().st_mtime < time.time() - KEPT_FOR:
-            shutil.rmtree(path, ignore_errors=True)
+    """Remove what was made from other sources and has not been started from for long, where this user may."""
+    with suppress(OSError):
+        for path in cache.iterdir():
+            if path.is_dir() and path.stat().st_mtime < time.time() - KEPT_FOR:
+                shutil.rmtree(path, ignore_errors=True)

@@ -1,0 +1,81 @@
+"""What the commands of the house do that nobody sees until they do it wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+MAKES = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+
+SERVER = """#!{python}
+import sys, time
+from pathlib import Path
+assert sys.argv[1:] == ["serve"]
+Path("serving").touch()
+until = time.monotonic() + {patience}
+while not Path("compiled").exists() and time.monotonic() < until:
+    time.sleep(0.01)
+Path("served").touch()
+"""
+COMPILER = """#!{python}
+import sys, time
+from pathlib import Path
+if sys.argv[1:] == ["-m", "cashbox.compiled"]:
+    until = time.monotonic() + {patience}
+    while not Path("serving").exists() and time.monotonic() < until:
+        time.sleep(0.01)
+    aside = Path("serving").exists() and not Path("served").exists()
+    Path("new").write_text("aside" if aside else "alone")
+    Path("new").rename("compiled")
+"""
+
+
+def make(folder: Path, *asked: str) -> str:
+    """What make says, which knows nothing of the make that may run the tests."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+    run = subprocess.run(["make", *asked], cwd=folder, env=kept, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """What a developer has who has all installed, with nothing in it that takes time."""
+    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    for name, program in (("python", COMPILER), ("cashbox", SERVER)):
+        path = tmp_path / ".venv" / "bin" / name
+        path.write_text(program.format(python=sys.executable, patience=20), "utf-8")
+        path.chmod(0o755)
+    for name in (".ready-to-play", ".ready-to-work"):
+        (tmp_path / ".venv" / name).touch()
+    return tmp_path
+
+
+@MAKES
+@pytest.mark.slow
+def test_play_serves_while_it_compiles(folder: Path) -> None:
+    """The compiler waits for the server here, and the server for what is compiled: neither may wait for the other one
+    to end."""
+    make(folder, "play")
+    assert (folder / "compiled").read_text("utf-8") == "aside"
+
+
+@MAKES
+def test_all_that_is_measured_is_measured_by_one_command(folder: Path) -> None:
+    """With random games from the sources and compiled."""
+    told = (ROOT / "docs" / "speed.md").read_text("utf-8")
+    programs = re.findall(r"^\| `python ([-\w./ ]+?)(?: \[[^`]*)?` \|", told, re.MULTILINE)
+    assert len(programs) >= 10
+    done = ("install", "bundle", ".venv/.chromium", ".node/peer/.ready")
+    said = make(folder, "-n", *(f"--old-file={name}" for name in done), "bench").splitlines()
+    assert [name for name in programs if f".venv/bin/python {name}" not in said] == []
+    assert "CASHBOX_COMPILED=off .venv/bin/python bench/versus_catanatron.py" in said
