@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox import bots, games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
-from tests.chi import apart, holm
+from tests.chi import FALSE_ALARM, apart, holm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -119,10 +119,10 @@ class Leaning:
             self.lean += sign * mean
             self.variance += sum((one - mean) ** 2 for one in some) / (len(some) - 1) / len(some)
 
-    def faults(self) -> dict[Any, float]:
-        """The tests that fail."""
+    def faults(self, alarm: float = FALSE_ALARM) -> dict[Any, float]:
+        """The tests that fail. alarm: how likely any of them does though nothing is wrong."""
         away = abs(self.lean) / math.sqrt(2 * self.variance) if self.variance else 0.0
-        return holm({**self.tests, "lean": math.erfc(away)})
+        return holm({**self.tests, "lean": math.erfc(away)}, alarm)
 
 
 def campaign(name: str, seats: int, count: int, samples: int, seed: int = 1, every: int = 37) -> Leaning:

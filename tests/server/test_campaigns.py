@@ -10,11 +10,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bench import campaign
+from bench.campaigns import samples
 from bench.campaigns.house import House
 from bench.campaigns.players import Player, compare
+from cashbox import games
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from cashbox.engine.chance import Chance
 
 
 NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed; `make test` installs it")
@@ -45,6 +50,33 @@ def test_a_short_campaign_finds_nothing(tmp_path: Path, kind: str, number: float
     assert [fault for fault in campaign.faults(kind, found) if not fault.endswith("MB")] == []
     for name, count in least.items():
         assert found[name] >= count
+
+
+@pytest.mark.slow
+def test_samples_of_some_positions_do_not_lean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(samples, "SAMPLES", 300)
+    file = tmp_path / "counts.json"
+    assert asyncio.run(campaign.run("samples", 12, "envelopes", 0, file)) == []
+    found = campaign.kept(file)["samples"]
+    assert found["positions"] == 12
+    assert found["tests"] > 200
+
+
+@pytest.mark.slow
+def test_a_position_whose_samples_lean_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dealer that gives the state that it is given in one case of two."""
+    monkeypatch.setattr(samples, "SAMPLES", 300)
+    cash = type(games.load("cash"))
+    honest = cash.dealer
+
+    def leaning(game: Any, state: Any, seat: int) -> Callable[[Chance], Any]:
+        deal = honest(game, state, seat)
+        return lambda chance: deal(chance) if chance.draw(2) else game.clone(state)
+
+    monkeypatch.setattr(cash, "dealer", leaning)
+    found = asyncio.run(campaign.run("samples", 1, "envelopes", 0, tmp_path / "counts.json"))
+    assert len(found) == 1
+    assert found[0].endswith(" leaning")
 
 
 def test_what_must_not_be_is_told() -> None:
