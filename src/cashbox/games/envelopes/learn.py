@@ -2,7 +2,8 @@
 player is still going to score, and writes `data/outlook.json`, which the bot that searches judges months by.
 
 For each kind of table and each month it is a ridge regression of the stars still to come on what `bots/outlook.py`
-sees. The same seed and numbers of games give the same file.
+sees. The same seed and numbers of games give the same file, which has the weights, the names of
+what they weigh and how each kind of table was learned.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.chance import SeededChance
 from cashbox.games.envelopes import game as envelopes
+from cashbox.games.envelopes.bots.forecast import fitting
 from cashbox.games.envelopes.bots.mind import Mind
 from cashbox.games.envelopes.bots.outlook import NAMES, outlook
 from cashbox.games.envelopes.bots.tables import tables_of
@@ -121,6 +123,14 @@ def learned(game: Game[Any], mode: str, seats: int, count: int, seed: int) -> li
     return weights
 
 
+def begun(path: Path) -> dict[str, Any]:
+    """What was learned before of the same numbers, so that kinds of tables can be learned one by one."""
+    if path.exists() and fitting(data := path.read_bytes()):
+        read: dict[str, Any] = json.loads(data)
+        return read
+    return {"how": {}, "names": list(NAMES), "weights": {}}
+
+
 def main() -> None:
     """See the module."""
     parser = argparse.ArgumentParser(description="Learn what a month's beginning promises in Envelopes of Cash.")
@@ -130,11 +140,14 @@ def main() -> None:
     parser.add_argument("--only", default="", help="one kind of table, as in standard:2; the others stay as they are")
     given = parser.parse_args()
     game = envelopes.load()
-    weights = json.loads(given.out.read_text("utf-8")) if given.out.exists() else {}
+    written = begun(given.out)
     for mode, seats in TABLES:
-        if given.only in ("", f"{mode}:{seats}"):
-            weights[f"{mode}:{seats}"] = learned(game, mode, seats, given.games, given.seed * 1_000_000)
-            given.out.write_text(json.dumps(weights, indent=0) + "\n", "utf-8")
+        kind = f"{mode}:{seats}"
+        if given.only in ("", kind):
+            command = f"python -m cashbox.games.envelopes.learn --games {given.games} --seed {given.seed}"
+            written["how"][kind] = command
+            written["weights"][kind] = learned(game, mode, seats, given.games, given.seed * 1_000_000)
+            given.out.write_text(json.dumps(written, indent=0) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -15,12 +15,17 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.state import State
 
 
+def fitting(data: bytes) -> dict[str, list[list[float]]]:
+    """What a file of weights has, by kind of table and month: the weight of each number of `outlook`. Nothing, if they
+    are of other numbers or in another order."""
+    read = json.loads(data)
+    weights: dict[str, list[list[float]]] = read["weights"]
+    return weights if read["names"] == list(NAMES) else {}
+
+
 @lru_cache(maxsize=1)
 def _learned() -> dict[str, list[list[float]]]:
-    """By kind of table and month, the weight of each number of `outlook`."""
-    text = (resources.files("cashbox.games.envelopes") / "data" / "outlook.json").read_text("utf-8")
-    read: dict[str, list[list[float]]] = json.loads(text)
-    return {kind: months for kind, months in read.items() if all(len(row) == len(NAMES) for row in months)}
+    return fitting((resources.files("cashbox.games.envelopes") / "data" / "outlook.json").read_bytes())
 
 
 def weights_for(s: State) -> list[list[float]] | None:

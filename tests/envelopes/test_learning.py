@@ -1,0 +1,56 @@
+"""How the bot that searches learns what a month's beginning promises."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from cashbox.games.envelopes import learn
+from cashbox.games.envelopes.bots.forecast import fitting
+from cashbox.games.envelopes.bots.outlook import NAMES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+KINDS = [f"{mode}:{seats}" for mode, seats in learn.TABLES]
+
+
+def run(monkeypatch: pytest.MonkeyPatch, path: Path, *asked: str) -> dict[str, Any]:
+    monkeypatch.setattr(sys, "argv", ["learn", "--out", str(path), *asked])
+    learn.main()
+    written: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return written
+
+
+def test_what_is_packaged_fits() -> None:
+    packaged = json.loads(learn.WRITTEN.read_text("utf-8"))
+    assert fitting(learn.WRITTEN.read_bytes()) == packaged["weights"]
+    assert list(packaged["weights"]) == list(packaged["how"]) == KINDS
+    assert {len(months) for months in packaged["weights"].values()} == {12}
+    assert {len(row) for months in packaged["weights"].values() for row in months} == {len(NAMES)}
+
+
+def test_weights_of_other_numbers_are_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor kept: in another order the same weights would tell nonsense."""
+    packaged = json.loads(learn.WRITTEN.read_text("utf-8"))
+    other = {**packaged, "names": [*NAMES[:12], NAMES[13], NAMES[12], *NAMES[14:]]}
+    path = tmp_path / "outlook.json"
+    path.write_text(json.dumps(other), "utf-8")
+    assert fitting(path.read_bytes()) == {}
+    assert list(run(monkeypatch, path, "--games", "1", "--only", KINDS[1])["weights"]) == KINDS[1:2]
+    assert list(fitting(path.read_bytes())) == KINDS[1:2]
+
+
+def test_what_is_written_says_how_it_was_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the same command makes the same again, of each kind of table."""
+    path = tmp_path / "outlook.json"
+    first = run(monkeypatch, path, "--games", "2", "--seed", "3", "--only", KINDS[0])
+    assert first["how"] == {KINDS[0]: "python -m cashbox.games.envelopes.learn --games 2 --seed 3"}
+    both = run(monkeypatch, path, "--games", "1", "--only", KINDS[1])
+    assert both["how"] == {**first["how"], KINDS[1]: "python -m cashbox.games.envelopes.learn --games 1 --seed 18"}
+    assert both["weights"][KINDS[0]] == first["weights"][KINDS[0]]
+    again = run(monkeypatch, tmp_path / "again.json", *first["how"][KINDS[0]].split()[3:], "--only", KINDS[0])
+    assert again == first

@@ -1,0 +1,25 @@
+"""What bots have learned and is shipped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+GAMES = Path(__file__).parents[1] / "src" / "cashbox" / "games"
+LEARNED = sorted(GAMES.glob("*/data/*.json"))
+
+
+def test_every_game_that_learns_ships_what_it_has_learned() -> None:
+    assert {path.parent for path in GAMES.glob("*/learn.py")} == {path.parents[1] for path in LEARNED}
+    assert len(LEARNED) >= 2
+
+
+@pytest.mark.parametrize("path", LEARNED, ids=lambda path: f"{path.parents[1].name}/{path.name}")
+def test_what_was_learned_is_small_and_says_how(path: Path) -> None:
+    """It is in the repository and in every wheel."""
+    assert path.stat().st_size < 1_000_000
+    how = json.loads(path.read_text("utf-8"))["how"]
+    said = how.values() if isinstance(how, dict) else [how]
+    assert all(f"python -m cashbox.games.{path.parents[1].name}.learn" in one for one in said)
