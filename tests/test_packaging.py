@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import shutil
 import subprocess
 import sys
-import zipfile
 from pathlib import Path
 
 import pytest
-
-from cashbox.server.http.bundle import packed_files, read_bundle
 
 ROOT = Path(__file__).parents[1]
 UNIT = ROOT / "packaging" / "cashbox.service"
@@ -52,29 +48,15 @@ def test_every_setting_that_the_server_reads_is_told() -> None:
     assert {name for name in found if f"`{name}`" not in told} == set()
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(read_bundle() is None, reason="the pages are not packed; `make bundle` does it")
-def test_a_wheel_has_the_packed_pages(tmp_path: Path) -> None:
-    if uv := shutil.which("uv"):
-        command = [uv, "build", "--quiet", "--wheel", "--out-dir", str(tmp_path), str(ROOT)]
-    elif importlib.util.find_spec("pip"):
-        command = [
-            sys.executable,
-            "-m",
-            "pip",
-            "wheel",
-            "--quiet",
-            "--no-deps",
-            "--wheel-dir",
-            str(tmp_path),
-            str(ROOT),
-        ]
-    else:
-        pytest.skip("neither uv nor pip is installed")
-    built = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
-    assert built.returncode == 0, built.stderr
-    (wheel,) = tmp_path.glob("*.whl")
-    with zipfile.ZipFile(wheel) as opened:
-        found = set(opened.namelist())
-    assert {f"cashbox/web/bundle/{path.name}" for path in packed_files()} <= found
-    assert "cashbox/web/bundle/manifest.json" in found
+def test_whoever_installs_a_server_as_told_gets_it_compiled() -> None:
+    """And is told how to see it."""
+    told = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    blocks = [block for block in re.findall(r"(?:^    .+\n)+", told, re.MULTILINE) if "pip install" in block]
+    assert len(blocks) == 2
+    for block in blocks:
+        before, *_, after = block.split("pip install")
+        assert "export HATCH_BUILD_HOOK_ENABLE_CUSTOM=true" in before
+        assert "cashbox --version" in after
+    assert '/health         # {"status":"ok","compiled":true}' in blocks[0]
+    (packages,) = re.findall(r"apt install (.+?) *#", blocks[0])
+    assert {"gcc", "python3-dev"} <= set(packages.split())
