@@ -191,7 +191,7 @@ def test_it_learns_the_same_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     made = []
     for name in ("one.json", "two.json"):
         path = tmp_path / name
-        learn.main(["--games", "4", "--copied", "2", "--seed", "5", "--out", str(path)])
+        learn.main(["--games", "2", "--copied", "1", "--seed", "5", "--out", str(path)])
         made.append(path.read_bytes())
         assert len(value.read(made[-1]).columns) == 24
     assert made[0] == made[1]
