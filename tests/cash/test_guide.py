@@ -187,11 +187,11 @@ def test_what_is_packaged_fits() -> None:
 def test_it_learns_the_same_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     learn = pytest.importorskip("cashbox.games.cash.learn")
     monkeypatch.setattr(learn, "LOT", 1)
-    monkeypatch.setattr(learn, "OPTIONS", ({"mode": "quick", "target": 50_000},))
+    monkeypatch.setattr(learn, "OPTIONS", ({"mode": "quick", "max_rounds": 1, "max_turns": 60},))
     made = []
     for name in ("one.json", "two.json"):
         path = tmp_path / name
-        learn.main(["--games", "2", "--copied", "1", "--seed", "5", "--out", str(path)])
+        learn.main(["--games", "4", "--copied", "2", "--seed", "5", "--out", str(path)])
         made.append(path.read_bytes())
         assert len(value.read(made[-1]).columns) == 24
     assert made[0] == made[1]

@@ -101,7 +101,7 @@ def play(
 ) -> None:
     """One game; the pupils note what they know after their turns. copies: they play as steady does."""
     bots = [SteadyBot(game, seat, chance) for seat in range(seats)]
-    state = game.start({**options, "max_rounds": 60, "max_turns": 400}, seats, chance)
+    state = game.start({"max_rounds": 60, "max_turns": 400, **options}, seats, chance)
     while due := game.due(state):
         seat = (due & -due).bit_length() - 1
         legal = game.legal(state, seat)
