@@ -114,8 +114,7 @@ bundle: .node/.ready ## pack the pages for slow lines; a server uses that as lon
 	@node tools/page/bundle.js
 
 wheel: $(ready) bundle ## build the wheel, with the packed pages and compiled where it can be, in dist
-	@export HATCH_BUILD_HOOK_ENABLE_CUSTOM=true; if command -v uv >/dev/null; then uv build --quiet --wheel --out-dir dist .; \
-	else $(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .; fi
+	@HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(BIN)/python -m hatchling build --target wheel --directory dist
 
 format: install .node/.ready ## lay out all code anew, and mend what the linters can mend
 	@$(BIN)/ruff check --quiet --fix . || true

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import fcntl
-import importlib.util
 import os
 import subprocess
 import sys
@@ -268,28 +267,3 @@ def test_a_ladder_is_the_same_compiled(fast: dict[str, str], game: str, tmp_path
         kept.append({file.name: file.read_bytes() for file in (tmp_path / name).iterdir()})
     assert len(kept[0]) == 1
     assert kept[0] == kept[1]
-
-
-@BUILDS
-@pytest.mark.slow
-@pytest.mark.timeout(1800)
-@pytest.mark.skipif(importlib.util.find_spec("pip") is None, reason="pip is not installed")
-def test_a_wheel_is_compiled_and_runs(fast: dict[str, str], tmp_path: Path) -> None:
-    """Built as `make wheel` does it, of what is compiled already, and installed where nothing else of ours is."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("CASHBOX_", "PYTHONPATH"))}
-    made_with = {**kept, "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true", compiled.SETTING: fast[compiled.SETTING]}
-    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    command = [*pip, "wheel", "--no-deps", "--wheel-dir", str(tmp_path), str(ROOT)]
-    subprocess.run(command, env=made_with, cwd=tmp_path, check=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    assert "linux" in wheel.name
-    python = tmp_path / "env" / "bin" / "python"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
-    subprocess.run(
-        [*pip, "--python", str(python), "install", "--constraint", str(ROOT / "constraints.txt"), str(wheel)],
-        check=True,
-    )
-    run = [str(python), "-m", "cashbox.cli", "version"]
-    bare = {**kept, "XDG_CACHE_HOME": str(tmp_path / "cache")}
-    said = subprocess.run(run, env=bare, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-    assert said.endswith(", compiled\n")

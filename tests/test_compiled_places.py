@@ -127,6 +127,20 @@ def test_without_a_compiler_it_is_said_in_one_line(tmp_path: Path) -> None:
     assert "There is no C compiler (no-such-compiler)." in run.stdout
 
 
+def test_a_wheel_gets_what_was_compiled_before_or_else_new_modules(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Path] = []
+    monkeypatch.setattr(build, "make", asked.append)
+    monkeypatch.setattr(build, "missing", lambda: "")
+    build.fill(new := tmp_path / "new")
+    assert asked == [new]
+    made(tmp_path / "cache")
+    build.fill(filled := tmp_path / "filled")
+    assert asked == [new]
+    assert (filled / compiled.MODULES).read_text("utf-8") == "cashbox.engine.seats\n"
+
+
 NOISY = """#!/bin/sh
 for line in 1 2 3 4 5 6 7 8 9; do echo "In file included from seats.c:$line:" >&2; done
 echo 'seats.c:7:1: fatal error: no such header' >&2
