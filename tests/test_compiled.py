@@ -307,8 +307,8 @@ PICKLED = """
 import pickle, sys
 from cashbox import compiled, games
 from tests.test_pickled import MODES, states
-sent = {one: list(states(games.load(one[0]), one[1], 5, every=40)) for one in MODES}
 if sys.argv[1] == "send":
+    sent = {one: list(states(games.load(one[0]), one[1], 5, every=40)) for one in MODES}
     pickle.dump(sent, open(sys.argv[2], "wb"))
 else:
     sent = pickle.load(open(sys.argv[2], "rb"))
@@ -339,7 +339,7 @@ def test_states_go_from_compiled_processes_to_others_and_back(fast: dict[str, st
 @pytest.mark.parametrize("game", TABLES)
 def test_a_ladder_is_the_same_compiled(fast: dict[str, str], game: str, tmp_path: Path) -> None:
     """So it does not matter which machines of a cluster run compiled."""
-    asked = ("ladder", game, "--bots", "steady,expert:n=1", "--seats", "2", "--games", "2", "--workers", "1")
+    asked = ("ladder", game, "--bots", "steady,expert:n=1", "--seats", "2", "--games", "1", "--workers", "1")
     kept = []
     for name, environment in (("compiled", fast), ("not", {**fast, compiled.SETTING: compiled.OFF})):
         out(environment, "-m", "cashbox.cli", *asked, "--out", str(tmp_path / name))
