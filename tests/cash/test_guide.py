@@ -190,6 +190,7 @@ def test_it_learns_the_same_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     learn = pytest.importorskip("cashbox.games.cash.learn")
     monkeypatch.setattr(learn, "LOT", 1)
     monkeypatch.setattr(learn, "OPTIONS", ({"mode": "quick", "target": 50_000},))
+    monkeypatch.setattr(learn, "LIMITS", {"max_rounds": 12, "max_turns": 100})
     made = []
     for name in ("one.json", "two.json"):
         path = tmp_path / name

@@ -38,6 +38,8 @@ OPTIONS: Final[tuple[dict[str, Any], ...]] = (
     {"mode": "quick", "license": False, "target": 1_000_000},
 )  # fmt: skip
 """What is played, each as often; without offers, which are not learned."""
+LIMITS: Final[dict[str, Any]] = {"max_rounds": 60, "max_turns": 400}
+"""Where each game ends at last."""
 
 
 class Course:
@@ -101,7 +103,7 @@ def play(
 ) -> None:
     """One game; the pupils note what they know after their turns. copies: they play as steady does."""
     bots = [SteadyBot(game, seat, chance) for seat in range(seats)]
-    state = game.start({**options, "max_rounds": 60, "max_turns": 400}, seats, chance)
+    state = game.start({**options, **LIMITS}, seats, chance)
     while due := game.due(state):
         seat = (due & -due).bit_length() - 1
         legal = game.legal(state, seat)
