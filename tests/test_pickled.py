@@ -36,7 +36,7 @@ def states(game: Game[Any], mode: str, seed: int, every: int = EVERY) -> Iterato
     step = 0
     while due := game.due(state):
         if step % every == 0:
-            yield state
+            yield game.clone(state)
         step += 1
         seat = seats_of(due)[0]
         legal = game.legal(state, seat)
