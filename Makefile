@@ -10,14 +10,15 @@ export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export UV_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-# $(call packages,EXTRAS) installs this project and what it needs; $(call system,PROGRAMS,PACKAGES,BEFORE) installs
-# PACKAGES with the system's package manager where none of PROGRAMS is found, after the command BEFORE if there is one.
-packages = if command -v uv >/dev/null; \
-	then uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --editable '.$(1)'; \
-	else $(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.$(1)'; fi
-compilers = if command -v uv >/dev/null; \
-	then uv pip install --quiet --python $(BIN)/python --constraint constraints.txt mypy setuptools; \
-	else $(BIN)/python -m pip install --quiet --constraint constraints.txt mypy setuptools; fi
+# $(call installed,ARGUMENTS) installs packages into .venv: with uv where it is there or came along, which takes a quarter of
+# pip's time, or else with pip. $(call system,PROGRAMS,PACKAGES,BEFORE) installs PACKAGES with the system's package manager
+# where none of PROGRAMS is found, after the command BEFORE if there is one.
+uv = pip install --quiet --python $(BIN)/python --constraint constraints.txt $(1)
+installed = if command -v uv >/dev/null; then uv $(uv); \
+	elif ! $(BIN)/uv $(uv) 2>/dev/null; then \
+	$(BIN)/python -m ensurepip >/dev/null \
+		|| { echo "Python's ensurepip module is missing (on Debian: package python3-venv)." >&2; exit 1; }; \
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt $(1); fi
 system = for program in $(1); do command -v "$$program" >/dev/null && exit 0; done; \
 	command -v apt-get >/dev/null || { echo "None of these is installed: $(1). Please install one." >&2; exit 1; }; \
 	$(if $(3),$(3) && )$(SUDO)apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq $(2)
@@ -42,23 +43,23 @@ compiled-for-tests: $(ready)
 	@CASHBOX_COMPILED=$(CURDIR)/$(VENV)/compiled $(BIN)/python -m cashbox.compiled
 
 compile: $(VENV)/.ready-to-play ## compile rules and bots for this user, where there is a C compiler
-	@! command -v $${CC:-cc} >/dev/null || $(BIN)/python -c 'import mypyc.build, setuptools' 2>/dev/null || $(compilers)
+	@! command -v $${CC:-cc} >/dev/null || $(BIN)/python -c 'import mypyc.build, setuptools' 2>/dev/null || { $(call installed,mypy setuptools); }
 	@$(BIN)/python -m cashbox.compiled
 
 $(BIN)/python:
 	@if command -v uv >/dev/null; then uv venv --quiet --python '>=3.11' $(VENV); else \
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "cashbox needs Python 3.11 or later; name one with make PYTHON=..." >&2; exit 1; }; \
-	$(PYTHON) -m venv $(VENV) \
-		|| { rm -rf $(VENV); echo "Python's venv module is missing (on Debian: package python3-venv)." >&2; exit 1; }; \
+	$(PYTHON) -m venv --without-pip $(VENV) || { rm -rf $(VENV); exit 1; }; \
+	$(PYTHON) -m pip --python $(BIN)/python install --quiet --only-binary uv uv >/dev/null 2>&1 || true; \
 	fi
 
 $(VENV)/.ready-to-play: pyproject.toml constraints.txt | $(BIN)/python
-	@$(call packages,)
+	@$(call installed,--editable .)
 	@touch $@
 
 $(VENV)/.ready-to-work: pyproject.toml constraints.txt | $(BIN)/python
-	@$(call packages,[cluster$(comma)dev$(comma)map$(comma)plots])
+	@$(call installed,--editable '.[cluster$(comma)dev$(comma)map$(comma)plots]')
 	@touch $@ $(VENV)/.ready-to-play
 
 comma := ,

@@ -37,10 +37,10 @@ if sys.argv[1:] == ["-m", "cashbox.compiled"]:
 """
 
 
-def make(folder: Path, *asked: str) -> str:
-    """What make says, which knows nothing of the make that may run the tests."""
+def make(folder: Path, *asked: str, **more: str) -> str:
+    """What make says, which knows nothing of the make that may run the tests. more: of the environment."""
     kept = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
-    run = subprocess.run(["make", *asked], cwd=folder, env=kept, capture_output=True, text=True, check=False)
+    run = subprocess.run(["make", *asked], cwd=folder, env=kept | more, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout
 
@@ -79,3 +79,30 @@ def test_all_that_is_measured_is_measured_by_one_command(folder: Path) -> None:
     said = make(folder, "-n", *(f"--old-file={name}" for name in done), "bench").splitlines()
     assert [name for name in programs if f".venv/bin/python {name}" not in said] == []
     assert "CASHBOX_COMPILED=off .venv/bin/python bench/versus_catanatron.py" in said
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Path:
+    """A folder with all the programs that make needs to install packages, so without uv."""
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    for name in ("expr", "getconf", "id", "make", "sh", "touch"):
+        (folder / name).symlink_to(str(shutil.which(name)))
+    return folder
+
+
+@MAKES
+@pytest.mark.parametrize("comes", [True, False])
+def test_packages_are_installed_with_uv_where_it_comes_along_and_else_with_pip(
+    folder: Path, programs: Path, comes: bool
+) -> None:
+    """It does not come along where it cannot be fetched, and fails where it finds no index that pip was told of."""
+    for name, fails in (("python", 0), ("uv", 0 if comes else 2)):
+        path = folder / ".venv" / "bin" / name
+        path.write_text(f"#!{programs}/sh\necho {name} $* >>asked\nexit {fails}\n", "utf-8")
+        path.chmod(0o755)
+    (folder / ".venv" / ".ready-to-play").unlink()
+    make(folder, ".venv/.ready-to-play", PATH=str(programs))
+    asked = [line.split(" --")[0] for line in (folder / "asked").read_text("utf-8").splitlines()]
+    assert asked == (["uv pip install"] if comes else ["uv pip install", "python -m ensurepip", "python -m pip install"])
+    assert (folder / ".venv" / ".ready-to-play").exists()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 ROOT = Path(__file__).parents[1]
-UV = shutil.which("uv")
+UV = shutil.which("uv") or shutil.which("uv", path=Path(sys.executable).parent)
 PIP = importlib.util.find_spec("pip") is not None
 WHEELS = pytest.mark.skipif(importlib.util.find_spec("hatchling") is None, reason="hatchling is not installed")
 INSTALLS = pytest.mark.skipif(not PIP and UV is None, reason="neither pip nor uv is installed")
