@@ -104,5 +104,7 @@ def test_packages_are_installed_with_uv_where_it_comes_along_and_else_with_pip(
     (folder / ".venv" / ".ready-to-play").unlink()
     make(folder, ".venv/.ready-to-play", PATH=str(programs))
     asked = [line.split(" --")[0] for line in (folder / "asked").read_text("utf-8").splitlines()]
-    assert asked == (["uv pip install"] if comes else ["uv pip install", "python -m ensurepip", "python -m pip install"])
+    assert asked == (
+        ["uv pip install"] if comes else ["uv pip install", "python -m ensurepip", "python -m pip install"]
+    )
     assert (folder / ".venv" / ".ready-to-play").exists()
