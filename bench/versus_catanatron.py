@@ -1,7 +1,9 @@
 """The games beside catanatron, their closest Python peer: real decisions a second, and the cost of a copy.
 
 All play uniformly random complete games, one process and one thread each, in turn, round by round: the peer with three
-seats, ours as `CONTESTS` says, with the limits that tables set where nobody sits. CASH comes twice: most decisions of
+seats, ours as `CONTESTS` says, with the limits that tables set where nobody sits. Ours are played as a simulation of
+random games plays them (`Game.play_at_random`, compiled where the rules are), the peer's by the shortest loop that it
+allows. CASH comes twice: most decisions of
 random play with trading go into putting offers together, so a table without trading is shown beside it.
 A decision is: enumerate the legal list, pick, apply; only those with at least two legal answers count, on both sides.
 A copy is that of a state a quarter, half and three quarters through a game, on the average of the three.
@@ -88,26 +90,13 @@ class Ours:
         given = {**self.game.about.unattended, **contest.options}
         self.options = self.game.check_options(given, contest.seats)
         self.rand = random.Random(10)
+        self.choosing = [SeededChance(10)] * contest.seats
 
     def play_one(self) -> tuple[int, int]:
         """One random game to its end: actions, and those of them with at least two legal answers."""
-        game = self.game
-        due, legal, play = game.due, game.legal, game.play
-        number = self.rand.random
         chance = SeededChance(self.rand.getrandbits(62))
-        state = game.start(self.options, self.seats, chance)
-        actions = decisions = 0
-        while mask := due(state):
-            seat = (mask & -mask).bit_length() - 1
-            choices = legal(state, seat)
-            count = len(choices)
-            actions += 1
-            if count > 1:
-                decisions += 1
-                play(state, seat, choices[int(number() * count)], chance)
-            else:
-                play(state, seat, choices[0], chance)
-        return actions, decisions
+        state = self.game.start(self.options, self.seats, chance)
+        return self.game.play_at_random(state, chance, self.choosing, self.game.bound)
 
     def play_for(self, seconds: float) -> Round:
         """Whole games for at least so long."""

@@ -262,6 +262,12 @@ class ReasonThatTells(Tiny):
         return why and f"{why} Others hold {sum(state.hands[-1])}."
 
 
+@caught_by("random_play")
+class HurriesAstray(Tiny):
+    def play_at_random(self, state: State, chance: Chance, choosing: Sequence[Chance], most: int) -> tuple[int, int]:
+        return super().play_at_random(state, chance, choosing[::-1], most)
+
+
 @caught_by("sampled_play")
 class SampleThatNeverEnds(Tiny):
     def sample(self, state: State, seat: int, chance: Chance) -> State:

@@ -13,8 +13,10 @@ from cashbox import games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import JournalError
+from cashbox.engine.measure import Facts, Observer
 from cashbox.lab import simulate as lab
 from cashbox.lab.simulate import sameness
+from cashbox.lab.simulate.table import play_out, seat_bots
 from tests.engine.tiny import Tiny
 from tests.shelves import among_the_games
 
@@ -157,3 +159,30 @@ def test_what_a_bot_has_learned_tells_machines_apart(tmp_path: Path) -> None:
     sameness.make_of.cache_clear()
     assert len(set(digests[:2])) == 2
     assert len(set(digests[1:])) == 1
+
+
+class Onlooker(Observer):
+    """Notes what is done, and keeps play from going any other way than action by action."""
+
+    def __init__(self) -> None:
+        self.actions = 0
+
+    def before(self, state: Any, seat: int, action: int) -> None:
+        self.actions += 1
+
+    def ended(self, state: Any) -> Facts:
+        return Facts()
+
+
+@pytest.mark.parametrize("game_id", ["cash", "consultants", "envelopes"])
+def test_random_bots_play_the_same_games_whoever_looks_on(game_id: str) -> None:
+    """Where nobody does, the game plays them on at once."""
+    game: Any = games.load(game_id)
+    ends = []
+    for onlooker in (None, Onlooker()):
+        chance = SeededChance(3)
+        state = game.start(game.check_options(game.about.unattended, 3), 3, chance)
+        counts = play_out(game, state, seat_bots(game, ["random"] * 3, 4), chance, onlooker)
+        assert onlooker is None or counts[0] == onlooker.actions > counts[1] > 0
+        ends.append((counts, game.fingerprint(state), game.outcome(state), chance.mark()))
+    assert ends[0] == ends[1]

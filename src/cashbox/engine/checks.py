@@ -6,13 +6,14 @@ asks for. `conformance` plays the games and calls them.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from cashbox.engine.chance import NoChance, RecordingChance, SeededChance
 from cashbox.engine.facts import TABLE, contradictions
-from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.engine.game import SPECTATOR, GameError, Rules
 from cashbox.engine.seats import has, seats_of
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 TRIES: Final = 12
 """How many actions, pairs or older states a check looks at in one moment where there may be very many."""
+
+AT_RANDOM: Final = 40
+"""How many actions are taken where play at random is looked at."""
 
 STRANGE: Final[tuple[Any, ...]] = (None, -1, 10**30, 0.5, "", "x", [], {}, [[]], True)
 """What a field of an action's JSON form might hold and should not."""
@@ -192,6 +196,20 @@ def sampled_play(probe: Probe[Any]) -> None:
         probe.fail("sampled_play", "a sampled state does not play on to an outcome")
     if game.fingerprint(state) != before:
         probe.fail("sampled_play", "playing on in a sampled state changed the true one")
+
+
+def random_play(probe: Probe[Any]) -> None:
+    """However a game hurries when it is played on at random, it comes to what its legal lists and actions come to."""
+    game, state = probe.game, probe.match.state
+    came = []
+    for play in (partial(Rules.play_at_random, game), game.play_at_random):
+        after = game.clone(state)
+        chance = SeededChance(probe.step)
+        choosing = [SeededChance(f"{probe.step} {seat}") for seat in probe.seats]
+        counts = play(after, chance, choosing, AT_RANDOM)
+        came.append((counts, game.fingerprint(after), chance.mark(), [one.mark() for one in choosing]))
+    if came[0] != came[1]:
+        probe.fail("random_play", "played on at random it comes to something else than action by action")
 
 
 def explaining(probe: Probe[Any]) -> None:

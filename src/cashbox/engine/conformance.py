@@ -49,8 +49,9 @@ SOMETIMES: Final[tuple[Callable[[Probe[Any]], None], ...]] = (
 UNDO_ONE_IN: Final = 12
 """How often something is taken back where that is possible."""
 
-SAMPLED_PLAY_ONE_IN: Final = 6
-"""How often, among the moments with a thorough look, a sampled state is played to its end."""
+PLAY_ON_ONE_IN: Final = 6
+"""How often, among the moments with a thorough look, a sampled state is played to its end, and the true one at
+random."""
 
 SPARING: Final = 24
 """So many entries lie between thorough looks where the time is short."""
@@ -209,9 +210,10 @@ def _play_on(probe: Probe[Any], every: int) -> None:
             check(probe)
         if probe.match.over:
             break
-        if thorough and probe.other.draw(SAMPLED_PLAY_ONE_IN) == 0:
-            probe.doing = "sampled_play"
-            checks.sampled_play(probe)
+        if thorough and probe.other.draw(PLAY_ON_ONE_IN) == 0:
+            for check in (checks.sampled_play, checks.random_play):
+                probe.doing = check.__name__
+                check(probe)
         undoable = [seat for seat in probe.seats if probe.match.can_undo(seat)]
         if undoable and probe.pick.draw(UNDO_ONE_IN) == 0:
             _take_back(probe, probe.picked(undoable))

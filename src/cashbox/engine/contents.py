@@ -1,4 +1,5 @@
-"""Contents by their hash, for pickled states: a state says which content it was made of and does not bring it along.
+"""Which rules a game is played by, and contents by their hash for pickled states: a state says which content it was
+made of and does not bring it along.
 
 Whoever reads such a state plays the game with that content, or it is the game's own."""
 
@@ -6,11 +7,19 @@ from __future__ import annotations
 
 import importlib
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 from weakref import WeakValueDictionary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+class RulesKey(NamedTuple):
+    """Which rules: the id of a game, the hash of its content, and the edition. Two games may have the same content."""
+
+    game: str
+    content_hash: str
+    edition: int
 
 
 class HasTables(Protocol):
@@ -20,7 +29,8 @@ class HasTables(Protocol):
     content_hash: str
 
 
-_LOADED: Final[WeakValueDictionary[str, HasTables]] = WeakValueDictionary()
+_LOADED: Final[WeakValueDictionary[tuple[str, str], HasTables]] = WeakValueDictionary()
+"""Games by the hash of their content and the module that the content's class is of."""
 
 
 class ContentNotLoadedError(LookupError):
@@ -29,18 +39,18 @@ class ContentNotLoadedError(LookupError):
 
 def loaded(game: HasTables) -> None:
     """States of this game's content can be read from now on, as long as anybody has the game."""
-    _LOADED[game.content_hash] = game
+    _LOADED[game.content_hash, type(game.tables).__module__] = game
 
 
 def named(content_hash: str, module: str) -> tuple[Callable[[str, str], Any], tuple[str, str]]:
     """What the `__reduce__` of a content answers. module: of the content's class, beside that of the game."""
-    return _of_hash, (content_hash, module.rpartition(".")[0] + ".game")
+    return _of_hash, (content_hash, module)
 
 
 def _of_hash(content_hash: str, module: str) -> Any:
-    found = _LOADED.get(content_hash)
+    found = _LOADED.get((content_hash, module))
     if found is None:
-        found = _own(module)
+        found = _own(module.rpartition(".")[0] + ".game")
         if found.content_hash != content_hash:
             raise ContentNotLoadedError(f"No game has been loaded with the content {content_hash} of {module}.")
     return found.tables

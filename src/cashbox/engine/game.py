@@ -64,6 +64,11 @@ def _fault_again(kind: type[GameError], args: tuple[Any, ...], fields: dict[str,
     return error
 
 
+def nothing_legal(seat: int, actions: int) -> str:
+    """What is said where a game leads nowhere."""
+    return f"seat {seat} owes a decision and has nothing legal after {actions} actions"
+
+
 class Option(msgspec.Struct, frozen=True):
     """One thing that may be set when a table is made.
 
@@ -217,6 +222,23 @@ class Rules(ABC, Generic[S]):
     def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
         """The complete options of a table from those given (mode included), defaults filled in. GameError
         ("unknown-option", "bad-option", "bad-seats") in a sentence that lists what is allowed."""
+
+    def play_at_random(self, state: S, chance: Chance, choosing: Sequence[Chance], most: int) -> tuple[int, int]:
+        """Play a state on, each action at random from the legal list, until the game is over or `most` actions are
+        taken; how many were, and how many of them had an alternative. choosing: by seat, what draws its choices; where
+        there is no alternative it draws nothing. RuntimeError where a seat owes a decision and has nothing legal."""
+        actions = decisions = 0
+        while actions < most and (mask := self.due(state)):
+            seat = (mask & -mask).bit_length() - 1
+            legal = self.legal(state, seat)
+            count = len(legal)
+            if not count:
+                raise RuntimeError(nothing_legal(seat, actions))
+            actions += 1
+            if count > 1:
+                decisions += 1
+            self.play(state, seat, legal[choosing[seat].draw(count) if count > 1 else 0], chance)
+        return actions, decisions
 
     def lapse(self, state: S, seat: int) -> int | None:  # noqa: ARG002 (few games let anything lapse)
         """The legal action that may be taken for a seat that lets the others wait too long, where that cannot hurt it:

@@ -68,10 +68,10 @@ class PhasedGame(Game[S], Generic[S, C]):
         self.content = tables.data
         self.content_hash = tables.hash
         # Nothing is called more often: where the game says no more to it than its phases do, they are asked at once.
-        if type(self).legal is PhasedGame.legal:
-            vars(self)["legal"] = flow.legal
-        if type(self).play is PhasedGame.play:
-            vars(self)["play"] = flow.play
+        kind = type(self)
+        self._plain = kind.legal is PhasedGame.legal and kind.play is PhasedGame.play and kind.due is PhasedGame.due
+        if self._plain:
+            vars(self).update(legal=flow.legal, play=flow.play)
         contents.loaded(self)
 
     @abstractmethod
@@ -95,6 +95,12 @@ class PhasedGame(Game[S], Generic[S, C]):
 
     def do(self, state: S, seat: int, action: int, chance: Chance) -> None:
         self.flow.do(state, seat, action, chance)
+
+    def play_at_random(self, state: S, chance: Chance, choosing: Sequence[Chance], most: int) -> tuple[int, int]:
+        """See `Rules.play_at_random`."""
+        if self._plain:
+            return self.flow.play_at_random(state, chance, list(choosing), most)
+        return super().play_at_random(state, chance, choosing, most)
 
     def due(self, state: S) -> int:
         return state.due

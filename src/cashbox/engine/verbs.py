@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from cashbox.engine import seats
 from cashbox.engine.facts import NOTHING, Facts
+from cashbox.engine.game import nothing_legal
 from cashbox.engine.native import mypyc_attr
 from cashbox.engine.phrases import listed
 from cashbox.engine.state import BaseState
@@ -205,6 +206,25 @@ class Play(Generic[S, C]):
         verb.do(s, seat, action - self._firsts[action], chance)
         if not s.due:
             self.go_on(s, chance)
+
+    def play_at_random(self, s: S, chance: Chance, choosing: list[Chance], most: int) -> tuple[int, int]:
+        """See `Game.play_at_random`. It stands here so that it is compiled together with what it calls."""
+        actions = decisions = 0
+        while actions < most and s.due:
+            seat = 0
+            while not s.due >> seat & 1:
+                seat += 1
+            legal = self.legal(s, seat)
+            count = len(legal)
+            actions += 1
+            if count > 1:
+                decisions += 1
+                self.play(s, seat, legal[choosing[seat].draw(count)], chance)
+            elif count:
+                self.play(s, seat, legal[0], chance)
+            else:
+                raise RuntimeError(nothing_legal(seat, actions - 1))
+        return actions, decisions
 
     def do(self, s: S, seat: int, action: int, chance: Chance) -> None:
         """The action alone, without what follows by itself: what `facts` tells of."""

@@ -64,12 +64,13 @@ class Player(Fields):
 class Place(Fields):
     """A place on the table. project: number in the content, NO_PROJECT or INNOVATION. deadline: field of the
     marker, 1..5, NO_TRACK without one. cards, owners: by desk, -1 where it is free; empty lists where there is no
-    project. openings: see `rules/desks.py`; empty where they must be worked out again."""
+    project. seated: mask of the owners. openings: see `rules/desks.py`; empty where they must be worked out again."""
 
     project: int = given()
     deadline: int = given()
     cards: list[int] = shared(factory=list)
     owners: list[int] = shared(factory=list)
+    seated: int = cached(default=0)
     openings: list[tuple[int, int]] = cached(factory=list)
 
 

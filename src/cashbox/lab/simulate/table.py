@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from cashbox import bots as all_bots
 from cashbox import games as all_games
+from cashbox.bots.random import RandomBot
 from cashbox.engine.bot import decide, samples_of
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.game import SPECTATOR
+from cashbox.engine.game import SPECTATOR, nothing_legal
 from cashbox.lab.simulate.results import Played
 
 if TYPE_CHECKING:
@@ -47,6 +48,11 @@ def play_out(
     RuntimeError where the game does not end within its bound or leads nowhere, or where a bot picks what it was not
     offered.
     """
+    if observer is None and all(type(bot) is RandomBot for bot in bots):
+        actions, decisions = game.play_at_random(state, chance, [bot.chance for bot in bots], game.bound)
+        if game.due(state):
+            raise RuntimeError(f"the game did not end within {game.bound} actions")
+        return actions, decisions
     due, legal, play = game.due, game.legal, game.play
     needs_samples = [bot.needs_samples for bot in bots]
     decisions = 0
@@ -66,7 +72,7 @@ def play_out(
         elif choices:
             action = choices[0]
         else:
-            raise RuntimeError(f"seat {seat} owes a decision and has nothing legal after {actions} actions")
+            raise RuntimeError(nothing_legal(seat, actions))
         if observer is not None:
             observer.before(state, seat, action)
         play(state, seat, action, chance)

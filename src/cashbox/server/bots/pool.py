@@ -19,6 +19,7 @@ from cashbox.server.pipes import ask
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 
+    from cashbox.engine.contents import RulesKey
     from cashbox.server.bots.questions import Asked
     from cashbox.server.clock import Clock
 
@@ -79,7 +80,7 @@ class Worker(Generic[A]):
 
     def __init__(self, process: asyncio.subprocess.Process, kind: type[A], used: float) -> None:
         self.process = process
-        self.known: set[tuple[str, int]] = set()
+        self.known: set[RulesKey] = set()
         self.places: deque[str] = deque(maxlen=PLACES)
         self.used = used
         self.sound = True

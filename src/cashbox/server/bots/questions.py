@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox import games
+from cashbox.engine.contents import RulesKey
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game
@@ -24,9 +25,9 @@ class Asked(msgspec.Struct):
     seconds: int = 0
 
     @property
-    def rules(self) -> tuple[str, int]:
-        """The hash of their content, and the edition."""
-        return self.content_hash, self.edition
+    def rules(self) -> RulesKey:
+        """Which they are."""
+        return RulesKey(self.game, self.content_hash, self.edition)
 
 
 class Deal(Asked, kw_only=True):
@@ -88,7 +89,7 @@ class Shelf:
     """The games of such a process, loaded once for each content and edition."""
 
     def __init__(self) -> None:
-        self._games: dict[tuple[str, int], Game[Any]] = {}
+        self._games: dict[RulesKey, Game[Any]] = {}
 
     def game(self, asked: Asked) -> Game[Any]:
         """The rules that something is asked about."""

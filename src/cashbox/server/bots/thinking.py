@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cashbox.bots.levels import seconds as level_seconds
+from cashbox.engine.contents import RulesKey
 from cashbox.server.bots import dealer, thinker, worker
 from cashbox.server.bots.effort import Effort, cores
 from cashbox.server.bots.pool import BotError, BusyError, WorkerPool
@@ -51,10 +52,10 @@ class Position(NamedTuple):
     legal: list[int]
 
     @property
-    def rules(self) -> tuple[str, str, int]:
-        """The id of the game, the hash of its content, and the edition."""
+    def rules(self) -> RulesKey:
+        """Which it is played by."""
         game = self.match.game
-        return game.about.id, game.content_hash, game.edition
+        return RulesKey(game.about.id, game.content_hash, game.edition)
 
 
 class Thinking:
@@ -75,7 +76,7 @@ class Thinking:
     async def decide(self, at: Position, bot: str, rank: Callable[[], Rank]) -> int:
         """The action that a bot takes; where it gives none, that of the game's first bot, and else any. rank: how much
         the table matters now."""
-        game = at.rules[0]
+        game = at.rules.game
         best = self._catalog.best_bot(game)
         for name in dict.fromkeys((bot, best)):
             for _ in range(TRIES):

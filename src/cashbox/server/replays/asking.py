@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from cashbox.engine.contents import RulesKey
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
 from cashbox.engine.journal import Header  # noqa: TC001 (msgspec reads the types)
 from cashbox.engine.report import Given  # noqa: TC001
@@ -22,9 +23,9 @@ class Book(msgspec.Struct, frozen=True):
     key: bytes
 
     @property
-    def rules(self) -> tuple[str, int]:
-        """Which rules it was played by: the hash of their content, and the edition."""
-        return self.header.content_hash, self.header.edition
+    def rules(self) -> RulesKey:
+        """Which rules it was played by."""
+        return RulesKey(self.header.game, self.header.content_hash, self.header.edition)
 
 
 class ReportWish(msgspec.Struct, frozen=True):

@@ -19,6 +19,7 @@ from cashbox.server.replays.checking import checked
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cashbox.engine.contents import RulesKey
     from cashbox.engine.game import Game
 
 ENTRIES: Final = 50_000
@@ -45,7 +46,7 @@ class Shelf:
 
     def __init__(self, entries: int = ENTRIES) -> None:
         self._most = entries
-        self._rules: OrderedDict[tuple[str, int], tuple[Game[Any], Forms]] = OrderedDict()
+        self._rules: OrderedDict[RulesKey, tuple[Game[Any], Forms]] = OrderedDict()
         self._books: OrderedDict[str, tuple[Book, Replay]] = OrderedDict()
         self._halves: OrderedDict[str, None] = OrderedDict()
 

@@ -97,9 +97,9 @@ def _guest(row: Any) -> Guest:
     return Guest(row.id, row.name, bool(row.account), row.zone, ban)
 
 
-def content(connection: Connection, game: str, content_hash: str) -> bytes | None:
-    """The JSON of a content."""
-    query = select(CONTENTS.c.body).where(CONTENTS.c.hash == content_hash, CONTENTS.c.game == game)
+def content(connection: Connection, content_hash: str) -> bytes | None:
+    """The JSON of a content, which is kept once for all games that have it."""
+    query = select(CONTENTS.c.body).where(CONTENTS.c.hash == content_hash)
     body: bytes | None = connection.execute(query).scalar_one_or_none()
     return body
 

@@ -145,7 +145,7 @@ CONTENTS: Final = Table(
     Column("game", String(64), nullable=False),
     Column("body", LargeBinary, nullable=False),
 )
-"""What games were dealt with: canonical JSON by its hash."""
+"""What games were dealt with: canonical JSON by its hash. game: the first that was dealt with it."""
 
 TABLES: Final = Table(
     "tables",

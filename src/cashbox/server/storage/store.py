@@ -310,9 +310,9 @@ class Store:
         """What other processes have added to some tables after the entries with these numbers, by table."""
         return await self._backend.tails(after)
 
-    async def content(self, game: str, content_hash: str) -> bytes | None:
+    async def content(self, content_hash: str) -> bytes | None:
         """A content that some table was made with, as JSON."""
-        return await self.read(queries.content, game, content_hash)
+        return await self.read(queries.content, content_hash)
 
     async def tables_of(self, guest: Guest) -> list[Listed]:
         """Where a guest sits, is asked to sit down or is host, newest change first."""

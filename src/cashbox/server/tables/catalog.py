@@ -11,6 +11,7 @@ import msgspec
 
 from cashbox import bots, games
 from cashbox.bots.levels import levels
+from cashbox.engine.contents import RulesKey
 from cashbox.engine.glance import Glance
 from cashbox.engine.times import offered, spoken
 from cashbox.server.problems import Refusal
@@ -25,14 +26,14 @@ _json = msgspec.json.Encoder(order="sorted").encode
 
 
 class Catalog:
-    """Games by id, and by content hash and edition of the rules. infos, glances: what is shown of them, by id."""
+    """Games by id, with content hash and edition of the rules. infos, glances: what is shown of them, by id."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.infos = {about.id: _info(about.id) for about in games.about()}
         self.glances = {game: _glance(game) for game in self.infos}
         self._current: dict[str, Game[Any]] = {}
-        self._games: dict[tuple[str, int], Game[Any]] = {}
+        self._games: dict[RulesKey, Game[Any]] = {}
         self._contents: dict[str, bytes] = {}
         self._loading = asyncio.Lock()
 
@@ -55,16 +56,15 @@ class Catalog:
         async with self._loading:
             if game not in self._current:
                 loaded = await asyncio.to_thread(games.load, game)
-                self._current[game] = self._games[loaded.content_hash, loaded.edition] = loaded
+                self._current[game] = self._games[RulesKey(game, loaded.content_hash, loaded.edition)] = loaded
             return self._current[game]
 
     async def game(self, game: str, content_hash: str, edition: int) -> Game[Any]:
         """The rules of a game with the content and the edition that a table was made with; Refusal
         ("no-such-content")."""
-        wanted = content_hash, edition
-        found = self._games.get(wanted)
-        if found is not None and found.about.id == game:
-            return found
+        wanted = RulesKey(game, content_hash, edition)
+        if wanted in self._games:
+            return self._games[wanted]
         body = await self.content(game, content_hash)
         async with self._loading:
             if wanted not in self._games:
@@ -77,7 +77,7 @@ class Catalog:
             if content_hash not in self._contents:
                 self._contents[content_hash] = _json(self._current[game].content)
             return self._contents[content_hash]
-        body = await self._store.content(game, content_hash)
+        body = await self._store.content(content_hash)
         if body is None:
             raise Refusal(404, "no-such-content", "There is no such content of this game here.")
         return body

@@ -185,7 +185,7 @@ def _look(connect: Connect, table_id: str) -> Found:
             if stored.record.goes_on is not None and stored.record.status in ("waiting", "starting"):
                 prologues.of(connection, table_id)
             last = connection.execute(_LAST.where(ENTRIES.c.table_id == table_id)).first()
-            body = queries.content(connection, stored.record.game, stored.record.content_hash)
+            body = queries.content(connection, stored.record.content_hash)
         faults, draws = _faults(stored, last, body)
         return Found(1, len(stored.entries), draws, tuple(f"Table {table_id}: {fault}" for fault in faults))
     except (GameError, ChanceError) as error:

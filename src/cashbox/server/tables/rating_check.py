@@ -127,7 +127,7 @@ def _ranks(connection: Connection, rows: Sequence[Row]) -> list[str] | None:
             return None
         record = stored.record
         check_kept(record)
-        body = queries.content(connection, record.game, record.content_hash)
+        body = queries.content(connection, record.content_hash)
         if body is None:
             return [f"Its content {record.content_hash} is not there."]
         match = resumed(record, _game(record.game, body, record.edition), list(stored.entries))

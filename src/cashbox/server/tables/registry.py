@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.chance import ChanceError
+from cashbox.engine.contents import RulesKey
 from cashbox.engine.frames import Forms
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import FORMAT
@@ -73,7 +74,7 @@ class Registry:
         self._idle, self._reveal = idle, reveal
         self._tables: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
-        self._forms: dict[tuple[str, int], Forms] = {}
+        self._forms: dict[RulesKey, Forms] = {}
         self._going: set[str] = set()
         self.on_change: Callable[[LiveTable], None] = lambda _: None
         self.on_watched: Callable[[LiveTable], None] = lambda _: None
@@ -359,7 +360,7 @@ class Registry:
         return times.begun(record, owed, now, self._context.downtime.gaps)
 
     def _place(self, record: TableRecord, game: Game[Any], stored: Stored | None = None) -> LiveTable:
-        forms = self._forms.setdefault((record.content_hash, game.edition), Forms(game))
+        forms = self._forms.setdefault(RulesKey(record.game, record.content_hash, game.edition), Forms(game))
         chat = TableChat(record.id, self._store, self._context.clock, stored)
         table = LiveTable(record, game, forms, chat, self._context, self._catalog.info(record.game).name)
         table.on_change, table.on_watched, table.on_present = self.on_change, self.on_watched, self.on_present

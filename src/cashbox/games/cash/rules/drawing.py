@@ -92,10 +92,12 @@ def find(s: State, among: list[int], face: int) -> int:
 def faces(s: State, among: list[int]) -> list[int]:
     """The faces of these cards, each once."""
     of = s.content.face
+    there = 0
     found: list[int] = []
     for card in among:
         face = of[card]
-        if face not in found:
+        if not there >> face & 1:
+            there |= 1 << face
             found.append(face)
     return found
 

@@ -29,7 +29,7 @@ from cashbox.games.cash.rules.offers import (
     the_offer,
     wares,
 )
-from cashbox.games.cash.state import ACT, ANSWER, BUILD, CHECK, CHOOSE, CLOSE, Offer, State
+from cashbox.games.cash.state import ACT, ANSWER, BUILD, CHECK, CHOOSE, CLOSE, NONE, Offer, State
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -263,8 +263,9 @@ class Building(Phase[State, Content]):
         found: list[int] = []
         if o.counter or o.given() < MOST:
             found += [act.GIVE_FIRM + face for face in _faces(s, wares(maker), o.give_firm)]
-            hand = _faces(s, maker.hand, o.give_named + o.give_hidden)
-            found += [way + face for face in hand for way in (act.GIVE_NAMED, act.GIVE_HIDDEN)]
+            for face in _faces(s, maker.hand, o.give_named + o.give_hidden):
+                found.append(act.GIVE_NAMED + face)
+                found.append(act.GIVE_HIDDEN + face)
         if not o.counter or asked(o) < MOST:
             found += [act.ASK_FIRM + face for face in _faces(s, wares(partner), o.ask_firm)]
             if o.asked_of_hand() < len(partner.hand):
@@ -298,14 +299,28 @@ def no_answer(s: State, seat: int, kind: str) -> str:
 
 
 def _faces(s: State, among: list[int], put_in: list[int]) -> list[int]:
-    """The faces of cards that are not put in yet, each once."""
+    """The faces of cards that are not put in yet, each once, sorted."""
     of = s.content.face
-    return sorted({of[card] for card in among if card not in put_in})
+    there = 0
+    found: list[int] = []
+    for card in among:
+        if put_in and card in put_in:
+            continue
+        face = of[card]
+        if not there >> face & 1:
+            there |= 1 << face
+            found.append(face)
+    if len(found) > 1:
+        found.sort()
+    return found
 
 
 def _of_hand(s: State, seat: int, face: int) -> int:
-    o = the_offer(s)
-    return find(s, [c for c in s.players[seat].hand if c not in o.give_named and c not in o.give_hidden], face)
+    o, of = the_offer(s), s.content.face
+    for card in s.players[seat].hand:
+        if of[card] == face and card not in o.give_named and card not in o.give_hidden:
+            return card
+    return NONE
 
 
 def _full(o: Offer) -> str:

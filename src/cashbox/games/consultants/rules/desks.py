@@ -94,15 +94,18 @@ def sit_down(s: State, place: Place, desk: int, card: int, seat: int) -> None:
     """A consultant of a seat takes a desk."""
     place.cards = changed(place.cards, desk, card)
     place.owners = changed(place.owners, desk, seat)
+    place.seated |= 1 << seat
     place.openings = []
     s.open = []
 
 
 def leave(s: State, place: Place, desk: int) -> int:
     """The consultant at a desk leaves it; answers which card."""
-    card = place.cards[desk]
+    card, seat = place.cards[desk], place.owners[desk]
     place.cards = changed(place.cards, desk, -1)
     place.owners = changed(place.owners, desk, -1)
+    if seat not in place.owners:
+        place.seated ^= 1 << seat
     place.openings = []
     s.open = []
     return card

@@ -129,7 +129,7 @@ def movable(s: State, seat: int) -> list[int]:
     free, kind = desks.open_to(s), s.content.kind
     found = []
     for number, place in enumerate(s.places):
-        if seat in place.owners:
+        if place.seated >> seat & 1:
             for desk, owner in enumerate(place.owners):
                 if owner == seat and _elsewhere(free[kind[place.cards[desk]]], number):
                     found.append(act.LIFT + at_desk(number, desk))

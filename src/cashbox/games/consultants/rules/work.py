@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import State
 
 FIRST_PASS: Final = WHAT.index("first_pass")
-_TRAIN, _PROMOTE, _RECRUIT = (WHAT.index(word) for word in ("train", "promote", "recruit"))
-
+_TRAIN: Final = WHAT.index("train")
+_PROMOTE: Final = WHAT.index("promote")
+_RECRUIT: Final = WHAT.index("recruit")
 
 TRAININGS: Final = decks.by_mask(range(act.TRAIN, act.PROMOTE))
 """The actions about each kind of consultant in a hand, by `decks.kinds`."""
