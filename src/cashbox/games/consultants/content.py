@@ -83,7 +83,7 @@ def at_desk(place: int, desk: int) -> int:
 
 def desk_at(k: int) -> tuple[int, int]:
     """Place and desk of such a number."""
-    return divmod(k, MOST_DESKS)
+    return k // MOST_DESKS, k % MOST_DESKS
 
 
 def read_data() -> dict[str, Any]:

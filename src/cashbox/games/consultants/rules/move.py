@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import State
 
 MOVES: Final = WHAT.index("moves")
+_PLACE: Final = [(assignment - act.ASSIGN) % act.DESKS // MOST_DESKS for assignment in range(act.LIFT)]
+"""The place that a consultant is assigned to, by the action."""
 
 
 def _moved(e: Told[Content]) -> str:
@@ -112,7 +114,7 @@ class Move(WorkPhase):
     def legal(self, s: State, seat: int) -> list[int]:
         number, _ = desk_at(s.lifted)
         free = desks.open_to(s)[decks.kind(s, _lifted(s))]
-        return [act.SEAT + (one - act.ASSIGN) % act.DESKS for one in free if _place(one) != number]
+        return [act.SEAT + (one - act.ASSIGN) % act.DESKS for one in free if _PLACE[one] != number]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         return "Choose a desk on another project."
@@ -127,20 +129,13 @@ def _lifted(s: State) -> int:
 def movable(s: State, seat: int) -> list[int]:
     """The actions that take up an own consultant, of those that could go to another project."""
     free, kind = desks.open_to(s), s.content.kind
-    found = []
+    found: list[int] = []
     for number, place in enumerate(s.places):
         if place.seated >> seat & 1:
             for desk, owner in enumerate(place.owners):
-                if owner == seat and _elsewhere(free[kind[place.cards[desk]]], number):
-                    found.append(act.LIFT + at_desk(number, desk))
+                if owner == seat:
+                    # They are in the order of their places, so one of these is elsewhere if any is.
+                    where = free[kind[place.cards[desk]]]
+                    if where and (_PLACE[where[0]] != number or _PLACE[where[-1]] != number):
+                        found.append(act.LIFT + at_desk(number, desk))
     return found
-
-
-def _elsewhere(free: list[int], number: int) -> bool:
-    """Whether one of these assignments, in the order of their places, is to another place than this."""
-    return bool(free) and (_place(free[0]) != number or _place(free[-1]) != number)
-
-
-def _place(assignment: int) -> int:
-    """The place that a consultant is assigned to."""
-    return (assignment - act.ASSIGN) % act.DESKS // MOST_DESKS
