@@ -3,8 +3,8 @@
 All play uniformly random complete games, one process and one thread each, in turn, round by round: the peer with three
 seats, ours as `CONTESTS` says, with the limits that tables set where nobody sits. Ours are played as a simulation of
 random games plays them (`Game.play_at_random`, compiled where the rules are), the peer's by the shortest loop that it
-allows. CASH comes twice: most decisions of
-random play with trading go into putting offers together, so a table without trading is shown beside it.
+allows. CASH comes twice: most decisions of random play with trading go into putting offers together, so a table without
+trading is shown beside it. Seconds are of processor time, since others may use the machine.
 A decision is: enumerate the legal list, pick, apply; only those with at least two legal answers count, on both sides.
 A copy is that of a state a quarter, half and three quarters through a game, on the average of the three.
 The peer is installed into a folder of its own (CASHBOX_BENCH_HOME, by default in the user's cache directory).
@@ -21,7 +21,7 @@ import subprocess
 import sys
 import venv
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -101,8 +101,8 @@ class Ours:
     def play_for(self, seconds: float) -> Round:
         """Whole games for at least so long."""
         total = actions = decisions = 0
-        start = perf_counter()
-        while (taken := perf_counter() - start) < seconds:
+        start = process_time()
+        while (taken := process_time() - start) < seconds:
             more_actions, more_decisions = self.play_one()
             total += 1
             actions += more_actions
@@ -123,10 +123,10 @@ class Ours:
             choices = game.legal(state, seat)
             game.play(state, seat, choices[int(self.rand.random() * len(choices))], chance)
         clone = game.clone
-        start = perf_counter()
+        start = process_time()
         for _ in range(times):
             clone(state)
-        return (perf_counter() - start) / times
+        return (process_time() - start) / times
 
 
 class Theirs:
