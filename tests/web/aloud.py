@@ -54,8 +54,9 @@ class Listener:
 def hear(frames: list[dict[str, Any]], said: list[str], result: str) -> None:
     """Whether what was said is what the server told, in order: each new line of the log once; what is to be done where
     that is another thing, or one's turn has come round; what a lesson says. Of what comes together only the last
-    prompt has to be said."""
+    prompt has to be said, and what came before the page was put together stands in its log."""
     one = Listener(said)
+    frames = frames[next((k for k, frame in enumerate(frames) if [frame["prompt"]] == said[:1]), 0) :]
     hint = owed = ""
     for k, frame in enumerate(frames):
         for line in frame["log"] if k else ():

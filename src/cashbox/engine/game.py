@@ -21,7 +21,7 @@ import msgspec
 
 from cashbox.engine.facts import NOTHING
 from cashbox.engine.reasons import NO_REASONS, Reasons
-from cashbox.engine.seats import seats_of
+from cashbox.engine.seats import nothing_legal, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -62,11 +62,6 @@ def _fault_again(kind: type[GameError], args: tuple[Any, ...], fields: dict[str,
     error = kind.__new__(kind, *args)
     vars(error).update(fields)
     return error
-
-
-def nothing_legal(seat: int, actions: int) -> str:
-    """What is said where a game leads nowhere."""
-    return f"seat {seat} owes a decision and has nothing legal after {actions} actions"
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -124,10 +119,10 @@ class About(msgspec.Struct, frozen=True):
     of them can be set; those for different numbers of players may share an id. A set's name is the `Option.group` that
     it is offered in. unattended: options that tables set where nobody sits (simulations, bots among themselves) unless
     told otherwise, so that they end; brief: the greatest values of such options for play at random, which gets nowhere
-    by itself. lapses: `Game.lapse` gives an
-    action at times, so a table may set how long an answer is waited for; lapses_with: the switch without which it never
-    does, "" for none. edition: the newest edition of its rules, which new tables are played by; each from 1 on can
-    still be played. contract: the version of this contract that the game was written for, see `CONTRACT`.
+    by itself. lapses: `Game.lapse` gives an action at times, so a table may set how long an answer is waited for;
+    lapses_with: the switch without which it never does, "" for none. edition: the newest edition of its rules, which
+    new tables are played by; each from 1 on can still be played. contract: the version of this contract that the game
+    was written for, see `CONTRACT`.
     """
 
     id: str
@@ -231,13 +226,12 @@ class Rules(ABC, Generic[S]):
         while actions < most and (mask := self.due(state)):
             seat = (mask & -mask).bit_length() - 1
             legal = self.legal(state, seat)
-            count = len(legal)
-            if not count:
+            if not legal:
                 raise RuntimeError(nothing_legal(seat, actions))
+            chosen = choosing[seat].draw(len(legal)) if len(legal) > 1 else 0
             actions += 1
-            if count > 1:
-                decisions += 1
-            self.play(state, seat, legal[choosing[seat].draw(count) if count > 1 else 0], chance)
+            decisions += len(legal) > 1
+            self.play(state, seat, legal[chosen], chance)
         return actions, decisions
 
     def lapse(self, state: S, seat: int) -> int | None:  # noqa: ARG002 (few games let anything lapse)

@@ -1,4 +1,4 @@
-"""Sets of seats as bit masks: bit k stands for seat k."""
+"""Sets of seats as bit masks: bit k stands for seat k; and what is said of a seat that cannot go on."""
 
 from __future__ import annotations
 
@@ -26,3 +26,8 @@ def mask_of(seats: Iterable[int]) -> int:
 def seats_of(mask: int) -> list[int]:
     """The seats of a mask, the lowest first."""
     return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
+
+
+def nothing_legal(seat: int, actions: int) -> str:
+    """What is said where a game leads nowhere."""
+    return f"seat {seat} owes a decision and has nothing legal after {actions} actions"

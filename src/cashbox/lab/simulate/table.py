@@ -13,7 +13,8 @@ from cashbox import games as all_games
 from cashbox.bots.random import RandomBot
 from cashbox.engine.bot import decide, samples_of
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.game import SPECTATOR, nothing_legal
+from cashbox.engine.game import SPECTATOR
+from cashbox.engine.seats import nothing_legal
 from cashbox.lab.simulate.results import Played
 
 if TYPE_CHECKING:
