@@ -1,7 +1,8 @@
 """Games of `steady` against itself, which searching bots live on: how many a second of processor time.
 
 `python -m bench.steady_games [SECONDS]` plays whole games on one processor, each game's table in turn. What is told
-last is a hash of how the first games end, which no change of speed may change.
+last is a hash of how the first games end, which no change of speed may change. The last line is of the lighter policy
+that search in IT's all in the game plays on by, from the first decision of games as `steady`'s are.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import Any, Final
 
 from cashbox import compiled, games
 from cashbox.engine.chance import SeededChance
+from cashbox.games.consultants.bots.guide import ConsultantsGuide
+from cashbox.games.consultants.bots.playing import play_on
 from cashbox.lab.simulate.table import play_out, seat_bots
 
 TABLES: Final = (("envelopes", 3), ("cash", 4), ("consultants", 4))
@@ -40,12 +43,31 @@ def played(game_id: str, seats: int, seconds: float) -> str:
     return f"{game_id:12} {seats} seats {rate}  {ends.hexdigest()[:12]}"
 
 
+def lightly_played(seats: int, seconds: float) -> str:
+    """What became of IT's where `Light` plays on all seats, as a line."""
+    game: Any = games.load("consultants")
+    options = game.check_options(game.about.unattended, seats)
+    guide = ConsultantsGuide(game, 0)
+    spent, number = 0.0, 0
+    while spent < seconds:
+        state = game.start(options, seats, SeededChance(number))
+        guide.ready(state)
+        light = guide.lights[seats]
+        start = process_time()
+        first = (state.due & -state.due).bit_length() - 1
+        play_on(guide.flow, light, state, first, light.choose(state, first), number)
+        spent += process_time() - start
+        number += 1
+    return f"consultants  {seats} seats {number / spent:8.2f} games a second, Light"
+
+
 def main() -> None:
     """Play, and print a line for each table."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5.0
     print(f"Python {sys.version.split()[0]}, {compiled.how()}")
     for game_id, seats in TABLES:
         print(played(game_id, seats, seconds), flush=True)
+    print(lightly_played(4, seconds), flush=True)
 
 
 if __name__ == "__main__":
