@@ -35,8 +35,11 @@ def changed(values: list[int], k: int, value: int) -> list[int]:
 
 def without(values: list[int], value: int) -> list[int]:
     """The list without a value that is in it, as a new list."""
+    k = 0
+    while values[k] != value:
+        k += 1
     copy = values[:]
-    copy.remove(value)
+    del copy[k]
     return copy
 
 

@@ -33,17 +33,17 @@ class Unseen:
     """What was seen of a number of cards.
 
     kind[card]: what all can tell of its face; back[kind]: of its back; home[card]: its holder at the start, which
-    everybody knows. Holders 0..seats-1 are hands. looks: (moment, holder, eyes that saw all its cards). lacking:
-    (moment, holder, kind), when everybody saw that there was none. clock: the moment now. laid_by, recent: the past, of
-    which so many events as `laid` says are laid by; of `recent` the first ones only, as many as `fresh` says: copies
-    share it, and the first that notes something adds it there, while the others go on with a list of their own. sure:
-    by (holder, kind), the eyes that know of one such card, of two... in the hand of another, where any does; it has
-    heard of the first `counted` events, and of the others when it is asked for. Copies share all but numbers.
+    everybody knows. Holders 0..seats-1 are hands. lacking: (moment, holder, kind), when everybody saw that there was
+    none. clock: the moment now. laid_by, recent: the past, of which so many events as `laid` says are laid by; of
+    `recent` the first ones only, as many as `fresh` says: copies share it, and the first that notes something adds it
+    there, while the others go on with a list of their own. looked, seen: the same for `looks`. sure: by (holder, kind),
+    the eyes that know of one such card, of two... in the hand of another, where any does; it has heard of the first
+    `counted` events, and of the others when it is asked for. Copies share all but numbers.
     """
 
     __slots__ = (
-        "back", "clock", "counted", "fresh", "home", "kind", "lacking", "laid", "laid_by", "looks", "recent", "seats",
-        "sure",
+        "back", "clock", "counted", "fresh", "home", "kind", "lacking", "laid", "laid_by", "looked", "recent", "seats",
+        "seen", "sure",
     )  # fmt: skip
 
     def __init__(
@@ -65,19 +65,21 @@ class Unseen:
             self.laid: int = original.laid
             self.recent: list[Event] = original.recent
             self.fresh: int = original.fresh
-            self.looks: tuple[tuple[int, int, int], ...] = original.looks
+            self.looked: list[tuple[int, int, int]] = original.looked
+            self.seen: int = original.seen
             self.lacking: tuple[tuple[int, int, int], ...] = original.lacking
             self.sure: dict[tuple[int, int], Levels] = original.sure
             self.counted: int = original.counted
         else:
-            self.clock = self.laid = self.fresh = self.counted = 0
-            self.laid_by = self.looks = self.lacking = ()
-            self.recent = []
+            self.clock = self.laid = self.fresh = self.seen = self.counted = 0
+            self.laid_by = self.lacking = ()
+            self.recent, self.looked = [], []
             self.sure = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         recent = self.recent[: self.fresh]
-        past = self.clock, self.laid_by, self.laid, recent, self.looks, self.lacking, self.sure, self.counted
+        looks = self.looked[: self.seen]
+        past = self.clock, self.laid_by, self.laid, recent, looks, self.lacking, self.sure, self.counted
         return _remade, (self.kind, self.back, self.home, self.seats, past)
 
     def clone(self) -> Unseen:
@@ -89,6 +91,11 @@ class Unseen:
         """What happened, in order: (moment, card, from, to, eyes that saw which card); from and to are one holder where
         a card was only shown."""
         return self._since(0)
+
+    @property
+    def looks(self) -> tuple[tuple[int, int, int], ...]:
+        """When a holder was looked through, in order: (moment, holder, eyes that saw all its cards)."""
+        return tuple(self.looked[: self.seen])
 
     def _since(self, number: int) -> list[Event]:
         """The events from a number on."""
@@ -182,7 +189,10 @@ class Unseen:
     def look(self, holder: int, eyes: int) -> None:
         """These eyes look through all the cards of a holder that is not a hand."""
         self.clock += 1
-        self.looks += ((self.clock, holder, eyes),)
+        if len(self.looked) > self.seen:
+            self.looked = self.looked[: self.seen]
+        self.looked.append((self.clock, holder, eyes))
+        self.seen += 1
 
     def lacks(self, holder: int, kind: int) -> None:
         """Everybody sees that a holder has no card of this kind."""
@@ -215,7 +225,7 @@ class Unseen:
     ) -> None:
         """What happened, and was seen of holders as a whole, is this, its moments numbered from 1."""
         self.clock = max([some[-1][0] for some in (past, looks, lacking) if some], default=0)
-        self.looks, self.lacking = tuple(looks), tuple(lacking)
+        self.looked, self.seen, self.lacking = looks[:], len(looks), tuple(lacking)
         self.retell(past)
 
     def retell(self, past: list[Event]) -> None:
@@ -256,6 +266,6 @@ def moments(past: Sequence[Event]) -> Iterator[tuple[int, int]]:
 def _remade(kind: list[int], back: list[int], home: list[int], seats: int, past: tuple[Any, ...]) -> Unseen:
     """What was pickled."""
     u = Unseen(kind, back, home, seats)
-    u.clock, u.laid_by, u.laid, u.recent, u.looks, u.lacking, u.sure, u.counted = past
-    u.fresh = len(u.recent)
+    u.clock, u.laid_by, u.laid, u.recent, u.looked, u.lacking, u.sure, u.counted = past
+    u.fresh, u.seen = len(u.recent), len(u.looked)
     return u
