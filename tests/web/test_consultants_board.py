@@ -104,20 +104,26 @@ def sit_down(page: Page, server: Server, bot: str = "random", mode: str = "real"
 
 
 def play_on(page: Page, until: Callable[[dict[str, Any]], bool], seed: int = 1) -> dict[str, Any]:
-    """Plays the page's seat through the API, the page watching, until something holds for a decision of its own."""
+    """Plays the page's seat through the API until something holds for a decision of its own. The page, which would show
+    every step, is away meanwhile."""
     chance = random.Random(seed)
+    where = page.url
+    base, _, table = where.rpartition("/t/")
+    page.goto("about:blank")
     patience = time.monotonic() + 120
     while time.monotonic() < patience:
-        state = state_of(page)
+        state: dict[str, Any] = api(page, "GET", f"/api/tables/{table}/state", base=base)
         if state["outcome"] or (state["legal"] and until(state)):
-            page.reload()  # what the page shows is this state, not one before
+            page.goto(where)
             Person(page).wait()
             return state
         if state["legal"]:
             weights = [WISHES.get(entry["action"]["type"], 1.0) for entry in state["legal"]]
             action = chance.choices(state["legal"], weights)[0]["action"]
             body = {"at": state["mark"], "actions": [action]}
-            page.request.post(page.url.replace("/t/", "/api/tables/") + "/act", data=body)
+            page.request.post(f"{base}/api/tables/{table}/act", data=body)
+        else:
+            time.sleep(0.02)
     raise AssertionError("it took too long")
 
 
