@@ -35,9 +35,10 @@ WISHES = {"assign": 6.0, "promote": 2.0, "recruit": 1.5, "train": 0.5, "give": 0
 
 
 class Person(Somebody):
-    """Plays by what glows."""
+    """Plays by what glows. tired: after how many presses only passing is left."""
 
     board = ".consultants"
+    tired = TIRED
 
     def go_on(self) -> None:
         """One decision."""
@@ -54,7 +55,7 @@ class Person(Somebody):
     def work(self) -> None:
         """Seats somebody where it can be done, now and then pays for something or moves somebody; else passes."""
         wish = self.random.random()
-        if wish < 0.15 or sum(self.pressed.values()) > TIRED:
+        if wish < 0.15 or sum(self.pressed.values()) > self.tired:
             self.pass_on()
             return
         if wish < 0.25 and (mine := self.some(".spot.movable")) is not None:
