@@ -16,7 +16,7 @@ from tests.consultants.helpers import Table, work
 from tests.web.conftest import api, make_table
 from tests.web.person import Somebody
 from tests.web.stage import Stage
-from tests.web.test_look import AXE, faults_in_both, settled
+from tests.web.test_look import AXE, faults_by_turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -514,21 +514,21 @@ def test_a_turn_by_keyboard_alone(server: Server, page: Page) -> None:
 def test_axe_finds_nothing_serious(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
 
-    def sound() -> None:
-        for width in (1024, 390):
+    def sound(turn: int) -> None:
+        for k, width in enumerate((1024, 390)):
             page.set_viewport_size({"width": width, "height": 844})
-            assert faults_in_both(settled(page)) == [], width
+            assert faults_by_turns(page, turn + k) == [], width
 
     make_table(page, server, ["me", "bot:steady", "bot:steady"], game="consultants")
     play_on(page, lambda s: s["view"]["phase"] == "work" and s["view"]["round"] >= 2)
     page.locator(".pile").first.click()
     expect(page.locator(".paid").first).to_be_visible()
-    sound()
+    sound(0)
     play_on(page, lambda s: s["view"]["phase"] == "take")
     expect(page.locator(".float[data-panel=take]")).to_be_visible()
-    sound()
+    sound(1)
     play_on(page, lambda _: False)
     expect(page.locator("#final")).to_be_visible()
-    sound()
+    sound(2)
     sheet = page.locator(".consultants-score")
     assert sheet.evaluate("one => one.scrollWidth <= one.clientWidth"), "the sheet does not fit a phone"
