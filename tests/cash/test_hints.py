@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cashbox.games.cash.eyes.view import Firm, View
     from cashbox.games.cash.state import State
 
-WALKS = 250
+WALKS = 100
 """Of each lesson."""
 GAME = load()
 CONTENT = GAME.tables

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.eyes.view import Place, View
     from cashbox.games.consultants.state import State
 
-WALKS = 250
+WALKS = 100
 """Of each lesson."""
 LESSONS = ("lesson-1", "lesson-2")
 GAME = load()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PAIRS = [(setting, seats) for seats in (2, 4) for setting in pairwise(real_game(), {"mode": "real"}, seats)]
 
 
-EVERY = {2: 24, 3: 60, 4: 400}
+EVERY = {2: 48, 3: 120, 4: 400}
 """How many steps apart it is looked at, by players: the more there are, the longer a sample takes."""
 
 
@@ -38,7 +38,7 @@ def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int
 
 @pytest.mark.slow
 def test_tables_at_random_leave_no_crash(tmp_path: Path) -> None:
-    summary, crashes = fuzz(real_game(), tmp_path, games=3, every=48)
+    summary, crashes = fuzz(real_game(), tmp_path, games=3, every=192)
     assert crashes == []
     assert summary.games == 3
 

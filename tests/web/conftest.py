@@ -244,10 +244,17 @@ def called(page: Page, server: Server, name: str) -> None:
     api(page, "PATCH", "/api/me", {"name": name}, server.url)
 
 
-def make_table(
+def make_table(page: Page, server: Server, seats: Sequence[str], game: str = "coins", **more: Any) -> str:
+    """A new table, see `new_table`; the page goes there."""
+    table = new_table(page, server, seats, game, **more)
+    page.goto(f"{server.url}/t/{table}")
+    return table
+
+
+def new_table(
     page: Page, server: Server, seats: Sequence[str], game: str = "coins", *, deal: int = 0, **more: Any
 ) -> str:
-    """A new table by this page's guest, who is named as well; the page goes there. seats: "me", "open", "bot" or
+    """A new table by this page's guest, who is named as well, wherever the page is. seats: "me", "open", "bot" or
     "bot:NAME"; deal: which of the deals that chance can make it gets. Returns its id."""
     wishes = [
         {"kind": kind, "bot": bot} if bot else {"kind": kind} for kind, _, bot in (s.partition(":") for s in seats)
@@ -255,6 +262,4 @@ def make_table(
     called(page, server, more.pop("guest_name", "Ann"))
     table = {"game": game, "seats": wishes, "nonce": str(deal), **more}
     answer = api(page, "POST", "/api/tables", table, server.url)
-    table_id = str(answer["table"]["id"])
-    page.goto(f"{server.url}/t/{table_id}")
-    return table_id
+    return str(answer["table"]["id"])

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import api, make_table
-from tests.web.test_look import AXE, faults_in_both, settled
+from tests.web.test_look import AXE, faults_by_turns
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -123,26 +124,27 @@ def test_one_nudges_another_once(server: Server, guest: Guests) -> None:
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing_where_one_is_asked(server: Server, guest: Guests, view: str) -> None:
     width, height = VIEWS[view]
+    turns = count(list(VIEWS).index(view))
     ann, bob = guest(), guest(viewport={"width": width, "height": height})
     table = make_table(ann, server, ["me", "open"], options={"rounds": 1})
     sit_down(bob, server, table, "Bob")
     expect(bob.get_by_role("button", name="bid low")).to_be_visible()
     bob.get_by_role("button", name="How the table behaves").click()
     expect(bob.get_by_role("dialog", name="How the table behaves")).to_be_visible()
-    assert faults_in_both(settled(bob)) == []
+    assert faults_by_turns(bob, next(turns)) == []
     bob.keyboard.press("Escape")
     bob.get_by_role("button", name="bid low").click()
     bob.get_by_role("button", name="Nudge Ann").click()
-    assert faults_in_both(bob) == []
+    assert faults_by_turns(bob, next(turns)) == []
     play_out(server, table, ann, bob)
     ann.locator("#final").get_by_role("button", name="Play again").click()
     expect(bob.locator("#final .asked")).to_be_visible()
-    assert faults_in_both(bob) == []
+    assert faults_by_turns(bob, next(turns)) == []
     bob.goto(server.url)
     expect(bob.locator("section#mine")).to_contain_text("wants to play again")
-    assert faults_in_both(settled(bob)) == []
+    assert faults_by_turns(bob, next(turns)) == []
     ann.wait_for_url(lambda url: table not in url)
     bob.goto(ann.url)
     expect(bob.locator(".asked")).to_be_visible()
-    assert faults_in_both(settled(bob)) == []
+    assert faults_by_turns(bob, next(turns)) == []
     assert bob.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import make_table
-from tests.web.test_look import AXE, faults_in_both, settled
+from tests.web.test_look import AXE, faults_by_turns
 from tests.web.test_table import play_to_the_end
 
 if TYPE_CHECKING:
@@ -46,13 +46,13 @@ pytestmark = pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; 
 
 
 def at_all_sizes(page: Page, first: int, what: str) -> None:
-    """A page that has been loaded at one of the sizes, in light and dark."""
+    """A page that has been loaded at one of the sizes, in light and dark by turns."""
     for k in range(len(SIZES)):
         width, height = SIZES[(first + k) % len(SIZES)]
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (what, width)
-        assert faults_in_both(settled(page)) == [], (what, width)
+        assert faults_by_turns(page, k) == [], (what, width)
 
 
 def of_size(guest: Guests, number: int) -> Page:

@@ -140,12 +140,20 @@ HIDDEN: Final = """
 """What would have to be scrolled."""
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_panel_never_covers_what_it_speaks_of(server: Server, page: Page, width: int, height: int) -> None:
-    page.set_viewport_size({"width": width, "height": height})
-    t = crowd(8)
+def anew(stage: Stage, table: Table, size: tuple[int, int]) -> None:
+    """A position in a window of a size, with no dialog open and the table in front."""
+    stage.page.keyboard.press("Escape")
+    expect(stage.page.locator("dialog[open]")).to_have_count(0)
+    stage.page.set_viewport_size({"width": size[0], "height": size[1]})
+    stage.table = table
+    stage.show()
+    stage.page.evaluate(SETTLED)
+    if size[0] < 1000:
+        stage.page.locator("[role=tab]", has_text="The table").click()
+
+
+def test_a_panel_never_covers_what_it_speaks_of(server: Server, page: Page) -> None:
     stage = staged(page, server, 8)
-    stage.table = t
     panel = page.locator(".float")
 
     def clear(speaks_of: str) -> None:
@@ -158,57 +166,56 @@ def test_a_panel_never_covers_what_it_speaks_of(server: Server, page: Page, widt
         assert not any(meets(mine, box) for box in firms), speaks_of
         assert page.evaluate(SMALL) == []
 
-    stage.show()
-    page.locator(".hand [data-card=broker]").click()
-    clear(".hand .card.picked" if width != 844 else "[data-region=board]")
-    page.locator(".float [data-action=discard]").click()
-    clear(".firm.prey" if width >= 1180 else "[data-region=board], .own-strip" if width < 1000 else ".firm.mine")
-    t2 = crowd(8)
-    stage.table = t2
-    stage.show()
-    page.locator(".hand [data-card=economy-cover]").click()
-    page.locator(".float [data-action=play]").click()
-    clear(".firm.mine .bill.aim")
+    for width, height in SIZES:
+        anew(stage, crowd(8), (width, height))
+        page.locator(".hand [data-card=broker]").click()
+        clear(".hand .card.picked" if width != 844 else "[data-region=board]")
+        page.locator(".float [data-action=discard]").click()
+        clear(".firm.prey" if width >= 1180 else "[data-region=board], .own-strip" if width < 1000 else ".firm.mine")
+        anew(stage, crowd(8), (width, height))
+        page.locator(".hand [data-card=economy-cover]").click()
+        page.locator(".float [data-action=play]").click()
+        clear(".firm.mine .bill.aim")
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_an_offer_can_be_made_and_answered_at_every_size(server: Server, page: Page, width: int, height: int) -> None:
-    page.set_viewport_size({"width": width, "height": height})
-    t = crowd(3).hand(1, "license", size=3)
+def test_an_offer_can_be_made_and_answered_at_every_size(server: Server, page: Page) -> None:
     stage = staged(page, server, 3)
-    stage.table = t
-    stage.show()
-    page.locator(".firm[data-seat='1'] .trade").click()
-    send = page.locator("dialog [data-action=propose]")
-    expect(send).to_be_in_viewport(ratio=0.9)
-    assert page.evaluate("(e) => e.scrollWidth - e.clientWidth", page.locator("dialog[open]").element_handle()) <= 0
-    expect(send).to_contain_text("cannot be taken back")
-    page.keyboard.press("Escape")
-    t.offer(1, (150_000, "broker"), ("license",), hidden=("insider",), any_=1, firm=(25_000, 5_000))
-    stage.seat = 1
-    stage.show()
-    accept, decline = (page.locator(f".float [data-action={kind}]") for kind in ("accept", "decline"))
-    for button in (accept, decline):
-        expect(button).to_be_in_viewport(ratio=0.9)
-    assert page.evaluate(SMALL) == []
-    expect(decline).to_contain_text("cannot be taken back")
-    expect(accept).not_to_contain_text("cannot be taken back")
+    for size in SIZES:
+        t = crowd(3).hand(1, "license", size=3)
+        stage.seat = 0
+        anew(stage, t, size)
+        page.locator(".firm[data-seat='1'] .trade").click()
+        send = page.locator("dialog [data-action=propose]")
+        expect(send).to_be_in_viewport(ratio=0.9)
+        wide = page.evaluate("(e) => e.scrollWidth - e.clientWidth", page.locator("dialog[open]").element_handle())
+        assert wide <= 0, size
+        expect(send).to_contain_text("cannot be taken back")
+        page.keyboard.press("Escape")
+        t.offer(1, (150_000, "broker"), ("license",), hidden=("insider",), any_=1, firm=(25_000, 5_000))
+        stage.seat = 1
+        stage.show()
+        accept, decline = (page.locator(f".float [data-action={kind}]") for kind in ("accept", "decline"))
+        for button in (accept, decline):
+            expect(button).to_be_in_viewport(ratio=0.9)
+        assert page.evaluate(SMALL) == [], size
+        expect(decline).to_contain_text("cannot be taken back")
+        expect(accept).not_to_contain_text("cannot be taken back")
+        stage.seat, stage.table = 0, crowd(3)
+        stage.show()
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_investigation_and_acquittal_differ_by_word_and_shape(
-    server: Server, page: Page, width: int, height: int
-) -> None:
-    page.set_viewport_size({"width": width, "height": height})
-    staged(page, server, 8)
-    for card, word in (("investigation-insider", "Investigation"), ("acquittal-organised", "Acquittal")):
-        held = page.locator(f".hand [data-card={card}]")
-        expect(held.locator(".band")).to_have_text(word)
-        expect(held.locator(".band")).to_be_visible()
-        expect(held.locator(".seal")).to_be_visible()
-    edges = page.locator(".hand :is([data-card=investigation-organised], [data-card=acquittal-organised]) .edge")
-    assert edges.nth(0).get_attribute("d") != edges.nth(1).get_attribute("d")
-    expect(page.locator(".firm[data-seat='2'] .stamp small")).to_have_text("Investigation")
+def test_investigation_and_acquittal_differ_by_word_and_shape(server: Server, page: Page) -> None:
+    stage = staged(page, server, 8)
+    for size in SIZES:
+        anew(stage, crowd(8), size)
+        for card, word in (("investigation-insider", "Investigation"), ("acquittal-organised", "Acquittal")):
+            held = page.locator(f".hand [data-card={card}]")
+            expect(held.locator(".band")).to_have_text(word)
+            expect(held.locator(".band")).to_be_visible()
+            expect(held.locator(".seal")).to_be_visible()
+        edges = page.locator(".hand :is([data-card=investigation-organised], [data-card=acquittal-organised]) .edge")
+        assert edges.nth(0).get_attribute("d") != edges.nth(1).get_attribute("d")
+        expect(page.locator(".firm[data-seat='2'] .stamp small")).to_have_text("Investigation")
 
 
 def test_two_and_three_firms_fill_the_board(server: Server, guest: Guests) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import api, make_table
-from tests.web.test_look import AXE, faults_in_both, settled
+from tests.web.test_look import AXE, faults_by_turns
 from tests.web.test_policy import refused, watched
 from tests.web.test_table import play_on
 
@@ -305,8 +306,10 @@ def test_axe_finds_nothing(server: Server, guest: Guests, size: tuple[int, int])
     look = {"viewport": {"width": size[0], "height": size[1]}}
     ann, phone, bob = known(guest(**look), server), guest(**look, user_agent=PHONE), guest(**look)
 
+    turns = count(SIZES.index(size))
+
     def sound(page: Page) -> None:
-        assert faults_in_both(settled(page)) == []
+        assert faults_by_turns(page, next(turns)) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     phone.goto(f"{server.url}/me")

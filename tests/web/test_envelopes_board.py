@@ -26,9 +26,10 @@ BUSY = 4
 
 
 class Person(Somebody):
-    """Plays by what glows."""
+    """Plays by what glows. busy: until which month other things are done than those that a month must have."""
 
     board = ".eoc"
+    busy = BUSY
 
     def __init__(self, page: Page, seed: int = 1) -> None:
         super().__init__(page, seed)
@@ -79,7 +80,7 @@ class Person(Somebody):
             self.press(pending.nth(self.random.randrange(pending.count())), "choice")
         elif self.page.locator(".float[data-panel=pending]").count():  # a flight: the map has the choices
             self.press(self.page.locator(".space.glows").first, "fly")
-        elif month >= BUSY:
+        elif month >= self.busy:
             self.end_turn()
         elif (signs := self.some(".recruit.sign")) is not None:
             signs.click()

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import api
-from tests.web.test_envelopes_board import play_until, sit_down
-from tests.web.test_modes import due_in, play_on
+from tests.web.conftest import api, new_table
+from tests.web.test_envelopes_board import Person, play_until, sit_down
+from tests.web.test_modes import due_in, play_on, played_on
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -42,6 +42,21 @@ LETTERS = """
 })
 """
 """Of some things with text that is to be seen, the height of its letters in pixels, and the text."""
+
+
+def come_to(
+    page: Page, server: Server, phase: str, month: int = 0, seats: tuple[str, ...] = ("me", "bot:random")
+) -> Person:
+    """At a table at which it has come to a decision of a phase, played through the API: the page shows that alone."""
+    table = new_table(page, server, seats, game="envelopes")
+    due = due_in(phase)
+    played_on(
+        page, server.url, table, lambda s: due(s) and s["view"]["month"] >= month and not s["view"]["pending"], seed=3
+    )
+    page.goto(f"{server.url}/t/{table}")
+    person = Person(page)
+    person.wait()
+    return person
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
@@ -83,8 +98,7 @@ def in_window(page: Page, selector: str) -> bool:
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_month_is_on_one_screen(server: Server, page: Page, players: int) -> None:
-    person = sit_down(page, server, ("me", *["bot:random"] * (players - 1)), seed=3)
-    play_until(person, "month", month=1)
+    come_to(page, server, "month", 1, ("me", *["bot:random"] * (players - 1)))
     tokens = []
     for size in WIDE:
         resize(page, size)
@@ -104,7 +118,7 @@ def test_a_month_is_on_one_screen(server: Server, page: Page, players: int) -> N
 
 def test_a_phone_opens_on_ones_own_bus_and_has_the_rest_a_tab_away(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
-    play_until(sit_down(page, server, ("me", "bot:random"), seed=3), "month")
+    come_to(page, server, "month")
     for size in ((390, 844), (844, 390)):
         resize(page, size)
         bus, frame = page.locator(".bus.mine").bounding_box(), page.locator(".map").bounding_box()
@@ -126,7 +140,7 @@ def test_a_phone_opens_on_ones_own_bus_and_has_the_rest_a_tab_away(server: Serve
 
 
 def test_the_map_takes_the_whole_screen_on_one_press(server: Server, page: Page) -> None:
-    play_until(sit_down(page, server, ("me", "bot:random"), seed=3), "month")
+    come_to(page, server, "month")
     before = page.locator(".map").bounding_box()
     page.get_by_role("button", name="Full screen").click()
     expect(page.locator(".eoc[data-full]")).to_be_visible()
@@ -142,8 +156,7 @@ def test_the_map_takes_the_whole_screen_on_one_press(server: Server, page: Page)
 
 
 def test_a_draft_is_on_one_screen_and_a_card_is_taken_at_the_card(server: Server, page: Page) -> None:
-    person = sit_down(page, server, ("me", "bot:steady", "bot:steady"), seed=5)
-    play_until(person, "draft", month=1)
+    person = come_to(page, server, "draft", 1, ("me", "bot:steady", "bot:steady"))
     for size in WIDE:
         resize(page, size)
         assert small(page) == [], size
@@ -180,8 +193,7 @@ def test_a_draft_is_on_one_screen_and_a_card_is_taken_at_the_card(server: Server
 
 
 def test_a_draft_shows_only_what_one_asks_for(server: Server, page: Page) -> None:
-    person = sit_down(page, server, seed=5)
-    play_until(person, "draft")
+    come_to(page, server, "draft", seats=("me", "bot:random", "bot:random"))
     cards = page.locator(".cover .card")
     all_of_them = cards.count()
     table = page.url.rsplit("/", 1)[1]
@@ -219,7 +231,7 @@ def test_a_waiting_card_is_put_into_play_in_two_presses(server: Server, page: Pa
 @pytest.mark.parametrize("size", SIZES)
 def test_the_dice_are_in_sight_when_they_are_to_be_chosen(server: Server, guest: Guests, size: tuple[int, int]) -> None:
     page = guest(viewport={"width": size[0], "height": size[1]})
-    play_until(sit_down(page, server, ("me", "bot:random"), seed=3), "draft")
+    come_to(page, server, "draft")
     if size[0] < 700 or size[1] < 500:
         page.get_by_role("tab", name="My area").click()
     page.mouse.wheel(0, 2000)
@@ -232,7 +244,7 @@ def test_the_dice_are_in_sight_when_they_are_to_be_chosen(server: Server, guest:
 
 
 def test_a_paper_does_not_cover_what_it_speaks_of(server: Server, page: Page) -> None:
-    play_until(sit_down(page, server, ("me", "bot:random"), seed=3), "month")
+    come_to(page, server, "month")
     for size in WIDE:
         resize(page, size)
         for recruit in page.locator(".recruit").all()[::6]:
@@ -246,7 +258,7 @@ def test_a_paper_does_not_cover_what_it_speaks_of(server: Server, page: Page) ->
 
 
 def test_a_chip_brings_its_player_to_the_front(server: Server, page: Page) -> None:
-    play_until(sit_down(page, server, seed=3), "month")
+    come_to(page, server, "month", seats=("me", "bot:random", "bot:random"))
     page.locator(".players button").nth(1).click()
     expect(page.locator(".mat[data-seat='1'].opened")).to_be_in_viewport()
     page.locator(".mat[data-seat='1']").get_by_role("button", name="Less").click()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import api, make_table
+from tests.web.conftest import api, make_table, new_table
 from tests.web.test_table import play_to_the_end
 
 if TYPE_CHECKING:
@@ -210,8 +210,9 @@ def test_what_happened_since_the_last_look_is_new(own_server: Server, page: Page
 
 def test_finished_tables_by_and_by(own_server: Server, page: Page) -> None:
     for number in range(7):
-        make_table(page, own_server, ["bot", "bot"], options={"rounds": 1}, name=f"game {number}")
-        expect(page.locator("#final")).to_be_visible()
+        table = new_table(page, own_server, ["bot", "bot"], options={"rounds": 1}, name=f"game {number}")
+        while not api(page, "GET", f"/api/tables/{table}/state", base=own_server.url)["outcome"]:
+            page.wait_for_timeout(20)
     page.goto(own_server.url)
     rows = page.locator("#mine li")
     expect(rows).to_have_count(5)
@@ -241,7 +242,7 @@ def test_a_game_that_others_may_watch_is_on_the_page(own_server: Server, page: P
 
 def test_games_to_watch_by_and_by(own_server: Server, page: Page, guest: Guests) -> None:
     for number in range(7):
-        make_table(guest(), own_server, ["me", "bot"], name=f"game {number}", watching="public")
+        new_table(guest(), own_server, ["me", "bot"], name=f"game {number}", watching="public")
     page.goto(own_server.url)
     watch = page.get_by_role("region", name="Games to watch")
     expect(watch.get_by_role("listitem")).to_have_count(6)
@@ -266,7 +267,7 @@ def test_who_is_here_and_what_was_played(own_server: Server, page: Page) -> None
 def test_many_open_tables_can_be_narrowed_to_one_game(own_server: Server, page: Page, guest: Guests) -> None:
     for number in range(7):
         game = "tulips" if number == 3 else "coins"
-        make_table(guest(), own_server, ["me", "open"], game=game, name=f"table {number}", listed=True)
+        new_table(guest(), own_server, ["me", "open"], game=game, name=f"table {number}", listed=True)
     page.goto(own_server.url)
     rows = page.locator("#open li")
     expect(rows).to_have_count(7)

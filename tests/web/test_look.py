@@ -45,6 +45,13 @@ def faults_in_both(page: Page) -> list[str]:
     return found
 
 
+def faults_by_turns(page: Page, turn: int) -> list[str]:
+    """What axe finds in light or in dark, by turns. For what is looked at in several sizes: whether a text can be read
+    does not go by the size, so each size has one of the themes."""
+    page.emulate_media(color_scheme="dark" if turn % 2 else "light")
+    return faults(settled(page))
+
+
 def settled(page: Page) -> Page:
     """When what is painted is what stays."""
     page.evaluate("document.fonts.ready")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import api, make_table
-from tests.web.test_look import AXE, faults_in_both, settled
+from tests.web.test_look import AXE, faults_by_turns
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -184,10 +184,10 @@ def test_axe_finds_nothing_on_the_pages_of_persons(two: tuple[Page, Page], serve
     link = api(ann, "POST", f"/api/groups/{group['id']}/link", {"days": 7, "uses": 1})["link"].removeprefix(server.url)
     api(ann, "POST", f"/api/people/{handle(bob)}/tie", {"kind": "follow"})
     persons = (f"/p/{handle(bob)}", f"/p/{handle(ann)}")
-    for path in (*persons, "/leaders/coins", "/stats/coins", group["page"], link, "/me"):
+    for turn, path in enumerate((*persons, "/leaders/coins", "/stats/coins", group["page"], link, "/me")):
         ann.goto(server.url + path)
-        for width, height in SIZES.values():
+        for k, (width, height) in enumerate(SIZES.values()):
             ann.set_viewport_size({"width": width, "height": height})
             wide = ann.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, (path, width)
-            assert faults_in_both(settled(ann)) == [], (path, width)
+            assert faults_by_turns(ann, turn + k) == [], (path, width)

@@ -14,6 +14,7 @@ from tests.web import test_cash_board as cash
 from tests.web import test_consultants_board as consultants
 from tests.web import test_envelopes_board as envelopes
 from tests.web.conftest import Server, make_table
+from tests.web.test_modes import played_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 PRESSES = 600
+LAST = 11
+"""The number of the last month. Those in the middle are played through the API, both pages watching."""
 
 
 @pytest.fixture
@@ -52,6 +55,7 @@ def watched(page: Page, guest: Guests) -> Page:
 
 
 def played(person: envelopes.Person | consultants.Person) -> None:
+    """To the end, and soon: what can be pressed on a board is tried where one process serves it."""
     presses = 0
     while not person.over():
         person.go_on()
@@ -68,7 +72,14 @@ def assert_over(page: Page, watcher: Page) -> None:
 
 def test_envelopes(shared: Server, page: Page, guest: Guests) -> None:
     person = envelopes.sit_down(page, shared, ("me", "bot:random"))
+    person.busy = 1
     watcher = watched(page, guest)
+    envelopes.play_until(person, "month", month=1)
+    table = page.url.rpartition("/")[2]
+    played_on(page, shared.url, table, lambda state: state["view"]["month"] == LAST and bool(state["legal"]))
+    for one in (page, watcher):
+        expect(one.locator(".eoc")).to_have_attribute("data-month", str(LAST))
+    person.wait()
     played(person)
     assert_over(page, watcher)
 
@@ -88,7 +99,8 @@ def test_cash(shared: Server, page: Page, guest: Guests) -> None:
 
 
 def test_consultants(shared: Server, page: Page, guest: Guests) -> None:
-    person = consultants.sit_down(page, shared, bot="steady", seed=3)
+    person = consultants.sit_down(page, shared, bot="steady", mode="basic", seed=3)
+    person.tired = 12
     watcher = watched(page, guest)
     played(person)
     assert_over(page, watcher)
