@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import json
+from math import log
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -176,6 +178,29 @@ def test_it_beats_steady() -> None:
     assert simulate.simulate(plan).seats[0].wins >= 5
 
 
+def test_each_row_tells_of_the_other_rivals() -> None:
+    first, second, third = features.between(300_000, [100_000, 500_000, 200_000], 1_000_000)
+    rest = slice(features.MORE + 1, None)
+    assert first[rest][:3] == [1.0, 0.0, -0.2]
+    assert second[rest][:3] == [0.0, 0.0, 0.1]
+    assert third[rest][:3] == [0.0, 1.0, -0.2]
+    assert [row[features.MORE + 6] for row in (first, second, third)] == [0.0, 1.0, 0.0]
+    assert features.between(300_000, [100_000], 1_000_000)[0][rest] == [0.0] * features.REST
+
+
+def test_a_rival_who_gets_richer_shows_in_every_row() -> None:
+    best_other = set(range(features.MORE + 3, features.MORE + 7))
+    for state, seat, _, _ in positions(4, 6):
+        known = known_of(game().view(state, seat), game().tables)
+        richer = copy.copy(known)
+        richer.rivals = [copy.copy(known.rivals[0]), *known.rivals[1:]]
+        richer.rivals[0].capital += 5_000_000
+        pairs = zip(features.during(known), features.during(richer), strict=True)
+        own, *others = [{k for k in range(features.WIDTH) if one[k] != two[k]} for one, two in pairs]
+        assert own <= set(range(features.OWN, features.MORE)) | {features.MORE + 6}
+        assert all(differ and differ <= best_other for differ in others)
+
+
 # -- how it learns ---------------------------------------------------------------------------------------------------
 
 
@@ -184,8 +209,45 @@ def test_what_is_packaged_fits() -> None:
     assert judge.fits(game().tables)
 
 
+def test_a_net_that_grows_answers_as_before() -> None:
+    schooling = pytest.importorskip("cashbox.games.cash.schooling")
+    numbers = SeededChance(1)
+    few = features.WIDTH - 10
+    rows = [[numbers.draw(200) / 100 - 1 for _ in range(5)] for _ in range(few)]
+    small = value.Net(rows, [0.1, -0.2, 0.3, 0.0, 0.5], [[0.4, -0.3, 0.2, 0.6, -0.7, 0.1], [0.1] * 6])
+    grown = schooling.School(1, small).net()
+    assert len(grown.columns) == schooling.HIDDEN > len(small.columns)
+    for _ in range(20):
+        row = [numbers.draw(100) / 100 for _ in range(features.WIDTH)]
+        for which in (value.GOES_ON, value.STOPS):
+            before = small.answer(small.sums(row[:few]), which)
+            assert grown.answer(grown.sums(row), which) == pytest.approx(before, abs=1e-5)
+
+
+def test_nets_that_are_joined_answer_what_they_do_on_average(tmp_path: Path) -> None:
+    learn = pytest.importorskip("cashbox.games.cash.learn")
+    numbers = SeededChance(2)
+    nets = []
+    for k, height in enumerate((features.WIDTH - 10, features.WIDTH)):
+        rows = [[numbers.draw(200) / 100 - 1 for _ in range(3 + k)] for _ in range(height)]
+        answers = [[numbers.draw(200) / 200 - 0.5 for _ in range(4 + k)] for _ in range(2)]
+        nets.append({"how": f"net {k}", "rows": rows, "start": [0.1] * (3 + k), "answers": answers})
+        (tmp_path / f"{k}.json").write_text(json.dumps(nets[-1]))
+    learn.main(["--join", str(tmp_path / "0.json"), str(tmp_path / "1.json"), "--out", str(tmp_path / "both.json")])
+    both, one, two = [value.read((tmp_path / f"{name}.json").read_bytes()) for name in ("both", "0", "1")]
+    assert json.loads((tmp_path / "both.json").read_text())["how"] == "joined: net 0; and net 1"
+    for _ in range(20):
+        row = [numbers.draw(100) / 100 for _ in range(features.WIDTH)]
+        few = row[: features.WIDTH - 10]
+        for which in (value.GOES_ON, value.STOPS):
+            odds = [net.answer(net.sums(seen), which) for net, seen in ((one, few), (two, row), (both, row))]
+            logs = [log(chance / (1 - chance)) for chance in odds]
+            assert logs[2] == pytest.approx((logs[0] + logs[1]) / 2, abs=0.01)
+
+
 def test_it_learns_the_same_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     learn = pytest.importorskip("cashbox.games.cash.learn")
+    schooling = pytest.importorskip("cashbox.games.cash.schooling")
     monkeypatch.setattr(learn, "LOT", 1)
     monkeypatch.setattr(learn, "OPTIONS", ({"mode": "quick", "max_rounds": 1, "max_turns": 60},))
     made = []
@@ -193,5 +255,5 @@ def test_it_learns_the_same_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         path = tmp_path / name
         learn.main(["--games", "4", "--copied", "2", "--seed", "5", "--out", str(path)])
         made.append(path.read_bytes())
-        assert len(value.read(made[-1]).columns) == 24
+        assert len(value.read(made[-1]).columns) == schooling.HIDDEN
     assert made[0] == made[1]

@@ -5,6 +5,9 @@ One seat or all play what is best by what is known so far, and now and then some
 others are `steady`. After each lot of games the net learns from all games that are kept: the chance to win after a turn
 should be what it is found to be after the next ones, and in the end whether the game was won (TD(lambda)). It needs
 numpy, which the extra `plots` brings. The same seed and number of games give the same file on one machine.
+
+`--join ONE.json TWO.json` plays nothing and writes a net that answers what these do on average, which is better than
+either.
 """
 
 from __future__ import annotations
@@ -20,10 +23,12 @@ from cashbox.engine.chance import SeededChance
 from cashbox.games.cash.bots import SteadyBot, value
 from cashbox.games.cash.bots.judge import JUDGED, Judge
 from cashbox.games.cash.game import load
-from cashbox.games.cash.schooling import Pupil, School
+from cashbox.games.cash.schooling import Pupil, School, joined
 from cashbox.games.cash.state import PHASES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.games.cash.game import Cash
 
 LOT: Final = 100
@@ -80,7 +85,7 @@ class Course:
         seats = " ".join(map(str, self.seats))
         how = f"python -m cashbox.games.cash.learn --seed {self.seed} --seats {seats}: {self.played} games"
         found = {"how": f"{before}; {how}" if before else how, **self.school.plain()}
-        path.write_text(json.dumps(found, separators=(",", ":")), encoding="utf-8")
+        _write(path, found)
 
     def told(self) -> str:
         """How it goes: games and, of the last ones against steady, the share that was won."""
@@ -121,6 +126,17 @@ def play(
         pupil.result = 1 / len(outcome.winners) if seat in outcome.winners else 0.0
 
 
+def join(paths: Sequence[Path], out: Path) -> None:
+    """Writes a net that answers what those of these files do on average."""
+    each = [path.read_bytes() for path in paths]
+    how = "; and ".join(str(json.loads(data)["how"]) for data in each)
+    _write(out, {"how": f"joined: {how}", **joined([value.read(data) for data in each])})
+
+
+def _write(path: Path, found: dict[str, Any]) -> None:
+    path.write_text(json.dumps(found, separators=(",", ":")), encoding="utf-8")
+
+
 def main(words: list[str] | None = None) -> None:
     """The command. words: what it is given, by default on the command line."""
     parser = argparse.ArgumentParser(description="Learns what a table of CASH is worth.")
@@ -130,7 +146,11 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--copied", type=int, default=300, help="games in which it only looks on")
     parser.add_argument("--go-on", action="store_true", help="begin with what the file holds; take another seed")
     parser.add_argument("--out", type=Path, default=LEARNED)
+    parser.add_argument("--join", type=Path, nargs="+", metavar="FILE", help="play nothing, join these nets into one")
     given = parser.parse_args(words)
+    if given.join:
+        join(given.join, given.out)
+        return
     data = given.out.read_bytes() if given.go_on else b""
     course = Course(given.seed, tuple(given.seats), given.copied, value.read(data) if data else None)
     before = str(json.loads(data)["how"]) if data else ""

@@ -11,13 +11,16 @@ from cashbox.games.cash.bots import features, value
 from cashbox.games.cash.rules import score
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.chance import Chance
     from cashbox.games.cash.bots.judge import Choice, Judge
     from cashbox.games.cash.bots.known import Known
     from cashbox.games.cash.eyes.view import View
     from cashbox.games.cash.state import State
 
-HIDDEN: Final = 24
+HIDDEN: Final = 64
+"""The hidden numbers of a net, unless it begins with more."""
 LAMBDA: Final = 0.8
 """How far what is found later counts."""
 CURIOUS: Final = 6
@@ -71,7 +74,7 @@ class Pupil:
         """Notes the capitals between two rounds."""
         capitals = [player.capital for player in state.players]
         mine = capitals.pop(self.seat)
-        self.rows.append(_between(mine, capitals, state.rules.target))
+        self.rows.append(features.between(mine, capitals, state.rules.target))
         self.ends.append(None)
 
 
@@ -81,11 +84,7 @@ def _ended(known: Known, state: State) -> list[list[float]] | float:
     most = max(theirs)
     if known.last or (mine != most and max(mine, most) >= known.target):
         return 0.0 if mine < most else 1 / (1 + theirs.count(mine))
-    return _between(mine, theirs, known.target)
-
-
-def _between(mine: int, theirs: list[int], target: int) -> list[list[float]]:
-    return [features.between(mine, one, target, len(theirs) + 1) for one in theirs]
+    return features.between(mine, theirs, known.target)
 
 
 def capitals_now(known: Known, state: State) -> list[int]:
@@ -104,6 +103,19 @@ def capitals_now(known: Known, state: State) -> list[int]:
     return [side.capital + total for side, total in zip(sides, totals, strict=True)]
 
 
+def joined(nets: Sequence[value.Net]) -> dict[str, Any]:
+    """One net, as plain values, that answers what these do on average (of log odds): each has errors of its own. Those
+    that were learned from fewer numbers know nothing of the others."""
+    rows = [np.pad(np.array(net.columns).T, ((0, features.WIDTH - len(net.columns[0])), (0, 0))) for net in nets]
+    answers = [np.array(net.answers) / len(nets) for net in nets]
+    begins = sum([part[:, -1:] for part in answers])
+    return {
+        "rows": np.concatenate(rows, axis=1).tolist(),
+        "start": [one for net in nets for one in net.start],
+        "answers": np.round(np.concatenate([*[part[:, :-1] for part in answers], begins], axis=1), 4).tolist(),
+    }
+
+
 class School:
     """A net, and the games that it learns from. known: what it begins with."""
 
@@ -113,8 +125,7 @@ class School:
             rows, answers = self._random(features.WIDTH, HIDDEN) * 0.2, self._random(2, HIDDEN) * 0.1
             parts: list[Any] = [rows, np.zeros(HIDDEN), answers, np.zeros(2)]
         else:
-            answers = np.array(known.answers)
-            parts = [np.array(known.columns).T, np.array(known.start), answers[:, :-1], answers[:, -1]]
+            parts = self._grown(known)
         self.parts: list[Any] = [part.astype(np.float32) for part in parts]
         self.means: list[Any] = [np.zeros_like(part) for part in self.parts]
         self.squares: list[Any] = [np.zeros_like(part) for part in self.parts]
@@ -126,6 +137,18 @@ class School:
     def _random(self, height: int, width: int) -> Any:
         """Numbers from -1 to 1."""
         return np.array([[self.chance.draw(20_001) / 10_000 - 1 for _ in range(width)] for _ in range(height)])
+
+    def _grown(self, known: value.Net) -> list[Any]:
+        """The parts of a net, which may have been learned from fewer numbers, and with fewer hidden ones: it answers as
+        before."""
+        answers, rows = np.array(known.answers), np.array(known.columns).T
+        height, width = rows.shape
+        hidden = max(width, HIDDEN)
+        grown = self._random(features.WIDTH, hidden) * 0.2
+        grown[:height, :width], grown[height:, :width] = rows, 0
+        start, weights = np.zeros(hidden), np.zeros((2, hidden))
+        start[:width], weights[:, :width] = known.start, answers[:, :-1]
+        return [grown, start, weights, answers[:, -1]]
 
     def keep(self, pupils: list[Pupil], most: int) -> None:
         """Keeps a game, and forgets the first of too many."""

@@ -1,7 +1,7 @@
 """What a seat knows of a table as rows of numbers, each about 0 to 1, for what was learned to judge it by.
 
-There is a row for each rival: first come `OWN` numbers of the seat itself, then `RIVAL` of that rival, and last how
-many players there are beyond two.
+There is a row for each rival: first come `OWN` numbers of the seat itself, then `RIVAL` of that rival, then how many
+players there are beyond two, and last `REST` of the other rivals, which are 0 where there are none.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 OWN: Final = 101
 RIVAL: Final = 36
-WIDTH: Final = OWN + RIVAL + 1
+MORE: Final = OWN + RIVAL
+REST: Final = 10
+WIDTH: Final = MORE + 1 + REST
 _AT: Final = {name: face for face, name in enumerate(IDS)}
 
 
@@ -43,14 +45,20 @@ COUNTED: Final = [
 """The cards of which it matters how many are still to come, and how many there are."""
 
 
-def between(mine: int, theirs: int, target: int, seats: int) -> list[float]:
-    """A row of a table between two trading rounds, by the capitals of the seat and of a rival."""
-    row = [0.0] * WIDTH
-    row[0] = row[1] = 1.0
-    row[-1] = _more_than_two(seats)
-    _capital(row, mine, mine, target)
-    _rival_capital(row, theirs, mine, theirs, target)
-    return row
+def between(mine: int, theirs: list[int], target: int) -> list[list[float]]:
+    """The rows of a table between two trading rounds, by the capitals of the seat and of its rivals."""
+    rows = []
+    for k, one in enumerate(theirs):
+        row = [0.0] * WIDTH
+        row[0] = row[1] = 1.0
+        row[MORE] = _more_than_two(len(theirs) + 1)
+        _capital(row, mine, mine, target)
+        _rival_capital(row, one, mine, one, target)
+        if len(theirs) > 1:
+            _place(row, k, len(theirs))
+            _best_other(row, mine, one, max(theirs[:k] + theirs[k + 1 :]), target)
+        rows.append(row)
+    return rows
 
 
 def _more_than_two(seats: int) -> float:
@@ -83,7 +91,7 @@ def during(known: Known) -> list[list[float]]:
     mine = known.line()
     prospect = known.own.capital + mine
     own[0] = 1.0
-    own[-1] = _more_than_two(known.seats)
+    own[MORE] = _more_than_two(known.seats)
     _capital(own, known.own.capital, prospect, known.target)
     _own_firm(own, known, mine)
     _own_hand(own, known.own)
@@ -92,6 +100,8 @@ def during(known: Known) -> list[list[float]]:
     for row, rival in zip(rows, known.rivals, strict=True):
         _rival_capital(row, rival.capital, prospect, rival.capital + rival.worth(values), known.target)
         _rival(row, OWN + 6, rival, values, mine, known.costs)
+    if known.seats > 2:
+        _rest(rows, known, prospect)
     return rows
 
 
@@ -214,3 +224,50 @@ def _rival(row: list[float], at: int, rival: Side, values: list[int], mine: int,
     row[at + 27] = (mine - worth) / 200_000
     row[at + 28] = tanh((mine - worth) / 60_000)
     row[at + 29] = 1.0 if barred else 0.0
+
+
+# -- the other rivals ----------------------------------------------------------------------------------------------
+
+
+def _place(row: list[float], k: int, rivals: int) -> None:
+    """Whether a rival is the next to act, or the last one."""
+    row[MORE + 1] = 1.0 if k == 0 else 0.0
+    row[MORE + 2] = 1.0 if k == rivals - 1 else 0.0
+
+
+def _best_other(row: list[float], mine: int, theirs: int, other: int, target: int) -> None:
+    """mine, theirs, other: the prospects of the seat, of the rival, and of the best of the others."""
+    row[MORE + 3] = (mine - other) / target
+    row[MORE + 4] = tanh((mine - other) / 60_000)
+    row[MORE + 5] = tanh((mine - other) / 200_000)
+    row[MORE + 6] = 1.0 if theirs >= other else 0.0
+
+
+def _rest(rows: list[list[float]], known: Known, prospect: int) -> None:
+    values = known.content.values
+    stops = shown = 0
+    least = most = 0.0
+    prospects: list[int] = []
+    for rival in known.rivals:
+        prospects.append(rival.capital + rival.worth(values))
+        stops += _may_stop(rival)
+        shown += rival.hand[STOP]
+        least += _prey(rival.lowest(), values)
+        most += _prey(rival.highest(), values)
+    for k, row in enumerate(rows):
+        rival = known.rivals[k]
+        other = max(prospects[:k] + prospects[k + 1 :])
+        _place(row, k, len(rows))
+        _best_other(row, prospect, prospects[k], other, known.target)
+        row[MORE + 7] = (stops - _may_stop(rival)) / 3
+        row[MORE + 8] = (least - _prey(rival.lowest(), values)) / 50_000
+        row[MORE + 9] = (most - _prey(rival.highest(), values)) / 150_000
+        row[MORE + 10] = 1.0 if shown > rival.hand[STOP] else 0.0
+
+
+def _may_stop(rival: Side) -> int:
+    return 1 if rival.license and rival.probe < 0 else 0
+
+
+def _prey(place: int, values: list[int]) -> float:
+    return float(values[place]) if place >= 0 else 0.0
