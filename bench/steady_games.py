@@ -1,7 +1,7 @@
 """Games of `steady` against itself, which searching bots live on: how many a second of processor time.
 
-`python -m bench.steady_games [SECONDS]` plays whole games on one processor, each game's table in turn. What is told
-last is a hash of how the first games end, which no change of speed may change. The last line is of the lighter policy
+`python -m bench.steady_games [SECONDS]` plays whole games on one processor, each game's table in turn. A line
+ends with a hash of how the first games end, which no change of speed may change. The last one is of the lighter policy
 that search in IT's all in the game plays on by, from the first decision of games as `steady`'s are.
 """
 

@@ -43,7 +43,7 @@ class Knowledge(Known):
         who = [NO_CARD] * len(self.past)
         for strand in self.strands:
             strand.deal(who, chance)
-        into.rewrite(self._past(who), self.looks[:], self.lacking[:])
+        into.rewrite(self._past(who), self.looks, self.lacking)
         if not self.exact:
             who = self._exchanged(into, chance)
             into.retell(self._past(who))

@@ -78,8 +78,7 @@ class Unseen:
 
     def __reduce__(self) -> tuple[Any, ...]:
         recent = self.recent[: self.fresh]
-        looks = self.looked[: self.seen]
-        past = self.clock, self.laid_by, self.laid, recent, looks, self.lacking, self.sure, self.counted
+        past = self.clock, self.laid_by, self.laid, recent, self.looks, self.lacking, self.sure, self.counted
         return _remade, (self.kind, self.back, self.home, self.seats, past)
 
     def clone(self) -> Unseen:
@@ -93,9 +92,9 @@ class Unseen:
         return self._since(0)
 
     @property
-    def looks(self) -> tuple[tuple[int, int, int], ...]:
+    def looks(self) -> list[tuple[int, int, int]]:
         """When a holder was looked through, in order: (moment, holder, eyes that saw all its cards)."""
-        return tuple(self.looked[: self.seen])
+        return self.looked[: self.seen]
 
     def _since(self, number: int) -> list[Event]:
         """The events from a number on."""

@@ -103,14 +103,18 @@ def capitals_now(known: Known, state: State) -> list[int]:
     return [side.capital + total for side, total in zip(sides, totals, strict=True)]
 
 
+def _rows(net: value.Net) -> Any:
+    """By number of a row, what it adds to each hidden number: nothing, where the net was learned without it."""
+    rows = np.array(net.columns).T
+    return np.pad(rows, ((0, features.WIDTH - len(rows)), (0, 0)))
+
+
 def joined(nets: Sequence[value.Net]) -> dict[str, Any]:
-    """One net, as plain values, that answers what these do on average (of log odds): each has errors of its own. Those
-    that were learned from fewer numbers know nothing of the others."""
-    rows = [np.pad(np.array(net.columns).T, ((0, features.WIDTH - len(net.columns[0])), (0, 0))) for net in nets]
+    """One net, as plain values, that answers what these do on average (of log odds): each has errors of its own."""
     answers = [np.array(net.answers) / len(nets) for net in nets]
     begins = sum([part[:, -1:] for part in answers])
     return {
-        "rows": np.concatenate(rows, axis=1).tolist(),
+        "rows": np.concatenate([_rows(net) for net in nets], axis=1).tolist(),
         "start": [one for net in nets for one in net.start],
         "answers": np.round(np.concatenate([*[part[:, :-1] for part in answers], begins], axis=1), 4).tolist(),
     }
@@ -141,12 +145,10 @@ class School:
     def _grown(self, known: value.Net) -> list[Any]:
         """The parts of a net, which may have been learned from fewer numbers, and with fewer hidden ones: it answers as
         before."""
-        answers, rows = np.array(known.answers), np.array(known.columns).T
-        height, width = rows.shape
+        answers, width = np.array(known.answers), len(known.start)
         hidden = max(width, HIDDEN)
-        grown = self._random(features.WIDTH, hidden) * 0.2
-        grown[:height, :width], grown[height:, :width] = rows, 0
-        start, weights = np.zeros(hidden), np.zeros((2, hidden))
+        grown, start, weights = self._random(features.WIDTH, hidden) * 0.2, np.zeros(hidden), np.zeros((2, hidden))
+        grown[:, :width] = _rows(known)
         start[:width], weights[:, :width] = known.start, answers[:, :-1]
         return [grown, start, weights, answers[:, -1]]
 

@@ -48,16 +48,15 @@ COUNTED: Final = [
 def between(mine: int, theirs: list[int], target: int) -> list[list[float]]:
     """The rows of a table between two trading rounds, by the capitals of the seat and of its rivals."""
     rows = []
-    for k, one in enumerate(theirs):
+    for one in theirs:
         row = [0.0] * WIDTH
         row[0] = row[1] = 1.0
         row[MORE] = _more_than_two(len(theirs) + 1)
         _capital(row, mine, mine, target)
         _rival_capital(row, one, mine, one, target)
-        if len(theirs) > 1:
-            _place(row, k, len(theirs))
-            _best_other(row, mine, one, max(theirs[:k] + theirs[k + 1 :]), target)
         rows.append(row)
+    if len(rows) > 1:
+        _among_rivals(rows, mine, theirs, target)
     return rows
 
 
@@ -97,11 +96,15 @@ def during(known: Known) -> list[list[float]]:
     _own_hand(own, known.own)
     _to_come(own, known)
     rows = [own, *[own[:] for _ in range(known.seats - 2)]]
+    prospects: list[int] = []
     for row, rival in zip(rows, known.rivals, strict=True):
-        _rival_capital(row, rival.capital, prospect, rival.capital + rival.worth(values), known.target)
-        _rival(row, OWN + 6, rival, values, mine, known.costs)
-    if known.seats > 2:
-        _rest(rows, known, prospect)
+        worth = rival.worth(values)
+        prospects.append(rival.capital + worth)
+        _rival_capital(row, rival.capital, prospect, prospects[-1], known.target)
+        _rival(row, OWN + 6, rival, worth, mine, known.costs)
+    if len(rows) > 1:
+        _among_rivals(rows, prospect, prospects, known.target)
+        _rest(rows, known.rivals, values)
     return rows
 
 
@@ -197,13 +200,13 @@ def _to_come(row: list[float], known: Known) -> None:
     row[100] = min(known.turn, 12) / 12
 
 
-def _rival(row: list[float], at: int, rival: Side, values: list[int], mine: int, costs: list[int]) -> None:
+def _rival(row: list[float], at: int, rival: Side, worth: int, mine: int, costs: list[int]) -> None:
+    """worth: of the rival's firm; mine: of the seat's."""
     barred = not rival.license or rival.probe >= 0
     row[at] = 1.0 if rival.license else 0.0
     row[at + 1] = 1.0 if rival.probe >= 0 else 0.0
     _delays(row, at + 2, rival)
     _cash(row, at + 6, rival)
-    worth = rival.worth(values)
     row[at + 18] = rival.insured / 100_000
     row[at + 19] = worth / 200_000
     row[at + 20] = 1.0 if rival.ventures else 0.0
@@ -229,45 +232,37 @@ def _rival(row: list[float], at: int, rival: Side, values: list[int], mine: int,
 # -- the other rivals ----------------------------------------------------------------------------------------------
 
 
-def _place(row: list[float], k: int, rivals: int) -> None:
-    """Whether a rival is the next to act, or the last one."""
-    row[MORE + 1] = 1.0 if k == 0 else 0.0
-    row[MORE + 2] = 1.0 if k == rivals - 1 else 0.0
-
-
-def _best_other(row: list[float], mine: int, theirs: int, other: int, target: int) -> None:
-    """mine, theirs, other: the prospects of the seat, of the rival, and of the best of the others."""
-    row[MORE + 3] = (mine - other) / target
-    row[MORE + 4] = tanh((mine - other) / 60_000)
-    row[MORE + 5] = tanh((mine - other) / 200_000)
-    row[MORE + 6] = 1.0 if theirs >= other else 0.0
-
-
-def _rest(rows: list[list[float]], known: Known, prospect: int) -> None:
-    values = known.content.values
-    stops = shown = 0
-    least = most = 0.0
-    prospects: list[int] = []
-    for rival in known.rivals:
-        prospects.append(rival.capital + rival.worth(values))
-        stops += _may_stop(rival)
-        shown += rival.hand[STOP]
-        least += _prey(rival.lowest(), values)
-        most += _prey(rival.highest(), values)
+def _among_rivals(rows: list[list[float]], mine: int, theirs: list[int], target: int) -> None:
+    """Where each of several rivals stands among them. mine, theirs: the prospects of the seat and of its rivals."""
+    last = len(rows) - 1
     for k, row in enumerate(rows):
-        rival = known.rivals[k]
-        other = max(prospects[:k] + prospects[k + 1 :])
-        _place(row, k, len(rows))
-        _best_other(row, prospect, prospects[k], other, known.target)
-        row[MORE + 7] = (stops - _may_stop(rival)) / 3
-        row[MORE + 8] = (least - _prey(rival.lowest(), values)) / 50_000
-        row[MORE + 9] = (most - _prey(rival.highest(), values)) / 150_000
-        row[MORE + 10] = 1.0 if shown > rival.hand[STOP] else 0.0
+        best = max(theirs[:k] + theirs[k + 1 :])
+        ahead = mine - best
+        row[MORE + 1] = 1.0 if k == 0 else 0.0
+        row[MORE + 2] = 1.0 if k == last else 0.0
+        row[MORE + 3] = ahead / target
+        row[MORE + 4] = tanh(ahead / 60_000)
+        row[MORE + 5] = tanh(ahead / 200_000)
+        row[MORE + 6] = 1.0 if theirs[k] >= best else 0.0
+
+
+def _rest(rows: list[list[float]], rivals: list[Side], values: list[int]) -> None:
+    """What the other rivals may do, and what they have that can be taken."""
+    stops = [_may_stop(rival) for rival in rivals]
+    least = [_prey(rival.lowest(), values) for rival in rivals]
+    most = [_prey(rival.highest(), values) for rival in rivals]
+    shown = [rival.hand[STOP] for rival in rivals]
+    all_stops, all_least, all_most, all_shown = sum(stops), sum(least), sum(most), sum(shown)
+    for k, row in enumerate(rows):
+        row[MORE + 7] = (all_stops - stops[k]) / 3
+        row[MORE + 8] = (all_least - least[k]) / 50_000
+        row[MORE + 9] = (all_most - most[k]) / 150_000
+        row[MORE + 10] = 1.0 if all_shown > shown[k] else 0.0
 
 
 def _may_stop(rival: Side) -> int:
     return 1 if rival.license and rival.probe < 0 else 0
 
 
-def _prey(place: int, values: list[int]) -> float:
-    return float(values[place]) if place >= 0 else 0.0
+def _prey(place: int, values: list[int]) -> int:
+    return values[place] if place >= 0 else 0
