@@ -192,8 +192,7 @@ def test_a_rival_who_gets_richer_shows_in_every_row() -> None:
     best_other = set(range(features.MORE + 3, features.MORE + 7))
     for state, seat, _, _ in positions(4, 6):
         known = known_of(game().view(state, seat), game().tables)
-        richer = copy.copy(known)
-        richer.rivals = [copy.copy(known.rivals[0]), *known.rivals[1:]]
+        richer = known.copy()
         richer.rivals[0].capital += 5_000_000
         pairs = zip(features.during(known), features.during(richer), strict=True)
         own, *others = [{k for k in range(features.WIDTH) if one[k] != two[k]} for one, two in pairs]

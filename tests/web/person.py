@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, ClassVar
+import time
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tests.web.conftest import api
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Locator, Page
+
+    Choose = Callable[[list[dict[str, Any]], random.Random], dict[str, Any]]
+    """Of the entries of a legal list, the one to take."""
 
 ANSWERED = """
 ([board, before]) => {
@@ -14,6 +22,31 @@ ANSWERED = """
   return ariaBusy === "false" && dataset.acted !== before && document.querySelector(".prompt-bar.my-turn, #final");
 }
 """
+
+
+def played_on(
+    page: Page,
+    base: str,
+    table: str,
+    until: Callable[[dict[str, Any]], bool],
+    choose: Choose,
+    seed: int = 1,
+    patience: int = 90,
+) -> dict[str, Any]:
+    """Plays somebody's seat through the API of the server at base, wherever the page is, until something holds for the
+    state. patience: seconds."""
+    chance = random.Random(seed)
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        state: dict[str, Any] = api(page, "GET", f"/api/tables/{table}/state", base=base)
+        if state["outcome"] or until(state):
+            return state
+        if state["legal"]:
+            action = choose(state["legal"], chance)["action"]
+            page.request.post(f"{base}/api/tables/{table}/act", data={"at": state["mark"], "actions": [action]})
+        else:
+            time.sleep(0.02)
+    raise AssertionError("it took too long")
 
 
 class Somebody:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import random
 import re
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,11 +12,12 @@ from cashbox.engine.phrases import listed
 from cashbox.games.consultants import help as helping
 from tests.consultants.helpers import Table, work
 from tests.web.conftest import api, make_table
-from tests.web.person import Somebody
+from tests.web.person import Somebody, played_on
 from tests.web.stage import Stage
 from tests.web.test_look import AXE, faults_by_turns
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable
 
     from playwright.sync_api import Locator, Page
@@ -104,28 +103,21 @@ def sit_down(page: Page, server: Server, bot: str = "random", mode: str = "real"
     return person
 
 
+def wished(legal: list[dict[str, Any]], chance: random.Random) -> dict[str, Any]:
+    """Anything, by how much it is wished for."""
+    return chance.choices(legal, [WISHES.get(entry["action"]["type"], 1.0) for entry in legal])[0]
+
+
 def play_on(page: Page, until: Callable[[dict[str, Any]], bool], seed: int = 1) -> dict[str, Any]:
     """Plays the page's seat through the API until something holds for a decision of its own. The page, which would show
     every step, is away meanwhile."""
-    chance = random.Random(seed)
     where = page.url
     base, _, table = where.rpartition("/t/")
     page.goto("about:blank")
-    patience = time.monotonic() + 120
-    while time.monotonic() < patience:
-        state: dict[str, Any] = api(page, "GET", f"/api/tables/{table}/state", base=base)
-        if state["outcome"] or (state["legal"] and until(state)):
-            page.goto(where)
-            Person(page).wait()
-            return state
-        if state["legal"]:
-            weights = [WISHES.get(entry["action"]["type"], 1.0) for entry in state["legal"]]
-            action = chance.choices(state["legal"], weights)[0]["action"]
-            body = {"at": state["mark"], "actions": [action]}
-            page.request.post(f"{base}/api/tables/{table}/act", data=body)
-        else:
-            time.sleep(0.02)
-    raise AssertionError("it took too long")
+    state = played_on(page, base, table, lambda s: bool(s["legal"]) and until(s), wished, seed, patience=120)
+    page.goto(where)
+    Person(page).wait()
+    return state
 
 
 def working(

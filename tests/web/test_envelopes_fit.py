@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import api, new_table
+from tests.web.person import played_on
 from tests.web.test_envelopes_board import Person, play_until, sit_down
-from tests.web.test_modes import due_in, play_on, played_on
+from tests.web.test_modes import due_in, play_on, sensible
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -50,9 +51,11 @@ def come_to(
     """At a table at which it has come to a decision of a phase, played through the API: the page shows that alone."""
     table = new_table(page, server, seats, game="envelopes")
     due = due_in(phase)
-    played_on(
-        page, server.url, table, lambda s: due(s) and s["view"]["month"] >= month and not s["view"]["pending"], seed=3
-    )
+
+    def there(state: dict[str, Any]) -> bool:
+        return due(state) and state["view"]["month"] >= month and not state["view"]["pending"]
+
+    played_on(page, server.url, table, there, sensible, seed=3)
     page.goto(f"{server.url}/t/{table}")
     person = Person(page)
     person.wait()

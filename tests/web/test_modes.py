@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import random
 import re
-import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import api
+from tests.web.person import played_on
 from tests.web.test_envelopes_board import Person, assert_adds_up
 from tests.web.test_look import AXE, faults, settled
 
 if TYPE_CHECKING:
+    import random
     from collections.abc import Callable
 
     from playwright.sync_api import Browser, Page
@@ -65,34 +64,16 @@ def sensible(legal: list[dict[str, Any]], chance: random.Random) -> dict[str, An
 
 def play_on(page: Page, table: str, until: Callable[[dict[str, Any]], bool], seed: int = 1) -> dict[str, Any]:
     """Plays the page's seat through the API, the page watching, until something holds for its state."""
-    return played_on(page, page.url.partition("/t/")[0], table, until, seed)
+    return played_on(page, page.url.partition("/t/")[0], table, until, sensible, seed)
 
 
 def play_out(page: Page, table: str) -> dict[str, Any]:
     """Plays the page's seat through the API to the end. The page, which would show every step, is away meanwhile."""
     where = page.url
     page.goto("about:blank")
-    state = played_on(page, where.partition("/t/")[0], table, lambda _: False)
+    state = played_on(page, where.partition("/t/")[0], table, lambda _: False, sensible)
     page.goto(where)
     return state
-
-
-def played_on(
-    page: Page, base: str, table: str, until: Callable[[dict[str, Any]], bool], seed: int = 1
-) -> dict[str, Any]:
-    """Plays somebody's seat through the API of the server at base, wherever the page is."""
-    chance = random.Random(seed)
-    patience = time.monotonic() + 90
-    while time.monotonic() < patience:
-        state: dict[str, Any] = api(page, "GET", f"/api/tables/{table}/state", base=base)
-        if state["outcome"] or until(state):
-            return state
-        if state["legal"]:
-            action = sensible(state["legal"], chance)["action"]
-            page.request.post(f"{base}/api/tables/{table}/act", data={"at": state["mark"], "actions": [action]})
-        else:
-            time.sleep(0.02)
-    raise AssertionError("it took too long")
 
 
 def due_in(phase: str, kind: str = "") -> Callable[[dict[str, Any]], bool]:

@@ -14,7 +14,8 @@ from tests.web import test_cash_board as cash
 from tests.web import test_consultants_board as consultants
 from tests.web import test_envelopes_board as envelopes
 from tests.web.conftest import Server, make_table
-from tests.web.test_modes import played_on
+from tests.web.person import played_on
+from tests.web.test_modes import sensible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +77,7 @@ def test_envelopes(shared: Server, page: Page, guest: Guests) -> None:
     watcher = watched(page, guest)
     envelopes.play_until(person, "month", month=1)
     table = page.url.rpartition("/")[2]
-    played_on(page, shared.url, table, lambda state: state["view"]["month"] == LAST and bool(state["legal"]))
+    played_on(page, shared.url, table, lambda state: state["view"]["month"] == LAST and bool(state["legal"]), sensible)
     for one in (page, watcher):
         expect(one.locator(".eoc")).to_have_attribute("data-month", str(LAST))
     person.wait()
