@@ -13,7 +13,7 @@ from cashbox.server.problems import Refusal
 from cashbox.server.wire import NewTable, SeatWish
 from cashbox.server.wire_clocks import GameClock
 from tests.server.away import comes, first_due, plays, refused
-from tests.server.inside import SetClock, Watcher, seated, serving, until, votes
+from tests.server.inside import SetClock, Watcher, seated, serving, settled, until, votes
 
 if TYPE_CHECKING:
     from cashbox.server.services import Services
@@ -133,6 +133,37 @@ def test_one_damaged_table_does_not_keep_the_others_open(
                 await once(services, clock)
             assert {status for (status,) in home.rows("SELECT status FROM tables")} == {"closed"}
             assert "cannot go on" in caplog.text
+
+    asyncio.run(run())
+
+
+def test_two_searches_at_once_do_not_take_each_other_for_somebody_at_a_table(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second search is over when the first is: whatever that one has found is told at the tables by then."""
+
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock, unused=2) as services:
+            table, _ = await seated(services, votes, "Ann", "Bob", lapse=0)
+            found, let, follow = asyncio.Event(), asyncio.Event(), services.registry.follow
+
+            async def slow(table_id: str) -> None:
+                found.set()
+                await let.wait()
+                await follow(table_id)
+
+            monkeypatch.setattr(services.registry, "follow", slow)
+            clock.forward(DAY + 60)
+            first = asyncio.create_task(services.expiry.once())
+            await found.wait()
+            second = asyncio.create_task(services.expiry.once())
+            await settled()
+            assert not second.done()
+            let.set()
+            await asyncio.gather(first, second)
+            table = await services.registry.table(table.record.id)
+            assert table.shown().closes is not None
 
     asyncio.run(run())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, Final
 
@@ -49,6 +50,7 @@ class Expiry:
         self._live = registry
         self._desk = desk
         self._claims = claims
+        self._searching = asyncio.Lock()
 
     async def run(self) -> None:
         """For ever."""
@@ -62,7 +64,11 @@ class Expiry:
             await self._store.clock.sleep(EVERY)
 
     async def once(self) -> None:
-        """Delete all that is old enough now. Refusal where the store cannot be written."""
+        """Delete all that is old enough now, one search at a time. Refusal where the store cannot be written."""
+        async with self._searching:
+            await self._search()
+
+    async def _search(self) -> None:
         await self._guests.keep_seen()
         if not await self._claims.once(EXPIRY):
             return
