@@ -82,6 +82,24 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(local: Any) -> None:
 
 
 @pytest.mark.slow
+def test_a_worker_may_die_as_soon_as_its_games_are_fetched(local: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    fetch, lost = distributed.Client._gather, []
+
+    async def then_lose(client: Any, asked: Any, **how: Any) -> Any:
+        found = await fetch(client, asked, **how)
+        for one in asked if isinstance(asked, list) else [asked]:
+            one._state.lose()
+            lost.append(one.key)
+        return found
+
+    monkeypatch.setattr(distributed.Client, "_gather", then_lose)
+    run = lab.plan("coins", 60, ["random", "random"], seed=8)
+    with lab.open_cluster(local.scheduler_address) as several:
+        assert [played.number for played in lab.stream(run, several)] == list(range(60))
+    assert lost
+
+
+@pytest.mark.slow
 def test_many_games_leave_nothing_behind(local: Any) -> None:
     """Neither here nor at the scheduler: what is kept is what is out, however many games there are."""
     run = lab.plan("coins", 6000, ["random", "random"], seed=2)
@@ -205,9 +223,6 @@ class Fake:
             raise answer
         return answer
 
-    def get_executor(self, **_: object) -> None:
-        return None
-
 
 def crew_of(*answers: dict[str, int] | Exception) -> clusters.Cluster:
     return clusters.Cluster(Fake(*answers), "tcp://there:8786")
@@ -326,8 +341,9 @@ def test_a_cluster_without_workers_says_how_to_start_one(monkeypatch: pytest.Mon
 def test_a_cluster_that_is_lost_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(GameError, match="does not answer any more"):
         crew_of(OSError("gone"))
-    with pytest.raises(GameError, match="does not answer any more"):
-        crew_of({"a": 1}).collect(ended_with(CancelledError()))
+    for error in (CancelledError(), distributed.comm.CommClosedError("in the middle of an answer")):
+        with pytest.raises(GameError, match="does not answer any more"):
+            crew_of({"a": 1}).collect(ended_with(error))
     monkeypatch.setattr(clusters, "_LOOK", 0.0)
     monkeypatch.setattr(clusters, "_RETURN", 0.0)
     with pytest.raises(GameError, match="has no workers"):

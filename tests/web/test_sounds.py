@@ -45,6 +45,11 @@ def test_the_number_is_asked_for_once_when_a_table_opens_and_by_nobody_who_is_no
         there.goto(f"{server.url}/t/{table}")
         expect(there).to_have_title(re.compile(title))
         expect(there.locator("#board")).to_be_visible()
+        if times:
+            until(
+                there,
+                "() => performance.getEntriesByType('resource').some(one => one.name.endsWith('/api/me/waiting'))",
+            )
         there.wait_for_timeout(1000)
         assert len([url for url in asked if url.endswith("/api/me/waiting")]) == times
     with ann.expect_response("**/api/me/waiting"):  # Bob thinks, so the turn goes away for good

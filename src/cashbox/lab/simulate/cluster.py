@@ -131,7 +131,6 @@ class Cluster:
     def __init__(self, client: Client, address: str) -> None:
         self.address = address
         self._client = client
-        self._executor = client.get_executor(pure=False)
         self._hands = 0
         self._looked = 0.0
         self._wait_for_somebody(_ANSWER)
@@ -146,8 +145,14 @@ class Cluster:
     def submit(self, run: Plan, numbers: range) -> Future[Any]:
         """See `Crew.submit`."""
         wanted = msgspec.structs.astuple(make_of(run.game))
-        found: Future[Any] = self._executor.submit(_errand(), run.game, wanted, pack(run, numbers))
-        return found
+        asked = self._client.submit(_errand(), run.game, wanted, pack(run, numbers), pure=False)
+        return asyncio.run_coroutine_threadsafe(self._brought(asked), self._client.loop.asyncio_loop)
+
+    async def _brought(self, asked: Any) -> Any:
+        """What a worker was asked for, fetched as soon as it is there: otherwise it is lost with the worker. The
+        client's own executor looks afterwards whether the worker still has it, and fails where that one has just died.
+        """
+        return await self._client.gather(asked, asynchronous=True)
 
     def collect(self, future: Future[Any]) -> Chunk:
         """See `Crew.collect`."""
@@ -162,7 +167,7 @@ class Cluster:
             worker = getattr(error.last_worker, "address", "unknown")
             sentence = f"Workers of the cluster died one after the other of the same games, the last at {worker}."
             raise GameError("workers-lost", sentence) from None
-        except CancelledError:
+        except (CancelledError, OSError):
             raise self._lost() from None
         if isinstance(found, str):
             sentence = f"The worker at {where} {found}; install the same there and start it anew."
