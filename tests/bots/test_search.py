@@ -192,7 +192,7 @@ def test_what_copies_find_counts_in_the_chances_to_win(coins: str) -> None:
 
     game = Tiny()
     state = to_move(game, [9, 10, 11])
-    bot = ExpertBot(game, 0, SeededChance(1), Budget(0, 0.1, 2))
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(0, 0.5, 2))
     bot.guide = Narrow(game, 0)
     bot.samples = partial(game.sample, state, 0)
     compared = search.Comparison(bot, game.view(state, 0), game.legal(state, 0), asked=True)

@@ -300,7 +300,9 @@ def test_bots_think_for_a_shorter_time_once_more_than_half_was_thought(thinkers:
     assert work.budget(1.5, Rank.PEOPLE, Load(1, 0, 1)) == pytest.approx(0.75)
     assert work.copies(Rank.PEOPLE) == 0
     work.note("c", half / 2)
-    assert work.budget(1.5, Rank.PEOPLE, Load(1, 0, 1)) == 0
+    assert work.budget(1.5, Rank.SEEN, Load(1, 0, 1)) == 0
+    assert work.budget(1.5, Rank.PEOPLE, Load(thinkers, 1, 1)) == 0
+    assert work.budget(1.5, Rank.PEOPLE, Load(thinkers, 0, 1)) == effort.FLOOR, "a processor is free"
 
 
 def test_a_bot_has_copies_only_where_people_wait_and_little_is_thought() -> None:

@@ -21,6 +21,8 @@ MOST: Final = {Rank.PEOPLE: 10.0, Rank.SEEN: 0.3, Rank.ALONE: 0.05}
 """Seconds by how much a table matters: nobody waits where only bots play."""
 COPIES: Final = 3
 """So many copies of a process think with it, at most, where people wait and nobody else wants the processors."""
+FLOOR: Final = 0.15
+"""Seconds that a bot may think all the same where people wait and a processor is free: it keeps nobody waiting."""
 LEAST: Final = 0.02
 """Below so many seconds, searching finds nothing."""
 
@@ -50,6 +52,8 @@ class Effort:
         wanted = min(seconds, MOST[rank])
         fair = min(1.0, self._thinkers / max(1, load.busy + load.waiting))
         found = wanted * fair * min(1.0, (1 - self._share()) / (1 - BUSY))
+        if rank == Rank.PEOPLE and fair == 1.0:
+            found = max(found, min(wanted, FLOOR))
         return found if found >= LEAST else 0.0
 
     def copies(self, rank: Rank) -> int:

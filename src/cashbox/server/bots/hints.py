@@ -6,7 +6,6 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
 from cashbox.bots.levels import EXPERT
-from cashbox.server.bots.pool import BotError
 from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Rank
 from cashbox.server.problems import Refusal
@@ -70,6 +69,7 @@ class Hints:
         """What is best, with the mark of what the player sees. Where something has happened meanwhile that the player
         sees, it is thought over again; of anything else nobody learns by it."""
         for _ in range(TRIES):
+            check_hints(table.record, seat)
             match, seen = table.running(), _seen(table, seat)
             legal = match.legal(seat)
             if not legal:
@@ -81,10 +81,9 @@ class Hints:
 
     async def _best(self, at: Position) -> list[Advice]:
         game, state = at.match.game, at.match.state
-        try:
-            ranked = await self._thinking.ranked(at, EXPERT.name, SHOWN, Rank.PEOPLE)
-        except BotError as error:
-            raise Refusal(503, "no-answer", "Nobody could think it over just now; ask again in a while.") from error
+        ranked = await self._thinking.ranked(at, EXPERT.name, SHOWN, Rank.PEOPLE)
+        if not ranked:
+            raise Refusal(503, "no-answer", "Nobody could think it over just now; ask again in a while.")
         return [
             Advice(
                 game.encode(action),

@@ -212,6 +212,7 @@ class WorkerPool(Generic[A]):
         await asyncio.gather(*(worker.process.wait() for worker in workers))
 
     async def _take(self, rank: int, place: str) -> Worker[A]:
+        self._forget_ended()
         if self._free and self.load.busy < self.most:
             at = next((n for n, worker in enumerate(self._free) if place in worker.places), -1)
             return self._free.pop(at)
@@ -224,6 +225,12 @@ class WorkerPool(Generic[A]):
             if waiting.done() and not waiting.cancelled():
                 self._give(waiting.result())
             raise
+
+    def _forget_ended(self) -> None:
+        """A process that has ended while it was idle is given to nobody."""
+        ended = [worker for worker in self._free if worker.process.returncode is not None]
+        self._free = [worker for worker in self._free if worker not in ended]
+        self._workers.difference_update(ended)
 
     def _give(self, worker: Worker[A]) -> None:
         worker.used = self._clock.ticks()
@@ -248,6 +255,7 @@ class WorkerPool(Generic[A]):
 
     def _catch_up(self) -> None:
         """There is room again for those that wait."""
+        self._forget_ended()
         while self._free and self._waiting and self.load.busy < self.most:
             waiting = self._waiting.take()
             if not waiting.done():

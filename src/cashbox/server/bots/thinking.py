@@ -76,26 +76,19 @@ class Thinking:
     async def decide(self, at: Position, bot: str, rank: Callable[[], Rank]) -> int:
         """The action that a bot takes; where it gives none, that of the game's first bot, and else any. rank: how much
         the table matters now."""
-        game = at.rules.game
-        best = self._catalog.best_bot(game)
-        for name in dict.fromkeys((bot, best)):
-            for _ in range(TRIES):
-                try:
-                    return (await self._ask(at, name, rank)).action
-                except BotError as error:
-                    level = logging.DEBUG if isinstance(error, BusyError) else logging.WARNING
-                    _log.log(level, "bot %s of %s gave no answer: %s", name, game, error)
-                    if not error.again:
-                        break
+        # The first bot is asked again where it was the one that failed, in a new process.
+        for name in (bot, self._catalog.best_bot(at.rules.game)):
+            answer = await self._tried(at, name, rank)
+            if answer is not None:
+                return answer.action
+        _log.warning("no bot of %s gave an answer, so anything that is legal is done", at.rules.game)
         return secrets.choice(at.legal)
 
     async def ranked(self, at: Position, bot: str, count: int, rank: Rank) -> list[tuple[int, float]]:
-        """The first actions of a bot that searches, the best first, with their chances to win; BotError where it
-        fails."""
-        ranked = (await self._ask(at, bot, lambda: rank, count)).ranked
-        if not ranked:
-            raise BotError("it found nothing out in time")
-        return ranked
+        """The first actions of a bot that searches, the best first, with their chances to win; none where it failed or
+        found nothing out in time."""
+        answer = await self._tried(at, bot, lambda: rank, count)
+        return [] if answer is None else answer.ranked
 
     def sweep(self) -> None:
         """End processes that have been idle for a while."""
@@ -106,6 +99,18 @@ class Thinking:
         """End all processes."""
         for pool in self.pools:
             await pool.close()
+
+    async def _tried(self, at: Position, bot: str, rank: Callable[[], Rank], ranked: int = 0) -> Answer | None:
+        """What a bot answers, None where it fails. It is asked again where that may well help."""
+        for _ in range(TRIES):
+            try:
+                return await self._ask(at, bot, rank, ranked)
+            except BotError as error:
+                level = logging.DEBUG if isinstance(error, BusyError) else logging.WARNING
+                _log.log(level, "bot %s of %s gave no answer: %s", bot, at.rules.game, error)
+                if not error.again:
+                    break
+        return None
 
     async def _ask(self, at: Position, bot: str, rank: Callable[[], Rank], ranked: int = 0) -> Answer:
         question = Question(
