@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cashbox.server.bots.thinking import Thinking
     from cashbox.server.tables.table import LiveTable
 
-    Count = Callable[[LiveTable, int, str | None], Awaitable[None]]
+    Count = Callable[[LiveTable, int, str | None, str], Awaitable[None]]
 
 SHOWN: Final = 3
 """How many actions are shown."""
@@ -31,7 +31,7 @@ KEPT: Final = 200
 
 class Hints:
     """Answers players who ask what to do. count: counts a question of a seat and the guest who had
-    it, on disk."""
+    it, by the mark of what was asked about, on disk."""
 
     def __init__(self, thinking: Thinking, count: Count) -> None:
         self._thinking = thinking
@@ -56,7 +56,7 @@ class Hints:
         try:
             seen, best = await self._thought(table, seat)
             # It is counted before anybody sees it.
-            await self._count(table, seat, guest)
+            await self._count(table, seat, guest, seen)
         finally:
             self._asking.discard(key[0])
         self._told.pop(key, None)

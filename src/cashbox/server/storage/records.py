@@ -85,7 +85,8 @@ class SeatRecord(msgspec.Struct, frozen=True):
     weekends are, "" where it is not known. asked: the guest for whom an open seat is kept, whose name it then has;
     nudged: when (seconds since 1970) its player was last asked to go on. account: whether the guest has one; since: the
     number of the first entry that can be its own, where it has taken the seat over from somebody else; hints: how often
-    its player asked what to do."""
+    its player asked what to do; hinted: the mark of what it asked about last, "" for nothing; hints_before: how often
+    those asked who had the seat before."""
 
     kind: SeatKind
     guest: str | None = None
@@ -103,6 +104,8 @@ class SeatRecord(msgspec.Struct, frozen=True):
     account: bool = False
     since: int = 0
     hints: int = 0
+    hinted: str = ""
+    hints_before: int = 0
 
     @property
     def played_by(self) -> str:

@@ -31,22 +31,26 @@ def check_hints(record: TableRecord, seat: int) -> None:
     check_plays(record, seat)
 
 
-def counted(record: TableRecord, seat: int, guest: str | None) -> TableRecord:
-    """The record, with one more hint of a player. guest: who had the seat when it asked. Refusal as `check_hints`, or
-    ("not-your-seat") where somebody else has it now."""
+def counted(record: TableRecord, seat: int, guest: str | None, mark: str) -> TableRecord:
+    """The record, with one more hint of a player, unless the last was about the same. guest: who had the seat when it
+    asked; mark: of what it asked about. Refusal as `check_hints`, or ("not-your-seat") where somebody else has it now.
+    """
     check_hints(record, seat)
     if record.seats[seat].guest != guest:
         raise Refusal(403, "not-your-seat", "You have handed your seat on.")
     one = record.seats[seat]
-    return with_seat(record, seat, msgspec.structs.replace(one, hints=one.hints + 1))
+    if one.hinted == mark:
+        return record
+    return with_seat(record, seat, msgspec.structs.replace(one, hints=one.hints + 1, hinted=mark))
 
 
 def asked(record: TableRecord) -> list[Asked]:
-    """How often the players of a game that is over asked."""
+    """How often the players of a game that is over asked, and those who had their seats before them."""
     if record.status != "over":
         return []
     return [
-        Asked(n, seat.hints, f"{seat.name} asked {plural(seat.hints, 'time')} what to do.")
+        Asked(n, times, f"{who} asked {plural(times, 'time')} what to do.")
         for n, seat in enumerate(record.seats)
-        if seat.hints
+        for who, times in ((seat.name, seat.hints), (f"Whoever had the seat of {seat.name} before", seat.hints_before))
+        if times
     ]

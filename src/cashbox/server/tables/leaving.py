@@ -82,7 +82,9 @@ def handed_on(
         why="",
         nudged=None,
         since=since,
-        # The successor has asked nothing yet.
+        # The successor has asked nothing yet; what was asked in this game is told in the result all the same.
         hints=0,
+        hinted="",
+        hints_before=record.seats[number].hints_before + record.seats[number].hints,
     )
     return passed_on(without(with_seat(record, number, seat), number), code.guest)

@@ -262,9 +262,9 @@ class Registry:
         best = self._catalog.best_bot(table.record.game)
         await self.change(table, lambda record: seating.changed(record, guest, wish, table.game, best))
 
-    async def count_hint(self, table: LiveTable, seat: int, guest: str | None) -> None:
-        """The player on a seat is told what to do. Refusal as `hints.counted`."""
-        await self.change(table, lambda record: counted(record, seat, guest))
+    async def count_hint(self, table: LiveTable, seat: int, guest: str | None, mark: str) -> None:
+        """The player on a seat is told what to do. mark: of what it sees. Refusal as `hints.counted`."""
+        await self.change(table, lambda record: counted(record, seat, guest, mark))
 
     async def change(self, table: LiveTable, change: Callable[[TableRecord], TableRecord], also: Also = None) -> None:
         """A table's record becomes another; called again where another process was quicker. also: is done in the same
