@@ -24,7 +24,7 @@ from cashbox.lab import simulate as lab
 from cashbox.lab.balance import stats
 from cashbox.lab.balance.stats import Interval
 from cashbox.lab.ladder import book as books
-from cashbox.lab.ladder import field, lines, play, report
+from cashbox.lab.ladder import field, lines, play
 from cashbox.lab.ladder.rating import Cell, rate
 from cashbox.lab.ladder.run import Run
 from cashbox.lab.simulate import table
@@ -182,6 +182,12 @@ def test_one_process_and_several_play_and_write_the_same(
     assert told[0] == told[1]
     assert "`greedy`" in pages[0]
     assert "plays the same games on any machine" in pages[0]
+
+
+def test_the_order_in_which_bots_are_asked_for_makes_no_difference(coins: str, tmp_path: Path) -> None:
+    for name, bots in (("one", BOTS), ("other", ",".join(reversed(BOTS.split(","))))):
+        assert cli.main(asked(tmp_path / name, bots=bots, games=2)) == 0
+    assert bytes_of(tmp_path / "one") == bytes_of(tmp_path / "other")
 
 
 def test_what_was_played_is_not_played_again(coins: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -424,28 +430,6 @@ def test_more_time_is_worse_only_where_the_interval_says_so() -> None:
     assert found(0.5, 120, 120).answer() == lines.REACHED
     assert found(0.49, 120, 120).answer() == lines.MISSED
     assert found(0.9, 119, 120).answer() == lines.OPEN
-
-
-# -- The page ----------------------------------------------------------------------------------------------------------
-
-
-def test_a_text_takes_the_place_of_the_one_before() -> None:
-    page = report.written("# Bots\n\nText.\n", "the lines", "old")
-    page = report.written(page, "the ladder of cash", "other")
-    assert report.written(page, "the lines", "new") == page.replace("old", "new")
-    assert report.written(page, "the lines", "old") == page
-    assert page.startswith("# Bots\n\nText.\n")
-
-
-def test_the_page_of_bots_has_a_place_for_each() -> None:
-    page = (ROOT / "docs" / "bots.md").read_text("utf-8")
-    for name in (
-        "the lines with 0.3",
-        "the lines with n=60",
-        *(f"the ladder of {game}" for game in ("cash", "consultants", "envelopes")),
-    ):
-        changed = report.written(page, name, "anything")
-        assert changed.count("written by cashbox ladder") == page.count("written by cashbox ladder")
 
 
 @pytest.mark.parametrize(

@@ -35,13 +35,15 @@ def games_of(run: Run) -> list[str]:
 
 
 def bots_of(run: Run, game: str) -> list[str]:
-    """The bots of a ladder, the anchor first. GameError where one does not play the game, or none is left to play
-    with."""
-    found = list(all_bots.names(game))
+    """The bots of a ladder, the anchor first, in the game's order, however they are asked for: each two have one file.
+    GameError where one does not play the game, or none is left to play with."""
+    every = list(all_bots.names(game))
+    found = every
     if run.bots is not None:
         found = list(dict.fromkeys(name.strip() for name in run.bots.split(",")))
     for name in found:
         all_bots.check(game, name)
+    found = sorted(found, key=lambda name: (every.index(name.partition(":")[0]), name))
     if len(found) < 2:
         raise GameError("bad-bots", "A ladder wants two bots at least, separated by commas.")
     return found

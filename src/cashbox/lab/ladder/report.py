@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
 import cashbox
@@ -64,15 +64,15 @@ def ladder(game: str, bots: Sequence[str], books: Sequence[Book], command: str) 
     ranked = sorted(bots, key=lambda name: -overall[name].value if name in overall else math.inf)
     rows = [["bot", "all", *(f"{seats} players" for seats in by_seats)]]
     rows += [[f"`{name}`", *(_points(rated, name, anchor) for rated in (overall, *columns))] for name in ranked]
+    played = [book for book in books if book.games]
+    rows.append(["games", *_counts(played, by_seats)])
     least = min(by_seats)
     mode = next((one.name for one in about.modes if one.id == books[0].match.mode), "")
-    played = [book for book in books if book.games]
-    games = sum(book.games for book in played)
     return "\n".join(
         [
             f"### The ladder of {about.name}",
             "",
-            f"{f'Mode: {mode}. ' * bool(mode)}{games:,} games. Points of Elo above `{anchor}`, and the 95% interval.",
+            f"{f'Mode: {mode}. ' * bool(mode)}Points of Elo above `{anchor}`, and the 95% interval.",
             "",
             *words.table(rows),
             "",
@@ -83,6 +83,14 @@ def ladder(game: str, bots: Sequence[str], books: Sequence[Book], command: str) 
             _provenance(played, command),
         ]
     )
+
+
+def _counts(books: Iterable[Book], by_seats: Iterable[int]) -> list[str]:
+    """How many games were played, and with how many players."""
+    games = Counter[int]()
+    for book in books:
+        games[len(book.match.bots)] += book.games
+    return [f"{count:,}" for count in (games.total(), *(games[seats] for seats in by_seats))]
 
 
 def _points(rated: dict[str, Interval], name: str, anchor: str) -> str:

@@ -1,0 +1,55 @@
+"""Where the tables of `cashbox ladder` stand: docs/bots.md, of games that are kept in bench/ladder."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cashbox import cli
+from cashbox import games as all_games
+from cashbox.lab.ladder import report
+
+ROOT = Path(__file__).parent.parent.parent
+PAGE = ROOT / "docs" / "bots.md"
+KEPT = ROOT / "bench" / "ladder"
+
+
+def test_a_text_takes_the_place_of_the_one_before() -> None:
+    page = report.written("# Bots\n\nText.\n", "the lines", "old")
+    page = report.written(page, "the ladder of cash", "other")
+    assert report.written(page, "the lines", "new") == page.replace("old", "new")
+    assert report.written(page, "the lines", "old") == page
+    assert page.startswith("# Bots\n\nText.\n")
+
+
+def test_the_page_of_bots_has_a_place_for_each() -> None:
+    page = PAGE.read_text("utf-8")
+    for name in (
+        "the lines with 0.3",
+        "the lines with n=60",
+        *(f"the ladder of {game}" for game in ("cash", "consultants", "envelopes")),
+    ):
+        changed = report.written(page, name, "anything")
+        assert changed.count("written by cashbox ladder") == page.count("written by cashbox ladder")
+
+
+def without_version(page: str) -> str:
+    return re.sub(r"; cashbox [^,]+, code", "; cashbox, code", page)
+
+
+@pytest.mark.parametrize("game", [about.id for about in all_games.about()])
+def test_the_page_tells_the_games_that_are_kept(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    copy = tmp_path / PAGE.relative_to(ROOT)
+    copy.parent.mkdir()
+    copy.write_bytes(PAGE.read_bytes())
+    asked = ["ladder", game, "--games", "0", "--older", "--out", str(KEPT), "--report", "docs/bots.md"]
+    if cli.main(asked) and "another content" in capsys.readouterr().err:
+        pytest.skip("the game has other cards than its bots played with")
+    page = copy.read_text("utf-8")
+    assert "Nothing has been played yet." not in page
+    assert without_version(page) == without_version(PAGE.read_text("utf-8"))
