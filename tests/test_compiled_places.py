@@ -31,8 +31,10 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def made(place: Path) -> Path:
     folder = place / compiled.key()
-    folder.mkdir(parents=True)
-    (folder / compiled.MODULES).write_text("cashbox.engine.seats\n", "utf-8")
+    file = compiled.file_of(folder, "cashbox.engine.seats")
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"compiled")
+    (folder / compiled.MODULES).write_text("cashbox.engine.seats 8\n", "utf-8")
     return folder
 
 
@@ -57,6 +59,22 @@ def test_what_was_made_from_other_sources_is_not_used(package: Path, tmp_path: P
 
 def test_what_was_broken_off_is_not_used(package: Path, tmp_path: Path) -> None:
     (made(tmp_path / "cache") / compiled.MODULES).unlink()
+    assert compiled.found() is None
+
+
+@pytest.mark.parametrize("left", [b"", b"comp", None])
+def test_what_was_damaged_is_not_used(package: Path, tmp_path: Path, left: bytes | None) -> None:
+    file = compiled.file_of(made(tmp_path / "cache"), "cashbox.engine.seats")
+    if left is None:
+        file.unlink()
+    else:
+        file.write_bytes(left)
+    assert compiled.found() is None
+
+
+@pytest.mark.parametrize("listed", [b"", b"\xff\xfe", b"cashbox.engine.seats\n", b"cashbox.engine.nosuch 8\n"])
+def test_a_list_that_was_damaged_is_not_used(package: Path, tmp_path: Path, listed: bytes) -> None:
+    (made(tmp_path / "cache") / compiled.MODULES).write_bytes(listed)
     assert compiled.found() is None
 
 
@@ -89,15 +107,15 @@ def test_a_place_that_cannot_be_read_keeps_no_other_from_being_used(
     package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_cache, shipped = made(tmp_path / "cache"), made(package / "_compiled")
-    read = Path.is_file
+    read = Path.read_text
 
-    def is_file(path: Path) -> bool:
+    def refused(path: Path, encoding: str) -> str:
         if path.is_relative_to(shipped):
             raise PermissionError(13, "Permission denied")
-        return read(path)
+        return read(path, encoding)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "is_file", is_file)
+        patched.setattr(Path, "read_text", refused)
         assert compiled.found() == in_cache
     monkeypatch.setenv(compiled.SETTING, str(tmp_path / ("x" * 300)))
     assert compiled.found() == shipped
@@ -138,7 +156,7 @@ def test_a_wheel_gets_what_was_compiled_before_or_else_new_modules(
     made(tmp_path / "cache")
     build.fill(filled := tmp_path / "filled")
     assert asked == [new]
-    assert (filled / compiled.MODULES).read_text("utf-8") == "cashbox.engine.seats\n"
+    assert (filled / compiled.MODULES).read_text("utf-8") == "cashbox.engine.seats 8\n"
 
 
 NOISY = """#!/bin/sh

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -97,6 +98,18 @@ def test_a_worker_may_die_as_soon_as_its_games_are_fetched(local: Any, monkeypat
     with lab.open_cluster(local.scheduler_address) as several:
         assert [played.number for played in lab.stream(run, several)] == list(range(60))
     assert lost
+
+
+@pytest.mark.slow
+def test_a_run_that_is_given_up_says_nothing(local: Any, caplog: pytest.LogCaptureFixture) -> None:
+    run = lab.plan("coins", 100_000, ["random", "random"], seed=2)
+    for _ in range(3):
+        with lab.open_cluster(local.scheduler_address) as several:
+            games = lab.stream(run, several)
+            assert [next(games).number for _ in range(30)] == list(range(30))
+            games.close()  # type: ignore[attr-defined]
+        gc.collect()
+    assert not caplog.text
 
 
 @pytest.mark.slow

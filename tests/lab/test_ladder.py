@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import random
@@ -207,6 +208,41 @@ def test_what_was_played_is_not_played_again(coins: str, tmp_path: Path, monkeyp
     play.play(play.open_books(longer, matches, "").values())
 
 
+def sessions_of(number: int) -> set[int]:
+    """The processes of a session that live."""
+    found = set()
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, _, _, session, *_ = file.read_text().rpartition(")")[2].split()
+            if int(session) == number and state != "Z":
+                found.add(int(file.parent.name))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for processes where Linux shows them")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_processes_end_with_the_run_that_they_play_for(coins: str, tmp_path: Path, how: signal.Signals) -> None:
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from cashbox.cli import main; main()"
+    command = [sys.executable, "-c", code, *asked(tmp_path, "--workers", 3, bots="greedy,random", games=100_000)]
+    process = subprocess.Popen(
+        command, env={**os.environ, "CASHBOX_GAMES": str(EXTRA)}, stdout=subprocess.DEVNULL, start_new_session=True
+    )
+    until = time.monotonic() + 60
+    while time.monotonic() < until and len(sessions_of(process.pid)) < 4:
+        time.sleep(0.05)
+    assert len(sessions_of(process.pid)) >= 4
+    process.send_signal(how)
+    process.wait()
+    until = time.monotonic() + 30
+    while time.monotonic() < until and sessions_of(process.pid):
+        time.sleep(0.05)
+    left = sessions_of(process.pid)
+    for number in left:
+        os.kill(number, signal.SIGKILL)
+    assert not left
+
+
 @pytest.mark.slow
 def test_a_run_that_is_killed_goes_on(coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     killed, alone = (asked(tmp_path / k, "--workers", 1, bots="greedy,random", games=150) for k in ("killed", "alone"))
@@ -282,6 +318,27 @@ def test_a_file_that_is_none_is_said(coins: str, tmp_path: Path, spoilt: bytes) 
     (tmp_path / match.file()).write_bytes(spoilt)
     with pytest.raises(GameError, match="cannot be read"):
         play.open_books(Run(out=tmp_path), [match], "")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ('"winners":[', '"winners":[7,'),
+        ('"bots":[0', '"bots":[5'),
+        ('"scores":[', '"scores":[1,'),
+        ('"decisions":', '"decisions":-'),
+    ],
+)
+def test_a_game_that_was_damaged_is_said(coins: str, tmp_path: Path, one: str, other: str) -> None:
+    run = Run(coins, games=4, bots="greedy,random", seats=(2,), workers=1, out=tmp_path)
+    match = field.ladder(run, coins)[0]
+    play.play(play.open_books(run, [match], "").values())
+    file = tmp_path / match.file()
+    text = file.read_text("utf-8")
+    assert one in text
+    file.write_text(text.replace(one, other), "utf-8")
+    with pytest.raises(GameError, match=r"game 0 is none of this match\. Remove it to play anew"):
+        play.open_books(run, [match], "")
 
 
 # -- The lines ---------------------------------------------------------------------------------------------------------

@@ -51,5 +51,15 @@ def test_the_page_tells_the_games_that_are_kept(
     if cli.main(asked) and "another content" in capsys.readouterr().err:
         pytest.skip("the game has other cards than its bots played with")
     page = copy.read_text("utf-8")
-    assert "Nothing has been played yet." not in page
+    assert report.NOTHING not in page
     assert without_version(page) == without_version(PAGE.read_text("utf-8"))
+
+
+def test_a_table_stays_where_nothing_is_there_to_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(report.written("", "the ladder of cash", "Played long ago."), "utf-8")
+    before = page.read_bytes()
+    asked = ["ladder", "cash", "--games", "0", "--out", str(tmp_path / "none"), "--report", str(page)]
+    assert cli.main(asked) == cli.FAULT
+    assert "Nothing has been played yet, so nothing is written; ask for some games." in capsys.readouterr().err
+    assert page.read_bytes() == before

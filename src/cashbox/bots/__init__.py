@@ -39,7 +39,8 @@ def check(game_id: str, name: str) -> None:
     kind, colon, given = name.partition(":")
     if kind not in allowed or (colon and kind != ExpertBot.name):
         raise GameError("unknown-bot", f"No bot {name!r} plays {game_id}; these do: {', '.join(allowed)}.")
-    budget_of(given)
+    if colon:
+        budget_of(given or colon)
 
 
 def check_level(game_id: str, name: str) -> None:
@@ -57,6 +58,8 @@ def budget_of(given: str) -> Budget:
     if not given:
         return Budget()
     try:
+        if not given.isascii() or "_" in given:
+            raise ValueError
         if given.startswith("n="):
             playouts, seconds = int(given[2:]), 0.0
         else:

@@ -94,7 +94,10 @@ def _command(run: Run, what: str) -> str:
 
 
 def _write(path: Path, texts: dict[str, str]) -> None:
-    """Put texts into their places in a page."""
+    """Put texts into their places in a page; what has not been played stays. GameError where nothing has."""
+    texts = {name: text for name, text in texts.items() if text != report.NOTHING}
+    if not texts:
+        raise GameError("nothing-played", "Nothing has been played yet, so nothing is written; ask for some games.")
     try:
         page = path.read_text("utf-8") if path.exists() else ""
         for name, text in texts.items():
@@ -102,4 +105,6 @@ def _write(path: Path, texts: dict[str, str]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, "utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise GameError("unwritable", f"{path} cannot be written: {error}.") from None
+        raise GameError(
+            "unwritable", f"{path} cannot be written: {getattr(error, 'strerror', None) or error}."
+        ) from None

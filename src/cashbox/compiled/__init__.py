@@ -32,7 +32,7 @@ SUFFIX: Final = EXTENSION_SUFFIXES[0]
 HOT: Final = "hot.txt"
 """The file by which a folder of modules says which of them are compiled, one pattern a line."""
 MODULES: Final = "modules.txt"
-"""The file that lists the names of the modules in a folder of compiled ones; written last."""
+"""The file that lists what is in a folder of compiled modules, a name and the size in bytes a line; written last."""
 
 
 def cache() -> Path | None:
@@ -87,8 +87,23 @@ class Finder:
         """As `importlib.abc.MetaPathFinder` has it."""
         if fullname not in self.names:
             return None
-        file = str(self.folder / (fullname.replace(".", "/") + SUFFIX))
+        file = str(file_of(self.folder, fullname))
         return spec_from_file_location(fullname, file, loader=ExtensionFileLoader(fullname, file))
+
+
+def modules(folder: Path) -> list[str]:
+    """The names of the modules in a folder of compiled ones; none where a file is not as long as it was made."""
+    try:
+        listed = [line.split() for line in (folder / MODULES).read_text("utf-8").splitlines()]
+        whole = all(file_of(folder, name).stat().st_size == int(size) for name, size in listed)
+    except (OSError, ValueError):
+        return []
+    return [name for name, _ in listed] if whole else []
+
+
+def file_of(folder: Path, name: str) -> Path:
+    """The file of a compiled module."""
+    return folder / (name.replace(".", "/") + SUFFIX)
 
 
 def in_use() -> Path | None:
@@ -111,7 +126,7 @@ def found() -> Path | None:
     for place in places:
         folder = place / named
         with suppress(OSError):
-            if (folder / MODULES).is_file() and (place == SHIPPED or ours(folder)):
+            if (place == SHIPPED or ours(folder)) and modules(folder):
                 return folder
     return None
 
@@ -122,8 +137,7 @@ def install() -> None:
         return
     try:
         folder = found()
-        names = [] if folder is None else (folder / MODULES).read_text("utf-8").split()
     except OSError:
         return
     if folder is not None:
-        sys.meta_path.insert(0, Finder(folder, names))
+        sys.meta_path.insert(0, Finder(folder, modules(folder)))

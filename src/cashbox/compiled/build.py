@@ -119,8 +119,9 @@ def make(folder: Path, level: str = LEVEL) -> int:
         for name, path in found.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, folder / name)
-    names = [".".join(name.parts).removesuffix(compiled.SUFFIX) for name in found]
-    (folder / compiled.MODULES).write_text("\n".join(sorted(names)) + "\n", "utf-8")
+    names = sorted(".".join(name.parts).removesuffix(compiled.SUFFIX) for name in found)
+    lines = [f"{name} {compiled.file_of(folder, name).stat().st_size}\n" for name in names]
+    (folder / compiled.MODULES).write_text("".join(lines), "utf-8")
     return len(files)
 
 

@@ -131,12 +131,21 @@ class Book:
             for number, played in enumerate(self.kept()):
                 if played.number != number:
                     raise msgspec.ValidationError(f"game {number} is missing")
+                if not self._fits(played):
+                    raise msgspec.ValidationError(f"game {number} is none of this match")
                 self.tally.add(played)
             with self.path.open("rb") as file:
                 self._whole = sum(len(line) for line in file if line.endswith(b"\n"))
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
             sentence = f"{self.path} cannot be read: {error}. Remove it to play anew."
             raise GameError("unreadable", sentence) from None
+
+    def _fits(self, played: lab.Played) -> bool:
+        """Whether a game can be one of this match."""
+        seats = range(len(self.match.bots))
+        sat = sorted(played.bots) == list(seats) and len(played.scores) == len(seats)
+        won = set(played.winners) <= set(seats) and (len(seats) == 1 or bool(played.winners))
+        return sat and won and 0 <= played.decisions <= played.actions
 
     def _check(self, there: Kind, *, older: bool) -> None:
         """GameError where the games that are kept are others."""

@@ -75,9 +75,11 @@ def ladder(run: Run, game: str) -> list[Match]:
     for seats in seats_of(run, game):
         for pair in combinations(bots_of(run, game), 2):
             tables = [pair, pair[::-1]] if seats % 2 else [pair]
-            for one, other in tables:
+            for which, (one, other) in enumerate(tables):
                 sitting = tuple((one, other)[seat % 2] for seat in range(seats))
-                found.append(Match(game, _mode(game), sitting, every // len(tables), run.seed))
+                # Of an odd number of games the first has one more.
+                games = (every + len(tables) - 1 - which) // len(tables)
+                found.append(Match(game, _mode(game), sitting, games, run.seed))
     return found
 
 

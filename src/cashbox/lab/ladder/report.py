@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import cashbox
 from cashbox import games as all_games
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from cashbox.lab.balance.stats import Interval
     from cashbox.lab.ladder.book import Book
     from cashbox.lab.ladder.lines import Found
+
+
+NOTHING: Final = "Nothing has been played yet."
 
 
 def written(page: str, name: str, text: str) -> str:
@@ -57,7 +60,7 @@ def ladder(game: str, bots: Sequence[str], books: Sequence[Book], command: str) 
         if of_match is not None:
             by_seats[len(book.match.bots)].append(of_match)
     if not by_seats:
-        return "Nothing has been played yet."
+        return NOTHING
     everything = [one for cells in by_seats.values() for one in cells]
     overall = rate(everything, anchor)
     columns = [rate(cells, anchor) for cells in by_seats.values()]
@@ -97,7 +100,8 @@ def _points(rated: dict[str, Interval], name: str, anchor: str) -> str:
     if name not in rated:
         return "–"
     found = rated[name]
-    return "0" if name == anchor else f"{found.value:+.0f} ({found.low:+.0f} to {found.high:+.0f})"
+    value, low, high = (f"{round(points):+d}" for points in (found.value, found.low, found.high))
+    return "0" if name == anchor else f"{value} ({low} to {high})"
 
 
 def _shares(names: Sequence[str], cells: Iterable[Cell]) -> list[list[str]]:
@@ -137,7 +141,7 @@ def lines(every: Sequence[tuple[Found, Found]], books: Sequence[Book], command: 
             ]
         )
     if len(rows) == 1:
-        return "Nothing has been played yet."
+        return NOTHING
     missing = [f"Nothing to show yet: {', '.join(left)}.", ""] if left else []
     return "\n".join([*words.table(rows), "", *missing, _provenance([book for book in books if book.games], command)])
 
@@ -163,14 +167,16 @@ def _wanted(found: Found) -> str:
 
 def _provenance(books: Sequence[Book], command: str) -> str:
     """How it was made, and whether it can be made again."""
-    codes = ", ".join(sorted({f"`{book.kind.code[:8]}`" for book in books})) or "none"
-    text = f"Written by `{command}`; cashbox {cashbox.__version__}, code {codes}."
+    codes = sorted({f"`{book.kind.code[:8]}`" for book in books})
+    text = f"Written by `{command}`; cashbox {cashbox.__version__}, code {', '.join(codes) or 'none'}."
     if any(timed(name) for book in books for name in book.match.bots):
         how = " and ".join(sorted({book.kind.how for book in books if book.kind.how}))
         text += (
             f" Played {how}. Bots that think in seconds play otherwise on another machine, or on a busy one: these "
             "games cannot be played again, only others like them."
         )
+    elif len(codes) > 1:
+        text += " One code plays the same games on any machine; another may play others."
     else:
         text += " The same command plays the same games on any machine."
     return text

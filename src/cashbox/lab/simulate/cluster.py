@@ -43,6 +43,9 @@ _LEAN: Final = {
 """What dask would watch and log of itself, the last thousand messages with all that they carry among it: it takes time,
 and memory that grows for some hours."""
 
+_SILENT: Final = logging.CRITICAL + 1
+"""A level of logs that nothing has: a scheduler finds it critical that a client leaves in the middle of a run."""
+
 _ANSWER: Final = 5.0
 """Seconds in which a scheduler answers, and in which it has a worker at the beginning."""
 _RETURN: Final = 60.0
@@ -75,7 +78,7 @@ def _check_installed() -> None:
         raise GameError("not-installed", sentence) from None
     # What goes wrong is said in a sentence; the library's own lines would tear the progress bar.
     for name in ("distributed", "distributed.client", "distributed.scheduler", "distributed.nanny"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+        logging.getLogger(name).setLevel(_SILENT)
 
 
 @contextmanager
@@ -85,7 +88,7 @@ def _started(workers: int) -> Iterator[LocalCluster]:
     resource_tracker.ensure_running()  # starts on its own otherwise, and lets interrupts through again when it has
     with undisturbed():
         local = LocalCluster(
-            n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=logging.CRITICAL
+            n_workers=workers, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=_SILENT
         )
     try:
         yield local
@@ -148,11 +151,12 @@ class Cluster:
         asked = self._client.submit(_errand(), run.game, wanted, pack(run, numbers), pure=False)
         return asyncio.run_coroutine_threadsafe(self._brought(asked), self._client.loop.asyncio_loop)
 
-    async def _brought(self, asked: Any) -> Any:
+    @staticmethod
+    async def _brought(asked: Any) -> Any:
         """What a worker was asked for, fetched as soon as it is there: otherwise it is lost with the worker. The
         client's own executor looks afterwards whether the worker still has it, and fails where that one has just died.
         """
-        return await self._client.gather(asked, asynchronous=True)
+        return await asked
 
     def collect(self, future: Future[Any]) -> Chunk:
         """See `Crew.collect`."""

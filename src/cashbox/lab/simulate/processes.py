@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -31,16 +34,24 @@ def undisturbed() -> Iterator[None]:
 @contextmanager
 def processes(workers: int) -> Iterator[Processes]:
     """So many processes that play as long as this lasts."""
-    pool = ProcessPoolExecutor(max_workers=workers, initializer=_heed_no_interrupt)
+    pool = ProcessPoolExecutor(max_workers=workers, initializer=_begin)
     try:
         yield Processes(pool, workers)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _heed_no_interrupt() -> None:
-    """An interrupt is for the process that started this one."""
+def _begin() -> None:
+    """An interrupt is for the process that started this one, and this one ends with it, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 class Processes:
