@@ -208,6 +208,14 @@ def test_what_was_played_is_not_played_again(coins: str, tmp_path: Path, monkeyp
     play.play(play.open_books(longer, matches, "").values())
 
 
+def started(arguments: list[str]) -> subprocess.Popen[bytes]:
+    """The program, which knows the tiny game, in a session of its own."""
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from cashbox.cli import main; main()"
+    environment = {**os.environ, "CASHBOX_GAMES": str(EXTRA)}
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, start_new_session=True)
+
+
 def sessions_of(number: int) -> set[int]:
     """The processes of a session that live."""
     found = set()
@@ -223,11 +231,7 @@ def sessions_of(number: int) -> set[int]:
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes where Linux shows them")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_processes_end_with_the_run_that_they_play_for(coins: str, tmp_path: Path, how: signal.Signals) -> None:
-    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from cashbox.cli import main; main()"
-    command = [sys.executable, "-c", code, *asked(tmp_path, "--workers", 3, bots="greedy,random", games=100_000)]
-    process = subprocess.Popen(
-        command, env={**os.environ, "CASHBOX_GAMES": str(EXTRA)}, stdout=subprocess.DEVNULL, start_new_session=True
-    )
+    process = started(asked(tmp_path, "--workers", 3, bots="greedy,random", games=100_000))
     until = time.monotonic() + 60
     while time.monotonic() < until and len(sessions_of(process.pid)) < 4:
         time.sleep(0.05)
@@ -246,17 +250,12 @@ def test_processes_end_with_the_run_that_they_play_for(coins: str, tmp_path: Pat
 @pytest.mark.slow
 def test_a_run_that_is_killed_goes_on(coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     killed, alone = (asked(tmp_path / k, "--workers", 1, bots="greedy,random", games=150) for k in ("killed", "alone"))
-    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from cashbox.cli import main; main()"
-    environment = {**os.environ, "CASHBOX_GAMES": str(EXTRA)}
-    process = subprocess.Popen(
-        [sys.executable, "-c", code, *killed], env=environment, stdout=subprocess.PIPE, start_new_session=True
-    )
+    process = started(killed)
     until = time.monotonic() + 60
     while time.monotonic() < until and sum(len(p.read_bytes()) for p in (tmp_path / "killed").glob("*")) < 10_000:
         time.sleep(0.01)
     os.killpg(process.pid, signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL
-    process.communicate()
     assert cli.main(killed) == 0
     assert cli.main(alone) == 0
     assert bytes_of(tmp_path / "killed") == bytes_of(tmp_path / "alone")

@@ -12,11 +12,10 @@ import pytest
 import uvloop
 
 from cashbox.server.bots import thinking
-from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Rank
 from cashbox.server.clock import Clock
 from tests.server.inside import serving, until
-from tests.server.test_thinking import decided, serve, table_of, traps
+from tests.server.test_thinking import decided, position, serve, table_of, traps
 
 if TYPE_CHECKING:
     from cashbox.server.bots.pool import WorkerPool
@@ -82,8 +81,7 @@ def test_a_question_of_a_player_is_asked_again_where_a_process_has_ended(
 ) -> None:
     async def work(services: Services) -> None:
         table = await table_of(services, "traps", "steady", rounds=4)
-        match = table.running()
-        at = Position(table.record.id, match, 0, match.legal(0))
+        at = position(table)
         assert await services.thinking.ranked(at, "sharp", 3, Rank.PEOPLE)
         assert await killed(services.thinking.thinkers, seen=False) == 1
         assert await services.thinking.ranked(at, "sharp", 3, Rank.PEOPLE)
@@ -99,8 +97,7 @@ def test_a_question_of_a_player_that_hangs_is_logged(
 
     async def work(services: Services) -> None:
         table = await table_of(services, "traps", "steady", rounds=1)
-        match = table.running()
-        at = Position(table.record.id, match, 0, match.legal(0))
+        at = position(table)
         assert await services.thinking.ranked(at, "sharp", 3, Rank.PEOPLE) == []
         assert "bot sharp of traps gave no answer: it thought for more than" in caplog.text
 

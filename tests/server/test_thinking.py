@@ -62,10 +62,13 @@ async def table_of(services: Services, game: str, bot: str, **options: Any) -> L
     return await services.registry.make(guest, wish)
 
 
-async def decided(services: Services, table: LiveTable, bot: str, seat: int = 0) -> int:
+def position(table: LiveTable, seat: int = 0) -> Position:
     match = table.running()
-    at = Position(table.record.id, match, seat, match.legal(seat))
-    return await services.thinking.decide(at, bot, lambda: Rank.PEOPLE)
+    return Position(table.record.id, match, seat, match.legal(seat))
+
+
+async def decided(services: Services, table: LiveTable, bot: str, seat: int = 0) -> int:
+    return await services.thinking.decide(position(table, seat), bot, lambda: Rank.PEOPLE)
 
 
 # -- at a table -----------------------------------------------------------------------------------------------------

@@ -119,6 +119,12 @@ def how() -> str:
 
 def found() -> Path | None:
     """The folder with these sources compiled, where there is one that may be read and trusted."""
+    finder = _finder()
+    return None if finder is None else finder.folder
+
+
+def _finder() -> Finder | None:
+    """Finds what is in that folder."""
     places = [place for place in (SHIPPED, cache()) if place is not None and os.access(place, os.X_OK)]
     if not places:
         return None
@@ -126,8 +132,8 @@ def found() -> Path | None:
     for place in places:
         folder = place / named
         with suppress(OSError):
-            if (place == SHIPPED or ours(folder)) and modules(folder):
-                return folder
+            if (place == SHIPPED or ours(folder)) and (names := modules(folder)):
+                return Finder(folder, names)
     return None
 
 
@@ -136,8 +142,8 @@ def install() -> None:
     if os.environ.get(SETTING) == OFF or in_use() is not None:
         return
     try:
-        folder = found()
+        finder = _finder()
     except OSError:
         return
-    if folder is not None:
-        sys.meta_path.insert(0, Finder(folder, modules(folder)))
+    if finder is not None:
+        sys.meta_path.insert(0, finder)
