@@ -3,6 +3,7 @@ its length in four bytes, big-endian."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import resource
@@ -30,6 +31,27 @@ class Asked(Protocol):
 Q = TypeVar("Q", bound=Asked)
 
 
+async def start(program: str, nice: int) -> Process:
+    """Start such a program, with pipes to it. It comes after others from its first moment, also while it imports, and
+    the first processor is left to people: where it may run anywhere, a woken server waits for it up to a tick of the
+    clock on some systems, whatever their priorities. program: a module; nice: by how much it comes after the server.
+    OSError where it cannot be started."""
+    pipe = asyncio.subprocess.PIPE
+    command = (sys.executable, "-m", program)
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, start_new_session=True)
+    # It may have ended already, and not every system lets others change these.
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + nice)
+    if hasattr(os, "sched_setaffinity"):
+        with contextlib.suppress(OSError):
+            os.sched_setaffinity(process.pid, _beside_people(os.sched_getaffinity(0)))
+    return process
+
+
+def _beside_people(processors: set[int]) -> set[int]:
+    return processors - {min(processors)} or processors
+
+
 async def ask(process: Process, question: bytes) -> bytes:
     """The answer of a program to one question. OSError or IncompleteReadError where it ends before that."""
     assert process.stdin is not None
@@ -42,11 +64,10 @@ async def ask(process: Process, question: bytes) -> bytes:
     return await process.stdout.readexactly(size)
 
 
-def answer_all(kind: type[Q], answer: Callable[[Q], object], nice: int) -> None:
-    """What such a program does: answer questions of a kind until there are no more. nice: by how much it comes after
-    others. What anything prints goes to standard error."""
+def answer_all(kind: type[Q], answer: Callable[[Q], object]) -> None:
+    """What such a program does: answer questions of a kind until there are no more. What anything prints goes to
+    standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(nice)
     incoming, outgoing = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     decode, encode = msgspec.msgpack.Decoder(kind).decode, msgspec.msgpack.Encoder().encode

@@ -20,7 +20,7 @@ MEMORY: Final = 300 * 1_000_000
 def main() -> None:
     """Deal until there is nothing more to deal."""
     use_at_most(MEMORY)
-    answer_all(Deal, partial(deal, Shelf()), nice=NICE)
+    answer_all(Deal, partial(deal, Shelf()))
 
 
 def deal(shelf: Shelf, asked: Deal) -> Dealt:

@@ -8,13 +8,12 @@ import contextlib
 import logging
 import os
 import signal
-import sys
 from collections import deque
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from cashbox.server.pipes import ask
+from cashbox.server.pipes import ask, start
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
@@ -138,11 +137,13 @@ class Line:
 
 
 class WorkerPool(Generic[A]):
-    """A pool of processes. program: the module that each runs; kind: of its answers; most: how many at once."""
+    """A pool of processes. program: the module that each runs; nice: by how much they come
+    after the server; kind: of its answers; most: how many at once."""
 
-    def __init__(self, program: str, kind: type[A], most: int, clock: Clock) -> None:
+    def __init__(self, program: str, nice: int, kind: type[A], most: int, clock: Clock) -> None:
         self.most = most
         self._program = program
+        self._nice = nice
         self._kind = kind
         self._clock = clock
         self._free: list[Worker[A]] = []
@@ -275,14 +276,7 @@ class WorkerPool(Generic[A]):
 
     async def _start(self) -> None:
         try:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                self._program,
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                start_new_session=True,
-            )
+            process = await start(self._program, self._nice)
         except OSError as error:
             _log.error("a process for bots cannot be started: %s", error.strerror)
             while self._waiting:

@@ -11,7 +11,7 @@ from cashbox.server.bots.questions import Question
 from cashbox.server.bots.worker import Bench
 from cashbox.server.pipes import answer_all, use_at_most
 
-LAST: Final = 19
+NICE: Final = 19
 """By how much it is nice: as much as can be."""
 MEMORY: Final = 300 * 1_000_000
 """The most bytes that it may use; what asks for more fails."""
@@ -21,7 +21,7 @@ def main() -> None:
     """Answer questions until there are no more."""
     _come_last()
     use_at_most(MEMORY)
-    answer_all(Question, Bench().think, nice=LAST)
+    answer_all(Question, Bench().think)
 
 
 def _come_last() -> None:

@@ -13,6 +13,8 @@ from cashbox.engine.chance import SeededChance
 from cashbox.server.bots.questions import Answer, Question, Shelf, unpacked, where
 from cashbox.server.pipes import answer_all, use_at_most
 
+NICE: Final = 5
+"""By how much it comes after the server: people are answered first, however long bots think."""
 MEMORY: Final = 1_000_000_000
 """The most bytes that such a process may use."""
 KEPT: Final = 32
@@ -22,8 +24,7 @@ KEPT: Final = 32
 def main() -> None:
     """Answer questions until there are no more."""
     use_at_most(MEMORY)
-    # People are answered first, however long bots think.
-    answer_all(Question, Bench().think, nice=5)
+    answer_all(Question, Bench().think)
 
 
 class Bench:

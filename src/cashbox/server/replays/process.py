@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cashbox.server.pipes import ask
+from cashbox.server.pipes import ask, start
 from cashbox.server.replays import worker
 from cashbox.server.replays.asking import Answer, Question
 
@@ -72,14 +71,7 @@ class ReplayProcess:
             await process.wait()
 
     async def _start(self) -> asyncio.subprocess.Process:
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            worker.__name__,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
+        self._process = await start(worker.__name__, worker.NICE)
         self.started += 1
         return self._process
 

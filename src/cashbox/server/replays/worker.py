@@ -24,7 +24,7 @@ MEMORY: Final = 2 * 2**30
 def main() -> None:
     """Answer questions until there are no more."""
     use_at_most(MEMORY)
-    answer_all(Question, partial(_answer, Shelf()), NICE)
+    answer_all(Question, partial(_answer, Shelf()))
 
 
 def _answer(shelf: Shelf, question: Question) -> Answer:

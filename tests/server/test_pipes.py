@@ -1,0 +1,65 @@
+"""Programs beside the server: they come after it and leave a processor to people, from their first moment."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+
+import pytest
+
+from cashbox.server.bots import dealer, thinker, worker
+from cashbox.server.pipes import start
+from cashbox.server.replays import worker as replays
+
+if sys.platform != "linux":
+    pytest.skip("only Linux tells where a process may run", allow_module_level=True)
+
+PROGRAMS = [worker, thinker, dealer, replays]
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
+def test_a_program_comes_after_the_server_before_it_has_even_imported_anything(program: object) -> None:
+    async def work() -> None:
+        process = await start(program.__name__, program.NICE)  # type: ignore[attr-defined]
+        try:
+            least = min(19, os.getpriority(os.PRIO_PROCESS, 0) + program.NICE)  # type: ignore[attr-defined]
+            assert os.getpriority(os.PRIO_PROCESS, process.pid) == least
+            mine, its = os.sched_getaffinity(0), os.sched_getaffinity(process.pid)
+            assert its
+            assert its <= mine
+            assert (min(mine) in its) == (len(mine) == 1)
+        finally:
+            process.kill()
+            await process.wait()
+
+    asyncio.run(work())
+
+
+def test_where_there_is_one_processor_a_program_uses_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    only = min(os.sched_getaffinity(0))
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {only})
+
+    async def work() -> None:
+        process = await start(worker.__name__, worker.NICE)
+        monkeypatch.undo()
+        assert os.sched_getaffinity(process.pid) == {only}
+        process.kill()
+        await process.wait()
+
+    asyncio.run(work())
+
+
+def test_a_program_that_ended_at_once_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object) -> None:
+        raise ProcessLookupError
+
+    monkeypatch.setattr(os, "setpriority", gone)
+    monkeypatch.setattr(os, "sched_setaffinity", gone)
+
+    async def work() -> None:
+        process = await start(worker.__name__, worker.NICE)
+        process.kill()
+        await process.wait()
+
+    asyncio.run(work())
