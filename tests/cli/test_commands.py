@@ -273,9 +273,10 @@ def _kill_all(process: subprocess.Popen[str]) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for the program's processes where Linux shows them")
-def test_an_interrupt_is_quiet() -> None:
+@pytest.mark.parametrize("bots", ["random,random", pytest.param("expert:n=200000,steady", marks=pytest.mark.slow)])
+def test_an_interrupt_is_quiet_and_waits_for_no_game(bots: str) -> None:
     game = "envelopes"
-    command = [sys.executable, "-c", _HEEDING_INTERRUPTS, "simulate", game, "--bots", "random,random"]
+    command = [sys.executable, "-c", _HEEDING_INTERRUPTS, "simulate", game, "--bots", bots]
     command += ["--games", "1000000"]
     command += ["--workers", "2"]
     process = subprocess.Popen(
@@ -291,6 +292,8 @@ def test_an_interrupt_is_quiet() -> None:
         until = time.monotonic() + 60
         while time.monotonic() < until and not children.read_text("utf-8"):
             time.sleep(0.05)
+        # The games of slow bots have begun, and take more than any test.
+        time.sleep(0 if bots == "random,random" else 5)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     finally:

@@ -34,9 +34,16 @@ def undisturbed() -> Iterator[None]:
 @contextmanager
 def processes(workers: int) -> Iterator[Processes]:
     """So many processes that play as long as this lasts."""
+    others = multiprocessing.active_children()
     pool = ProcessPoolExecutor(max_workers=workers, initializer=_begin)
     try:
         yield Processes(pool, workers)
+    except BaseException:
+        # Nobody will ask for the games that they are at, which may take minutes.
+        for process in multiprocessing.active_children():
+            if process not in others:
+                process.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
