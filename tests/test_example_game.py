@@ -324,3 +324,25 @@ def test_the_page_on_moving_names_what_the_contract_asks() -> None:
     named = set(re.findall(r"`(?:Game\.)?(\w+)(?:\([^`]*\))?`", page))
     asked = {name for name in vars(Rules) | vars(Eyes) | vars(Words) if not name.startswith("_")}
     assert asked - {"all_actions"} <= named
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("import nosuch_module", "ModuleNotFoundError: No module named 'nosuch_module' ({file}, line 1)."),
+        ("x = 1\ny = x / 0", "ZeroDivisionError: division by zero ({file}, line 2)."),
+        ("def", "SyntaxError: invalid syntax (about.py, line 1)."),
+        ("ABOUT = 1", "{file} has no ABOUT."),
+    ],
+)
+def test_a_game_that_cannot_be_used_is_named_in_a_sentence(tmp_path: Path, source: str, reason: str) -> None:
+    file = tmp_path / "bad" / "about.py"
+    file.parent.mkdir()
+    (file.parent / "__init__.py").touch()
+    file.write_text(source, encoding="utf-8")
+    command = [sys.executable, "-m", "cashbox.cli", "games"]
+    done = subprocess.run(
+        command, env=environment(CASHBOX_GAMES=str(tmp_path)), capture_output=True, text=True, check=False
+    )
+    expected = f"cashbox: The game 'bad' cannot be used: {reason.format(file=file)}\n"
+    assert (done.returncode, done.stderr) == (2, expected)

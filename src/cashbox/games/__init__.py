@@ -13,18 +13,19 @@ from __future__ import annotations
 import importlib.util
 import os
 import pkgutil
+import traceback
 from functools import lru_cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.engine.game import CONTRACT, GameError
+from cashbox.engine.game import CONTRACT, About, GameError
 from cashbox.engine.glance import read_glance
 from cashbox.engine.help import read_tips
 
 if TYPE_CHECKING:
     from cashbox.engine.bot import Bot
-    from cashbox.engine.game import About, Game
+    from cashbox.engine.game import Game
     from cashbox.engine.glance import Glance
     from cashbox.engine.guide import Guide
     from cashbox.engine.help import Page, Tip
@@ -160,12 +161,30 @@ def _folders() -> list[tuple[str, About]]:
         if not Path(path).is_dir():
             raise GameError("no-such-folder", f"{SETTING} names {path}, which is not a folder.")
     here = [f"{__name__}.{entry.name}" for entry in pkgutil.iter_modules(__path__) if entry.ispkg]
-    packages = [package for package in here if importlib.util.find_spec(f"{package}.about") is not None]
     found: dict[str, tuple[str, About]] = {}
-    for package in (*packages, *_installed()):
-        one: About = importlib.import_module(f"{package}.about").ABOUT
-        found.setdefault(one.id, (package, one))
+    for package in (*here, *_installed()):
+        if (one := _about_in(package)) is not None:
+            found.setdefault(one.id, (package, one))
     return list(found.values())
+
+
+def _about_in(package: str) -> About | None:
+    """None where the package is no game. GameError("broken-game") in a sentence that says where it fails."""
+    game = package.rpartition(".")[2]
+    try:
+        if importlib.util.find_spec(f"{package}.about") is None:
+            return None
+        module = importlib.import_module(f"{package}.about")
+    except Exception as error:  # a game's own code may fail in any way
+        reason = f"{type(error).__name__}: {error}"
+        if not isinstance(error, SyntaxError):  # which says itself where it is
+            at = traceback.extract_tb(error.__traceback__)[-1]
+            reason += f" ({at.filename}, line {at.lineno})"
+        raise GameError("broken-game", f"The game {game!r} cannot be used: {reason}.") from error
+    one = getattr(module, "ABOUT", None)
+    if not isinstance(one, About):
+        raise GameError("broken-game", f"The game {game!r} cannot be used: {module.__file__} has no ABOUT.")
+    return one
 
 
 @lru_cache(maxsize=1)
