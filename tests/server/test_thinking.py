@@ -15,6 +15,7 @@ import pytest
 import uvloop
 
 from cashbox.engine.chance import SeededChance
+from cashbox.engine.match import Match
 from cashbox.server.bots import effort, thinker, thinking
 from cashbox.server.bots.effort import Effort
 from cashbox.server.bots.pool import BusyError, Load, Worker, WorkerPool
@@ -233,6 +234,61 @@ def test_a_view_of_another_table_is_a_fault(
         assert "bot sharp of traps gave no answer: GameError" in caplog.text
 
     serve(home, work)
+
+
+# -- what time tells --------------------------------------------------------------------------------------------------
+
+
+class QuickClock(Clock):
+    """Whoever waits has waited at once."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def ticks(self) -> float:
+        return self.time
+
+    async def sleep(self, seconds: float) -> None:
+        self.time += max(0.0, seconds)
+
+
+@pytest.mark.parametrize(("thinking", "acts"), [(1.53, 1.75), (1.70, 1.75), (0.31, 0.5), (0.02, 0.5)])
+def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice(
+    home: Home, monkeypatch: pytest.MonkeyPatch, thinking: float, acts: float
+) -> None:
+    """What may be done often depends on cards that are hidden, so it must not show by when it is done."""
+    clock = QuickClock()
+    acted: list[float] = []
+
+    async def decide(at: Position, _table: LiveTable) -> int:
+        clock.time += thinking
+        return at.legal[0]
+
+    async def act(*_: object) -> bool:
+        acted.append(clock.time)
+        return True
+
+    async def turn(services: Services, table: LiveTable, legal: list[int], rank: Rank) -> float:
+        monkeypatch.setattr(Match, "legal", lambda _match, _seat: legal)
+        monkeypatch.setattr(services.bots, "_rank", lambda _table: rank)
+        began = clock.time
+        await services.bots._decision(table, 1, began + 0.5)
+        return acted.pop() - began
+
+    async def run() -> None:
+        async with serving(home, Clock()) as services:
+            table = await table_of(services, "traps", "sharp")
+            monkeypatch.setattr(services.bots, "_clock", clock)
+            monkeypatch.setattr(services.bots, "_decide", decide)
+            monkeypatch.setattr(services.bots, "_act", act)
+            assert await turn(services, table, [0], Rank.PEOPLE) == pytest.approx(0.5)
+            for legal in ([0, 1], [0], [0], [0, 1], [0]):
+                assert await turn(services, table, legal, Rank.PEOPLE) == pytest.approx(acts)
+            # Where nobody waits, no time is lost.
+            assert await turn(services, table, [0, 1], Rank.SEEN) == pytest.approx(max(0.5, thinking))
+            assert await turn(services, table, [0], Rank.SEEN) == pytest.approx(0.5)
+
+    uvloop.run(run())
 
 
 # -- who waits for whom ---------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from cashbox.server.storage import store
 from cashbox.server.tables import registry, starting
 
 if TYPE_CHECKING:
-    from cashbox.engine.match import Match
+    from cashbox.server.bots.thinking import Position
     from cashbox.server.storage.records import TableRecord
     from cashbox.server.tables.table import LiveTable
 
@@ -37,10 +37,11 @@ LUCK: ContextVar[str] = ContextVar("LUCK")
 class SameBots(seats.BotSeats):
     """Bots whose luck comes from the table's nonces, their seat, and how often they have decided there."""
 
-    async def _decide(self, table: LiveTable, match: Match[Any], seat: int) -> int:
-        decided = sum(entry.seat == seat for entry in match.journal.entries)
-        LUCK.set(f"{tuple(nonce or NOTHING for nonce in match.journal.header.nonces)} {seat} {decided}")
-        return await super()._decide(table, match, seat)
+    async def _decide(self, at: Position, table: LiveTable) -> int:
+        journal = at.match.journal
+        decided = sum(entry.seat == at.seat for entry in journal.entries)
+        LUCK.set(f"{tuple(nonce or NOTHING for nonce in journal.header.nonces)} {at.seat} {decided}")
+        return await super()._decide(at, table)
 
 
 NOTHING = "00" * 16

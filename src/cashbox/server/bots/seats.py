@@ -6,7 +6,8 @@ import asyncio
 import logging
 from collections import OrderedDict
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from math import ceil
+from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.server.background import Tasks
@@ -18,7 +19,6 @@ from cashbox.server.tables.unattended import play
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from cashbox.engine.match import Match
     from cashbox.server.bots.thinking import Thinking
     from cashbox.server.clock import Clock
     from cashbox.server.tables.table import LiveTable
@@ -36,6 +36,10 @@ PLAYING: Final = 16
 
 SLICE: Final = 100
 """How many turns such a table has before the next one gets its place."""
+
+BEAT: Final = 0.25
+"""Where people wait, what was thought over for longer comes at whole multiples of so many seconds: no search takes
+exactly as long as another."""
 
 ABOUT: Final = 10.0
 """Seconds for which a change at a table with people means that people play."""
@@ -210,9 +214,22 @@ class BotSeats:
         """A bot thinks and acts, not before a time in ticks; whether to go on."""
         match = table.running()
         number = match.number
-        action = await self._decide(table, match, seat)
+        legal = match.legal(seat)
+        began = self._clock.ticks()
+        if len(legal) == 1:
+            (action,) = legal
+        else:
+            action = await self._decide(Position(table.record.id, match, seat, legal), table)
+            table.thought[seat] = self._clock.ticks() - began
+        # What has no choice waits as long as the last choice took, since a player's hidden cards may be why.
+        took = table.thought.get(seat, 0.0)
+        if took >= BEAT and self._rank(table) is Rank.PEOPLE:
+            earliest = max(earliest, began + BEAT * ceil(took / BEAT))
         await self._clock.sleep(max(0.0, earliest - self._clock.ticks()))
         return await self._act(table, seat, action, number)
+
+    async def _decide(self, at: Position, table: LiveTable) -> int:
+        return await self._thinking.decide(at, table.record.seats[at.seat].played_by, partial(self._rank, table))
 
     async def _act(self, table: LiveTable, seat: int, action: int, number: int) -> bool:
         """Whether to go on."""
@@ -228,10 +245,3 @@ class BotSeats:
             if error.code != "stale":
                 return False
         return True
-
-    async def _decide(self, table: LiveTable, match: Match[Any], seat: int) -> int:
-        legal = match.legal(seat)
-        if len(legal) == 1:
-            return legal[0]
-        at = Position(table.record.id, match, seat, legal)
-        return await self._thinking.decide(at, table.record.seats[seat].played_by, partial(self._rank, table))
