@@ -28,7 +28,8 @@ def test_a_program_comes_after_the_server_before_it_has_even_imported_anything(p
             mine, its = os.sched_getaffinity(0), os.sched_getaffinity(process.pid)
             assert its
             assert its <= mine
-            assert (min(mine) in its) == (len(mine) == 1)
+            # People wait for quick bots, so those may run anywhere.
+            assert (min(mine) in its) == (len(mine) == 1 or program is worker)
         finally:
             process.kill()
             await process.wait()
@@ -41,7 +42,7 @@ def test_where_there_is_one_processor_a_program_uses_it(monkeypatch: pytest.Monk
     monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {only})
 
     async def work() -> None:
-        process = await start(worker.__name__, worker.NICE)
+        process = await start(thinker.__name__, thinker.NICE)
         monkeypatch.undo()
         assert os.sched_getaffinity(process.pid) == {only}
         process.kill()

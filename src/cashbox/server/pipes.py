@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from asyncio.subprocess import Process
     from collections.abc import Callable
 
+LITTLE: Final = 5
+"""What is nicer than by so much leaves the first processor to people; they wait for what is not."""
 _LENGTH: Final = struct.Struct("!I")
 
 
@@ -32,17 +34,17 @@ Q = TypeVar("Q", bound=Asked)
 
 
 async def start(program: str, nice: int) -> Process:
-    """Start such a program, with pipes to it. It comes after others from its first moment, also while it imports, and
-    the first processor is left to people: where it may run anywhere, a woken server waits for it up to a tick of the
-    clock on some systems, whatever their priorities. program: a module; nice: by how much it comes after the server.
-    OSError where it cannot be started."""
+    """Start such a program, with pipes to it. It comes after others from its first moment, also while it imports. Unless
+    people wait for it, the first processor is left to them: where it may run anywhere, a woken server waits for it up
+    to a tick of the clock on some systems, whatever their priorities. program: a module; nice: by how much it comes
+    after the server. OSError where it cannot be started."""
     pipe = asyncio.subprocess.PIPE
     command = (sys.executable, "-m", program)
     process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, start_new_session=True)
     # It may have ended already, and not every system lets others change these.
     with contextlib.suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + nice)
-    if hasattr(os, "sched_setaffinity"):
+    if nice > LITTLE and hasattr(os, "sched_setaffinity"):
         with contextlib.suppress(OSError):
             os.sched_setaffinity(process.pid, _beside_people(os.sched_getaffinity(0)))
     return process
