@@ -34,10 +34,10 @@ Q = TypeVar("Q", bound=Asked)
 
 
 async def start(program: str, nice: int) -> Process:
-    """Start such a program, with pipes to it. It comes after others from its first moment, also while it imports. Unless
-    people wait for it, the first processor is left to them: where it may run anywhere, a woken server waits for it up
-    to a tick of the clock on some systems, whatever their priorities. program: a module; nice: by how much it comes
-    after the server. OSError where it cannot be started."""
+    """Start such a program, with pipes to it. It comes after others from its first moment, also while it imports.
+    Unless people wait for it, the first processor is left to them: where it may run anywhere, a woken server waits for
+    it up to a tick of the clock on some systems, whatever their priorities. program: a module; nice: by how much it
+    comes after the server. OSError where it cannot be started."""
     pipe = asyncio.subprocess.PIPE
     command = (sys.executable, "-m", program)
     process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, start_new_session=True)
