@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
 from cashbox.server.bots import dealer, thinker, worker
 from cashbox.server.pipes import start
 from cashbox.server.replays import worker as replays
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 if sys.platform != "linux":
     pytest.skip("only Linux tells where a process may run", allow_module_level=True)
@@ -19,11 +23,11 @@ PROGRAMS = [worker, thinker, dealer, replays]
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
-def test_a_program_comes_after_the_server_before_it_has_even_imported_anything(program: object) -> None:
+def test_a_program_comes_after_the_server_before_it_has_even_imported_anything(program: ModuleType) -> None:
     async def work() -> None:
-        process = await start(program.__name__, program.NICE)  # type: ignore[attr-defined]
+        process = await start(program.__name__, program.NICE)
         try:
-            least = min(19, os.getpriority(os.PRIO_PROCESS, 0) + program.NICE)  # type: ignore[attr-defined]
+            least = min(19, os.getpriority(os.PRIO_PROCESS, 0) + program.NICE)
             assert os.getpriority(os.PRIO_PROCESS, process.pid) == least
             mine, its = os.sched_getaffinity(0), os.sched_getaffinity(process.pid)
             assert its

@@ -163,16 +163,18 @@ def _folders() -> list[tuple[str, About]]:
     here = [f"{__name__}.{entry.name}" for entry in pkgutil.iter_modules(__path__) if entry.ispkg]
     found: dict[str, tuple[str, About]] = {}
     for package in (*here, *_installed()):
-        if (one := _about_in(package)) is not None:
+        one = _about_in(package, maybe=package in here)
+        if one is not None:
             found.setdefault(one.id, (package, one))
     return list(found.values())
 
 
-def _about_in(package: str) -> About | None:
-    """None where the package is no game. GameError("broken-game") in a sentence that says where it fails."""
+def _about_in(package: str, *, maybe: bool) -> About | None:
+    """None where the package is no game, which only a folder's may be. GameError("broken-game") in a sentence that says
+    where it fails. maybe: it may be none."""
     game = package.rpartition(".")[2]
     try:
-        if importlib.util.find_spec(f"{package}.about") is None:
+        if maybe and importlib.util.find_spec(f"{package}.about") is None:
             return None
         module = importlib.import_module(f"{package}.about")
     except Exception as error:  # a game's own code may fail in any way
