@@ -6,11 +6,12 @@ import asyncio
 import logging
 from collections import OrderedDict
 from functools import partial
-from math import ceil
 from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.server.background import Tasks
+from cashbox.server.bots.pace import Pace
 from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Lane, Rank, rank
 from cashbox.server.problems import NOT_NOW, Refusal
@@ -37,10 +38,6 @@ PLAYING: Final = 16
 SLICE: Final = 100
 """How many turns such a table has before the next one gets its place."""
 
-BEAT: Final = 0.25
-"""Where people wait, what was thought over for longer comes at whole multiples of so many seconds: no search takes
-exactly as long as another."""
-
 ABOUT: Final = 10.0
 """Seconds for which a change at a table with people means that people play."""
 
@@ -65,6 +62,7 @@ class BotSeats:
         self._find = find
         self._lanes = {rank: Lane(clock, most, pace, self._people) for rank, (most, pace) in LANES.items()}
         self._about = -ABOUT
+        self._paces: WeakKeyDictionary[LiveTable, Pace] = WeakKeyDictionary()
         # Ids of the tables that wait, first come first, and of those that play in their places.
         self._queue: OrderedDict[str, None] = OrderedDict()
         self._places: set[str] = set()
@@ -118,6 +116,9 @@ class BotSeats:
 
     def _rank(self, table: LiveTable) -> Rank:
         return rank(table, self._clock.ticks())
+
+    def _pace(self, table: LiveTable) -> Pace:
+        return self._paces.setdefault(table, Pace())
 
     @staticmethod
     def _owing(table: LiveTable) -> int:
@@ -178,9 +179,8 @@ class BotSeats:
         try:
             while not self._closed and (seat := self._owing(table)) >= 0 and on():
                 try:
-                    # A step that nobody else sees takes no time, or the pauses would tell how many there were.
-                    before, table.followed = table.followed, table.frames.mark(SPECTATOR)
-                    if not await self._turn(table, seat, 0.0 if table.followed == before else self._delay):
+                    seen = self._pace(table).follows(table.frames.mark(SPECTATOR))
+                    if not await self._turn(table, seat, self._delay if seen else 0.0):
                         return False
                     pause = PAUSE
                 except Exception:  # noqa: BLE001 (one table's fault is not the others')
@@ -220,11 +220,9 @@ class BotSeats:
             (action,) = legal
         else:
             action = await self._decide(Position(table.record.id, match, seat, legal), table)
-            table.thought[seat] = self._clock.ticks() - began
-        # What has no choice waits as long as the last choice took, since a player's hidden cards may be why.
-        took = table.thought.get(seat, 0.0)
-        if took >= BEAT and self._rank(table) is Rank.PEOPLE:
-            earliest = max(earliest, began + BEAT * ceil(took / BEAT))
+            self._pace(table).chose(seat, self._clock.ticks() - began)
+        if self._rank(table) is Rank.PEOPLE:
+            earliest = max(earliest, began + self._pace(table).lasts(seat))
         await self._clock.sleep(max(0.0, earliest - self._clock.ticks()))
         return await self._act(table, seat, action, number)
 

@@ -62,12 +62,11 @@ class LiveTable:
 
     name: what the game is called. on_change: called after every accepted change (bots listen). busy: a bot is at
     it. seen: when (in ticks) a player was last here. on_watched: called when somebody begins to watch, or a player asks
-    for something. followed: the mark of what everybody saw when a bot here last had its turn. thought: seconds that the
-    bot of each seat took for its last choice. lapses_at: when (seconds since 1970) an answer that is owed lapses, None:
-    never. changed: when something in the game last changed that everybody may see. behind: others have stored what is
-    not taken in yet. deleted: the table is no longer kept. elsewhere: who is connected through other processes.
-    on_present: called when somebody connects or leaves. then: the table where the players of this one go on, "" for
-    none that is known. attendance: when its players were last there.
+    for something. lapses_at: when (seconds since 1970) an answer that is owed lapses, None: never. changed: when
+    something in the game last changed that everybody may see. behind: others have stored what is not taken in yet.
+    deleted: the table is no longer kept. elsewhere: who is connected through other processes. on_present: called when
+    somebody connects or leaves. then: the table where the players of this one go on, "" for none that is known.
+    attendance: when its players were last there.
     """
 
     def __init__(
@@ -83,8 +82,6 @@ class LiveTable:
         self.used = context.clock.ticks()
         self.version = 0
         self.busy = False
-        self.followed = ""
-        self.thought: dict[int, float] = {}
         self.lapses_at: int | None = None
         self.seen = -math.inf
         self.changed = record.changed
