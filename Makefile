@@ -23,7 +23,7 @@ system = for program in $(1); do command -v "$$program" >/dev/null && exit 0; do
 	command -v apt-get >/dev/null || { echo "None of these is installed: $(1). Please install one." >&2; exit 1; }; \
 	$(if $(3),$(3) && )$(SUDO)apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq $(2)
 
-.PHONY: help play install compile compiled-for-tests test check format lint types page-lint page-types bundle wheel unit bytecode bench campaigns balance golden map \
+.PHONY: help play install compile compiled-for-tests test everything check format lint types page-lint page-types bundle wheel unit bytecode bench campaigns balance golden map \
 	wire clean
 .DEFAULT_GOAL := help
 
@@ -124,13 +124,14 @@ format: install .node/.ready ## lay out all code anew, and mend what the linters
 	@$(prettier) --write $(page)
 
 # Tests with a browser mostly wait, so there are more processes than processors; each gets one test after another, the
-# long ones first. What is compiled once is not compiled again in every process and every server of a test.
+# long ones first. What is compiled once is not compiled again in every process and every server of a test. How much
+# `make test` leaves to `make everything` stands in tests/extent.py.
 tests = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q
 spread = -n $(JOBS) --dist load --maxschedchunk 1
 
 # What failed beside others, on processors that all were busy, is tried once more with the machine to itself. The first
 # run has said what failed and how; only what fails in both breaks the build.
-alone = echo 'Once more, alone, what failed beside others:' && $(tests) -rap --last-failed --last-failed-no-failures none tests
+once_more = echo 'Once more, alone, what failed beside others:' && $(tests) -rap --last-failed --last-failed-no-failures none tests
 
 # The quick tests do not wait, and what starts a process costs more than it plays: one for each processor.
 unit: $(ready)
@@ -141,9 +142,13 @@ bytecode: $(ready)
 
 check: lint types page-lint page-types unit ## the fast checks: style, types, tests that take no time
 
-test: $(ready) $(VENV)/.chromium $(VENV)/.postgres .node/.ready ## install what is needed and check everything
+test: $(ready) $(VENV)/.chromium $(VENV)/.postgres .node/.ready ## install what is needed and run all checks and tests
 	@$(MAKE) --no-print-directory --jobs 2 lint types page-lint page-types bundle bytecode compiled-for-tests
-	@$(tests) $(spread) tests || { test $$? -eq 1 && $(alone); }
+	@$(tests) $(spread) -m 'not alone' tests || { test $$? -eq 1 && $(once_more); }
+	@$(tests) -m alone tests
+
+everything: ## make test with all cases of all tests, on both databases; takes an hour
+	@CASHBOX_TESTS=all $(MAKE) --no-print-directory test
 
 bench: install bundle $(VENV)/.chromium .node/peer/.ready ## measure speed, side by side with peers and against a loaded server
 	@CASHBOX_COMPILED=off $(BIN)/python bench/versus_catanatron.py

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from hypothesis import settings
 # Tests replace functions, which compiled ones would not notice; `test_compiled.py` says where they run compiled.
 os.environ.setdefault("CASHBOX_COMPILED", "off")
 
+from tests import extent, scratch
 from tests.homes import Home
 from tests.postgres import keeper
 from tests.postgres.databases import fresh
@@ -20,6 +21,8 @@ from tests.shelves import among_the_games
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
+
+scratch.use_memory()
 
 # How long an example takes says more about what else the machine does than about what is tested.
 settings.register_profile("cashbox", deadline=None)
@@ -41,13 +44,26 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("storage", STORAGES[:1] if about_the_file else STORAGES, indirect=True, scope="session")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks what `make check` leaves out, and puts what takes long first."""
+def pytest_configure(config: pytest.Config) -> None:
+    extent.settle(config)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Marks what `make check` leaves out, leaves out what `make test` does, and puts what takes long first."""
     for item in items:
         if PROCESSES.intersection(getattr(item, "fixturenames", ())) or on_postgres(item):
             item.add_marker(pytest.mark.slow)
-    leave_out_all_but_few(items)
+    rest = extent.rest(items, on_postgres)
+    if extent.short():
+        config.hook.pytest_deselected(items=[item for item in items if item in rest])
+        items[:] = [item for item in items if item not in rest]
     items.sort(key=place)
+
+
+def pytest_collection_finish() -> None:
+    """What a run begins with stays to its end, so nothing of it has to be looked at for what is garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 def on_postgres(item: pytest.Item) -> bool:
@@ -56,19 +72,6 @@ def on_postgres(item: pytest.Item) -> bool:
         and "callspec" in vars(item)
         and item.callspec.params.get("storage") == STORAGES[1]
     )
-
-
-def leave_out_all_but_few(items: list[pytest.Item]) -> None:
-    """Of a test marked `few`, that many cases are quick, from all over its list; the others are slow."""
-    marked = [item for item in items if item.get_closest_marker("few")]
-    for _, group in groupby(marked, key=lambda item: item.nodeid.partition("[")[0]):
-        cases = list(group)
-        marker = cases[0].get_closest_marker("few")
-        few = marker.args[0] if marker else 0
-        kept = {len(cases) * k // few for k in range(few)}
-        for k, case in enumerate(cases):
-            if k not in kept:
-                case.add_marker(pytest.mark.slow)
 
 
 def place(item: pytest.Item) -> int:

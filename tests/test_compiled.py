@@ -162,8 +162,8 @@ SEED = 6
 """Of games of four consultants in which a sample takes a third of the time that it takes in others."""
 
 
+@pytest.mark.few(0, usual=4)
 @BUILDS
-@pytest.mark.slow
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("game", [*TABLES, "tulips", "coins"])
 def test_games_keep_the_contract_compiled(fast: dict[str, str], game: str) -> None:
@@ -265,8 +265,8 @@ def test_states_go_from_compiled_processes_to_others_and_back(fast: dict[str, st
     assert told.pop().count("\n") > 60
 
 
+@pytest.mark.few(0, usual=1)
 @BUILDS
-@pytest.mark.slow
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("game", TABLES)
 def test_a_ladder_is_the_same_compiled(fast: dict[str, str], game: str, tmp_path: Path) -> None:

@@ -92,6 +92,7 @@ def compared(kind: type[PlainGuide], budget: Budget) -> tuple[Comparison, float]
     return comparison, time.monotonic() - began
 
 
+@pytest.mark.alone
 def test_what_copies_find_counts_like_what_is_found_here(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "GRACE", 5.0)
     comparison, _ = compared(Noting, Budget(0, 2.0, 3))
@@ -111,6 +112,7 @@ def test_nothing_is_copied_where_playouts_are_counted(made: list[int]) -> None:
     assert {int(found) for some in comparison.found for found in some} == {HERE}
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("kind", [Gone, Wrong, Hanging])
 def test_copies_that_go_wrong_cost_no_time(made: list[int], kind: type[PlainGuide]) -> None:
     comparison, seconds = compared(kind, Budget(0, 2.0, 3))

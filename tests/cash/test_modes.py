@@ -42,7 +42,7 @@ def keen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "Probe", Keen)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(3, usual=10)
 @pytest.mark.usefixtures("keen")
 @pytest.mark.parametrize(("options", "seats"), tables(game()))
 def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
@@ -64,7 +64,7 @@ def test_limits_of_rounds_and_turns_keep_the_contract(limits: dict[str, int]) ->
     assert conformance.run(game(), ["limits"], 2, {**limits, "trading": False}, every=24).games == 1
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.usefixtures("keen")
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
 def test_games_with_many_swaps_keep_the_contract(seats: int, seed: int) -> None:

@@ -43,7 +43,7 @@ def sizes(t: Table) -> object:
 # -- the same to its seat ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3), (8, 5)])
 def test_it_looks_the_same_to_its_seat_and_has_every_card_once(seats: int, seed: int) -> None:
     for t in moments(seats, seed):

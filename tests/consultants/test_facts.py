@@ -149,7 +149,7 @@ def crowded(options: dict[str, Any], field: int, stock: int, edition: int) -> Ta
     return t.hand(0, *KINDS, *KINDS)
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(6, usual=8)
 @pytest.mark.parametrize("card", EVENTS)
 def test_facts_are_so_where_projects_are_about_to_be_completed(card: str) -> None:
     types: set[str] = set()

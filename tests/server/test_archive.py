@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 
+pytestmark = pytest.mark.databases
+
 __all__ = ["votes"]
 
 CASH = "cash"

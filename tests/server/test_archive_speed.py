@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from cashbox.server.storage.archive_search import Found
     from tests.homes import Home
 
+pytestmark = pytest.mark.databases
+
 GAMES = 20_000
 
 WINDOWS = (50, 300)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed; `make test` installs it")
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=5)
 @pytest.mark.parametrize(
     ("kind", "number", "least"),
     [

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["votes"]
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.databases]
 
 TIMES = 40
 

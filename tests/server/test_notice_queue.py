@@ -143,6 +143,7 @@ def test_a_server_that_hangs_holds_up_no_other(home: Home, monkeypatch: pytest.M
     asyncio.run(run())
 
 
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("how", ["nobody answers", "names are not found"])
 def test_however_many_hang_others_are_told_at_once(home: Home, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     ended = threading.Event()

@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 
+pytestmark = pytest.mark.databases
+
 OLD = Path(__file__).parents[1] / "fixtures" / "databases" / "edition-1.db.gz"
 ON = 40
 """Decisions that are played on."""

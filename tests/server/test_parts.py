@@ -200,7 +200,7 @@ def test_a_process_that_has_ended_meanwhile_is_said_to_have_ended() -> None:
     """An idle process that is gone, as all are while the server stops, is no fault of the server's own."""
 
     async def ask() -> None:
-        workers = WorkerPool(worker.__name__, worker.NICE, Answer, 1, Clock())
+        workers = WorkerPool(worker.__name__, worker.PRIORITY, Answer, 1, Clock())
         game = games.load("consultants")
         state = game.start(game.check_options({}, 2), 2, SeededChance(1))
         seat = seats_of(game.due(state))[0]

@@ -25,9 +25,9 @@ PROGRAMS = [worker, thinker, dealer, replays]
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_a_program_comes_after_the_server_before_it_has_even_imported_anything(program: ModuleType) -> None:
     async def work() -> None:
-        process = await start(program.__name__, program.NICE)
+        process = await start(program.__name__, program.PRIORITY)
         try:
-            least = min(19, os.getpriority(os.PRIO_PROCESS, 0) + program.NICE)
+            least = min(19, os.getpriority(os.PRIO_PROCESS, 0) + program.PRIORITY.nice)
             assert os.getpriority(os.PRIO_PROCESS, process.pid) == least
             mine, its = os.sched_getaffinity(0), os.sched_getaffinity(process.pid)
             assert its
@@ -46,7 +46,7 @@ def test_where_there_is_one_processor_a_program_uses_it(monkeypatch: pytest.Monk
     monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {only})
 
     async def work() -> None:
-        process = await start(thinker.__name__, thinker.NICE)
+        process = await start(thinker.__name__, thinker.PRIORITY)
         monkeypatch.undo()
         assert os.sched_getaffinity(process.pid) == {only}
         process.kill()
@@ -63,7 +63,7 @@ def test_a_program_that_ended_at_once_is_no_fault(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(os, "sched_setaffinity", gone)
 
     async def work() -> None:
-        process = await start(worker.__name__, worker.NICE)
+        process = await start(worker.__name__, worker.PRIORITY)
         process.kill()
         await process.wait()
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tests.server.conftest import Guest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.databases]
 
 KILLS = 6
 

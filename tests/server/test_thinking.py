@@ -278,6 +278,8 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice(
     async def run() -> None:
         async with serving(home, Clock()) as services:
             table = await table_of(services, "traps", "sharp")
+            # Nothing is done at the table but what is asked for here.
+            await services.bots.close()
             monkeypatch.setattr(services.bots, "_clock", clock)
             monkeypatch.setattr(services.bots, "_decide", decide)
             monkeypatch.setattr(services.bots, "_act", act)
@@ -300,7 +302,7 @@ def test_thinkers_come_last_on_their_machine_and_have_little_memory(home: Home) 
         await decided(services, table, "sharp")
         (process,) = [worker.process for worker in services.thinking.thinkers._workers]
         proc = Path(f"/proc/{process.pid}")
-        assert os.getpriority(os.PRIO_PROCESS, process.pid) == thinker.NICE
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == thinker.PRIORITY.nice
         assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
         status = dict(line.split(":", 1) for line in (proc / "status").read_text().splitlines())
         assert int(status["VmPeak"].split()[0]) * 1024 < thinker.MEMORY
@@ -434,7 +436,7 @@ def test_one_bot_thinks_on_several_processors_and_many_share_them(home: Home, mo
 
 def test_a_place_that_is_spared_goes_to_nobody_until_it_is_given_back() -> None:
     async def work() -> None:
-        pool = WorkerPool(thinker.__name__, thinker.NICE, Answer, 3, Clock())
+        pool = WorkerPool(thinker.__name__, thinker.PRIORITY, Answer, 3, Clock())
         try:
             async with pool.place():
                 with contextlib.ExitStack() as spared:

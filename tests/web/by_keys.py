@@ -320,7 +320,7 @@ class Consultants(ByKeys):
             self.answered(before)
 
 
-GAMES: Final[dict[str, type[ByKeys]]] = {"envelopes": Envelopes, "cash": Cash, "consultants": Consultants}
+GAMES: Final[dict[str, type[ByKeys]]] = {"cash": Cash, "envelopes": Envelopes, "consultants": Consultants}
 
 
 def play(server: Server, browser: Browser, name: str) -> ByKeys:

@@ -343,6 +343,7 @@ def waited(page: Page, post: Box, many: int = 1) -> None:
         page.wait_for_timeout(50)
 
 
+@pytest.mark.few(0, usual=2)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("size", SIZES)
 def test_axe_finds_nothing_and_nothing_is_too_wide(device: Devices, size: tuple[int, int]) -> None:

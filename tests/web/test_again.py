@@ -120,6 +120,7 @@ def test_one_nudges_another_once(server: Server, guest: Guests) -> None:
     expect(bob).not_to_have_title(re.compile("nudged"))
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing_where_one_is_asked(server: Server, guest: Guests, view: str) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
+from tests.extent import some
 from tests.web.conftest import make_table
 from tests.web.test_look import AXE, faults_by_turns
 from tests.web.test_table import play_to_the_end
@@ -47,8 +48,7 @@ pytestmark = pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; 
 
 def at_all_sizes(page: Page, first: int, what: str) -> None:
     """A page that has been loaded at one of the sizes, in light and dark by turns."""
-    for k in range(len(SIZES)):
-        width, height = SIZES[(first + k) % len(SIZES)]
+    for k, (width, height) in enumerate(some(SIZES[first % len(SIZES) :] + SIZES[: first % len(SIZES)])):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (what, width)

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.cash.helpers import turn
+from tests.extent import some
 from tests.web.conftest import make_table
 from tests.web.stage import Stage
 
@@ -97,7 +98,7 @@ def staged(page: Page, server: Server, seats: int) -> Stage:
 @pytest.mark.parametrize("seats", [2, 3, 5, 8])
 def test_what_one_decides_by_is_on_one_screen(server: Server, page: Page, seats: int) -> None:
     staged(page, server, seats)
-    for width, height in SIZES:
+    for width, height in some(SIZES):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(SETTLED)
         where = f"{width}x{height} with {seats}"
@@ -166,7 +167,7 @@ def test_a_panel_never_covers_what_it_speaks_of(server: Server, page: Page) -> N
         assert not any(meets(mine, box) for box in firms), speaks_of
         assert page.evaluate(SMALL) == []
 
-    for width, height in SIZES:
+    for width, height in some(SIZES):
         anew(stage, crowd(8), (width, height))
         page.locator(".hand [data-card=broker]").click()
         clear(".hand .card.picked" if width != 844 else "[data-region=board]")
@@ -180,7 +181,7 @@ def test_a_panel_never_covers_what_it_speaks_of(server: Server, page: Page) -> N
 
 def test_an_offer_can_be_made_and_answered_at_every_size(server: Server, page: Page) -> None:
     stage = staged(page, server, 3)
-    for size in SIZES:
+    for size in some(SIZES):
         t = crowd(3).hand(1, "license", size=3)
         stage.seat = 0
         anew(stage, t, size)
@@ -206,7 +207,7 @@ def test_an_offer_can_be_made_and_answered_at_every_size(server: Server, page: P
 
 def test_investigation_and_acquittal_differ_by_word_and_shape(server: Server, page: Page) -> None:
     stage = staged(page, server, 8)
-    for size in SIZES:
+    for size in some(SIZES):
         anew(stage, crowd(8), size)
         for card, word in (("investigation-insider", "Investigation"), ("acquittal-organised", "Acquittal")):
             held = page.locator(f".hand [data-card={card}]")

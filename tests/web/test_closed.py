@@ -39,6 +39,7 @@ def press_what_acts(page: Page) -> int:
     return keys.count()
 
 
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("game", ["coins", "cash", "envelopes", "consultants"])
 def test_two_people_who_play_are_told(server: Server, guest: Guests, game: str) -> None:
     ann, bob = guest(**WIDE), guest(**PHONE)

@@ -451,6 +451,7 @@ def test_who_is_to_choose_is_told_so(server: Server, page: Page) -> None:
 # -- everybody can play ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("width", [1440, 1024, 390])
 def test_nothing_leaves_the_page_sideways(server: Server, guest: Guests, width: int) -> None:
     page = guest(viewport={"width": width, "height": 844})

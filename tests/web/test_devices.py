@@ -300,6 +300,7 @@ def test_the_pages_keep_to_their_policy(server: Server, watched: Page) -> None:
     assert refused(watched) == []
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_axe_finds_nothing(server: Server, guest: Guests, size: tuple[int, int]) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.extent import some
 from tests.web.test_look import AXE, faults, settled
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def in_sight(page: Page, *selectors: str) -> None:
         )
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", TITLES)
 def test_the_result_and_all_that_led_to_it(
     played: Callable[[str], Played], guest: Guests, server: Server, game: str
@@ -74,7 +76,7 @@ def test_the_result_and_all_that_led_to_it(
     expect(final.get_by_role("heading", name=told["result"])).to_be_visible()
     expect(final.locator(".kicker")).to_have_text(TITLES[game])
     expect(page.locator(".prompt-bar .prompt")).to_have_text(told["result"])
-    for width, height in SIZES:
+    for width, height in some(SIZES):
         page.set_viewport_size({"width": width, "height": height})
         in_sight(page, "#final-title", ".ranking .winner, .ranking li", ".final-foot .button", ".final-head .button")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

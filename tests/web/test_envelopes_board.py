@@ -264,6 +264,7 @@ def test_a_spectator_sees_the_table_and_no_hand(server: Server, guest: Guests) -
     expect(watcher.locator(".mat.opened .calendar li")).to_have_count(12)
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("width", [1440, 1024, 390])
 def test_nothing_leaves_the_page_sideways(server: Server, guest: Guests, width: int) -> None:
     page = guest(viewport={"width": width, "height": 844})

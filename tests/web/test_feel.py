@@ -106,6 +106,7 @@ def watched(page: Page) -> dict[str, Any]:
     return {"properties": set(page.evaluate(SEEN)), "flown": page.evaluate("window.seen.flown")}
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", SCENES)
 def test_all_that_flies_only_moves_and_fades_and_nothing_does_where_less_motion_is_wanted(
     server: Server, guest: Guests, game: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from playwright.sync_api import expect
 
 from cashbox.games.envelopes.words import hints
@@ -139,6 +140,7 @@ def test_a_newcomer_is_led_through_the_first_lesson(server: Server, guest: Guest
     expect(page.locator(".hint-note")).to_contain_text("Time to recruit!")
 
 
+@pytest.mark.few(0, usual=0)
 def test_a_newcomer_is_led_through_the_second_lesson(server: Server, guest: Guests) -> None:
     page = guest()
     start(page, server, "lesson-2")

@@ -109,6 +109,7 @@ class Pupil:
                 return
 
 
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(
     ("game", "mode", "ending"),
     [

@@ -41,6 +41,7 @@ def told(page: Page) -> list[str]:
     return [text.strip() for text in page.locator("#log li:not(.talk)").all_inner_texts()]
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", THREE)
 def test_every_way_leads_to_its_moment(played: Callable[[str], Played], guest: Guests, game: str) -> None:
     past = played(game)
@@ -76,6 +77,7 @@ def test_every_way_leads_to_its_moment(played: Callable[[str], Played], guest: G
     expect(page.locator("#final .ranking li").first).to_be_visible()
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", THREE)
 def test_one_looks_with_anybodys_eyes(played: Callable[[str], Played], guest: Guests, game: str) -> None:
     past = played(game)
@@ -100,6 +102,7 @@ def test_one_looks_with_anybodys_eyes(played: Callable[[str], Played], guest: Gu
     stands_at(page, n, "1" if len(past.replay()["may"]) > 3 else "0")
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", THREE)
 def test_it_plays_by_itself_and_pauses_at_the_end(played: Callable[[str], Played], guest: Guests, game: str) -> None:
     past = played(game)
@@ -144,6 +147,7 @@ def test_what_was_taken_back_and_what_was_said(played: Callable[[str], Played], 
     expect(talk).to_have_class(re.compile("now"))
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", THREE)
 def test_one_goes_on_from_a_moment_against_bots(played: Callable[[str], Played], guest: Guests, game: str) -> None:
     past = played(game)

@@ -2,14 +2,19 @@ from __future__ import annotations
 
 import re
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import PATIENCE, make_table
+from tests.web.ear import EAR
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Browser, Page, WebSocketRoute
 
     from tests.web.conftest import Guests, Server
@@ -181,6 +186,46 @@ def test_a_line_that_has_gone_silent_is_noticed(server: Server, page: Page, gues
     page.clock.resume()
     expect(page.get_by_role("button", name="pass")).to_be_visible()
     expect(page.locator(".log-lines")).to_contain_text(": pass.")
+
+
+def test_that_a_game_is_over_is_said_after_what_ended_it(server: Server, page: Page) -> None:
+    """The page may learn that a table's game is over before it gets the state that ended it."""
+    held: list[Callable[[], None]] = []
+    over: list[bool] = []
+
+    def pass_on(line: WebSocketRoute) -> None:
+        def tell(message: str | bytes) -> None:
+            frame = msgspec.json.decode(message)
+            if frame["type"] == "state" and frame["outcome"]:
+                held.append(partial(line.send, message))
+                return
+            over.append(frame["type"] == "table" and frame["table"]["status"] == "over")
+            line.send(message)
+
+        line.connect_to_server().on_message(tell)
+
+    def said() -> list[str]:
+        return [one["text"] for one in page.evaluate("window.ear")]
+
+    page.add_init_script(EAR)
+    page.route_web_socket("**/live**", pass_on)
+    make_table(page, server, ["me", "bot"], options={"rounds": 1})
+    while not held:
+        button = page.locator("#board .choices-panel button", has_not_text="store").first
+        button.click()
+        page.wait_for_timeout(100)
+    while not any(over):
+        page.wait_for_timeout(20)
+    page.wait_for_timeout(200)
+    before = said()
+    assert "The game is over." not in before
+    assert page.locator("#final").count() == 0
+    held[0]()
+    page.locator("#final").wait_for()
+    told = said()[len(before) :]
+    last = log(page)[-1]
+    assert last in told
+    assert not any("wins with" in line or line == "The game is over." for line in told[: told.index(last)])
 
 
 def test_a_page_that_listens_late_hears_what_is_known(server: Server, page: Page) -> None:

@@ -10,7 +10,7 @@ import resource
 import signal
 import struct
 import sys
-from typing import IO, TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import IO, TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from asyncio.subprocess import Process
     from collections.abc import Callable
 
-LITTLE: Final = 5
-"""What is nicer than by so much leaves the first processor to people; they wait for what is not."""
 _LENGTH: Final = struct.Struct("!I")
 
 
@@ -33,18 +31,25 @@ class Asked(Protocol):
 Q = TypeVar("Q", bound=Asked)
 
 
-async def start(program: str, nice: int) -> Process:
-    """Start such a program, with pipes to it. It comes after others from its first moment, also while it imports.
-    Unless people wait for it, the first processor is left to them: where it may run anywhere, a woken server waits for
-    it up to a tick of the clock on some systems, whatever their priorities. program: a module; nice: by how much it
-    comes after the server. OSError where it cannot be started."""
+class Priority(NamedTuple):
+    """How a program stands behind the server. nice: by how much it comes after it. aside: whether it leaves the first
+    processor to people, since none of them waits for it at every step: where it may run anywhere, a woken server waits
+    for it up to a tick of the clock on some systems, whatever their priorities."""
+
+    nice: int
+    aside: bool
+
+
+async def start(program: str, priority: Priority) -> Process:
+    """Start such a program, with pipes to it. It has its priority from its first moment, also while it imports.
+    program: a module. OSError where it cannot be started."""
     pipe = asyncio.subprocess.PIPE
     command = (sys.executable, "-m", program)
     process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, start_new_session=True)
     # It may have ended already, and not every system lets others change these.
     with contextlib.suppress(OSError):
-        os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + nice)
-    if nice > LITTLE and hasattr(os, "sched_setaffinity"):
+        os.setpriority(os.PRIO_PROCESS, process.pid, os.getpriority(os.PRIO_PROCESS, 0) + priority.nice)
+    if priority.aside and hasattr(os, "sched_setaffinity"):
         with contextlib.suppress(OSError):
             os.sched_setaffinity(process.pid, _beside_people(os.sched_getaffinity(0)))
     return process

@@ -9,10 +9,10 @@ from typing import Final
 
 from cashbox.engine.chance import SeededChance
 from cashbox.server.bots.questions import Deal, Dealt, Shelf, unpacked, where
-from cashbox.server.pipes import answer_all, use_at_most
+from cashbox.server.pipes import Priority, answer_all, use_at_most
 
-NICE: Final = 10
-"""By how much it comes after the server, whose people are answered first."""
+PRIORITY: Final = Priority(10, aside=True)
+"""It comes after the server, whose people are answered first, and after the bots that they wait for."""
 MEMORY: Final = 300 * 1_000_000
 """The most bytes that it may use; what asks for more fails."""
 

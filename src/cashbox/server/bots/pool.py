@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cashbox.engine.contents import RulesKey
     from cashbox.server.bots.questions import Asked
     from cashbox.server.clock import Clock
+    from cashbox.server.pipes import Priority
 
 _log = logging.getLogger("cashbox.bots")
 _encode = msgspec.msgpack.Encoder().encode
@@ -137,13 +138,12 @@ class Line:
 
 
 class WorkerPool(Generic[A]):
-    """A pool of processes. program: the module that each runs; nice: by how much they come
-    after the server; kind: of its answers; most: how many at once."""
+    """A pool of processes. program: the module that each runs; kind: of its answers; most: how many at once."""
 
-    def __init__(self, program: str, nice: int, kind: type[A], most: int, clock: Clock) -> None:
+    def __init__(self, program: str, priority: Priority, kind: type[A], most: int, clock: Clock) -> None:
         self.most = most
         self._program = program
-        self._nice = nice
+        self._priority = priority
         self._kind = kind
         self._clock = clock
         self._free: list[Worker[A]] = []
@@ -276,7 +276,7 @@ class WorkerPool(Generic[A]):
 
     async def _start(self) -> None:
         try:
-            process = await start(self._program, self._nice)
+            process = await start(self._program, self._priority)
         except OSError as error:
             _log.error("a process for bots cannot be started: %s", error.strerror)
             while self._waiting:

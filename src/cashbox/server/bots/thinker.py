@@ -9,10 +9,10 @@ from typing import Final
 
 from cashbox.server.bots.questions import Question
 from cashbox.server.bots.worker import Bench
-from cashbox.server.pipes import answer_all, use_at_most
+from cashbox.server.pipes import Priority, answer_all, use_at_most
 
-NICE: Final = 19
-"""By how much it is nice: as much as can be."""
+PRIORITY: Final = Priority(19, aside=True)
+"""It is as nice as can be."""
 MEMORY: Final = 300 * 1_000_000
 """The most bytes that it may use; what asks for more fails."""
 

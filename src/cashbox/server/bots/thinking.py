@@ -68,9 +68,9 @@ class Thinking:
         # One processor is left to people: not every system lets processes of high priority run first.
         thinkers = max(1, (cores() - 1) // settings.processes)
         self._effort = Effort(thinkers, clock)
-        self.quick = WorkerPool(worker.__name__, worker.NICE, Answer, settings.bot_workers, clock)
-        self.thinkers = WorkerPool(thinker.__name__, thinker.NICE, Answer, thinkers, clock)
-        self.dealers = WorkerPool(dealer.__name__, dealer.NICE, Dealt, DEALERS, clock)
+        self.quick = WorkerPool(worker.__name__, worker.PRIORITY, Answer, settings.bot_workers, clock)
+        self.thinkers = WorkerPool(thinker.__name__, thinker.PRIORITY, Answer, thinkers, clock)
+        self.dealers = WorkerPool(dealer.__name__, dealer.PRIORITY, Dealt, DEALERS, clock)
         self.pools: tuple[WorkerPool[Any], ...] = (self.quick, self.thinkers, self.dealers)
 
     async def decide(self, at: Position, bot: str, rank: Callable[[], Rank]) -> int:

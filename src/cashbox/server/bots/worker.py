@@ -11,10 +11,10 @@ from cashbox.bots.search import Budget, ExpertBot
 from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.server.bots.questions import Answer, Question, Shelf, unpacked, where
-from cashbox.server.pipes import answer_all, use_at_most
+from cashbox.server.pipes import Priority, answer_all, use_at_most
 
-NICE: Final = 5
-"""By how much it comes after the server: people are answered first, however long bots think."""
+PRIORITY: Final = Priority(5, aside=False)
+"""People are answered first, however long bots think; yet they wait for these."""
 MEMORY: Final = 1_000_000_000
 """The most bytes that such a process may use."""
 KEPT: Final = 32

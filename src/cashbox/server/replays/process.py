@@ -71,7 +71,7 @@ class ReplayProcess:
             await process.wait()
 
     async def _start(self) -> asyncio.subprocess.Process:
-        self._process = await start(worker.__name__, worker.NICE)
+        self._process = await start(worker.__name__, worker.PRIORITY)
         self.started += 1
         return self._process
 

@@ -8,14 +8,14 @@ from typing import Final
 
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import JournalError
-from cashbox.server.pipes import answer_all, use_at_most
+from cashbox.server.pipes import Priority, answer_all, use_at_most
 from cashbox.server.replays.asking import Answer, Question
 from cashbox.server.replays.shelf import Shelf
 
 _log = logging.getLogger("cashbox.replays")
 
-NICE: Final = 10
-"""By how much this process comes after the others: people who play are answered first, and bots too."""
+PRIORITY: Final = Priority(10, aside=True)
+"""People who play are answered first, and bots too."""
 
 MEMORY: Final = 2 * 2**30
 """The most bytes that it may ask the system for: a file may hold content that no memory could."""

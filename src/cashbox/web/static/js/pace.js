@@ -38,6 +38,14 @@ export function after(before, steps) {
   return now;
 }
 
+/**
+ * Whether a table tells of the end before the state has come that ended the game.
+ * @param {Step} step @param {{state: State | null}} before what came before it
+ */
+function isEnd({ table }, { state }) {
+  return table?.table.status === "over" && !!state && !state.outcome;
+}
+
 export class Pace {
   /** @type {(steps: Step[]) => void} */
   #show;
@@ -75,13 +83,13 @@ export class Pace {
 
   /** How many steps have come that are not shown yet. */
   get behind() {
-    return this.#waiting.length;
+    return this.#waiting.filter(({ state }) => state).length;
   }
 
   /** Whether the viewer is shown what bots do, one step after another. */
   get playing() {
     const { state } = this.#look();
-    if (this.#waiting.length) return true;
+    if (this.behind) return true;
     return !!state && !this.#hurries && !state.outcome && state.due.length > 0 && this.#onlyBots(state);
   }
 
@@ -89,12 +97,11 @@ export class Pace {
   take(steps) {
     for (const step of steps) {
       const last = this.#waiting.at(-1);
-      if (!step.state && last) last.table = step.table;
-      else if (!step.state && !this.#isEnd(step)) this.#show([step]);
-      else {
+      if (step.state || isEnd(step, last ?? this.#look())) {
         if (last && !last.state) step.table ??= this.#waiting.pop()?.table ?? null;
         this.#waiting.push(step);
-      }
+      } else if (last) last.table = step.table;
+      else this.#show([step]);
       if (step.now) this.catchUp();
     }
     this.#go();
@@ -105,11 +112,11 @@ export class Pace {
     for (const step of this.#waiting) step.table = null;
   }
 
-  /** Shows all that has come. */
+  /** Shows all that has come, but that the game is over: that is shown with the state that ended it. */
   catchUp() {
     clearTimeout(this.#timer);
     this.#shownAt = performance.now();
-    this.#show(this.#waiting.splice(0));
+    this.#show(this.#waiting.splice(0, this.behind));
     const { state } = this.#look();
     if (!state || state.outcome || !this.#onlyBots(state)) this.#skipping = false;
   }
@@ -123,12 +130,6 @@ export class Pace {
   #hidden = () => {
     if (document.visibilityState === "hidden") this.catchUp();
   };
-
-  /** Whether a table tells of the end before the last state is shown. @param {Step} step */
-  #isEnd({ table }) {
-    const { state } = this.#look();
-    return table?.table.status === "over" && !!state && !state.outcome;
-  }
 
   /** Whether nothing is shown for its own sake just now. */
   get #hurries() {
@@ -144,11 +145,11 @@ export class Pace {
   /** Shows what is to be shown by now, and comes back for the rest. */
   #go() {
     clearTimeout(this.#timer);
-    while (this.#waiting.length) {
+    while (this.behind) {
       const { state, you, table } = this.#look();
       const mine = !!state && you.seat !== null && state.due.includes(you.seat);
       // who is just deciding decides on the newest state
-      if (!state || mine || this.#hurries || this.#waiting.length > MOST) {
+      if (!state || mine || this.#hurries || this.behind > MOST) {
         this.catchUp();
         return;
       }
