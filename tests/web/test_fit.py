@@ -27,8 +27,8 @@ SIZES: Final = {
     (390, 844): "narrow",
     (844, 390): "low",
 }
-SEATS: Final = [("envelopes", 2), ("envelopes", 4), ("cash", 2), ("cash", 8), ("consultants", 2), ("consultants", 4)]
-"""Every game with two players and with the most."""
+SEATS: Final = [("envelopes", 4), ("envelopes", 2), ("cash", 8), ("cash", 2), ("consultants", 4), ("consultants", 2)]
+"""Every game with the most players and with two."""
 FIRST_NAMES: Final = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fred", "Gus", "Hal")
 NAMES: Final = [f"{name} of the very long Name"[:24].ljust(24, "e") for name in FIRST_NAMES]
 
