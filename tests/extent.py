@@ -18,7 +18,7 @@ T = TypeVar("T")
 NAME, ALL = "CASHBOX_TESTS", "all"
 """What the environment says where a run has everything."""
 
-ON_POSTGRES: Final = 4
+ON_POSTGRES: Final = 8
 """Of so many tests of a file that run on both databases, one has PostgreSQL in every run. Statements are the same for
 both; tests of what is not are marked `databases` and always have both."""
 

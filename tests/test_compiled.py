@@ -162,7 +162,7 @@ SEED = 6
 """Of games of four consultants in which a sample takes a third of the time that it takes in others."""
 
 
-@pytest.mark.few(0, usual=4)
+@pytest.mark.few(0, usual=2)
 @BUILDS
 @pytest.mark.timeout(1800)
 @pytest.mark.parametrize("game", [*TABLES, "tulips", "coins"])

@@ -94,7 +94,7 @@ def standing(log: list[ReplayLine], n: int) -> list[tuple[int, str]]:
     return [(line.n, line.text) for line in log if line.n <= n and (line.gone is None or line.gone > n)]
 
 
-@pytest.mark.few(6, usual=40)
+@pytest.mark.few(6, usual=20)
 @pytest.mark.parametrize(("game", "seed"), JOURNALS)
 def test_what_every_viewer_sees_at_every_entry_is_what_was_sent_then(game: str, seed: int) -> None:
     played = Played(games.load(game), seed, MOST if seed % 10 else 3 * MOST)

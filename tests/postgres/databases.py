@@ -37,8 +37,11 @@ def ask(url: str, query: str, *values: Any) -> list[tuple[Any, ...]]:
 def holds(url: str, text: str) -> bool:
     """Whether a text is in any row of a database, as text or as bytes."""
     tables = ask(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
-    query = "SELECT 1 FROM {} AS line WHERE strpos(line::text, $1) > 0 OR strpos(line::text, $2) > 0"
-    return any(ask(url, query.format(table), text, text.encode().hex()) for (table,) in tables)
+    here = "EXISTS (SELECT 1 FROM {} AS line WHERE strpos(line::text, $1) > 0 OR strpos(line::text, $2) > 0)"
+    ((found,),) = ask(
+        url, "SELECT " + " OR ".join(here.format(table) for (table,) in tables), text, text.encode().hex()
+    )
+    return bool(found)
 
 
 @contextlib.contextmanager

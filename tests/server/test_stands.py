@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from tests.server.conftest import Guest
 
-pytestmark = [pytest.mark.slow, pytest.mark.databases]
+pytestmark = pytest.mark.slow
 
 KILLS = 6
 
@@ -70,6 +70,7 @@ def journals(home: Home) -> dict[str, list[int]]:
     return found
 
 
+@pytest.mark.databases
 def test_killed_again_and_again_nothing_shown_is_lost(own_server: Server) -> None:
     rand = random.Random(9)
     known: list[tuple[Guest, str, list[str]]] = []

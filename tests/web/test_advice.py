@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tests.web.conftest import Guests, Server
 
 
+@pytest.mark.alone
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
 def test_the_expert_is_asked_on_every_board(server: Server, page: Page, game: str) -> None:

@@ -249,7 +249,7 @@ def test_a_lesson_has_hints_and_leads_to_the_next(server: Server, guest: Guests)
     expect(page.locator(".hint-note")).to_be_visible()
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=0)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 def test_axe_finds_nothing_serious_on_the_boards_of_the_modes(server: Server, guest: Guests) -> None:
     page = guest(color_scheme="dark")
