@@ -386,6 +386,7 @@ def test_eight_firms_are_readable_at_every_width(server: Server, guest: Guests, 
         assert low == []
 
 
+@pytest.mark.few(0, usual=0)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 def test_axe_finds_nothing_serious(server: Server, guest: Guests) -> None:
     page = guest()

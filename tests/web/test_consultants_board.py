@@ -503,6 +503,7 @@ def test_a_turn_by_keyboard_alone(server: Server, page: Page) -> None:
     expect(desks.nth(1)).to_be_focused()
 
 
+@pytest.mark.few(0, usual=0)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 def test_axe_finds_nothing_serious(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
