@@ -135,16 +135,16 @@ once_more = echo 'Once more, alone, what failed beside others:' && $(tests) -rap
 
 # The quick tests do not wait, and what starts a process costs more than it plays: one for each processor.
 unit: $(ready)
-	@$(tests) -n logical --dist worksteal --durations 5 --durations-min 1 -m 'not slow' tests
+	@$(tests) -n logical --dist worksteal --durations 5 --durations-min 1 -m 'not slow and not alone' tests
 
 bytecode: $(ready)
 	@$(tests) --collect-only tests >/dev/null || true
 
 check: lint types page-lint page-types unit ## the fast checks: style, types, tests that take no time
 
-test: $(ready) $(VENV)/.chromium $(VENV)/.postgres .node/.ready ## install what is needed and run all checks and tests
+test: $(ready) $(VENV)/.chromium $(VENV)/.postgres .node/.ready ## install what is needed and run all checks, and the tests with most of their cases
 	@$(MAKE) --no-print-directory --jobs 2 lint types page-lint page-types bundle bytecode compiled-for-tests
-	@$(tests) $(spread) -m 'not alone' tests || { test $$? -eq 1 && $(once_more); }
+	@$(tests) --cache-clear $(spread) -m 'not alone' tests || { test $$? -eq 1 && $(once_more); }
 	@$(tests) -m alone tests
 
 everything: ## make test with all cases of all tests, on both databases; takes an hour

@@ -54,7 +54,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if PROCESSES.intersection(getattr(item, "fixturenames", ())) or on_postgres(item):
             item.add_marker(pytest.mark.slow)
     rest = extent.rest(items, on_postgres)
-    if extent.short():
+    # What failed is tried again, whatever a short run would choose of it.
+    if extent.short() and not config.getoption("lf"):
         config.hook.pytest_deselected(items=[item for item in items if item in rest])
         items[:] = [item for item in items if item not in rest]
     items.sort(key=place)

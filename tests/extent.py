@@ -36,20 +36,24 @@ def short() -> bool:
 
 def some(sizes: Sequence[T]) -> Sequence[T]:
     """Of the sizes that windows have, every second one in a short run."""
-    return sizes[::2] if short() else sizes
+    return sizes[1::2] if short() else sizes
 
 
 def rest(items: Sequence[pytest.Item], on_postgres: Callable[[pytest.Item], bool]) -> set[pytest.Item]:
     """What a short run leaves out. Of a test marked `few`, all but so many cases are marked slow, too."""
     left: set[pytest.Item] = set()
     marked = [item for item in items if item.get_closest_marker("few")]
-    for cases in grouped(marked, lambda item: item.nodeid.partition("[")[0]):
+    for cases in grouped(marked, lambda item: (item.nodeid.partition("[")[0], on_postgres(item))):
         marker = cases[0].get_closest_marker("few")
         assert marker
-        for case in without(cases, marker.args[0]):
+        others = without(cases, marker.kwargs.get("usual", len(cases)))
+        kept = [case for case in cases if case not in others]
+        for case in [*others, *without(kept, marker.args[0])]:
             case.add_marker(pytest.mark.slow)
-        left.update(without(cases, marker.kwargs.get("usual", len(cases))))
-    doubled = [item for item in items if on_postgres(item) and not item.get_closest_marker("databases")]
+        left.update(others)
+    doubled = [
+        item for item in items if on_postgres(item) and not item.get_closest_marker("databases") and item not in left
+    ]
     for cases in grouped(doubled, lambda item: item.path):
         left.update(without(cases, -(-len(cases) // ON_POSTGRES)))
     return left

@@ -210,6 +210,7 @@ def homes(home: Home, tmp_path: Path) -> tuple[Home, Home]:
     return home, Home(tmp_path / "two", home.database)
 
 
+@pytest.mark.databases
 def test_two_processes_know_the_same_gaps(
     homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

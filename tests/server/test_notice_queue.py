@@ -143,7 +143,7 @@ def test_a_server_that_hangs_holds_up_no_other(home: Home, monkeypatch: pytest.M
     asyncio.run(run())
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("how", ["nobody answers", "names are not found"])
 def test_however_many_hang_others_are_told_at_once(home: Home, monkeypatch: pytest.MonkeyPatch, how: str) -> None:
     ended = threading.Event()
@@ -322,6 +322,7 @@ def test_discord_and_slack_get_what_they_document() -> None:
     assert webhooks.body("", told)["id"] == "id"
 
 
+@pytest.mark.databases
 def test_a_million_rows_cost_no_more_than_a_few(home: Home) -> None:
     """Both lists that are read again and again are read from an index."""
 

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import re
 import time
-from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -13,8 +12,6 @@ from tests.web.conftest import PATIENCE, make_table
 from tests.web.ear import EAR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from playwright.sync_api import Browser, Page, WebSocketRoute
 
     from tests.web.conftest import Guests, Server
@@ -188,20 +185,24 @@ def test_a_line_that_has_gone_silent_is_noticed(server: Server, page: Page, gues
     expect(page.locator(".log-lines")).to_contain_text(": pass.")
 
 
-def test_that_a_game_is_over_is_said_after_what_ended_it(server: Server, page: Page) -> None:
-    """The page may learn that a table's game is over before it gets the state that ended it."""
-    held: list[Callable[[], None]] = []
+@pytest.mark.parametrize("cut", [False, True])
+def test_that_a_game_is_over_is_said_after_what_ended_it(server: Server, page: Page, *, cut: bool) -> None:
+    """The page may learn that a table's game is over before it gets the state that ended it. cut: and the line breaks
+    between the two."""
+    lines: list[WebSocketRoute] = []
+    held: list[str | bytes] = []
     over: list[bool] = []
 
     def pass_on(line: WebSocketRoute) -> None:
         def tell(message: str | bytes) -> None:
             frame = msgspec.json.decode(message)
-            if frame["type"] == "state" and frame["outcome"]:
-                held.append(partial(line.send, message))
+            if frame["type"] == "state" and frame["outcome"] and line is lines[0]:
+                held.append(message)
                 return
             over.append(frame["type"] == "table" and frame["table"]["status"] == "over")
             line.send(message)
 
+        lines.append(line)
         line.connect_to_server().on_message(tell)
 
     def said() -> list[str]:
@@ -211,8 +212,7 @@ def test_that_a_game_is_over_is_said_after_what_ended_it(server: Server, page: P
     page.route_web_socket("**/live**", pass_on)
     make_table(page, server, ["me", "bot"], options={"rounds": 1})
     while not held:
-        button = page.locator("#board .choices-panel button", has_not_text="store").first
-        button.click()
+        page.locator("#board .choices-panel button", has_not_text="store").first.click()
         page.wait_for_timeout(100)
     while not any(over):
         page.wait_for_timeout(20)
@@ -220,7 +220,10 @@ def test_that_a_game_is_over_is_said_after_what_ended_it(server: Server, page: P
     before = said()
     assert "The game is over." not in before
     assert page.locator("#final").count() == 0
-    held[0]()
+    if cut:
+        lines[0].close()
+    else:
+        lines[0].send(held[0])
     page.locator("#final").wait_for()
     told = said()[len(before) :]
     last = log(page)[-1]

@@ -18,8 +18,9 @@ class Pace:
         self._took: dict[int, float] = {}
 
     def follows(self, mark: str) -> bool:
-        """Whether everybody saw something since a bot here last had its turn, which it has now. A step that nobody else
-        sees takes no time, or the pauses would tell how many there were. mark: of what everybody sees."""
+        """Whether what everybody sees has changed since a bot last had its turn here; a bot has its turn now. A step
+        that nobody else sees takes no time, or the pauses would tell how many there were. mark: of what everybody
+        sees."""
         before, self._followed = self._followed, mark
         return mark != before
 

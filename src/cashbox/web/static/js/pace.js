@@ -98,7 +98,10 @@ export class Pace {
     for (const step of steps) {
       const last = this.#waiting.at(-1);
       if (step.state || isEnd(step, last ?? this.#look())) {
-        if (last && !last.state) step.table ??= this.#waiting.pop()?.table ?? null;
+        if (last && !last.state) {
+          this.#waiting.pop();
+          step.table ??= last.table;
+        }
         this.#waiting.push(step);
       } else if (last) last.table = step.table;
       else this.#show([step]);
