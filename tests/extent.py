@@ -46,16 +46,15 @@ def rest(items: Sequence[pytest.Item], on_postgres: Callable[[pytest.Item], bool
     for cases in grouped(marked, lambda item: (item.nodeid.partition("[")[0], on_postgres(item))):
         marker = cases[0].get_closest_marker("few")
         assert marker
-        others = without(cases, marker.kwargs.get("usual", len(cases)))
-        kept = [case for case in cases if case not in others]
-        for case in [*others, *without(kept, marker.args[0])]:
+        usual = spread(cases, marker.kwargs.get("usual", len(cases)))
+        for case in set(cases) - set(spread(usual, marker.args[0])):
             case.add_marker(pytest.mark.slow)
-        left.update(others)
+        left.update(set(cases) - set(usual))
     doubled = [
         item for item in items if on_postgres(item) and not item.get_closest_marker("databases") and item not in left
     ]
     for cases in grouped(doubled, lambda item: item.path):
-        left.update(without(cases, -(-len(cases) // ON_POSTGRES)))
+        left.update(set(cases) - set(spread(cases, -(-len(cases) // ON_POSTGRES))))
     return left
 
 
@@ -67,7 +66,6 @@ def grouped(items: Iterable[pytest.Item], key: Callable[[pytest.Item], object]) 
     return found.values()
 
 
-def without(cases: Sequence[pytest.Item], kept: int) -> list[pytest.Item]:
-    """All but so many, which are from all over the list."""
-    chosen = {len(cases) * k // kept for k in range(kept)}
-    return [case for k, case in enumerate(cases) if k not in chosen]
+def spread(cases: Sequence[pytest.Item], many: int) -> list[pytest.Item]:
+    """So many of them, from all over the list."""
+    return [cases[len(cases) * k // many] for k in range(many)]
