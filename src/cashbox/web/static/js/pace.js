@@ -112,6 +112,7 @@ export class Pace {
 
   /** A newer table is shown already than those that wait. */
   dropTables() {
+    this.#waiting = this.#waiting.filter(({ state }) => state);
     for (const step of this.#waiting) step.table = null;
   }
 
