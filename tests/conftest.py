@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.slow)
     rest = extent.rest(items, on_postgres)
     # What failed is tried again, whatever a short run would choose of it.
-    if extent.short() and not config.getoption("lf"):
+    if extent.short() and not config.getoption("lf", default=False):
         config.hook.pytest_deselected(items=[item for item in items if item in rest])
         items[:] = [item for item in items if item not in rest]
     items.sort(key=place)

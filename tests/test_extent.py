@@ -13,15 +13,13 @@ from tests import extent
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-POSTGRES = pytest.mark.sqlite
-"""Stands in for a case that has PostgreSQL."""
-
 
 class Case:
     """As much of a collected test as is asked for here."""
 
-    def __init__(self, nodeid: str, *marks: pytest.MarkDecorator) -> None:
+    def __init__(self, nodeid: str, *marks: pytest.MarkDecorator, on_postgres: bool = False) -> None:
         self.nodeid = nodeid
+        self.on_postgres = on_postgres
         self.path = Path(nodeid.partition("::")[0])
         self.marks = list(marks)
 
@@ -34,7 +32,7 @@ class Case:
 
 def rest(cases: Iterable[Case]) -> set[str]:
     """The ids of what a short run leaves out."""
-    left = extent.rest(cast("list[pytest.Item]", cases), lambda item: item.get_closest_marker("sqlite") is not None)
+    left = extent.rest(cast("list[pytest.Item]", cases), lambda item: cast("Case", item).on_postgres)
     return {case.nodeid.partition("::test_")[2] for case in left}
 
 
@@ -58,9 +56,9 @@ def test_a_short_run_has_so_many_cases_and_those_that_are_quick_are_among_them()
 
 
 def test_some_of_each_file_is_tried_on_postgresql_and_all_that_are_about_databases() -> None:
-    cases = [Case(f"a.py::test_a{k}", POSTGRES) for k in range(9)]
-    cases += [Case("b.py::test_b", POSTGRES)]
-    cases += [Case(f"c.py::test_c{k}", POSTGRES, pytest.mark.databases) for k in range(6)]
+    cases = [Case(f"a.py::test_a{k}", on_postgres=True) for k in range(9)]
+    cases += [Case("b.py::test_b", on_postgres=True)]
+    cases += [Case(f"c.py::test_c{k}", pytest.mark.databases, on_postgres=True) for k in range(6)]
     cases += [Case(f"d.py::test_d{k}") for k in range(6)]
     assert rest(cases) == {f"a{k}" for k in (1, 2, 3, 5, 6, 7, 8)}
 
