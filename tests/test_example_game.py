@@ -59,6 +59,16 @@ def run(*arguments: str, **more: str) -> str:
     return done.stdout
 
 
+def refused(folders: str) -> str:
+    """What the program says of games that it cannot use, with nothing else."""
+    command = [sys.executable, "-m", "cashbox.cli", "games"]
+    done = subprocess.run(
+        command, env=environment(CASHBOX_GAMES=folders), cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    return done.stderr
+
+
 class Table:
     """A game whose deck and favourites are as given."""
 
@@ -232,12 +242,7 @@ def test_a_game_is_found_in_a_folder_that_the_setting_names() -> None:
 
 
 def test_a_setting_that_names_no_folder_is_refused_in_a_sentence() -> None:
-    command = [sys.executable, "-m", "cashbox.cli", "games"]
-    done = subprocess.run(
-        command, env=environment(CASHBOX_GAMES="nosuch"), cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 2
-    assert done.stderr == f"cashbox: CASHBOX_GAMES names {ROOT / 'nosuch'}, which is not a folder.\n"
+    assert refused("nosuch") == f"cashbox: CASHBOX_GAMES names {ROOT / 'nosuch'}, which is not a folder.\n"
 
 
 def test_an_installed_package_says_by_an_entry_point_that_it_is_a_game(tmp_path: Path) -> None:
@@ -340,9 +345,4 @@ def test_a_game_that_cannot_be_used_is_named_in_a_sentence(tmp_path: Path, sourc
     file.parent.mkdir()
     (file.parent / "__init__.py").touch()
     file.write_text(source, encoding="utf-8")
-    command = [sys.executable, "-m", "cashbox.cli", "games"]
-    done = subprocess.run(
-        command, env=environment(CASHBOX_GAMES=str(tmp_path)), capture_output=True, text=True, check=False
-    )
-    expected = f"cashbox: The game 'bad' cannot be used: {reason.format(file=file)}\n"
-    assert (done.returncode, done.stderr) == (2, expected)
+    assert refused(str(tmp_path)) == f"cashbox: The game 'bad' cannot be used: {reason.format(file=file)}\n"

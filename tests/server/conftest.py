@@ -238,6 +238,14 @@ def running(place: Home, **settings: str) -> Iterator[Server]:
 made_at_once = pytest.fixture(scope="package", autouse=True)(ready.made_at_once)
 
 
+@pytest.fixture
+def homes(home: Home, tmp_path: Path) -> tuple[Home, Home]:
+    """One database, and a folder for each of two processes."""
+    if not home.database:
+        pytest.skip("one process at a time uses SQLite")
+    return home, Home(tmp_path / "two", home.database)
+
+
 @pytest.fixture(scope="package")
 def server(new_home: Callable[[], AbstractContextManager[Home]]) -> Iterator[Server]:
     with new_home() as home, running(home) as server:

@@ -12,15 +12,13 @@ from cashbox.engine.game import GameError
 from cashbox.server.problems import Refusal
 from cashbox.server.storage.store import Store
 from cashbox.server.tables import seating
-from tests.homes import Home
 from tests.server.inside import SetClock, seated, serving, until, votes
 from tests.server.test_clocks import LIVE
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from cashbox.server.services import Services
     from cashbox.server.tables.table import LiveTable
+    from tests.homes import Home
 
 __all__ = ["votes"]
 
@@ -85,13 +83,6 @@ def test_in_one_process(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch)
             assert held == {True, False}
 
     asyncio.run(run())
-
-
-@pytest.fixture
-def homes(home: Home, tmp_path: Path) -> tuple[Home, Home]:
-    if not home.database:
-        pytest.skip("one process at a time uses SQLite")
-    return home, Home(tmp_path / "two", home.database)
 
 
 def test_in_two_processes(homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch) -> None:

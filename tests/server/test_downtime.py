@@ -18,7 +18,6 @@ from tests.server.test_clocks import LIVE, left
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
     from cashbox.server.services import Services
     from cashbox.server.tables.table import LiveTable
@@ -201,13 +200,6 @@ def test_of_several_who_find_a_gap_one_keeps_it(home: Home, votes: str) -> None:
             assert 20_000 <= gap.until - gap.since < 20_008
 
     asyncio.run(run())
-
-
-@pytest.fixture
-def homes(home: Home, tmp_path: Path) -> tuple[Home, Home]:
-    if not home.database:
-        pytest.skip("one process at a time uses SQLite")
-    return home, Home(tmp_path / "two", home.database)
 
 
 @pytest.mark.databases

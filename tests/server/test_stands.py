@@ -35,6 +35,8 @@ class Player(threading.Thread):
         self.rand = random.Random(seed)
         self.acked: dict[str, int] = {}
         self.shown: dict[str, list[str]] = {}
+        self.sees = threading.Event()
+        """Something was shown."""
 
     def run(self) -> None:
         ends = (ConnectionClosed, InvalidHandshake, OSError, httpx.HTTPError, AssertionError, TimeoutError)
@@ -52,6 +54,7 @@ class Player(threading.Thread):
                     continue
                 log = self.shown.setdefault(table, [])
                 log[message["log_from"] :] = [line["text"] for line in message["log"]]
+                self.sees.set()
                 if message["outcome"]:
                     return
                 if message["legal"]:
@@ -78,6 +81,7 @@ def test_killed_again_and_again_nothing_shown_is_lost(own_server: Server) -> Non
         players = [Player(own_server.guest(f"Player {n}"), turn * 10 + n) for n in range(3)]
         for player in players:
             player.start()
+        assert all(player.sees.wait(WAIT) for player in players)
         time.sleep(rand.uniform(0.1, 0.8))
         own_server.kill()
         for player in players:

@@ -154,8 +154,9 @@ def test_a_bots_turn_is_one_paragraph_that_opens(server: Server, guest: Guests) 
         expect(page.locator("#board .choices-panel button, #final").first).to_be_visible()
         if page.locator("#log .turn").count():
             break
+        told = page.locator("#log").inner_text()
         page.locator("#board .choices-panel button").last.click()
-        page.wait_for_timeout(300)
+        expect(page.locator("#log")).not_to_have_text(told, use_inner_text=True)
     turn = page.locator("#log .turn").first
     summary = turn.locator("summary")
     expect(summary).to_have_text(re.compile(r"^\s*Random.*and \d+ more steps?\s*$"))
