@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ready := $(VENV)/.ready-to-work
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo )
-JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
+JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export UV_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -123,8 +123,8 @@ format: install .node/.ready ## lay out all code anew, and mend what the linters
 	@$(eslint) --fix || true
 	@$(prettier) --write $(page)
 
-# Tests with a browser mostly wait, so there are more processes than processors; each gets one test after another, the
-# long ones first. What is compiled once is not compiled again in every process and every server of a test. How much
+# Tests wait now and then, so there is one process more than processors (with two more, tests with a browser took a
+# sixth longer); each gets one test after another, the long ones first. What is compiled once is not compiled again in every process and every server of a test. How much
 # `make test` leaves to `make everything` stands in tests/extent.py.
 tests = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q
 spread = -n $(JOBS) --dist load --maxschedchunk 1

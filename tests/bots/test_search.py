@@ -180,6 +180,7 @@ def test_anyone_who_asks_is_told_the_chance_to_win_and_not_what_a_clear_victory_
     assert 0 < told[0][0][1] < 1
 
 
+@pytest.mark.alone
 def test_what_copies_find_counts_in_the_chances_to_win(coins: str) -> None:
     class Narrow(PlainGuide):
         """Every playout is won by a little."""

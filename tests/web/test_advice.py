@@ -13,9 +13,17 @@ from tests.web.test_fit import SIZES
 from tests.web.test_table import play_to_the_end
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
 
     from tests.web.conftest import Guests, Server
+
+
+def asked(page: Page) -> Locator:
+    """The button with which a player whose turn it is has asked."""
+    ask = page.get_by_role("button", name="What would you do?")
+    expect(ask).not_to_have_attribute("aria-disabled", "true")
+    ask.click()
+    return ask
 
 
 @pytest.mark.alone
@@ -23,9 +31,7 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
 def test_the_expert_is_asked_on_every_board(server: Server, page: Page, game: str) -> None:
     make_table(page, server, ["me", "bot:steady"], game=game)
-    ask = page.get_by_role("button", name="What would you do?")
-    expect(ask).not_to_have_attribute("aria-disabled", "true")
-    ask.click()
+    ask = asked(page)
     told = page.get_by_role("dialog", name="What would you do?")
     expect(told.locator("li").first).to_contain_text(re.compile(r"\d+ of 100"))
     expect(told).to_contain_text("You have asked 1 time;")
@@ -41,7 +47,7 @@ def test_the_expert_is_asked_on_every_board(server: Server, page: Page, game: st
 
 def test_the_result_tells_how_often_was_asked(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:greedy"], options={"rounds": 1})
-    page.get_by_role("button", name="What would you do?").click()
+    asked(page)
     expect(page.get_by_role("dialog").locator("li").first).to_be_visible()
     page.keyboard.press("Escape")
     play_to_the_end(page)

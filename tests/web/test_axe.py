@@ -61,6 +61,7 @@ def of_size(guest: Guests, number: int) -> Page:
     return guest(viewport={"width": width, "height": height}, color_scheme="light")
 
 
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("first", range(len(SIZES)))
 def test_axe_finds_nothing_on_any_page(server: Server, guest: Guests, first: int) -> None:
     """A quarter of them is loaded at each size."""

@@ -84,6 +84,7 @@ PLAYS = """async ([table, times, kinds]) => {
 """This page's guest does something again and again, until so many kinds of sounds were heard."""
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     ("game", "sounds"),
     [

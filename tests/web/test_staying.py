@@ -186,7 +186,7 @@ def test_the_host_removes_somebody_and_hands_on_being_host(server: Server, guest
     expect(ann.get_by_role("button", name="Remove Cleo from this table")).to_have_count(0)
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("look", LOOKS, ids=["1440", "1024", "390", "844"])
 def test_axe_finds_nothing_and_all_fits(server: Server, guest: Guests, look: dict[str, Any]) -> None:

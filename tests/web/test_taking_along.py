@@ -56,6 +56,7 @@ def test_a_link_to_somebody_elses_account_takes_no_seat(browser: Browser, tmp_pa
             server.stop()
 
 
+@pytest.mark.few(0, usual=2)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("size", SIZES)
 def test_axe_finds_nothing_and_nothing_is_too_wide(device: Devices, server: Server, size: tuple[int, int]) -> None:

@@ -71,6 +71,7 @@ def assert_over(page: Page, watcher: Page) -> None:
     expect(watcher.locator("#final .ranking .number")).to_have_text(scores.all_inner_texts())
 
 
+@pytest.mark.few(0, usual=0)
 def test_envelopes(shared: Server, page: Page, guest: Guests) -> None:
     person = envelopes.sit_down(page, shared, ("me", "bot:random"))
     person.busy = 1
@@ -99,6 +100,7 @@ def test_cash(shared: Server, page: Page, guest: Guests) -> None:
     assert_over(page, watcher)
 
 
+@pytest.mark.few(0, usual=0)
 def test_consultants(shared: Server, page: Page, guest: Guests) -> None:
     person = consultants.sit_down(page, shared, bot="steady", mode="basic", seed=3)
     person.tired = 12

@@ -133,6 +133,7 @@ def test_who_may_not_watch_is_told_that_the_table_is_gone(server: Server, guest:
     assert cleo.request.get(f"{server.url}/t/{table}").status == 404
 
 
+@pytest.mark.few(0, usual=2)
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844), (844, 390)])
 def test_axe_finds_nothing(server: Server, guest: Guests, size: tuple[int, int]) -> None:
