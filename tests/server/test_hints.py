@@ -50,6 +50,7 @@ def test_the_first_three_with_their_chances_and_a_sentence_each(server: Server) 
     with ann.live(table) as live:
         state = live.owing()
         told = hint(ann, table, at=state["mark"])
+        assert told["mark"] == state["mark"]
         assert 1 <= len(told["best"]) <= 3
         legal = {str(one["action"]): one for one in state["legal"]}
         chances = [one["chance"] for one in told["best"]]
@@ -157,6 +158,30 @@ def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(
             monkeypatch.setattr(services.thinking, "ranked", ranked)
             await refused(services.hints.ask(table, 0, None), "not-your-seat")
             assert [seat.hints for seat in table.record.seats] == [0, 0]
+
+    uvloop.run(run())
+
+
+def test_where_a_bot_acts_meanwhile_it_is_thought_over_again_and_told_of_what_it_is(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            await services.bots.close()
+            table, _ = await seated(services, votes, "Ann", "bot")
+            asked: list[str] = []
+
+            async def ranked(*_: object) -> list[tuple[int, float]]:
+                asked.append(table.frames.mark(0))
+                if len(asked) == 1:
+                    await table.act(1, [{"type": "bid", "high": False}])
+                return [(table.running().legal(0)[0], 0.5)]
+
+            monkeypatch.setattr(services.thinking, "ranked", ranked)
+            told = await services.hints.ask(table, 0, table.frames.mark(0))
+            assert asked == [asked[0], told.mark]
+            assert asked[0] != told.mark == table.frames.mark(0)
+            assert (told.asked, table.record.seats[0].hints) == (1, 1)
 
     uvloop.run(run())
 

@@ -27,10 +27,12 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """The answer to hint. best: at most three, the best first; asked: how often the caller has asked at this table."""
+    """The answer to hint. best: at most three, the best first; asked: how often the caller has asked at this table;
+    mark: of the state that it is about, which is a later one than was asked about where bots have acted meanwhile."""
 
     best: list[Advice]
     asked: int
+    mark: str
 
 
 class Asked(msgspec.Struct, frozen=True):

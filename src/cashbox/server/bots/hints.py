@@ -49,7 +49,7 @@ class Hints:
             raise Refusal(409, "stale", CHANGED)
         told = self._told.get(key)
         if told is not None and told[0] == _seen(table, seat):
-            return Hint(told[1], table.record.seats[seat].hints)
+            return Hint(told[1], table.record.seats[seat].hints, told[0])
         if key[0] in self._asking:
             raise Refusal(409, "already", "It is being thought over; one moment.")
         self._asking.add(key[0])
@@ -63,7 +63,7 @@ class Hints:
         self._told[key] = seen, best
         if len(self._told) > KEPT:
             self._told.popitem(last=False)
-        return Hint(best, table.record.seats[seat].hints)
+        return Hint(best, table.record.seats[seat].hints, seen)
 
     async def _thought(self, table: LiveTable, seat: int) -> tuple[str, list[Advice]]:
         """What is best, with the mark of what the player sees. Where something has happened meanwhile that the player

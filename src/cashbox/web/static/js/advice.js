@@ -12,28 +12,41 @@ import { plural, withNames } from "./words.js";
 const THINKING = "The expert plays it through…";
 
 /**
- * The button, and what comes of it. What has been told goes when the table has changed.
+ * What came of a question. mark: of the state that it is about; may: what the player could do then; stale: it was
+ * refused since the table had changed already.
+ * @typedef {{mark: string, may: string, answer?: Answer, fault?: string, stale?: boolean}} Told
+ */
+
+/**
+ * The button, and what comes of it. Bots may act while the player thinks: what has been told stays while the player may
+ * do the same.
  * @param {{now: Pick<import("./table.js").Table, "table" | "state" | "seat" | "myTurn" | "names">}} props
  */
 export function AskExpert({ now }) {
-  const { table, names } = now;
+  const { table, names, myTurn } = now;
   const mark = now.state?.mark ?? "";
-  const [open, setOpen] = useState(false);
-  const [answer, setAnswer] = useState(/** @type {Answer | null} */ (null));
-  const [fault, setFault] = useState("");
-  useEffect(() => {
-    setOpen(false);
-    setAnswer(null);
-  }, [mark]);
+  const may = JSON.stringify(now.state?.legal.map(({ action }) => action));
+  const [told, setTold] = useState(/** @type {Told | null} */ (null));
+  const close = () => setTold(null);
   const ask = async () => {
-    setOpen(true);
-    setFault("");
+    const question = { mark, may };
+    setTold(question);
+    /** @param {Partial<Told>} what */
+    const tell = (what) => setTold((asked) => (asked === question ? { ...question, ...what } : asked));
     try {
-      setAnswer(await post(`/api/tables/${table.id}/hint`, { at: mark }));
+      const answer = await post(`/api/tables/${table.id}/hint`, { at: mark });
+      tell({ answer, mark: answer.mark });
     } catch (error) {
-      setFault(/** @type {Error} */ (error).message);
+      const { code, message } = /** @type {import("./api.js").Fault} */ (error);
+      tell({ fault: message, stale: code === "stale" });
     }
   };
+  useEffect(() => {
+    if (!told) return;
+    if (!myTurn) close();
+    else if (told.mark !== mark && told.stale) void ask();
+    else if (told.mark !== mark && told.answer && told.may !== may) close();
+  }, [told, mark, may, myTurn]);
   if (!table.hints || now.seat < 0) return null;
   return html`
     ${h(
@@ -52,16 +65,20 @@ export function AskExpert({ now }) {
     )}
     ${h(
       Dialog,
-      { title: "What would you do?", open, onClose: () => setOpen(false) },
-      html`<div class="advice" aria-live="polite">
-        ${fault ? html`<p class="fault">${fault}</p>` : answer ? h(Told, { answer, names }) : html`<p>${THINKING}</p>`}
-      </div>`,
+      { title: "What would you do?", open: !!told, onClose: close },
+      html`<div class="advice" aria-live="polite">${words(told, names)}</div>`,
     )}
   `;
 }
 
+/** @param {Told | null} told @param {string[]} names */
+function words(told, names) {
+  if (told?.answer) return h(Best, { answer: told.answer, names });
+  return told?.fault && !told.stale ? html`<p class="fault">${told.fault}</p>` : html`<p>${THINKING}</p>`;
+}
+
 /** @param {{answer: Answer, names: string[]}} props */
-function Told({ answer, names }) {
+function Best({ answer, names }) {
   return html`
     <ol>
       ${answer.best.map(

@@ -557,10 +557,14 @@ export interface Asked {
   text: string;
 }
 
-/** The answer to hint. best: at most three, the best first; asked: how often the caller has asked at this table. */
+/**
+ * The answer to hint. best: at most three, the best first; asked: how often the caller has asked at this table;
+ * mark: of the state that it is about, which is a later one than was asked about where bots have acted meanwhile.
+ */
 export interface Hint {
   best: Advice[];
   asked: number;
+  mark: string;
 }
 
 /** POST /api/tables/{id}/hint. at: the mark of the state that it is asked about; null: any. */
