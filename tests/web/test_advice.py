@@ -117,6 +117,33 @@ def test_what_is_told_stays_though_a_bot_acts_meanwhile(server: Server, page: Pa
     expect(told).to_be_hidden()
 
 
+LATE = """const real = fetch;
+const best = [{ action: { type: "bid", high: true }, label: "bid high", chance: 60, why: "It is so." }];
+let thinking = false;
+globalThis.fetch = async (path, how) => {
+    if (!path.endsWith("/hint")) return real(path, how);
+    if (thinking) return Response.json({ code: "already", message: "One moment." }, { status: 409 });
+    thinking = true;
+    await new Promise((found) => Object.assign(globalThis, { found }));
+    return Response.json({ best, asked: 1, mark: JSON.parse(how.body).at });
+};"""
+"""The expert has found what is best once the test says so."""
+
+
+def test_anyone_who_looks_away_and_asks_again_sees_what_was_found_meanwhile(server: Server, page: Page) -> None:
+    page.add_init_script(LATE)
+    make_table(page, server, ["me", "bot:greedy"], options={"rounds": 1})
+    asked(page)
+    told = page.get_by_role("dialog", name="What would you do?")
+    expect(told).to_contain_text("The expert plays it through")
+    page.keyboard.press("Escape")
+    expect(told).to_be_hidden()
+    asked(page)
+    expect(told).to_contain_text("One moment.")
+    page.evaluate("found()")
+    expect(told).to_contain_text("60 of 100")
+
+
 def test_nobody_is_offered_it_where_others_play_too(server: Server, page: Page, guest: Guests) -> None:
     make_table(page, server, ["me", "open"])
     table, friend = page.url.rsplit("/", 1)[1], guest()

@@ -31,8 +31,10 @@ export function AskExpert({ now }) {
   const ask = async () => {
     const question = { mark, may };
     setTold(question);
+    // An answer is shown to anybody who still waits for one, a refusal where nothing else was asked since.
     /** @param {Partial<Told>} what */
-    const tell = (what) => setTold((asked) => (asked === question ? { ...question, ...what } : asked));
+    const tell = (what) =>
+      setTold((asked) => (asked && (what.answer || asked === question) ? { ...question, ...what } : asked));
     try {
       const answer = await post(`/api/tables/${table.id}/hint`, { at: mark });
       tell({ answer, mark: answer.mark });
