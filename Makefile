@@ -124,8 +124,8 @@ format: install .node/.ready ## lay out all code anew, and mend what the linters
 	@$(prettier) --write $(page)
 
 # Tests wait now and then, so there is one process more than processors (with two more, tests with a browser took a
-# sixth longer); each gets one test after another, the long ones first. What is compiled once is not compiled again in every process and every server of a test. How much
-# `make test` leaves to `make everything` stands in tests/extent.py.
+# sixth longer); each gets one test after another, the long ones first. What is compiled once is not compiled again in
+# every process and every server of a test. How much `make test` leaves to `make everything` stands in tests/extent.py.
 tests = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q
 spread = -n $(JOBS) --dist load --maxschedchunk 1
 

@@ -51,20 +51,22 @@ def environment(**more: str) -> dict[str, str]:
     return {**kept, **more}
 
 
-def run(*arguments: str, **more: str) -> str:
-    """What the program prints in a process of its own."""
+def ended(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """The program, once it has run in a process of its own."""
     command = [sys.executable, "-m", "cashbox.cli", *arguments]
-    done = subprocess.run(command, env=environment(**more), cwd=ROOT, capture_output=True, text=True, check=False)
+    return subprocess.run(command, env=environment(**more), cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def run(*arguments: str, **more: str) -> str:
+    """What the program prints."""
+    done = ended(*arguments, **more)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
 def refused(folders: str) -> str:
     """What the program says of games that it cannot use, with nothing else."""
-    command = [sys.executable, "-m", "cashbox.cli", "games"]
-    done = subprocess.run(
-        command, env=environment(CASHBOX_GAMES=folders), cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = ended("games", CASHBOX_GAMES=folders)
     assert (done.returncode, done.stdout) == (2, "")
     return done.stderr
 

@@ -61,7 +61,8 @@ globalThis.fetch = async (path, how) => {
     const [status, said] = await hint(how.body);
     return Response.json(said, { status });
 };"""
-"""The test answers questions, and what it refuses is no fault of the page."""
+"""Questions are answered by `hint`, which the test gives: body -> [status, JSON]. What it refuses is no fault of the
+page."""
 
 
 def test_what_is_told_stays_though_a_bot_acts_meanwhile(server: Server, page: Page) -> None:
@@ -117,21 +118,20 @@ def test_what_is_told_stays_though_a_bot_acts_meanwhile(server: Server, page: Pa
     expect(told).to_be_hidden()
 
 
-LATE = """const real = fetch;
-const best = [{ action: { type: "bid", high: true }, label: "bid high", chance: 60, why: "It is so." }];
+LATE = """const best = [{ action: { type: "bid", high: true }, label: "bid high", chance: 60, why: "It is so." }];
 let thinking = false;
-globalThis.fetch = async (path, how) => {
-    if (!path.endsWith("/hint")) return real(path, how);
-    if (thinking) return Response.json({ code: "already", message: "One moment." }, { status: 409 });
+globalThis.hint = async (body) => {
+    if (thinking) return [409, { code: "already", message: "One moment." }];
     thinking = true;
     await new Promise((found) => Object.assign(globalThis, { found }));
-    return Response.json({ best, asked: 1, mark: JSON.parse(how.body).at });
+    return [200, { best, asked: 1, mark: JSON.parse(body).at }];
 };"""
 """The expert has found what is best once the test says so."""
 
 
 def test_anyone_who_looks_away_and_asks_again_sees_what_was_found_meanwhile(server: Server, page: Page) -> None:
     page.add_init_script(LATE)
+    page.add_init_script(HINTS)
     make_table(page, server, ["me", "bot:greedy"], options={"rounds": 1})
     asked(page)
     told = page.get_by_role("dialog", name="What would you do?")
