@@ -11,19 +11,20 @@ export UV_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 # $(call installed,ARGUMENTS) installs packages into .venv: with uv where it is there or came along, which takes a quarter of
-# pip's time, or else with pip. $(call system,PROGRAMS,PACKAGES,BEFORE) installs PACKAGES with the system's package manager
-# where none of PROGRAMS is found, after the command BEFORE if there is one.
+# pip's time, or else with pip. $(call lacks,PROGRAMS,PACKAGES) is PACKAGES where none of PROGRAMS is found, and
+# $(call system,PACKAGES) installs packages with the system's package manager.
 uv = pip install --quiet --python $(BIN)/python --constraint constraints.txt $(1)
 installed = if command -v uv >/dev/null; then uv $(uv); \
 	elif ! $(BIN)/uv $(uv) 2>/dev/null; then \
 	$(BIN)/python -m ensurepip >/dev/null \
 		|| { echo "Python's ensurepip module is missing (on Debian: package python3-venv)." >&2; exit 1; }; \
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt $(1); fi
-system = for program in $(1); do command -v "$$program" >/dev/null && exit 0; done; \
-	command -v apt-get >/dev/null || { echo "None of these is installed: $(1). Please install one." >&2; exit 1; }; \
-	$(if $(3),$(3) && )$(SUDO)apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq $(2)
+lacks = $(if $(shell for program in $(1); do command -v $$program && break; done),,$(2))
+apt = DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq --no-install-recommends
+system = command -v apt-get >/dev/null || { echo "Please install: $(1)" >&2; exit 1; }; \
+	$(SUDO)apt-get update -qq && $(apt) $(1)
 
-.PHONY: help play install compile compiled-for-tests test everything check format lint types page-lint page-types bundle wheel unit bytecode bench campaigns balance golden map \
+.PHONY: help play install compile test everything check format lint types page-lint page-types bundle wheel unit style near tested bench campaigns balance golden map \
 	wire clean
 .DEFAULT_GOAL := help
 
@@ -37,10 +38,6 @@ play: $(VENV)/.ready-to-play ## install what is needed and serve the tables
 
 install: $(ready) ## prepare the environment in .venv, with rules and bots compiled where there is a C compiler
 	@$(MAKE) --no-print-directory compile
-
-# Tests have a folder of their own, and leave alone what a developer plays with.
-compiled-for-tests: $(ready)
-	@CASHBOX_COMPILED=$(CURDIR)/$(VENV)/compiled $(BIN)/python -m cashbox.compiled
 
 compile: $(VENV)/.ready-to-play ## compile rules and bots for this user, where there is a C compiler
 	@! command -v $${CC:-cc} >/dev/null || $(BIN)/python -c 'import mypyc.build, setuptools' 2>/dev/null || { $(call installed,mypy setuptools); }
@@ -64,33 +61,42 @@ $(VENV)/.ready-to-work: pyproject.toml constraints.txt | $(BIN)/python
 
 comma := ,
 
-.node/.ready: package.json
-	@$(call system,npm,nodejs npm)
+# What make test needs from the system comes in one call, and npm with it where it is missing. Debian's PostgreSQL makes and
+# starts a cluster when it is installed, unless it is told not to: the tests start their own. Chromium without a window
+# takes a quarter less; where there is no such package, the whole browser does.
+npm = $(call lacks,npm,nodejs npm)
+postgres = $(wildcard $(shell pg_config --bindir 2>/dev/null)/initdb /usr/lib/postgresql/*/bin/initdb)
+browser = $(call lacks,chromium chromium-browser google-chrome google-chrome-stable,chromium)
+clusters = /etc/postgresql-common/createcluster.d
+needs = $(strip $(npm) $(browser) $(if $(postgres),,postgresql))
+
+$(VENV)/.system: | $(BIN)/python
+	@$(if $(postgres),,$(SUDO)mkdir -p $(clusters) \
+		&& echo 'create_main_cluster = false' | $(SUDO)tee $(clusters)/cashbox.conf >/dev/null)
+	@$(if $(needs),$(call system,$(needs)))
+	@$(if $(browser),$(apt) chromium-headless-shell >/dev/null 2>&1 || true)
+	@test ! -e $(clusters)/cashbox.conf || $(SUDO)rm $(clusters)/cashbox.conf
+	@touch $@
+
+# Both proxies start when they are installed, unless policy-rc.d says no.
+proxies = $(strip $(call lacks,nginx,nginx-light) $(call lacks,caddy,caddy))
+policy = /usr/sbin/policy-rc.d
+
+$(VENV)/.proxies: $(VENV)/.system
+	@$(if $(proxies),test -e $(policy) || printf '#!/bin/sh\nexit 101 # cashbox tests\n' | $(SUDO)install -m 755 /dev/stdin $(policy))
+	@$(if $(proxies),$(call system,$(proxies)))
+	@! grep -qs '# cashbox tests' $(policy) || $(SUDO)rm $(policy)
+	@touch $@
+
+.node/.ready: package.json $(if $(npm),$(VENV)/.system)
 	@mkdir -p .node && cp package.json .node/
 	@cd .node && npm install --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel=error
 	@ln -sfn .node/node_modules node_modules
 	@touch $@
 
-.node/peer/.ready: bench/boardgame/package.json
-	@$(call system,npm,nodejs npm)
+.node/peer/.ready: bench/boardgame/package.json $(if $(npm),$(VENV)/.system)
 	@mkdir -p .node/peer && cp $< .node/peer/
 	@cd .node/peer && npm install --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel=error
-	@touch $@
-
-# Without a window of its own it takes a quarter less; where there is no such package, the whole browser does.
-$(VENV)/.chromium: | $(BIN)/python
-	@$(call system,chromium chromium-browser google-chrome google-chrome-stable,chromium)
-	@($(call system,chromium-headless-shell,chromium-headless-shell)) >/dev/null 2>&1 || true
-	@touch $@
-
-# Debian's package makes and starts a cluster when it is installed, unless it is told not to: the tests start their own.
-postgres = $(wildcard $(shell pg_config --bindir 2>/dev/null)/initdb /usr/lib/postgresql/*/bin/initdb)
-clusters = /etc/postgresql-common/createcluster.d
-
-$(VENV)/.postgres: | $(BIN)/python
-	@$(call system,$(or $(postgres),initdb),postgresql,$(SUDO)mkdir -p $(clusters) \
-		&& echo 'create_main_cluster = false' | $(SUDO)tee $(clusters)/cashbox.conf >/dev/null)
-	@test ! -e $(clusters)/cashbox.conf || $(SUDO)rm $(clusters)/cashbox.conf
 	@touch $@
 
 lint: $(ready)
@@ -123,34 +129,38 @@ format: install .node/.ready ## lay out all code anew, and mend what the linters
 	@$(eslint) --fix || true
 	@$(prettier) --write $(page)
 
-# Tests wait now and then, so there is one process more than processors (with two more, tests with a browser took a
-# sixth longer); each gets one test after another, the long ones first. What is compiled once is not compiled again in
-# every process and every server of a test. How much `make test` leaves to `make everything` stands in tests/extent.py.
+# CASHBOX_TESTS says which tests run (tests/tiers.py). Slow tests wait now and then, so there is one process more than
+# processors; each gets one test after another, the long ones first. Quick ones do not wait.
 tests = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q
 spread = -n $(JOBS) --dist load --maxschedchunk 1
+aside = @$(MAKE) --no-print-directory --output-sync=target --jobs 2
 
-# What failed beside others, on processors that all were busy, is tried once more with the machine to itself. The first
-# run has said what failed and how; only what fails in both breaks the build.
-once_more = echo 'Once more, alone, what failed beside others:' && $(tests) -rap --last-failed --last-failed-no-failures none tests
-
-# The quick tests do not wait, and what starts a process costs more than it plays: one for each processor.
 unit: $(ready)
-	@$(tests) -n logical --dist worksteal --durations 5 --durations-min 1 -m 'not slow and not alone' tests
+	@CASHBOX_TESTS=check $(tests) -n logical --dist worksteal --durations 5 --durations-min 1 tests
 
-bytecode: $(ready)
-	@$(tests) --collect-only tests >/dev/null || true
+style: lint page-lint page-types types
 
-check: lint types page-lint page-types unit ## the fast checks: style, types, tests that take no time
+check: $(ready) .node/.ready ## style, types and quick tests, in a minute: after each edit
+	$(aside) style unit
 
-test: $(ready) $(VENV)/.chromium $(VENV)/.postgres .node/.ready ## install what is needed and run all checks, and the tests with most of their cases
-	@$(MAKE) --no-print-directory --jobs 2 lint types page-lint page-types bundle bytecode compiled-for-tests
-	@$(tests) --cache-clear $(spread) -m 'not alone' tests || { test $$? -eq 1 && $(once_more); }
-	@$(tests) -m alone tests
+near: $(ready) ## run the tests that a change since the last commit can affect
+	@$(BIN)/python -m tests.near
 
-everything: ## make test with all cases of all tests, on both databases; takes an hour
-	@CASHBOX_TESTS=all $(MAKE) --no-print-directory test
+tested: $(ready) $(VENV)/.system .node/.ready bundle
+	@CASHBOX_TESTS=test $(tests) --cache-clear $(spread) -m 'not alone' tests
+	@CASHBOX_TESTS=test $(tests) -m alone tests
 
-bench: install bundle $(VENV)/.chromium .node/peer/.ready ## measure speed, side by side with peers and against a loaded server
+test: ## all rules and contracts, one journey per feature, in eight minutes: before a pull request
+	$(aside) $(ready) $(VENV)/.system .node/.ready
+	$(aside) style tested
+
+# Each part that passes is noted, and a second run goes on with what is left; what failed beside others and passes alone
+# is reported, and fails, too.
+everything: $(ready) $(VENV)/.proxies .node/.ready bundle ## all tests with all cases, on both databases: before a release
+	$(aside) style
+	@$(BIN)/python -m tests.everything
+
+bench: install bundle $(VENV)/.system .node/peer/.ready ## measure speed, side by side with peers and against a loaded server
 	@CASHBOX_COMPILED=off $(BIN)/python bench/versus_catanatron.py
 	@$(BIN)/python bench/versus_catanatron.py
 	@$(BIN)/python -m bench.steady_games
@@ -177,8 +187,7 @@ balance: install ## measure how balanced the games are and write docs/balance*.m
 golden: $(ready) ## write the golden playthroughs anew; review the difference
 	@CASHBOX_GOLDEN=write $(BIN)/python -m pytest -q tests -k golden
 
-map: $(ready) ## draw the board of Envelopes of Cash anew from the census outlines
-	@$(call system,npm,nodejs npm)
+map: $(ready) .node/.ready ## draw the board of Envelopes of Cash anew from the census outlines
 	@npm install --prefix .node/atlas --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel=error \
 		us-atlas@3.0.1 world-atlas@2.0.2
 	@$(BIN)/python tools/map/build.py

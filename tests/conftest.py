@@ -3,6 +3,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from hypothesis import settings
 # Tests replace functions, which compiled ones would not notice; `test_compiled.py` says where they run compiled.
 os.environ.setdefault("CASHBOX_COMPILED", "off")
 
-from tests import extent, scratch
+from tests import scratch, tiers
 from tests.homes import Home
 from tests.postgres import keeper
 from tests.postgres.databases import fresh
@@ -31,38 +32,35 @@ settings.load_profile("cashbox")
 LOOP_TESTS = [Path(__file__).parent / name for name in ("server", "cli")]
 """Where tests run event loops of their own."""
 
-PROCESSES = {"server", "own_server", "browser", "cluster"}
-"""Fixtures that start a program beside the test's own."""
-
 STORAGES = ("sqlite", "postgres")
+
+QUICK = 0.5
+"""Seconds of processor time that a test of `make check` may take."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test of what is stored runs on each database, unless it is about the file of SQLite."""
+    """Run a test of stored data on each database, unless it is about SQLite's file."""
     if "storage" in metafunc.fixturenames:
         about_the_file = metafunc.definition.get_closest_marker("sqlite")
         metafunc.parametrize("storage", STORAGES[:1] if about_the_file else STORAGES, indirect=True, scope="session")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    extent.settle(config)
+    tiers.settle(config)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Marks what `make check` leaves out, leaves out what `make test` does, and puts what takes long first."""
-    for item in items:
-        if PROCESSES.intersection(getattr(item, "fixturenames", ())) or on_postgres(item):
-            item.add_marker(pytest.mark.slow)
-    rest = extent.rest(items, on_postgres)
-    # What failed is tried again, whatever a short run would choose of it.
-    if extent.short() and not config.getoption("lf", default=False):
-        config.hook.pytest_deselected(items=[item for item in items if item in rest])
-        items[:] = [item for item in items if item not in rest]
-    items.sort(key=place)
+    """Leave out what the command leaves to a longer one, and put long tests first."""
+    left_out = tiers.left_out(items, on_postgres)
+    # A failed test is tried again whatever the command.
+    if left_out and not config.getoption("lf", default=False):
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = [item for item in items if item not in left_out]
+    items.sort(key=rank)
 
 
 def pytest_collection_finish() -> None:
-    """What a run begins with stays to its end, so nothing of it has to be looked at for what is garbage."""
+    """Keep the garbage collector from scanning what stays for the whole run."""
     gc.collect()
     gc.freeze()
 
@@ -75,12 +73,39 @@ def on_postgres(item: pytest.Item) -> bool:
     )
 
 
-def place(item: pytest.Item) -> int:
-    """What takes long comes first, so that no process is left alone with it at the end: first the tests that run event
-    loops, since a browser leaves one running in its process; then the other slow ones."""
+def rank(item: pytest.Item) -> int:
+    """Return when a test runs.
+
+    Tests with event loops come first, since a browser leaves one running in its process; then the other slow ones, so
+    that no worker is left alone with one at the end.
+    """
     if any(item.path.is_relative_to(folder) for folder in LOOP_TESTS):
         return 0
-    return 1 if item.get_closest_marker("slow") else 2
+    return 1 if tiers.is_slow(item) else 2
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Note how much processor time a test takes."""
+    begun = time.process_time()
+    try:
+        return (yield)
+    finally:
+        item.user_properties.append(("processor", time.process_time() - begun))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name the tests of `make check` that are not quick."""
+    if tiers.tier() != tiers.CHECK:
+        return
+    spent = {
+        report.nodeid: dict(report.user_properties).get("processor", 0.0)
+        for report in terminalreporter.getreports("passed")
+        if report.when == "call"
+    }
+    for name, seconds in sorted(spent.items(), key=lambda one: -one[1]):
+        if seconds > QUICK:
+            terminalreporter.line(f"Mark it slow: {name} took {seconds:.2f} s of processor time.")
 
 
 @pytest.fixture

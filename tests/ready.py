@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cashbox.server import garbage, services
 from cashbox.server.storage import embedded
 from cashbox.server.storage.database import FILE, migrate, open_new
 
@@ -40,7 +41,11 @@ def put(folder: Path) -> None:
 
 
 def made_at_once() -> Iterator[None]:
-    """Servers in this process have an empty house put where there is none."""
+    """Give servers in this process an empty house where there is none, and leave garbage to Python.
+
+    A server freezes what it has collected, since it stays; where one server follows another in a process, nothing of
+    them would ever be freed.
+    """
 
     def ready(engine: Engine, keep: Callable[[str], object], *more: Any) -> None:
         file = Path(engine.url.database or "")
@@ -48,6 +53,11 @@ def made_at_once() -> Iterator[None]:
             file.write_bytes(empty_house())
         migrate(engine, keep, *more)
 
+    async def leave_garbage(_clock: object) -> None:
+        """Do nothing."""
+
     vars(embedded).update(migrate=ready)
+    vars(services).update(tidy=leave_garbage)
     yield
     vars(embedded).update(migrate=migrate)
+    vars(services).update(tidy=garbage.tidy)

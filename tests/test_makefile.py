@@ -75,7 +75,7 @@ def test_all_that_is_measured_is_measured_by_one_command(folder: Path) -> None:
     told = (ROOT / "docs" / "speed.md").read_text("utf-8")
     programs = re.findall(r"^\| `python ([-\w./ ]+?)(?: \[[^`]*)?` \|", told, re.MULTILINE)
     assert len(programs) >= 10
-    done = ("install", "bundle", ".venv/.chromium", ".node/peer/.ready")
+    done = ("install", "bundle", ".venv/.system", ".node/peer/.ready")
     said = make(folder, "-n", *(f"--old-file={name}" for name in done), "bench").splitlines()
     assert [name for name in programs if f".venv/bin/python {name}" not in said] == []
     assert "CASHBOX_COMPILED=off .venv/bin/python bench/versus_catanatron.py" in said

@@ -93,6 +93,7 @@ def device(browser: Browser, server: Server) -> Iterator[Devices]:
     assert [fault for one in devices.made for fault in one.faults] == []
 
 
+@pytest.mark.journey
 def test_a_passkey_makes_an_account_and_signs_in_anywhere(device: Devices, server: Server) -> None:
     ann = device().named("Ann Key")
     page = ann.with_passkey()
@@ -210,6 +211,7 @@ def test_who_is_nobody_yet_says_a_name_and_can_make_an_account_of_it(device: Dev
     expect(page.get_by_text("The name Ann the Second is yours alone here.")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_recovery_codes_are_shown_once_and_each_signs_in_once(device: Devices, tmp_path: Path) -> None:
     ann, new = device().named("Ann on Paper"), device()
     page = ann.at("/me")

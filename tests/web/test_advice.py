@@ -46,6 +46,7 @@ def test_the_expert_is_asked_on_every_board(server: Server, page: Page, game: st
     expect(told).to_contain_text("You have asked 1 time;")
 
 
+@pytest.mark.journey
 def test_the_result_tells_how_often_was_asked(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:greedy"], options={"rounds": 1})
     asked(page)
@@ -65,6 +66,7 @@ globalThis.fetch = async (path, how) => {
 page."""
 
 
+@pytest.mark.journey
 def test_what_is_told_stays_though_a_bot_acts_meanwhile(server: Server, page: Page) -> None:
     """Until the player may do something else, or the turn is over; what was asked too late is asked again."""
     lines: list[WebSocketRoute] = []
@@ -129,6 +131,7 @@ globalThis.hint = async (body) => {
 """The expert has found what is best once the test says so."""
 
 
+@pytest.mark.journey
 def test_anyone_who_looks_away_and_asks_again_sees_what_was_found_meanwhile(server: Server, page: Page) -> None:
     page.add_init_script(LATE)
     page.add_init_script(HINTS)

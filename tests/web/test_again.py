@@ -47,6 +47,7 @@ def three(server: Server, guest: Guests, **more: object) -> tuple[str, Page, Pag
     return table, ann, bob, cat
 
 
+@pytest.mark.journey
 def test_three_people_play_again_and_one_does_not(server: Server, guest: Guests) -> None:
     table, ann, bob, cat = three(server, guest)
     play_out(server, table, ann, bob, cat)

@@ -40,6 +40,7 @@ def rows(page: Page) -> list[str]:
     return sorted(page.locator(".finished-games .name a").all_text_contents())
 
 
+@pytest.mark.journey
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")
 def test_finished_games_are_searched_found_and_shared(two: tuple[Page, Page], server: Server, guest: Guests) -> None:
     ann, bob = two

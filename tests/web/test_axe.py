@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.extent import short
+from tests import tiers
 from tests.web.conftest import make_table
 from tests.web.test_look import AXE, faults_by_turns
 from tests.web.test_table import play_to_the_end
@@ -49,7 +49,7 @@ pytestmark = pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; 
 def at_all_sizes(page: Page, first: int, what: str) -> None:
     """A page that has been loaded at one of the sizes, in light and dark by turns; a short run has that size alone."""
     sizes = SIZES[first % len(SIZES) :] + SIZES[: first % len(SIZES)]
-    for k, (width, height) in enumerate(sizes[:1] if short() else sizes):
+    for k, (width, height) in enumerate(sizes if tiers.everything() else sizes[:1]):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(DRAWN)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (what, width)
@@ -61,7 +61,8 @@ def of_size(guest: Guests, number: int) -> Page:
     return guest(viewport={"width": width, "height": height}, color_scheme="light")
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("first", range(len(SIZES)))
 def test_axe_finds_nothing_on_any_page(server: Server, guest: Guests, first: int) -> None:
     """A quarter of them is loaded at each size."""
@@ -73,6 +74,7 @@ def test_axe_finds_nothing_on_any_page(server: Server, guest: Guests, first: int
         page.set_viewport_size({"width": SIZES[first][0], "height": SIZES[first][1]})
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize(("first", "game"), [(1, "envelopes"), (2, "cash"), (3, "consultants")])
 def test_axe_finds_nothing_on_boards(
     server: Server, guest: Guests, played: Callable[[str], Played], first: int, game: str

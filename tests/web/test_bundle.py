@@ -62,6 +62,8 @@ def kept_files(page: Page) -> set[str]:
     return set(found["files"])
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @packed
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
 def test_the_first_board_takes_few_requests_and_bytes(house: Server, guest: Guests, game: str) -> None:
@@ -99,6 +101,7 @@ def test_a_press_on_play_finds_the_table_fetched_already(house: Server, guest: G
     assert taken.channels
 
 
+@pytest.mark.journey
 @packed
 def test_what_is_shown_later_comes_later(house: Server, guest: Guests) -> None:
     """The rules' panel is a file of its own, which shares the page's modules."""

@@ -90,6 +90,7 @@ def assert_adds_up(sheet: Locator) -> None:
         assert steps["before"] + steps["total"] == steps["capital"], steps
 
 
+@pytest.mark.journey
 def test_two_people_trade_and_play_a_round_to_its_score_sheet(server: Server, guest: Guests) -> None:
     ann, bob, watcher = guest(), guest(), guest()
     make_table(ann, server, ["me", "open"], game="cash", options={"max_turns": 5}, guest_name="Ann")
@@ -219,6 +220,7 @@ def test_firms_that_can_be_aimed_at_glow_and_can_be_tapped(server: Server, page:
     assert stage.sent[-1] == [{"type": "target", "seat": 3}]
 
 
+@pytest.mark.journey
 def test_cards_are_passed_face_down_and_who_has_chosen_is_seen(server: Server, page: Page) -> None:
     t = turn(4)
     t.hand(0, "recession")
@@ -289,6 +291,7 @@ def tab_to(page: Page, which: str) -> None:
     raise AssertionError(f"Tab never comes to {which}")
 
 
+@pytest.mark.journey
 def test_a_turn_by_keyboard_alone(server: Server, page: Page) -> None:
     t = turn(3)
     t.cash(1, 25_000).hand(0, 50_000, "broker")
@@ -366,6 +369,8 @@ def test_what_is_so_of_everybody_is_said(server: Server, page: Page) -> None:
 # -- how it looks --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("width", [1440, 1024, 390])
 def test_eight_firms_are_readable_at_every_width(server: Server, guest: Guests, width: int) -> None:
     page = guest(viewport={"width": width, "height": 844}, has_touch=width < 400)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.cash.helpers import turn
-from tests.extent import some
+from tests.tiers import looks
 from tests.web.conftest import make_table
 from tests.web.stage import Stage
 
@@ -95,10 +95,12 @@ def staged(page: Page, server: Server, seats: int) -> Stage:
     return stage
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("seats", [2, 3, 5, 8])
 def test_what_one_decides_by_is_on_one_screen(server: Server, page: Page, seats: int) -> None:
     staged(page, server, seats)
-    for width, height in some(SIZES):
+    for width, height in looks(SIZES):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(SETTLED)
         where = f"{width}x{height} with {seats}"
@@ -167,7 +169,7 @@ def test_a_panel_never_covers_what_it_speaks_of(server: Server, page: Page) -> N
         assert not any(meets(mine, box) for box in firms), speaks_of
         assert page.evaluate(SMALL) == []
 
-    for width, height in some(SIZES):
+    for width, height in looks(SIZES):
         anew(stage, crowd(8), (width, height))
         page.locator(".hand [data-card=broker]").click()
         clear(".hand .card.picked" if width != 844 else "[data-region=board]")
@@ -179,9 +181,10 @@ def test_a_panel_never_covers_what_it_speaks_of(server: Server, page: Page) -> N
         clear(".firm.mine .bill.aim")
 
 
+@pytest.mark.journey
 def test_an_offer_can_be_made_and_answered_at_every_size(server: Server, page: Page) -> None:
     stage = staged(page, server, 3)
-    for size in some(SIZES):
+    for size in looks(SIZES):
         t = crowd(3).hand(1, "license", size=3)
         stage.seat = 0
         anew(stage, t, size)
@@ -207,7 +210,7 @@ def test_an_offer_can_be_made_and_answered_at_every_size(server: Server, page: P
 
 def test_investigation_and_acquittal_differ_by_word_and_shape(server: Server, page: Page) -> None:
     stage = staged(page, server, 8)
-    for size in some(SIZES):
+    for size in looks(SIZES):
         anew(stage, crowd(8), size)
         for card, word in (("investigation-insider", "Investigation"), ("acquittal-organised", "Acquittal")):
             held = page.locator(f".hand [data-card={card}]")

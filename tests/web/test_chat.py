@@ -41,6 +41,7 @@ def join(page: Page, server: Server, table: str, name: str) -> None:
     page.goto(f"{server.url}/t/{table}")
 
 
+@pytest.mark.journey
 def test_two_people_talk_and_one_mutes(server: Server, guest: Guests) -> None:
     ann, bob, cleo = guest(**WIDE), guest(**PHONE), guest(**WIDE)
     table = make_table(ann, server, ["me", "open"])
@@ -155,6 +156,7 @@ def test_alone_with_bots_there_is_nobody_to_talk_to(server: Server, guest: Guest
     expect(chat_button(ann)).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_it_is_all_there_after_a_kill(own_server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, own_server, ["me", "open"])

@@ -58,6 +58,7 @@ def test_a_clock_is_chosen_for_a_new_table(page: Page, server: Server) -> None:
     assert table["clock"] == {"kind": "days", "step": 3 * DAY, "bank": 3 * DAY, "nights": False, "weekends": False}
 
 
+@pytest.mark.journey
 def test_a_clock_that_runs_out_and_a_bot_that_stands_in(page: Page, server: Server, guest: Guests) -> None:
     table, other = seated(page, server, guest, LIVE)
     own = page.locator(".own-clock")
@@ -114,6 +115,8 @@ def test_the_server_knows_where_the_browser_is(server: Server, guest: Guests) ->
     assert hours[0] != hours[1]
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     ("kind", "seconds", "shown"),
     [

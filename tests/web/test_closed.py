@@ -75,6 +75,7 @@ def test_what_stays_on_the_board_says_that_the_table_is_closed(server: Server, g
     assert press_what_acts(ann) + press_what_acts(bob) > 0
 
 
+@pytest.mark.journey
 def test_those_who_wait_for_others_are_told(server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(**PHONE)
     table = make_table(ann, server, ["me", "open", "open"])

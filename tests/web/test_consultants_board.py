@@ -208,6 +208,7 @@ def test_training_and_recruiting_look_through_a_deck(server: Server, page: Page)
             person.go_on()
 
 
+@pytest.mark.journey
 def test_promoting_shows_seating_pays_and_moving_counts(server: Server, page: Page) -> None:
     person = working(page, server, lambda view: view["players"][0]["principals"] == 1)
     mine = page.locator(".boss.mine")
@@ -276,6 +277,7 @@ def test_passing_asks_where_something_is_left_to_do_and_says_why_not(server: Ser
 # -- what stands on the table ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.journey
 def test_the_table_says_what_the_rules_say(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:random", "bot:random", "bot:random"], game="consultants")
     state = play_on(page, lambda s: s["view"]["phase"] == "work" and any(p["late"] for p in s["view"]["places"]))
@@ -315,6 +317,7 @@ def test_the_table_says_what_the_rules_say(server: Server, page: Page) -> None:
     expect(page.locator(".stock .backs b")).to_have_text(str(view["stock"]))
 
 
+@pytest.mark.journey
 def test_a_spectator_sees_the_table_and_no_hand(server: Server, guest: Guests) -> None:
     page = guest()
     person = sit_down(page, server, seed=4)
@@ -479,6 +482,7 @@ def test_nothing_leaves_the_page_sideways(server: Server, guest: Guests, width: 
     assert fits()
 
 
+@pytest.mark.journey
 def test_a_turn_by_keyboard_alone(server: Server, page: Page) -> None:
     working(page, server)
     page.locator(".pile").first.focus()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import pytest
 from playwright.sync_api import expect
 
 from tests.consultants.helpers import Table, work
@@ -40,6 +41,7 @@ def payments(page: Page, before: dict[str, Any], t: Table) -> list[tuple[str, st
     return [(one["from"], one["to"], one["text"]) for one in found]
 
 
+@pytest.mark.journey
 def test_each_payment_has_a_payer_and_a_payee(server: Server, page: Page) -> None:
     page.goto(server.url)
     t = work(3, deadlines=True).hand(0, "red", "blue*").row(0, 1, 0, 1).field(0, 1)

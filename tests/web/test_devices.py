@@ -66,6 +66,7 @@ def offered(page: Page) -> Locator:
     return page.get_by_role("button", name=BID)
 
 
+@pytest.mark.journey
 def test_a_link_makes_another_device_the_same_person(server: Server, guest: Guests) -> None:
     ann, phone = known(guest(), server), guest(user_agent=PHONE)
     link = given(ann, server, "/")
@@ -160,6 +161,7 @@ def short(route: Route) -> None:
     route.fulfill(status=201, json={**route.fetch().json(), "seconds": 1})
 
 
+@pytest.mark.journey
 def test_two_devices_of_one_person_both_play(server: Server, guest: Guests) -> None:
     ann, phone = guest(), guest(user_agent=PHONE)
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 3})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.extent import some
+from tests.tiers import looks
 from tests.web.test_look import AXE, faults, settled
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ def in_sight(page: Page, *selectors: str) -> None:
         )
 
 
+@pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", TITLES)
 def test_the_result_and_all_that_led_to_it(
@@ -76,7 +77,7 @@ def test_the_result_and_all_that_led_to_it(
     expect(final.get_by_role("heading", name=told["result"])).to_be_visible()
     expect(final.locator(".kicker")).to_have_text(TITLES[game])
     expect(page.locator(".prompt-bar .prompt")).to_have_text(told["result"])
-    for width, height in some(SIZES):
+    for width, height in looks(SIZES):
         page.set_viewport_size({"width": width, "height": height})
         in_sight(page, "#final-title", ".ranking .winner, .ranking li", ".final-foot .button", ".final-head .button")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -114,6 +115,7 @@ def test_to_the_board_and_back_by_keyboard(played: Callable[[str], Played], gues
     expect(final).to_be_hidden()
 
 
+@pytest.mark.journey
 def test_the_scene_is_told_line_by_line_and_once(
     played: Callable[[str], Played], guest: Guests, server: Server
 ) -> None:

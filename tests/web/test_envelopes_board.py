@@ -191,6 +191,7 @@ def test_a_persons_whole_game(server: Server, page: Page) -> None:
     assert shown == set(totals)
 
 
+@pytest.mark.journey
 def test_prompt_undo_and_the_warning_before_waste(server: Server, page: Page) -> None:
     person = sit_down(page, server, seed=2)
     expect(page.locator(".prompt")).to_contain_text("Choose 2 cards to reject")
@@ -227,6 +228,7 @@ def test_prompt_undo_and_the_warning_before_waste(server: Server, page: Page) ->
     expect(page.locator(".prompt")).to_contain_text("Play out March")
 
 
+@pytest.mark.journey
 def test_the_map_by_keyboard_alone(server: Server, page: Page) -> None:
     person = sit_down(page, server, seed=3)
     play_until(person, "month")
@@ -249,6 +251,7 @@ def test_the_map_by_keyboard_alone(server: Server, page: Page) -> None:
     expect(page.locator(".bus.mine")).not_to_have_attribute("style", str(before))
 
 
+@pytest.mark.journey
 def test_a_spectator_sees_the_table_and_no_hand(server: Server, guest: Guests) -> None:
     page = guest()
     person = sit_down(page, server, seed=4)

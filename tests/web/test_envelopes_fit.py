@@ -99,6 +99,8 @@ def in_window(page: Page, selector: str) -> bool:
     )
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_month_is_on_one_screen(server: Server, page: Page, players: int) -> None:
     come_to(page, server, "month", 1, ("me", *["bot:random"] * (players - 1)))
@@ -158,6 +160,7 @@ def test_the_map_takes_the_whole_screen_on_one_press(server: Server, page: Page)
     expect(page.locator("div.mine")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_a_draft_is_on_one_screen_and_a_card_is_taken_at_the_card(server: Server, page: Page) -> None:
     person = come_to(page, server, "draft", 1, ("me", "bot:steady", "bot:steady"))
     for size in WIDE:
@@ -231,6 +234,8 @@ def test_a_waiting_card_is_put_into_play_in_two_presses(server: Server, page: Pa
     expect(page.locator(".mine .inplay > li")).to_have_count(before + 1)
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_dice_are_in_sight_when_they_are_to_be_chosen(server: Server, guest: Guests, size: tuple[int, int]) -> None:
     page = guest(viewport={"width": size[0], "height": size[1]})

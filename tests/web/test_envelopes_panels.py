@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import pytest
 from playwright.sync_api import expect
 
 from cashbox.engine.help import told
@@ -133,6 +134,7 @@ def test_a_recruiting_board_ticks_what_is_signed_and_adds_up(server: Server, pag
     expect(board.locator(".tally")).to_contain_text("All 5: 15, else the 3 marked: 5")
 
 
+@pytest.mark.journey
 def test_a_recruit_who_signs_is_shown_with_what_the_die_did(server: Server, page: Page) -> None:
     t = month().at(0, "iowa").give(0, blue=3).position(month().slot("iowa"), "QB")
     stage = Stage(page, server, t)
@@ -141,6 +143,7 @@ def test_a_recruit_who_signs_is_shown_with_what_the_die_did(server: Server, page
     expect(page.locator(".vmd")).to_contain_text(re.compile(r"You sign the QB of Iowa\s*: 4 − 2 = 2 stars"))
 
 
+@pytest.mark.journey
 def test_each_choice_of_a_price_has_the_envelope_that_is_paid(server: Server, page: Page) -> None:
     show(page, server, month().give(0, red=2, blue=2).bucks(0, 2).do("trade", colour="green"))
     choices = page.locator(".float[data-panel=pending] .choice")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tests.web.conftest import Guests, Server
 
 
+@pytest.mark.journey
 def test_a_whole_game_in_the_browser(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:gardener"], game="tulips", options={"mode": "short"})
     board = page.locator(".tulips")

@@ -125,6 +125,7 @@ def test_all_that_flies_only_moves_and_fades_and_nothing_does_where_less_motion_
     assert watched(page) == {"properties": set(), "flown": 0}
 
 
+@pytest.mark.journey
 def test_what_is_pressed_shows_it_in_the_next_frame_till_the_table_answers(server: Server, guest: Guests) -> None:
     page = guest(reduced_motion="no-preference")
     Stage(page, server, work(2).hand(0, "red", "blue"))

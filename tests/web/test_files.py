@@ -61,6 +61,7 @@ def opens(page: Page, game: str) -> None:
     expect(page.locator("#final")).to_be_visible()
 
 
+@pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", BOARDS)
 def test_a_journal_that_is_dropped_opens(server: Server, guest: Guests, game: str) -> None:

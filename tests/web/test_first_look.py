@@ -51,6 +51,8 @@ def test_a_game_may_say_nothing_of_itself(tmp_path: Path) -> None:
         read_glance(tmp_path)
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", OURS)
 def test_the_page_needs_no_script(server: Server, guest: Guests, game: str) -> None:
     page = guest(java_script_enabled=False)
@@ -80,6 +82,7 @@ def test_pictures_go_with_the_theme(server: Server, guest: Guests) -> None:
     expect(shown.first).to_have_attribute("src", re.compile("-light"))
 
 
+@pytest.mark.journey
 def test_from_a_first_look_to_a_table(server: Server, guest: Guests) -> None:
     page = guest()
     page.goto(f"{server.url}/games/consultants")

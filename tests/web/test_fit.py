@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
-from tests.extent import some
+from tests.tiers import looks
 from tests.web.conftest import api, make_table
 
 if TYPE_CHECKING:
@@ -130,7 +130,8 @@ def sit(browser: Browser, server: Server, table: str, name: str) -> None:
     context.close()
 
 
-@pytest.mark.few(0, usual=3)
+@pytest.mark.journey
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("game", "seats"), SEATS)
 def test_a_game_lies_in_every_window(server: Server, browser: Browser, guest: Guests, game: str, seats: int) -> None:
     page = guest(viewport={"width": 1920, "height": 1080})
@@ -138,7 +139,7 @@ def test_a_game_lies_in_every_window(server: Server, browser: Browser, guest: Gu
     for name in NAMES[1:seats]:
         sit(browser, server, table, name)
     page.wait_for_selector("#board .desk", timeout=60_000)
-    for width, height in some(list(SIZES)):
+    for width, height in looks(SIZES):
         lies = settle(page, width, height)
         where = f"{game} with {seats} at {width}x{height}"
         assert fits(lies, width, height) == [], where
@@ -148,13 +149,14 @@ def test_a_game_lies_in_every_window(server: Server, browser: Browser, guest: Gu
             assert all(within(box, width, height) for box in lies["chips"]), where
 
 
+@pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
 def test_a_replay_lies_in_every_window(played: Callable[[str], Played], guest: Guests, game: str) -> None:
     one = played(game)
     page = one.open(guest, f"?n={one.last * 2 // 3}", viewport={"width": 1920, "height": 1080})
     page.wait_for_selector("#board [data-acted]")
-    for width, height in some(list(SIZES)):
+    for width, height in looks(SIZES):
         lies = settle(page, width, height)
         assert fits(lies, width, height, alone=len(one.replay()["table"]["seats"]) == 1) == [], (
             f"{game} at {width}x{height}"

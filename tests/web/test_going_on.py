@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.replayed import Played, call
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from tests.web.conftest import Guests, Server
 
 
+@pytest.mark.journey
 def test_one_goes_on_from_a_moment_that_one_looks_at(server: Server, browser: Browser, guest: Guests) -> None:
     past = Played(server, browser, "coins")
     n = next(step["n"] for step in past.steps if step["n"] > past.last // 3 and step["gone"] is None)

@@ -80,6 +80,7 @@ def test_a_tip_appears_on_hover_and_closes_with_escape(server: Server, page: Pag
     expect(tip).to_be_hidden()
 
 
+@pytest.mark.journey
 def test_a_tip_appears_on_focus_and_escape_closes_it_before_anything_else(server: Server, page: Page) -> None:
     card = draft(page, server)
     tip = page.locator(TIP)
@@ -189,6 +190,8 @@ VALUES = (0, 1, 2, -1, "", "a word", True, False, 1_200_000)
 """What a fact of a thing may be."""
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize(("every", "table"), tables())
 def test_the_page_says_what_the_rules_say(server: Server, page: Page, every: dict[str, Tip], table: Any) -> None:
     """The server reads a sentence and puts in what the table plays by; the page puts in the facts of the one thing."""
@@ -235,6 +238,7 @@ def test_the_search_goes_with_what_one_types(server: Server, page: Page) -> None
     expect(page.get_by_role("status")).to_have_text("Nothing contains all these words.")
 
 
+@pytest.mark.journey
 def test_the_rules_are_read_chapter_by_chapter(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/rules/envelopes")
     shown = page.locator("[data-chapter]:visible")
@@ -288,6 +292,7 @@ def test_the_page_is_complete_without_javascript(server: Server, guest: Guests) 
     expect(page.get_by_role("heading", level=1)).to_have_text("Envelopes of Cash: family")
 
 
+@pytest.mark.journey
 def test_a_table_leads_to_the_rules_of_its_mode(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:random"], game="envelopes", mode="family")
     address = page.get_by_role("link", name="Rules").get_attribute("href")

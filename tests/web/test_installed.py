@@ -89,6 +89,7 @@ def test_the_app_can_be_installed(browser: Browser, server: Server, tmp_path: Pa
         context.close()
 
 
+@pytest.mark.journey
 def test_without_a_connection_the_last_table_is_shown_and_says_so(app: Page, server: Server) -> None:
     table = at_last_table(app, server)
     prompt = app.locator(".prompt").inner_text()
@@ -120,6 +121,7 @@ def test_what_somebody_looked_at_is_kept_for_nobody_else(app: Page, server: Serv
     expect(app.get_by_role("heading", name="There is no connection")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_a_new_version_takes_over_and_no_page_is_stale(guest: Guests, tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()
@@ -175,6 +177,8 @@ def deliver(context: BrowserContext, page: Page, data: str) -> None:
     )
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("house", ["", "https://another-name-of-this-house.example"])
 def test_a_push_is_shown_and_a_press_on_it_opens_the_table(app: Page, server: Server, house: str) -> None:
     """As the house sends it: with the complete address of the table."""

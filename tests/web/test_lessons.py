@@ -151,6 +151,7 @@ def test_a_newcomer_is_led_through_the_second_lesson(server: Server, guest: Gues
     expect(page.locator("#final").get_by_role("button", name="full game")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_undo_is_where_the_hint_says_and_brings_the_hint_back(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
     start(page, server, "lesson-1")
@@ -172,6 +173,7 @@ def start(page: Page, server: Server, mode: str) -> None:
     page.wait_for_selector(".eoc[aria-busy=false]")
 
 
+@pytest.mark.journey
 def test_who_has_played_is_not_asked_again(server: Server, guest: Guests) -> None:
     page = guest()
     page.goto(server.url)

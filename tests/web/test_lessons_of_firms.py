@@ -109,7 +109,8 @@ class Pupil:
                 return
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     ("game", "mode", "ending"),
     [

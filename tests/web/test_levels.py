@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import api, make_table
@@ -23,6 +24,7 @@ def bots_at(page: Page) -> list[str]:
     return [seat["bot"] for seat in table["seats"]]
 
 
+@pytest.mark.journey
 def test_a_level_for_a_game_at_once_is_remembered(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/")
     for again in (False, True):

@@ -22,6 +22,7 @@ def choose_coins(page: Page) -> None:
         coins.check()
 
 
+@pytest.mark.journey
 def test_make_a_table_against_bots_and_play(server: Server, page: Page) -> None:
     page.goto(server.url)
     expect(page.get_by_role("heading", name="The games")).to_be_visible()
@@ -68,6 +69,7 @@ def test_the_length_follows_mode_and_players_and_a_long_game_offers_its_quick_mo
     expect(page.locator(".length")).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_a_friend_joins_by_the_link(server: Server, page: Page, guest: Guests) -> None:
     table = make_table(page, server, ["me", "open", "bot"], guest_name="Ann")
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
@@ -113,6 +115,7 @@ def test_stand_up_and_sit_again(server: Server, page: Page) -> None:
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_my_tables_with_my_turn_first(own_server: Server, page: Page) -> None:
     make_table(page, own_server, ["me", "bot"], name="the one to play")
     make_table(page, own_server, ["me", "open"], name="waits for others")
@@ -128,6 +131,8 @@ def test_my_tables_with_my_turn_first(own_server: Server, page: Page) -> None:
     expect(page).to_have_title(re.compile(r"^\(1\)"))
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["cash", "consultants", "envelopes"])
 def test_two_presses_to_a_game_against_bots(server: Server, page: Page, game: str) -> None:
     page.goto(server.url)

@@ -81,6 +81,8 @@ def test_axe_finds_nothing_while_a_table_is_played(server: Server, guest: Guests
     assert faults_in_both(page) == []
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_nothing_is_wider_than_the_window(server: Server, guest: Guests, width: int) -> None:
     page = guest(viewport={"width": width, "height": 800})
@@ -99,6 +101,7 @@ def test_nothing_is_wider_than_the_window(server: Server, guest: Guests, width: 
     assert fits()
 
 
+@pytest.mark.journey
 def test_the_theme_is_the_systems_until_one_chooses(server: Server, guest: Guests) -> None:
     page = guest(color_scheme="dark")
     page.goto(server.url)
@@ -120,6 +123,7 @@ def test_reduced_motion_is_honoured(server: Server, page: Page) -> None:
     assert page.evaluate("getComputedStyle(document.querySelector('.button')).transitionDuration").startswith("1e-05s")
 
 
+@pytest.mark.journey
 def test_on_a_phone_the_log_opens_over_the_board(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844}, has_touch=True)
     make_table(page, server, ["me", "bot"])

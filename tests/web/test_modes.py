@@ -86,6 +86,7 @@ def due_in(phase: str, kind: str = "") -> Callable[[dict[str, Any]], bool]:
     return holds
 
 
+@pytest.mark.journey
 def test_the_form_follows_the_mode(server: Server, page: Page) -> None:
     choose(page, server, "family")
     expect(page.get_by_role("radio", name="4", exact=True)).to_be_visible()
@@ -165,6 +166,7 @@ def test_family_dice_at_full_value_in_any_month(server: Server, page: Page) -> N
     expect(page.locator(".tray .moves")).to_have_text(str(moves))
 
 
+@pytest.mark.journey
 def test_cut_throat_dice_and_the_auction(server: Server, page: Page) -> None:
     choose(page, server, "standard")
     page.get_by_role("radio", name="2", exact=True).check()

@@ -50,6 +50,7 @@ def talk(server: Server, guest: Guests) -> tuple[Page, Page, str]:
     return ann, bob, table
 
 
+@pytest.mark.journey
 def test_a_line_is_reported_by_mouse_and_a_person_by_keyboard(server: Server, talk: tuple[Page, Page, str]) -> None:
     ann, bob, _ = talk
     ann.locator("#chat .chat-lines li").filter(has_text="fools").get_by_role("button").click()

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import make_table
@@ -54,6 +55,7 @@ def test_one_sees_every_step_and_another_only_where_it_went(server: Server, gues
     assert public <= told(calm)
 
 
+@pytest.mark.journey
 def test_the_steps_come_one_after_another_and_end_at_ones_turn(server: Server, guest: Guests) -> None:
     page = at_pace(guest, "quick")
     make_table(page, server, BOTS, options=RICH)
@@ -146,6 +148,7 @@ def test_what_cannot_be_taken_back_is_asked_about_where_one_wants_that(server: S
     expect(store).to_contain_text("2 in the purse")
 
 
+@pytest.mark.journey
 def test_a_bots_turn_is_one_paragraph_that_opens(server: Server, guest: Guests) -> None:
     page = guest()
     make_table(page, server, ["me", *["bot:random"] * 3], options=RICH)

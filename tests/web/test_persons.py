@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from tests.extent import some
+from tests.tiers import looks
 from tests.web.conftest import api, make_table
 from tests.web.test_look import AXE, faults_by_turns
 
@@ -110,6 +110,7 @@ def test_from_a_finished_table_to_the_players_page(two: tuple[Page, Page], serve
     assert "There is nobody at this address" in answer.text()
 
 
+@pytest.mark.journey
 def test_following_blocking_and_inviting_again(two: tuple[Page, Page], server: Server) -> None:
     ann, bob = two
     ann.goto(f"{server.url}/p/{handle(bob)}")
@@ -187,7 +188,7 @@ def test_axe_finds_nothing_on_the_pages_of_persons(two: tuple[Page, Page], serve
     persons = (f"/p/{handle(bob)}", f"/p/{handle(ann)}")
     for turn, path in enumerate((*persons, "/leaders/coins", "/stats/coins", group["page"], link, "/me")):
         ann.goto(server.url + path)
-        for k, (width, height) in enumerate(some(list(SIZES.values()))):
+        for k, (width, height) in enumerate(looks(SIZES.values())):
             ann.set_viewport_size({"width": width, "height": height})
             wide = ann.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, (path, width)

@@ -39,6 +39,8 @@ def refused(page: Page) -> Any:
     return page.evaluate("window.refused")
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_keeps_its_policy(server: Server, watched: Page, path: str) -> None:
     answer = watched.goto(server.url + path)
@@ -50,6 +52,8 @@ def test_a_page_keeps_its_policy(server: Server, watched: Page, path: str) -> No
     assert refused(watched) == []
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants", "coins"])
 def test_a_table_keeps_its_policy(server: Server, watched: Page, game: str) -> None:
     make_table(watched, server, ["me", "bot"] if game != "envelopes" else ["me", "bot", "bot"], game)

@@ -41,6 +41,7 @@ def told(page: Page) -> list[str]:
     return [text.strip() for text in page.locator("#log li:not(.talk)").all_inner_texts()]
 
 
+@pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", THREE)
 def test_every_way_leads_to_its_moment(played: Callable[[str], Played], guest: Guests, game: str) -> None:
@@ -77,6 +78,7 @@ def test_every_way_leads_to_its_moment(played: Callable[[str], Played], guest: G
     expect(page.locator("#final .ranking li").first).to_be_visible()
 
 
+@pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", THREE)
 def test_one_looks_with_anybodys_eyes(played: Callable[[str], Played], guest: Guests, game: str) -> None:
@@ -220,6 +222,7 @@ def test_a_server_without_time_is_asked_again(played: Callable[[str], Played], f
     expect(frank.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_of_a_running_game_one_sees_what_one_was_shown(server: Server, guest: Guests) -> None:
     page = guest(**WIDE)
     table = make_table(page, server, ["me", "bot"], options={"rounds": 3})

@@ -21,6 +21,7 @@ def begin(server: Server, page: Page, game: str, **more: Any) -> None:
     expect(page.locator("#board .eoc, #board .cash")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_the_rules_open_beside_the_board_at_what_is_asked(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 1440, "height": 900})
     asked: list[str] = []

@@ -26,6 +26,7 @@ def copied(page: Page, server: Server, guest: Guests) -> Page:
     return other
 
 
+@pytest.mark.journey
 def test_one_browser_stays_and_the_others_are_told(server: Server, guest: Guests) -> None:
     ann = guest()
     table = make_table(ann, server, ["me", "bot"])

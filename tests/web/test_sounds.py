@@ -56,6 +56,7 @@ def test_the_number_is_asked_for_once_when_a_table_opens_and_by_nobody_who_is_no
         ann.get_by_role("button", name="bid low").click()
 
 
+@pytest.mark.journey
 def test_sounds_come_after_a_press_and_go_with_one(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:random"], game="cash", mode="quick")
     page.evaluate("globalThis.sounds = []; addEventListener('sound', ({ detail }) => sounds.push(detail))")

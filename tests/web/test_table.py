@@ -42,6 +42,7 @@ def play_to_the_end(page: Page) -> None:
     raise AssertionError("the game does not end")
 
 
+@pytest.mark.journey
 @pytest.mark.slow
 def test_a_whole_game_to_the_score_and_its_record(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot"])
@@ -56,6 +57,7 @@ def test_a_whole_game_to_the_score_and_its_record(server: Server, page: Page) ->
     assert download.value.path().stat().st_size > 0
 
 
+@pytest.mark.journey
 def test_undo_one_step_and_the_whole_turn(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot"], options={"rich": True})
     page.get_by_role("button", name="bid high").click()
@@ -76,6 +78,7 @@ def test_undo_one_step_and_the_whole_turn(server: Server, page: Page) -> None:
     expect(page.get_by_text("There is nothing to take back")).to_be_visible()
 
 
+@pytest.mark.journey
 def test_two_tabs_of_one_player_agree(server: Server, page: Page) -> None:
     table = make_table(page, server, ["me", "bot"], options={"rich": True})
     other = page.context.new_page()
@@ -88,6 +91,7 @@ def test_two_tabs_of_one_player_agree(server: Server, page: Page) -> None:
     assert log(page) == log(other)
 
 
+@pytest.mark.journey
 def test_it_is_told_when_it_is_ones_turn(server: Server, page: Page, guest: Guests) -> None:
     table = make_table(page, server, ["me", "open"])
     friend = guest()
@@ -104,6 +108,7 @@ def test_it_is_told_when_it_is_ones_turn(server: Server, page: Page, guest: Gues
     expect(page.locator(".log-lines .mark ~ li").last).to_contain_text("pass")
 
 
+@pytest.mark.journey
 def test_a_killed_server_comes_back_and_nothing_is_missed(own_server: Server, guest: Guests) -> None:
     page, watcher = guest(), guest()
     table = make_table(page, own_server, ["me", "bot"])
@@ -128,6 +133,7 @@ def test_a_killed_server_comes_back_and_nothing_is_missed(own_server: Server, gu
     assert log(page) == told
 
 
+@pytest.mark.journey
 def test_what_happens_while_away_is_there_afterwards(server: Server, page: Page, guest: Guests) -> None:
     table = make_table(page, server, ["me", "open"])
     friend = guest()
@@ -185,6 +191,7 @@ def test_a_line_that_has_gone_silent_is_noticed(server: Server, page: Page, gues
     expect(page.locator(".log-lines")).to_contain_text(": pass.")
 
 
+@pytest.mark.journey
 @pytest.mark.parametrize("cut", [False, True])
 def test_that_a_game_is_over_is_said_after_what_ended_it(server: Server, page: Page, *, cut: bool) -> None:
     """The page may learn that a table's game is over before it gets the state that ended it. cut: and the line breaks
@@ -231,6 +238,7 @@ def test_that_a_game_is_over_is_said_after_what_ended_it(server: Server, page: P
     assert not any("wins with" in line or line == "The game is over." for line in told[: told.index(last)])
 
 
+@pytest.mark.journey
 def test_a_page_that_listens_late_hears_what_is_known(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot"])
     heard = page.evaluate("""async () => {

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from tests.extent import some
 from tests.homes import Home
+from tests.tiers import looks
 from tests.web.conftest import Server, api, make_table
 from tests.web.test_look import AXE, faults_by_turns, faults_in_both, settled
 
@@ -102,6 +102,7 @@ def test_a_guest_reads_why_not(house: Server, guest: Guests) -> None:
     expect(way(page, "At a webhook").get_by_role("textbox")).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_this_browser_is_told_and_no_more(house: Server, guest: Guests) -> None:
     page = guest(service_workers="allow")
     page.add_init_script(PUSH)
@@ -123,6 +124,7 @@ def test_this_browser_is_told_and_no_more(house: Server, guest: Guests) -> None:
     assert api(page, "GET", "/api/me/notices")["channels"] == []
 
 
+@pytest.mark.journey
 def test_a_webhook_is_tried_and_says_what_went_wrong(
     house: Server, guest: Guests, hook: tuple[str, list[dict[str, str]]]
 ) -> None:
@@ -182,14 +184,14 @@ def test_it_looks_right_and_axe_finds_nothing(house: Server, guest: Guests, tmp_
     page.reload()
     way(page, "In this browser").get_by_role("button", name="Tell me in this browser").click()
     expect(way(page, "In this browser").get_by_role("checkbox").first).to_be_visible()
-    for k, (width, height) in enumerate(some(SIZES)):
+    for k, (width, height) in enumerate(looks(SIZES)):
         page.set_viewport_size({"width": width, "height": height})
         assert faults_by_turns(page, k) == [], (width, height)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
         page.locator("#being-told").screenshot(path=tmp_path / f"told-{width}.png")
     ((token,),) = Home(house.home / "data").rows("SELECT token FROM channels WHERE address LIKE '%/a/long/%'")
     page.goto(f"{house.url}/unsubscribe/{token}")
-    for k, (width, height) in enumerate(some(SIZES)):
+    for k, (width, height) in enumerate(looks(SIZES)):
         page.set_viewport_size({"width": width, "height": height})
         assert faults_by_turns(page, k) == [], (width, height)
     page.screenshot(path=tmp_path / "leave.png")
@@ -202,7 +204,7 @@ def test_it_looks_right_and_axe_finds_nothing(house: Server, guest: Guests, tmp_
     page.get_by_role("textbox", name="Address of this table's webhook").fill("https://hooks.example.org/1")
     page.get_by_role("button", name="Save the address").click()
     expect(page.get_by_role("checkbox", name="Whose turn it is")).to_be_checked()
-    for k, (width, height) in enumerate(some(SIZES)):
+    for k, (width, height) in enumerate(looks(SIZES)):
         page.set_viewport_size({"width": width, "height": height})
         assert faults_by_turns(page, k) == [], (table, width, height)
         page.screenshot(path=tmp_path / f"table-{width}.png")
