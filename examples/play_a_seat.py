@@ -11,6 +11,7 @@ import asyncio
 import json
 import random
 import sys
+import time
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -24,30 +25,43 @@ def choose(state: dict[str, Any]) -> dict[str, Any]:
     return action
 
 
+def post(http: httpx.Client, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Send a request, again where the server says how many seconds to wait first. Returns the answer."""
+    while "Retry-After" in (answer := http.post(path, json=body)).headers:
+        print(answer.json()["message"])
+        time.sleep(int(answer.headers["Retry-After"]))
+    if answer.is_error:
+        raise SystemExit(answer.json()["message"])
+    found: dict[str, Any] = answer.json()
+    return found
+
+
 def take_a_seat(server: str, path: str, level: str = "") -> tuple[str, str]:
     """The token of a new guest, and the table where it has a seat now."""
     with httpx.Client(base_url=server) as http:
-        guest = http.post("/api/guests", json={"name": "Example", "token": True}).raise_for_status().json()
+        guest = post(http, "/api/guests", {"name": "Example", "token": True})
         http.headers["Authorization"] = f"Bearer {guest['token']}"
         if path.startswith("/t/"):
-            answer = http.post(f"/api/tables/{path.removeprefix('/t/')}/sit", json={})
+            answer = post(http, f"/api/tables/{path.removeprefix('/t/')}/sit", {})
         else:
             game = http.get("/api/games").raise_for_status().json()[0]
             seats = [{"kind": "me"}, *({"kind": "bot", "bot": level} for _ in range(game["players"][0] - 1))]
-            answer = http.post("/api/tables", json={"game": game["id"], "seats": seats})
-        if answer.is_error:
-            raise SystemExit(answer.json()["message"])
-        return guest["token"], answer.json()["table"]["id"]
+            answer = post(http, "/api/tables", {"game": game["id"], "seats": seats})
+        return guest["token"], answer["table"]["id"]
 
 
 async def play(server: str, token: str, table: str) -> None:
     """Act whenever something is legal, until the game is over."""
     address = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/live"
-    sent = 0
+    sent, act = 0, ""
     async with connect(address, additional_headers={"Authorization": f"Bearer {token}"}, max_size=None) as live:
         async for text in live:
             message = json.loads(text)
-            if message["type"] == "refused" and message["code"] != "stale":
+            if message["type"] == "refused" and "retry_after" in message:
+                print(message["message"])
+                await asyncio.sleep(message["retry_after"])
+                await live.send(act)
+            elif message["type"] == "refused" and message["code"] != "stale":
                 raise SystemExit(message["message"])
             if message["type"] != "state":
                 continue
@@ -58,8 +72,8 @@ async def play(server: str, token: str, table: str) -> None:
                 return
             if message["legal"]:
                 sent += 1
-                act = {"type": "act", "id": sent, "at": message["mark"], "actions": [choose(message)]}
-                await live.send(json.dumps(act))
+                act = json.dumps({"type": "act", "id": sent, "at": message["mark"], "actions": [choose(message)]})
+                await live.send(act)
 
 
 def main() -> None:

@@ -6,7 +6,9 @@ from __future__ import annotations
 import ast
 import io
 import re
+import subprocess
 import tokenize
+import tomllib
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
@@ -19,13 +21,21 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("bench", "docs", "examples", "src", "tests", "tools")
-FILES = sorted(
-    path
-    for top in (ROOT.glob("*"), *((ROOT / folder).rglob("*") for folder in FOLDERS))
-    for path in top
-    if path.is_file() and "__pycache__" not in path.parts
-)
-"""The files of the repository, and what tools may have left beside them."""
+
+
+def repository_files() -> list[Path]:
+    """List the files of the repository. Files that Git ignores do not count, so it makes no difference what was built
+    before the tests; without Git, as in an unpacked source distribution, all files count."""
+    if not (ROOT / ".git").exists():
+        tops = (ROOT.glob("*"), *((ROOT / folder).rglob("*") for folder in FOLDERS))
+        return sorted(path for top in tops for path in top if path.is_file() and "__pycache__" not in path.parts)
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = set(subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0"))
+    names = (name for name in listed if "/" not in name or name.partition("/")[0] in FOLDERS)
+    return sorted(ROOT / name for name in names if (ROOT / name).is_file())
+
+
+FILES = repository_files()
 
 CITING = [path for path in FILES if path.suffix in {".py", ".toml", ".js", ".md"} and path != Path(__file__)]
 
@@ -215,7 +225,11 @@ def test_no_ruling_is_left_out() -> None:
 
 # -- files -------------------------------------------------------------------------------------------------------------
 
-PATHS = [name_of(path) for path in FILES]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+BUILT = [pattern.lstrip("/") for pattern in PROJECT["tool"]["hatch"]["build"]["artifacts"]]
+"""What a build makes and a wheel has, though Git does not: a page may cite it."""
+
+PATHS = [*(name_of(path) for path in FILES), *BUILT]
 ENDS = {"/".join(parts[i:]) for path in PATHS for parts in [path.split("/")] for i in range(len(parts))}
 INSIDE = {
     "/".join(parts[i:j]) for path in PATHS for parts in [path.split("/")] for j in range(len(parts)) for i in range(j)
@@ -227,7 +241,8 @@ A_FILE = re.compile(
 
 
 def missing(piece: str) -> list[str]:
-    """Files and folders that a piece names and the repository does not have. {game} and GAME stand for any name."""
+    """Files and folders that a piece names and neither the repository nor a build has. {game} and GAME stand for any
+    name."""
     lost = []
     for path in A_FILE.findall(piece):
         pattern = re.sub(r"\{\w+\}|\b[A-Z]+(?=/)", "*", path)
@@ -250,6 +265,12 @@ def test_a_file_that_is_not_there_is_found() -> None:
     assert missing("See `rules/swap.py`, docs/card.md, games/{game}/bored.js, `rule/`.") == [
         "rules/swap.py", "docs/card.md", "games/{game}/bored.js", "rule/",
     ]  # fmt: skip
+
+
+def test_files_count_whether_or_not_something_was_built() -> None:
+    assert missing("The pages lie in `web/bundle/`.") == []
+    assert missing("`web/bundles/`, `node_modules/`") == ["web/bundles/", "node_modules/"]
+    assert not [path for path in FILES if "bundle" in path.relative_to(ROOT).parts[:-1]]
 
 
 def test_the_design_is_not_cited() -> None:

@@ -66,8 +66,13 @@ def needed(wheel: Path) -> list[Distribution]:
     with zipfile.ZipFile(wheel) as opened:
         (name,) = (name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
         told = Parser().parsestr(opened.read(name).decode())
+    return closure(_applying(told.get_all("Requires-Dist") or [], ""))
+
+
+def closure(requirements: Iterable[Requirement]) -> list[Distribution]:
+    """Return the installed distributions that meet the requirements, and those that these need in turn."""
     found: dict[tuple[str, str], Distribution] = {}
-    wanted = _applying(told.get_all("Requires-Dist") or [], "")
+    wanted = list(requirements)
     while wanted:
         one = wanted.pop()
         there = distribution(one.name)

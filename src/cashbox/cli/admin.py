@@ -7,8 +7,8 @@ from typing import Final, Literal
 from cyclopts import App
 
 from cashbox.cli import house, order
-from cashbox.cli.desk import USUAL_PLACE, Flag, TableId, WhereFlags, day, done, moment, print_json, who
-from cashbox.cli.journal import printable
+from cashbox.cli.desk import USUAL_PLACE, Flag, TableId, WhereFlags, day, done, moment, who
+from cashbox.cli.terminal import print_json, printable
 from cashbox.server.operator.requests import (
     CloseTable,
     DeleteGuest,
@@ -48,7 +48,7 @@ def tables(
     """
     found = done(where, ListTables(who(), status or "", game, older)).tables
     if json:
-        print_json(found)
+        print_json(found, indent=2)
         return
     for row in found:
         name = f" {row.name!r}" if row.name else ""
@@ -75,7 +75,7 @@ def guests(
     """
     found = done(where, ListGuests(who(), name, older, banned)).guests
     if json:
-        print_json(found)
+        print_json(found, indent=2)
         return
     for row in found:
         also = ", an account" if row.account else ""
@@ -142,7 +142,7 @@ def audit(*, json: Flag = False, where: WhereFlags = USUAL_PLACE) -> None:
     """
     found = done(where, ListAudit(who())).audit
     if json:
-        print_json(found)
+        print_json(found, indent=2)
         return
     for row in found:
         print(printable(f"{moment(row.at)}  {row.who}  {row.what} {row.subject} {row.detail}".rstrip()))

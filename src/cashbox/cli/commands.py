@@ -15,6 +15,7 @@ from cyclopts import App, Parameter
 
 from cashbox import __version__, compiled
 from cashbox.cli.settings import Check, Fuzzing, Simulation
+from cashbox.cli.terminal import print_in_any_encoding
 from cashbox.engine.game import GameError
 from cashbox.lab.balance.run import Run
 from cashbox.lab.ladder.run import Run as LadderRun
@@ -55,6 +56,7 @@ app.command("cashbox.cli.admin:admin", name="admin", help="Look after the tables
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; its exit status. arguments: those of the process by default."""
+    print_in_any_encoding()
     try:
         status = app(sys.argv[1:] if arguments is None else list(arguments), exit_on_error=False, print_error=False)
         sys.stdout.flush()

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import getpass
-import json
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Final
 
 import msgspec
 from cyclopts import Parameter
@@ -21,9 +20,6 @@ from cashbox.server.settings import Settings, StartError
 from cashbox.server.storage.copies import database_in
 from cashbox.server.storage.postgres_copies import check_there
 from cashbox.server.storage.store import Store
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Flag = Annotated[bool, Parameter(negative=())]
 WhereFlags = Annotated[Where, Parameter(name="*")]
@@ -82,11 +78,6 @@ def who() -> str:
         return getpass.getuser()[:64]
     except (KeyError, OSError):
         return "unknown"
-
-
-def print_json(rows: Sequence[Any]) -> None:
-    """As other programs read it."""
-    print(json.dumps([msgspec.to_builtins(row) for row in rows], indent=2, ensure_ascii=False))
 
 
 def day(when: int) -> str:

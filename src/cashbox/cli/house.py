@@ -7,8 +7,8 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from cashbox.cli.journal import printable
 from cashbox.cli.progress import progress_bar
+from cashbox.cli.terminal import printable
 from cashbox.engine.game import GameError
 from cashbox.server.clock import Clock
 from cashbox.server.places import Where, place_named, place_of

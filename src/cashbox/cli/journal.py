@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games
+from cashbox.cli.terminal import printable
 from cashbox.engine import journal as journals
 from cashbox.engine import report as written
 from cashbox.engine import verify as verification
@@ -148,8 +149,3 @@ def state_of_play(match: Match[Any]) -> str:
         return f"Not over yet. {match.game.prompt(match.state, SPECTATOR, names)}"
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
     return f"{with_names(outcome.text, names)} ({scores})"
-
-
-def printable(text: str) -> str:
-    """Text from a file, without control characters for a terminal."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

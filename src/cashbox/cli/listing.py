@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from cashbox import bots as all_bots
 from cashbox import games as all_games
+from cashbox.cli.terminal import print_json
 
 if TYPE_CHECKING:
     from cashbox.engine.game import About, Option
@@ -17,7 +16,7 @@ def list_games(*, as_json: bool) -> None:
     """Print every game with its players, bots, modes and options."""
     found = all_games.about()
     if as_json:
-        print(msgspec.json.encode(found).decode())
+        print_json(found)
         return
     print("\n\n".join(_describe(about) for about in found))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cashbox.cli.desk import USUAL_PLACE, Flag, TableId, WhereFlags, done, moment, print_json, who
-from cashbox.cli.journal import printable
+from cashbox.cli.desk import USUAL_PLACE, Flag, TableId, WhereFlags, done, moment, who
+from cashbox.cli.terminal import print_json, printable
 from cashbox.engine.game import GameError
 from cashbox.server.operator.requests import BanGuest, CloseReport, DeleteLine, ListReports, RenameGuest, Unban
 from cashbox.server.storage.order import PAGE, Which
@@ -25,7 +25,7 @@ def reports(*, which: Which = "open", before: int = 0, json: Flag = False, where
     """
     found = done(where, ListReports(who(), which, before)).reports
     if json:
-        print_json(found)
+        print_json(found, indent=2)
         return
     for row in found:
         print(printable(_told(row)))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox import bots, games
 from cashbox.bots.levels import seconds
 from cashbox.bots.search import Budget, ExpertBot
-from cashbox.cli.journal import printable, read_journal, state_of_play
+from cashbox.cli.journal import read_journal, state_of_play
+from cashbox.cli.terminal import printable, read_in_any_encoding
 from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
@@ -113,6 +114,7 @@ def play(file: Path, seed: int, against: str = "", seat: int = 0) -> None:
         if not 0 <= seat < seats:
             raise GameError("bad-seat", f"The seats of this game are 0 to {seats - 1}.")
     others = {one: bot_at(against, game, one, seed) for one in range(seats) if against and one != seat}
+    read_in_any_encoding()
     if journal.header.comment:
         print(printable(journal.header.comment))
     Table(Match.resume(game, journal, SeededChance(f"{seed}/{journal.drawn}")), seat, others).run()

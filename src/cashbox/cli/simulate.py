@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
 from cashbox import games as all_games
 from cashbox.cli.crew import crew
 from cashbox.cli.progress import progress_bar
+from cashbox.cli.terminal import print_json
 from cashbox.engine.game import GameError
 from cashbox.lab import simulate as lab
 
@@ -29,7 +28,7 @@ def simulate(asked: Simulation) -> None:
         bar = progress.add_task("games", total=run.games)
         result = lab.simulate(run, lambda _: progress.advance(bar), several)
     if asked.json:
-        print(msgspec.json.encode(result).decode())
+        print_json(result)
     else:
         _print_result(result)
 

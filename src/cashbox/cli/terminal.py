@@ -1,0 +1,66 @@
+"""Printing to a terminal, whatever characters it can show."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import json
+import sys
+import unicodedata
+from typing import Any, Final
+
+import msgspec
+
+PLAINER: Final = {
+    "‘": "'", "’": "'", "‚": "'", "“": '"', "”": '"', "„": '"', "‹": "<", "›": ">", "«": '"', "»": '"',
+    "‐": "-", "‑": "-", "–": "-", "—": "--", "−": "-", "·": "-", "•": "*", "×": "x", "±": "+/-", "⁄": "/",
+    "←": "<-", "→": "->", "≤": "<=", "≥": ">=", "≠": "!=", "ß": "ss", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O",
+}  # fmt: skip
+"""What to print in ASCII for characters that Unicode does not decompose into ASCII."""
+
+_PLAINLY: Final = "cashbox-plainly"
+"""The name by which streams know `_plainly`."""
+
+
+def plain(text: str) -> str:
+    """Write text in ASCII: typographic characters as their plain forms, letters without accents, "?" for the rest."""
+    found = []
+    for character in text:
+        parts = unicodedata.normalize("NFKD", PLAINER.get(character, character))
+        ascii_only = "".join(PLAINER.get(part, part) for part in parts if not unicodedata.combining(part))
+        found.append(ascii_only if ascii_only.isascii() else "?")
+    return "".join(found)
+
+
+def _plainly(error: UnicodeError) -> tuple[str, int]:
+    """Replace what an encoding does not have."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return plain(error.object[error.start : error.end]), error.end
+
+
+codecs.register_error(_PLAINLY, _plainly)
+
+
+def print_in_any_encoding() -> None:
+    """Have this process print what its streams' encodings lack in plainer characters, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=_PLAINLY)
+
+
+def read_in_any_encoding() -> None:
+    """Have this process read what the encoding of its input lacks as a replacement character, instead of failing. Call
+    it before the first line is read."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+
+
+def print_json(value: Any, indent: int | None = None) -> None:
+    """Print a value for other programs, in ASCII: nothing of it is replaced."""
+    print(json.dumps(json.loads(msgspec.json.encode(value)), indent=indent))
+
+
+def printable(text: str) -> str:
+    """Text from a file, without control characters for a terminal."""
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)

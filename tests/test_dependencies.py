@@ -1,0 +1,116 @@
+"""An installation without extras has everything that the package imports."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import tomllib
+from functools import cache
+from importlib.metadata import packages_distributions
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.wheels import closure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src"
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+EXTRAS = {
+    "compile": {"cashbox/compiled/modules.py"},
+    "cluster": {"cashbox/lab/simulate/cluster.py"},
+    "plots": {"cashbox/lab/balance/plots.py", "cashbox/games/cash/schooling.py"},
+}
+"""The modules that belong to an optional feature, by the extra that brings what they import."""
+
+IMPORTED_LATER = {"sqlalchemy.ext.asyncio": "greenlet", "sqlalchemy.util.greenlet_spawn": "greenlet"}
+"""Modules that a library imports only once it needs them, by what our code imports of the library."""
+
+
+def imports(node: ast.AST) -> Iterator[str]:
+    """Yield the full name of everything that runs as an import, at the top of a module or in a function."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import):
+            yield from (alias.name for alias in child.names)
+        elif isinstance(child, ast.ImportFrom):
+            yield from (f"{child.module}.{alias.name}" for alias in child.names)
+        elif isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
+            yield from imports(ast.Module(child.orelse, []))
+        elif not isinstance(child, ast.expr):
+            yield from imports(child)
+
+
+def third_party(text: str) -> set[str]:
+    """Return the top-level names that a module's text imports and that neither Python nor this project has."""
+    names = list(imports(ast.parse(text)))
+    names += [later for name in names for start, later in IMPORTED_LATER.items() if f"{name}.".startswith(f"{start}.")]
+    return {name.partition(".")[0] for name in names} - sys.stdlib_module_names - {"cashbox"}
+
+
+@cache
+def owners_of_names() -> dict[str, set[str]]:
+    """Return the distributions that install a top-level name, by name."""
+    return {name: {canonicalize_name(one) for one in owners} for name, owners in packages_distributions().items()}
+
+
+@cache
+def installed_by(*lines: str) -> set[str]:
+    """Return the top-level names that requirements install."""
+    brought = {canonicalize_name(one.name) for one in closure(Requirement(line) for line in lines)}
+    return {name for name, owners in owners_of_names().items() if owners & brought}
+
+
+def undeclared(imported: dict[str, set[str]], project: dict[str, Any]) -> dict[str, set[str]]:
+    """Return what modules import and the project's requirements do not install, by module."""
+    usual = installed_by(*project["dependencies"])
+    optional = {
+        module: installed_by(*project["dependencies"], *project["optional-dependencies"][extra])
+        for extra, modules in EXTRAS.items()
+        for module in modules
+    }
+    found = {name: names - optional.get(name, usual) for name, names in imported.items()}
+    return {name: lacking for name, lacking in found.items() if lacking}
+
+
+@pytest.fixture(scope="module")
+def imported() -> dict[str, set[str]]:
+    """What each module of the package imports."""
+    paths = sorted((SOURCE / "cashbox").rglob("*.py"))
+    return {path.relative_to(SOURCE).as_posix(): third_party(path.read_text("utf-8")) for path in paths}
+
+
+def test_dependencies_bring_everything_that_is_imported(imported: dict[str, set[str]]) -> None:
+    assert undeclared(imported, PROJECT) == {}
+
+
+def test_every_optional_module_needs_its_extra(imported: dict[str, set[str]]) -> None:
+    """Otherwise the list of exceptions hides what the dependencies lack."""
+    without = installed_by(*PROJECT["dependencies"])
+    for module in {module for modules in EXTRAS.values() for module in modules}:
+        assert imported[module] - without, f"{module} needs no extra"
+
+
+@pytest.mark.parametrize(
+    ("requirement", "left", "missing"),
+    [
+        ("SQLAlchemy[asyncio]", "SQLAlchemy", "greenlet"),
+        ("segno", "jinja2", "segno"),
+    ],
+)
+def test_a_missing_dependency_is_found(
+    imported: dict[str, set[str]], requirement: str, left: str, missing: str
+) -> None:
+    lines = [f"{left}>=1" if line.startswith(requirement) else line for line in PROJECT["dependencies"]]
+    found = undeclared(imported, PROJECT | {"dependencies": lines})
+    assert set().union(*found.values()) == {missing}
+
+
+def test_imports_for_types_alone_do_not_count() -> None:
+    assert third_party("if TYPE_CHECKING:\n    import a\nelse:\n    def b():\n        from c.d import e\n") == {"c"}
