@@ -80,17 +80,31 @@ FILES_ALONE: Final[list[Any]] = [files.ROUTES, pages.static, pages.board, pages.
 
 
 def make_app(settings: Settings, store: Store, url: str, siblings: Siblings | None = None) -> Middleware:
-    """The application over an open store, which it closes at its end. url: what invitation links begin with; siblings:
-    the server's processes on this machine, where there are several."""
-    return app_of(Services(settings, store, url, siblings), ROUTES)
+    """Build the application over an open store, which it closes when it ends.
+
+    Args:
+        settings: The server's settings.
+        store: Where tables are kept.
+        url: What invitation links begin with.
+        siblings: The server's processes on this machine, where there are several.
+    """
+    return app_of(Services(settings, store, url, siblings), routed(ROUTES))
 
 
-def app_of(services: Services, routes: Sequence[Any]) -> Middleware:
-    """The same of a server's parts, not started, with some of its addresses."""
-    settings = services.settings
+def app_of(services: Services, app: Litestar) -> Middleware:
+    """Put a server's parts, not started, behind its addresses."""
+    app.state["services"] = services
+    return Middleware(
+        app, services.settings.url, known_as(services.settings, services.url), services.quotas, services.metrics
+    )
+
+
+def routed(routes: Sequence[Any]) -> Litestar:
+    """Build the addresses of a server. They start and end the services in their state with themselves."""
 
     @contextlib.asynccontextmanager
-    async def lifespan(_app: Litestar) -> AsyncIterator[None]:
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        services: Services = app.state["services"]
         await services.start()
         try:
             yield
@@ -98,7 +112,7 @@ def app_of(services: Services, routes: Sequence[Any]) -> Middleware:
             await services.stop()
 
     handlers: ExceptionHandlersMap = {Exception: _handle}
-    app = Litestar(
+    return Litestar(
         route_handlers=routes,
         lifespan=[lifespan],
         state=State(),
@@ -117,8 +131,6 @@ def app_of(services: Services, routes: Sequence[Any]) -> Middleware:
             use_handler_docstrings=True,
         ),
     )
-    app.state["services"] = services
-    return Middleware(app, settings.url, known_as(settings, services.url), services.quotas, services.metrics)
 
 
 def _handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from cashbox.server.app import FILES_ALONE, app_of
+from cashbox.server.app import FILES_ALONE, app_of, routed
 from cashbox.server.clock import Clock
 from cashbox.server.http.connections import Connections
 from cashbox.server.limits import make_room
@@ -45,7 +45,7 @@ def _show(data: bytes, settings: Settings, say: Callable[[str], None]) -> None:
     here, _ = addresses(settings.host, listening.getsockname()[1])
     store = Store(settings.home)
     services = Services(settings, store, here)
-    app = app_of(services, FILES_ALONE)
+    app = app_of(services, routed(FILES_ALONE))
     faults: list[str] = []
 
     async def opened() -> None:
