@@ -7,8 +7,8 @@ last commit or, if there are none, those of the last commit.
 
 from __future__ import annotations
 
-import ast
 import os
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -42,14 +42,14 @@ def module_of(path: str) -> str:
     return ".".join(parts[1:] if parts[0] == "src" else parts).removesuffix(".__init__")
 
 
+IMPORT: Final = re.compile(r"^ *(?:from ([\w.]+) import (\([^)]*\)|.*)|import ([\w.]+))", re.MULTILINE)
+
+
 def imports_of(path: Path) -> Iterator[str]:
     """Return the full names that a Python file imports; of `from a import b`, both `a` and `a.b`."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    for module, names, plain in IMPORT.findall(path.read_text("utf-8")):
+        yield plain or module
+        yield from (f"{module}.{name}" for name in re.findall(r"\w+", names))
 
 
 def importers(files: Iterable[str]) -> dict[str, set[str]]:
