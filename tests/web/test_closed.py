@@ -9,13 +9,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import programs
-from tests.web.conftest import PATIENCE, make_table
+from tests.web.conftest import PATIENCE, Server, make_table
 from tests.web.test_chat import PHONE, WIDE, join, lines, write
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Page
 
-    from tests.web.conftest import Guests, Server
+    from tests.web.conftest import Guests
 
 CLOSED = "The operator of this server has closed this table."
 
@@ -92,3 +94,20 @@ def test_those_who_wait_for_others_are_told(server: Server, guest: Guests) -> No
     expect(ann.locator("#closed").get_by_role("status")).to_have_text(CLOSED)
     ann.get_by_role("link", name="Go to the other tables").click()
     expect(ann.get_by_role("region", name="My tables")).to_contain_text(CLOSED)
+
+
+def test_a_visitor_of_a_server_without_new_guests_is_told_so_once(guest: Guests, tmp_path: Path) -> None:
+    server = Server(tmp_path, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_GUESTS="0")
+    server.start()
+    try:
+        page = guest()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+        page.goto(f"{server.url}/games/cash")
+        page.get_by_role("button", name="Play now").click()
+        page.get_by_role("button", name="Start the game").click()
+        expect(page.get_by_text("This server allows no new guests right now.").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        assert len([url for url in asked if url.endswith("/api/tables")]) == 1
+    finally:
+        server.stop()
