@@ -15,7 +15,7 @@ from tests.web.test_chat import PHONE, WIDE, join, lines, write
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
     from tests.web.conftest import Guests
 
@@ -96,11 +96,13 @@ def test_those_who_wait_for_others_are_told(server: Server, guest: Guests) -> No
     expect(ann.get_by_role("region", name="My tables")).to_contain_text(CLOSED)
 
 
-def test_a_visitor_of_a_server_without_new_guests_is_told_so_once(guest: Guests, tmp_path: Path) -> None:
+def test_a_visitor_of_a_server_without_new_guests_is_told_so_once(browser: Browser, tmp_path: Path) -> None:
     server = Server(tmp_path, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_GUESTS="0")
     server.start()
+    # Not a `guest`, whose console may say nothing of a refusal.
+    context = browser.new_context(reduced_motion="reduce", service_workers="block")
     try:
-        page = guest()
+        page = context.new_page()
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
         page.goto(f"{server.url}/games/cash")
@@ -110,4 +112,5 @@ def test_a_visitor_of_a_server_without_new_guests_is_told_so_once(guest: Guests,
         page.wait_for_load_state("networkidle")
         assert len([url for url in asked if url.endswith("/api/tables")]) == 1
     finally:
+        context.close()
         server.stop()
