@@ -43,7 +43,7 @@ def topology() -> dict[str, Any]:
 
 @cache
 def drawing() -> dict[str, Any]:
-    result: dict[str, Any] = json.loads((GAME / "board/map.json").read_text())
+    result: dict[str, Any] = json.loads((GAME / "data/drawing.json").read_text())
     return result
 
 
@@ -312,4 +312,4 @@ def test_every_state_of_the_union_lies_in_one_space() -> None:
 
 
 def test_the_drawing_is_small_enough_to_send() -> None:
-    assert (GAME / "board/map.json").stat().st_size < 150_000
+    assert (GAME / "data/drawing.json").stat().st_size < 150_000

@@ -94,8 +94,13 @@ async def seated(services: Services, game: str, *names: str, **more: object) -> 
     return table, guests
 
 
+DEADLINE = 120.0
+"""Seconds after which something counts as never going to happen, also on a busy machine. That it happens sooner proves
+nothing."""
+
+
 async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(DEADLINE):
         while not holds():  # noqa: ASYNC110 (tables tell connections of changes, not tests)
             await asyncio.sleep(0.005)
 

@@ -46,7 +46,7 @@ async def hooked(services: Services, name: str, url: str, kinds: list[NoticeKind
 
 async def later(clock: SetClock, holds: Callable[[], bool], seconds: float = 1.0) -> None:
     """Let time pass until something is so."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(120):
         while not holds():
             clock.forward(seconds)
             await asyncio.sleep(0.01)

@@ -58,7 +58,7 @@ def banned(answer: httpx.Response) -> str:
 
 async def all_of(channel: ClientConnection) -> None:
     """Read until the channel ends."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while True:
             await channel.recv()
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tests.homes import Home
 
 
+@pytest.mark.alone
 def test_slow_bots_delay_nobody(server: Server) -> None:
     slow = [server.guest(f"Slow {n}") for n in range(2)]
     for guest in slow:
@@ -43,6 +44,7 @@ def test_slow_bots_delay_nobody(server: Server) -> None:
     assert time.monotonic() - start < 1.9
 
 
+@pytest.mark.alone
 def test_a_person_beside_a_slow_bot_may_act_and_take_back(server: Server) -> None:
     ann = server.guest()
     table = ann.table("me", "sleepy")

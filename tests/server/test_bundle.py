@@ -101,7 +101,7 @@ def test_a_board_from_elsewhere_goes_with_plain_modules_alone(files: bundles.Pag
 def test_what_a_browser_keeps_is_what_pages_use() -> None:
     assert PACKED is not None
     alone = shell._read(PACKED.games, PACKED).files
-    named = {name for one in PACKED.pages.values() for name in (one.sheet, one.first, one.script, *one.fetches)}
+    named = {name for one in PACKED.pages.values() for name in (one.sheet, one.first, one.script)}
     assert {f"/bundle/{name}" for name in named} <= set(alone)
     assert not any(name.startswith(("/games/", "/static/js/")) for name in alone)
     plain = shell._read(PACKED.games, None).files

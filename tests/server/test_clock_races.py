@@ -32,6 +32,11 @@ async def never(*_: object) -> int:
     return await asyncio.Future()
 
 
+async def open_all_the_time() -> None:
+    """The house was open: where a look into the database takes too long, the two minutes by which the clock is put
+    forward would count as a time when nobody could play."""
+
+
 async def bid(table: LiveTable, late: int) -> str:
     """What becomes of seat 0's bid, after some turns of the loop, or (3) long after; "" where it holds."""
     if late == 3:
@@ -71,6 +76,7 @@ def test_in_one_process(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch)
         clock = SetClock()
         async with serving(home, clock) as services:
             monkeypatch.setattr(services.thinking, "decide", never)
+            monkeypatch.setattr(services.downtime, "_look", open_all_the_time)
             held = set()
             for n in range(TIMES):
                 table, _ = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
@@ -91,6 +97,7 @@ def test_in_two_processes(homes: tuple[Home, Home], votes: str, monkeypatch: pyt
         async with serving(homes[0], clock) as one, serving(homes[1], clock) as two:
             for services in (one, two):
                 monkeypatch.setattr(services.thinking, "decide", never)
+                monkeypatch.setattr(services.downtime, "_look", open_all_the_time)
             held = set()
             for n in range(TIMES):
                 table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
@@ -108,13 +115,17 @@ def test_in_two_processes(homes: tuple[Home, Home], votes: str, monkeypatch: pyt
     asyncio.run(run())
 
 
-def test_whoever_was_first_the_other_comes_too_late(homes: tuple[Home, Home], votes: str) -> None:
+def test_whoever_was_first_the_other_comes_too_late(
+    homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The database decides: the version of the table is held while an entry is added, and the newest entry is looked at
     once the table is changed."""
 
     async def run() -> None:
         clock = SetClock()
         async with serving(homes[0], clock) as one, serving(homes[1], clock) as two:
+            for services in (one, two):
+                monkeypatch.setattr(services.downtime, "_look", open_all_the_time)
             table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             other = await two.registry.table(table.record.id)
             for services in (one, two):  # nobody else looks at the clocks

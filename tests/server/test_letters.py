@@ -155,7 +155,7 @@ def test_the_answer_does_not_tell_whether_an_address_has_an_account(home: Home) 
 
 
 def until_there(post: Box) -> None:
-    until = time.monotonic() + 20
+    until = time.monotonic() + 120
     while not post.links("link"):
         assert time.monotonic() < until
         time.sleep(0.01)
@@ -202,7 +202,7 @@ def test_a_mail_server_that_hangs_keeps_nobody_else_waiting(home: Home, monkeypa
                 ]
                 await services.guests.rename(ann, "Anna")
                 assert not any(one.done() for one in asked)
-                async with asyncio.timeout(5):
+                async with asyncio.timeout(120):
                     assert await asyncio.gather(*asked) == ["mail-failed", "mail-failed"]
 
     asyncio.run(run())

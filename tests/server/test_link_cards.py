@@ -153,7 +153,7 @@ async def guest_of(http: httpx.AsyncClient, name: str) -> dict[str, str]:
 
 async def ended(http: httpx.AsyncClient, path: str, *players: dict[str, str]) -> None:
     """They play until the game is over."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(120):
         while True:
             for player in players:
                 state = (await http.get(f"{path}/state", headers=player)).json()

@@ -183,7 +183,7 @@ def test_people_at_all_processes_are_counted(homes: tuple[Home, Home], votes: st
     async def work(one: Services, two: Services) -> None:
         table, _ = await seated(two, votes, "Ann", "Bob")
         table.join(Watcher(0))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while (await one.lobby.shown(None)).people != 1:
                 one.lobby.forget()
                 await asyncio.sleep(0.1)

@@ -108,7 +108,7 @@ def test_who_is_deleted_is_signed_out_everywhere(home: Home, coins: str) -> None
             async with live(house, phone, table) as channel:
                 await heard(channel, "table")
                 assert (await ann.ask("POST", "/api/me/delete")).status_code == 200
-                await asyncio.wait_for(channel.wait_closed(), 20)
+                await asyncio.wait_for(channel.wait_closed(), 120)
                 assert channel.close_code == 1008
             assert ann.cookies == {}
             assert await phone.me() == ""

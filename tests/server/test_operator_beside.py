@@ -56,7 +56,7 @@ async def while_written(home: Home, services: Services, asked: Request, statemen
         await elsewhere.execute(statement, *values)
         obeyed = asyncio.create_task(services.desk.obey(asked))
         looking = await asyncpg.connect(home.database)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while not await looking.fetchval(HELD):  # noqa: ASYNC110 (the database tells nobody)
                 await asyncio.sleep(0.01)
         await looking.close()

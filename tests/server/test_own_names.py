@@ -55,7 +55,7 @@ def test_the_other_process_shows_it_too(homes: tuple[Home, Home], votes: str) ->
         await two.recovery.give(ann)
         await until(lambda: marks(table) == marks(other) == [False, True])
         await table.act(0, [table.game.encode(table.running().legal(0)[0])])
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             while (await two.registry.table(table.record.id)).number != table.number:  # noqa: ASYNC110 (nobody tells)
                 await asyncio.sleep(0.02)
 

@@ -168,7 +168,7 @@ def test_a_bot_tries_again_after_a_fault_of_the_store(home: Home, monkeypatch: p
         monkeypatch.setattr(services.store, "append", seldom)
         guest, _ = await services.guests.add("Ann")
         table = await services.registry.make(guest, NewTable("envelopes", [SeatWish("bot", "random")] * 2))
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(120):
             while table.running().number < 4:  # noqa: ASYNC110 (tables tell connections of changes, not tests)
                 await asyncio.sleep(0.01)
         assert not faults

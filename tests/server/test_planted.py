@@ -40,7 +40,7 @@ def test_the_old_tokens_of_a_guest_end_when_it_becomes_an_account(home: Home) ->
             async with live(house, thief, table) as channel:
                 await heard(channel, "table")
                 assert (await ann.ask("POST", "/api/me/recovery")).status_code == 201
-                await asyncio.wait_for(channel.wait_closed(), 20)
+                await asyncio.wait_for(channel.wait_closed(), 120)
             assert await thief.me() == ""
             token = {"Authorization": f"Bearer {cookies[COOKIE]}"}
             assert (await thief.http.get("/api/me", headers=token)).status_code == 401

@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import re
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -140,7 +141,11 @@ def test_the_operator_changes_one_lifts_one_or_lifts_all() -> None:
     [
         ("CASHBOX_QUOTA_ACTS", "7/second"),
         ("CASHBOX_QUOTA_ACTS", "7,8"),
-        ("CASHBOX_QUOTA_ACTS", "0/second,8/second"),
+        ("CASHBOX_QUOTA_ACTS", "00/second,8/second"),
+        ("CASHBOX_QUOTA_ACTS", "off"),
+        ("CASHBOX_QUOTA_ACTS", "-"),
+        ("CASHBOX_QUOTA_ACTS", "0,0,0"),
+        ("CASHBOX_QUOTA_SOCKETS", "0/second,0/second"),
         ("CASHBOX_QUOTA_ACTS", "7/fortnight,8/second"),
         ("CASHBOX_QUOTA_SOCKETS", "7/second,8/second"),
         ("CASHBOX_QUOTA_SOCKETS", "7,8,9"),
@@ -151,6 +156,31 @@ def test_the_operator_changes_one_lifts_one_or_lifts_all() -> None:
 def test_a_setting_that_does_not_fit_is_named(name: str, text: str) -> None:
     with pytest.raises(ValueError, match=name):
         from_env({name: text})
+
+
+@pytest.mark.parametrize("kind", ALLOWANCES)
+def test_zero_switches_anything_off(kind: str) -> None:
+    usual = ALLOWANCES[kind]
+    texts = ["0", "0,0", "-,0", "0,-"] + ([] if usual.lasting else ["0/hour", "0/hour,0/day", "-,0/hour"])
+    for text in texts:
+        held = Quotas(from_env({f"CASHBOX_QUOTA_{kind.upper()}": text}), SetClock())
+        do = partial(held.hold, holder=1) if usual.lasting else held.take
+        with pytest.raises(Refusal) as caught:
+            do(kind, Caller(HOME, "ann"))
+        refusal = caught.value
+        assert (refusal.status, refusal.code, refusal.headers) == (403, "switched-off", {})
+        assert str(refusal) == f"This server allows no {usual.what} right now."
+        assert len(held) == 0
+
+
+def test_a_part_that_is_zero_leaves_the_other_part_alone() -> None:
+    held = Quotas(from_env({"CASHBOX_QUOTA_ACTS": "0,-", "CASHBOX_QUOTA_SOCKETS": "0,3"}), SetClock())
+    held.take("acts", Caller(HOME))
+    held.hold("sockets", Caller(HOME), 1)
+    with pytest.raises(Refusal, match="allows no actions right now"):
+        held.take("acts", Caller(HOME, "ann"))
+    with pytest.raises(Refusal, match="allows no open connections right now"):
+        held.hold("sockets", Caller(HOME, "ann"), 2)
 
 
 def test_the_documentation_has_the_defaults() -> None:
@@ -373,3 +403,26 @@ def test_so_many_running_tables_where_only_bots_play(home: Home) -> None:
         time.sleep(0.05)
     assert ann.http.post("/api/tables", json=body).status_code == 201
     strict.end()
+
+
+@pytest.mark.slow
+def test_a_server_that_is_closed_to_new_guests_says_so_and_lets_those_play_whom_it_knows(home: Home) -> None:
+    with running(home) as server:
+        ann = server.guest()
+        table = ann.table("me", "open")
+        server.stop()
+        server.settings |= {"CASHBOX_QUOTAS": "on", "CASHBOX_QUOTA_GUESTS": "0"}
+        server.start()
+        with httpx.Client(base_url=server.url) as stranger:
+            assert stranger.get("/").status_code == 200
+            for path, body in (
+                ("/api/guests", {"name": "Bob", "token": True}),
+                ("/api/tables", {"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]}),
+                (f"/api/tables/{table}/sit", {}),
+            ):
+                answer = stranger.post(path, json=body)
+                assert (answer.status_code, answer.json()["code"]) == (403, "switched-off")
+                assert answer.json()["message"] == "This server allows no new guests right now."
+                assert "retry-after" not in answer.headers
+                assert not stranger.cookies
+        ann.table("me", "random")

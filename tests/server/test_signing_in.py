@@ -270,7 +270,7 @@ def test_what_comes_too_late_from_the_old_guest_is_refused(home: Home, votes: st
         table, waits = await table_of(services, votes, cleo, phone), await table_of(services, votes, cleo)
         before = table.record
         await taken_along(services, key, phone)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(120):
             assert await refused(table.chat.say(before, phone.guest, "late")) == "stale"
             assert await refused(services.registry.sit(waits, phone.guest, Sit())) == "stale"
         assert waits.record.seats[1].kind == "open"

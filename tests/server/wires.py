@@ -89,11 +89,11 @@ class Wire:
 
     async def rest(self) -> bytes:
         """What comes until the server has closed."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             with contextlib.suppress(ConnectionError):
                 return await self.reader.read()
             return b""
 
     async def until(self, end: bytes) -> bytes:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(120):
             return await self.reader.readuntil(end)

@@ -9,13 +9,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import programs
-from tests.web.conftest import PATIENCE, make_table
+from tests.web.conftest import PATIENCE, Server, make_table
 from tests.web.test_chat import PHONE, WIDE, join, lines, write
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from pathlib import Path
 
-    from tests.web.conftest import Guests, Server
+    from playwright.sync_api import Browser, Page
+
+    from tests.web.conftest import Guests
 
 CLOSED = "The operator of this server has closed this table."
 
@@ -93,3 +95,23 @@ def test_those_who_wait_for_others_are_told(server: Server, guest: Guests) -> No
     expect(ann.locator("#closed").get_by_role("status")).to_have_text(CLOSED)
     ann.get_by_role("link", name="Go to the other tables").click()
     expect(ann.get_by_role("region", name="My tables")).to_contain_text(CLOSED)
+
+
+def test_a_visitor_of_a_server_without_new_guests_is_told_so_once(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_GUESTS="0")
+    server.start()
+    # Not a `guest`, whose console may say nothing of a refusal.
+    context = browser.new_context(reduced_motion="reduce", service_workers="block")
+    try:
+        page = context.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
+        page.goto(f"{server.url}/games/cash")
+        page.get_by_role("button", name="Play now").click()
+        page.get_by_role("button", name="Start the game").click()
+        expect(page.get_by_text("This server allows no new guests right now.").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        assert len([url for url in asked if url.endswith("/api/tables")]) == 1
+    finally:
+        context.close()
+        server.stop()

@@ -31,8 +31,8 @@ SHOW = """async (props) => {
 }"""
 
 
-def show(page: Page, server: Server, t: Table, seat: int = 0) -> Locator:
-    """The board as this seat sees the table now; nothing can be done there."""
+def show(page: Page, server: Server, t: Table, seat: int = 0, content: dict[str, Any] | None = None) -> Locator:
+    """The board as this seat sees the table now; nothing can be done there. content: None for that of the rules."""
     s, rules = t.state, t.game
     legal = [
         {
@@ -44,7 +44,7 @@ def show(page: Page, server: Server, t: Table, seat: int = 0) -> Locator:
         for action in rules.legal(s, seat)
     ]
     props: dict[str, Any] = {
-        "content": rules.content,
+        "content": content or rules.content,
         "view": msgspec.to_builtins(t.view(seat)),
         "seat": seat,
         "names": t.names,
@@ -208,3 +208,24 @@ def test_the_auctions_sheet_does_not_promise_the_chain(server: Server, page: Pag
     expect(page.locator(".bidding")).to_contain_text(
         "Bid 5 bucks: you pay 3 and have 2 left, if nobody bids more and the chain is sold."
     )
+
+
+def test_the_map_is_drawn_as_the_content_of_the_table_says(page: Page, server: Server) -> None:
+    t = month()
+    content = t.game.content
+    drawing = content["drawing"]
+    only = drawing | {"roads": [{"between": ["c-tucson", "start-texas"], "path": "M1 2L30 40"}]}
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    roads = show(page, server, t, content=content | {"drawing": only}).locator(".ground .road")
+    expect(roads).to_have_count(1)
+    expect(roads).to_have_attribute("d", "M1 2L30 40")
+    assert not [url for url in asked if url.endswith(".json")]
+
+
+def test_a_table_from_before_content_had_a_drawing_shows_the_first_map(page: Page, server: Server) -> None:
+    t = month()
+    content = {key: value for key, value in t.game.content.items() if key != "drawing"}
+    board = show(page, server, t, content=content)
+    expect(board.locator(".ground .road")).to_have_count(82)
+    expect(board.locator(".ground .land")).to_have_count(32)

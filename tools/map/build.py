@@ -1,4 +1,4 @@
-"""Make board/map.json: outlines of the spaces, and everything that is drawn on them.
+"""Make data/drawing.json: outlines of the spaces, and everything that is drawn on them.
 
     python tools/map/build.py [--atlas FOLDER]
 
@@ -189,23 +189,6 @@ class Atlas:
         return without_crumbs(land.simplify(1.0), 25)
 
 
-def graticule(project: Projection) -> str:
-    """Meridians and parallels, ten degrees apart, as one path."""
-
-    def line(points: Iterable[Point]) -> str:
-        on_sheet = (
-            shapely.LineString([project(*p) for p in points]).intersection(box(0, 0, WIDTH, HEIGHT)).simplify(0.4)
-        )
-        parts = getattr(on_sheet, "geoms", [on_sheet])
-        return "".join(
-            "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in part.coords) for part in parts if not part.is_empty
-        )
-
-    meridians = [line((lon, lat / 2) for lat in range(20, 130)) for lon in range(-180, -29, 10)]
-    parallels = [line((lon, lat) for lon in range(-180, -29)) for lat in range(10, 71, 10)]
-    return "".join(meridians + parallels)
-
-
 def outlines(atlas: Atlas) -> tuple[dict[str, Any], Projection]:
     """The shapes of all spaces that have one, on the sheet."""
     flat = albers(-96, 37.5, 29.5, 45.5)
@@ -353,7 +336,7 @@ def main() -> int:
     """Write the drawing and tell what is wrong with it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--atlas", type=Path, default=ATLAS, help="folder with us-atlas and world-atlas")
-    parser.add_argument("--out", type=Path, default=GAME / "board/map.json")
+    parser.add_argument("--out", type=Path, default=GAME / "data/drawing.json")
     args = parser.parse_args()
 
     topology = tomllib.loads((GAME / "data/map.toml").read_text())
@@ -381,10 +364,7 @@ def main() -> int:
     board: dict[str, Any] = {
         "width": WIDTH,
         "height": HEIGHT,
-        "graticule": graticule(project),
         "land": path_of(atlas.neighbours(project), 0),
-        "nation": path_of(without_crumbs(unary_union([*shapes.values()]).buffer(0.05).buffer(-0.05), 14))
-        + "".join(path_of(shape) for shape in insets.values()),
         "shapes": [{"id": name, "path": path_of(every[name])} for name in order],
         "regions": regions,
         "insets": [{"id": f["id"], "path": f["path"]} for f in layout["inset"]],

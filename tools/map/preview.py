@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - long lines of SVG, one element after the other
-"""Draw board/map.json as a web page, with every token in its place, to look at while arranging.
+"""Draw data/drawing.json as a web page, with every token in its place, to look at while arranging.
 
 python tools/map/preview.py board.html [--width 1600] [--bare]
 """
@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--bare", action="store_true", help="without tokens")
     args = parser.parse_args()
     top = tomllib.loads((GAME / "data/map.toml").read_text())
-    board = json.loads((GAME / "board/map.json").read_text())
+    board = json.loads((GAME / "data/drawing.json").read_text())
     state = {s["id"]: s for s in top["state"]}
     border = {b["id"]: b for b in top["border"]}
     out: list[str] = []
@@ -58,13 +58,10 @@ def main() -> None:
         )
     out.append("</defs>")
     out.append(f'<rect width="{w}" height="{h}" fill="{PAPER["sea"]}"/>')
-    line = f'<path d="{board["graticule"]}" fill="none" stroke="#b9c4c2" stroke-opacity=".6"/>'
-    out.append(line)
     out.append(f'<path d="{board["land"]}" fill="{PAPER["land"]}" stroke="#d9d2c0" fill-rule="evenodd"/>')
+    coast = "".join(shape["path"] for shape in board["shapes"])
     for width, colour in ((26, "#dfe8e9"), (17, "#d5e1e3"), (8, "#c9d8dc")):
-        out.append(
-            f'<path d="{board["nation"]}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"/>'
-        )
+        out.append(f'<path d="{coast}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linejoin="round"/>')
     out.append(f'<path d="{board["land"]}" fill="{PAPER["land"]}" fill-rule="evenodd"/>')
     for inset in board["insets"]:
         out.append(
@@ -76,9 +73,6 @@ def main() -> None:
         out.append(
             f'<path d="{shape["path"]}" fill="{fill}" stroke="#fffdf6" stroke-width="1.6" stroke-linejoin="round" fill-rule="evenodd"/>'
         )
-    out.append(
-        f'<path d="{board["nation"]}" fill="none" stroke="{PAPER["road"]}" stroke-width="1.6" stroke-linejoin="round"/>'
-    )
     for region in board["regions"]:
         out.append(
             f'<path d="{region["path"]}" fill="none" stroke="{STRONG[region["id"]]}" stroke-width="2.6" stroke-linejoin="round" stroke-opacity=".8"/>'

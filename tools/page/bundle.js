@@ -36,8 +36,6 @@ const CALLS = /files\.of\("([^"]*)", "([^"]*)"(?:, "([^"]*)")?\)/g;
 const ALWAYS = { sheets: ["tokens", "base"], scripts: ["frame"], first: ["theme"] };
 /** The pages that show a board. */
 const WITH_BOARD = ["table", "replay"];
-/** What a module fetches from beside itself. */
-const BESIDE = /new URL\("([\w.-]+)", import\.meta\.url\)/g;
 const BOARD_SHEETS = /^export const css = (\[[^\]]*\]);$/m;
 
 /** @param {string | Uint8Array} content */
@@ -103,12 +101,6 @@ const script = (name) => `/static/js/${name}.js`;
 
 // -- how modules are found -------------------------------------------------------------------------------------------
 
-/** A file that stays one of its own, under a name by its content. @param {string} path */
-async function setBeside(path) {
-  const body = JSON.stringify(JSON.parse(await readFile(path, "utf8")));
-  return keep(path.replace(/.*\/|\.json$/g, ""), "json", body);
-}
-
 /** @param {string} name @param {string} kind @param {string | Uint8Array} body @returns {Promise<string>} its name */
 async function keep(name, kind, body) {
   const file = `${name}-${sha256(body).slice(0, 8)}.${kind}`;
@@ -119,23 +111,15 @@ async function keep(name, kind, body) {
 /**
  * Addresses of the server are files here. What is imported later imports the whole page, which is there by then: so all
  * that they share is in one file.
- * @param {Page} page @param {string[]} fetches where the files go that modules fetch from beside themselves
- * @returns {Plugin}
+ * @param {Page} page @returns {Plugin}
  */
-function addresses({ scripts, game }, fetches) {
+function addresses({ scripts, game }) {
   const all = addressesOf(ALWAYS.scripts, scripts, script).map((address) => `import "${address}";`);
   const board = `import { handOver } from "${script("boardloader")}";
 import * as board from "/games/${game}/board/board.js";
 handOver(board);`;
   /** @type {Set<string>} */
   const later = new Set();
-  /** @param {string} text @param {string} folder */
-  const withFetches = async (text, folder) => {
-    const names = [...text.matchAll(BESIDE)].map(([, name]) => /** @type {string} */ (name));
-    const set = await Promise.all(names.map((name) => setBeside(join(folder, name))));
-    fetches.push(...set);
-    return text.replace(BESIDE, () => `new URL("/bundle/${set.shift()}", location.href)`);
-  };
   return {
     name: "addresses",
     setup({ onResolve, onLoad }) {
@@ -153,7 +137,7 @@ handOver(board);`;
         return { path: full };
       });
       onLoad({ filter: /\.js$/ }, async ({ path }) => {
-        const text = await withFetches(await readFile(path, "utf8"), dirname(path));
+        const text = await readFile(path, "utf8");
         return { contents: later.has(path) ? `${text}\nimport "made:page";` : text };
       });
     },
@@ -174,15 +158,13 @@ const OPTIONS = {
 
 /** The page's module, where what it imports later shares everything with it. @param {Page} page */
 async function packModules(page) {
-  /** @type {string[]} */
-  const fetches = [];
   const name = nameOf(page);
   const { metafile } = await build({
     ...OPTIONS,
     entryPoints: [{ in: "made:page", out: name }],
     entryNames: "[name]-[hash]",
     chunkNames: `${name}-[hash]`,
-    plugins: [addresses(page, fetches)],
+    plugins: [addresses(page)],
     format: "esm",
     splitting: true,
     metafile: true,
@@ -195,14 +177,14 @@ async function packModules(page) {
   // then it is nothing but the way to what is shared
   const [only] = imports.filter(({ kind, external }) => kind === "import-statement" && !external);
   if (only && bytes > 200) throw new Error(`${name} is in two pieces`);
-  return { script: (only?.path ?? path).replace(/.*\//, ""), fetches };
+  return { script: (only?.path ?? path).replace(/.*\//, "") };
 }
 
 /** Several files as one. @param {Page} page @param {string[]} files their addresses @param {"css" | "js"} kind */
 async function packTogether(page, files, kind) {
   const contents = files.map((file) => `${kind === "css" ? "@" : ""}import "${file}";`).join("\n");
   const stdin = { contents, loader: kind, resolveDir: WEB };
-  const plugins = [addresses(page, [])];
+  const plugins = [addresses(page)];
   const { outputFiles } = await build({ ...OPTIONS, plugins, stdin, format: "iife", write: false });
   return keep(nameOf(page), kind, outputFiles[0]?.contents ?? "");
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -15,13 +16,15 @@ class ContentError(ValueError):
 
 
 def read_files(package: str, files: Mapping[str, str]) -> dict[str, Any]:
-    """Files of a package's folder `data` as plain JSON values, by the keys given. ContentError if one is not TOML."""
+    """Read TOML and JSON files of a package's folder `data` as plain JSON values, by the keys given. ContentError where
+    one cannot be read."""
     folder = resources.files(package) / "data"
     data: dict[str, Any] = {}
     for key, name in files.items():
         try:
-            data[key] = tomllib.loads((folder / name).read_text("utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            read = json.loads if name.endswith(".json") else tomllib.loads
+            data[key] = read((folder / name).read_text("utf-8"))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
             raise ContentError(f"{name} cannot be read: {error}") from error
     return data
 

@@ -2,7 +2,8 @@
 
 A setting is CASHBOX_QUOTA_ and the name below in capitals. It has two parts with a comma between them, for one guest
 and for everybody behind one address: "60/hour,240/hour" is a rate, "20,400" how many there may be at a time, and "-"
-stands for no limit. CASHBOX_QUOTAS=off lifts them all.
+stands for no limit. "0" switches something off: for guests or addresses as a part, for all as the whole setting.
+CASHBOX_QUOTAS=off lifts them all.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ if TYPE_CHECKING:
 
 PERIODS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 PREFIX: Final = "CASHBOX_QUOTA_"
-_PART: Final = re.compile(r"([1-9][0-9]{0,8})(?:/(second|minute|hour|day))?")
+_PART: Final = re.compile(r"(0|[1-9][0-9]{0,8})(?:/(second|minute|hour|day))?")
 
 
 class Limit(NamedTuple):
-    """So many at once, and as many again in so many seconds. seconds: 0 where it is so many at a time."""
+    """So many at once, and as many again in so many seconds. many: 0 to switch it off. seconds: 0 where it is so many
+    at a time."""
 
     many: int
     seconds: int = 0
@@ -99,10 +101,13 @@ def _changed(usual: Allowance, setting: str, text: str) -> Allowance:
     if not text:
         return usual
     try:
-        guest, address = (_limit(part.strip(), lasting=usual.lasting) for part in text.split(","))
+        limits = [_limit(part.strip(), lasting=usual.lasting) for part in text.split(",")]
+        if len(limits) == 1 and limits[0] is not None and not limits[0].many:
+            limits *= 2
+        guest, address = limits
     except ValueError:
         sample = "20,400" if usual.lasting else "60/hour,240/hour"
-        must = f"{setting} must be like {sample} (for a guest, for an address; - for no limit)"
+        must = f"{setting} must be like {sample} (for a guest, for an address; - for no limit, 0 to switch it off)"
         raise ValueError(f"{must}, not {text[:40]!r}.") from None
     return usual._replace(guest=guest, address=address)
 
@@ -111,6 +116,6 @@ def _limit(part: str, *, lasting: bool) -> Limit | None:
     if part == "-":
         return None
     found = _PART.fullmatch(part)
-    if found is None or (found[2] is None) is not lasting:
+    if found is None or ((found[2] is None) is not lasting and part != "0"):
         raise ValueError(part)
     return Limit(int(found[1]), PERIODS[found[2]] if found[2] else 0)

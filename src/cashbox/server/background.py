@@ -1,56 +1,95 @@
-"""Work beside that of the one who asks: some is finished whoever goes away, some ends with its owner."""
+"""Start tasks. All tasks of the server begin here, so that none ends with a fault that nobody sees: a fault is raised
+where somebody waits for the task, and logged where nobody does."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, Final
+import logging
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from cashbox.engine.game import GameError
 from cashbox.server.problems import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Coroutine, Iterable
+    from collections.abc import Coroutine, Iterable
+
+T = TypeVar("T")
+_log = logging.getLogger("cashbox.server")
 
 AGAIN: Final = 0.5
 """Seconds after which a task that has not ended is cancelled again."""
 
-_running: Final[set[asyncio.Task[Any]]] = set()
-
-
-def background(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Something that runs to its end though nobody waits for it."""
-    task = asyncio.get_running_loop().create_task(work)
-    _running.add(task)
-    task.add_done_callback(_running.discard)
-    return task
-
 
 class Tasks:
-    """Work that goes on beside its owner, and is broken off with it."""
+    """Tasks of one owner, which can wait for them and cancel them."""
 
     def __init__(self) -> None:
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: set[asyncio.Task[Any]] = set()
 
-    def run(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Begin something."""
+    def __len__(self) -> int:
+        return len(self._running)
+
+    def run(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Start a task that nobody waits for; a fault of it is logged."""
+        task = self._start(work)
+        task.add_done_callback(_log_end)
+        return task
+
+    async def ask(self, work: Coroutine[Any, Any, T]) -> T:
+        """Return the result of a task, which runs to its end even if the caller is cancelled."""
+        return await result_of(self._start(work))
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Start a task for callers of `result_of`. At least one has to wait for it."""
+        return self._start(work)
+
+    async def finished(self, seconds: float | None = None) -> None:
+        """Wait until all tasks have ended, or until the time is up. seconds: None for no limit."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=seconds)
+
+    async def close(self) -> None:
+        """Cancel all tasks and wait until they have ended."""
+        await broken_off(self._running)
+
+    def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return task
 
-    async def finished(self, seconds: float) -> None:
-        """Wait until all that runs has ended, for so many seconds at most."""
-        if self._running:
-            await asyncio.wait(self._running, timeout=seconds)
 
-    async def close(self) -> None:
-        """Break off what still runs."""
-        await broken_off(self._running)
+_tasks: Final = Tasks()
+"""Those that belong to nobody."""
+
+background: Final = _tasks.run
+begin: Final = _tasks.begin
+shielded: Final = _tasks.ask
+
+
+async def result_of(task: asyncio.Task[T]) -> T:
+    """Return the result of a task that others may wait for too. If the caller is cancelled, the task goes on, and a
+    fault of it is logged."""
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(_log_fault)
+        raise
+
+
+async def first_of(*works: Coroutine[Any, Any, Any]) -> None:
+    """Wait until one of several things has happened, and cancel the others."""
+    tasks = [background(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
 
 
 async def broken_off(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Break off tasks, and wait until they have ended. A task that waits with a time limit, as database drivers do, may
-    never hear that it was cancelled, if what it waited for came in the same moment; so it is told again."""
+    """Cancel tasks and wait until they have ended. A task that waits with a time limit, as database drivers do, may
+    miss the cancellation if what it waited for came in the same moment; so it is cancelled again."""
     running = set(tasks)
     while running:
         for task in running:
@@ -58,20 +97,16 @@ async def broken_off(tasks: Iterable[asyncio.Task[Any]]) -> None:
         _, running = await asyncio.wait(running, timeout=AGAIN)
 
 
-async def shielded(work: Awaitable[Any]) -> Any:
-    """The result of something that must run to its end even where nobody waits for it any longer."""
-    task = asyncio.ensure_future(_settled(work))
-    _running.add(task)
-    task.add_done_callback(_running.discard)
-    result, refused = await asyncio.shield(task)
-    if refused is not None:
-        raise refused
-    return result
+def _log_end(task: asyncio.Task[Any]) -> None:
+    """Log how a task failed that nobody waits for."""
+    error = None if task.cancelled() else task.exception()
+    if isinstance(error, (GameError, Refusal)):
+        _log.warning("something that the server does by itself was refused: %s", error)
+    elif error is not None:
+        _log.error("something that the server does by itself failed", exc_info=error)
 
 
-async def _settled(work: Awaitable[Any]) -> tuple[Any, GameError | Refusal | None]:
-    """The result, or the refusal. What is refused to a client that has gone is no fault that a log should tell of."""
-    try:
-        return await work, None
-    except (GameError, Refusal) as refused:
-        return None, refused
+def _log_fault(task: asyncio.Task[Any]) -> None:
+    """Log the fault of a task whose caller has gone. That something was refused was for the caller to know."""
+    if not task.cancelled() and not isinstance(task.exception(), (GameError, Refusal)):
+        _log_end(task)

@@ -7,11 +7,11 @@ import asyncio
 import contextlib
 import logging
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from cashbox.server.background import Tasks
 from cashbox.server.clock import Clock
-from cashbox.server.problems import Refusal
+from cashbox.server.problems import Refusal, Stopping
 from cashbox.server.storage import claims, queries, staying
 from cashbox.server.storage.backend import News
 from cashbox.server.storage.records import Here
@@ -20,10 +20,13 @@ from cashbox.server.tables.presence import attend_again
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
+    from sqlalchemy import Connection
+
     from cashbox.server.storage.records import GoingOn
     from cashbox.server.storage.store import Store
     from cashbox.server.tables.table import LiveTable
 
+T = TypeVar("T")
 _clock: Final = Clock()
 """The real one: whether a process lives is a matter of real seconds."""
 
@@ -78,6 +81,7 @@ class Claims:
         self._told: dict[str, tuple[LiveTable, Here]] = {}
         self._changed: dict[str, LiveTable] = {}
         self._tasks = Tasks()
+        self._writes = Tasks()
         self._asking: asyncio.Task[None] | None = None
         self._adopting = asyncio.Lock()
 
@@ -107,7 +111,8 @@ class Claims:
         self._given.pop(table_id, None)
         if table_id in self._held and self._store.shared:
             self._held.discard(table_id)
-            self._tasks.run(self._release(table_id))
+            if not self._closed:
+                self._tasks.run(self._release(table_id))
 
     def present(self, table: LiveTable) -> None:
         """Who is connected to a table has changed; the other processes are told."""
@@ -127,6 +132,8 @@ class Claims:
         """Leave everything to the others."""
         self._closed = True
         await self._tasks.close()
+        # A claim that came after the process has left would be nobody's.
+        await self._writes.finished()
         if self._store.shared:
             with contextlib.suppress(Refusal):
                 await self._store.writer.do(lambda connection: claims.leave(connection, self._me))
@@ -135,7 +142,7 @@ class Claims:
         """Whether this process has a task, which it keeps."""
         if not self._store.shared:
             return True
-        return bool(await self._store.writer.do(lambda connection: claims.claim(connection, self._me, [what])))
+        return bool(await self._write(lambda connection: claims.claim(connection, self._me, [what])))
 
     async def adopt(self) -> None:
         """Take over the tables that go on by themselves and that no process has, some at a time."""
@@ -168,9 +175,15 @@ class Claims:
     def _now(self) -> int:
         return int(self._store.clock.now())
 
+    async def _write(self, change: Callable[[Connection], T], news: Sequence[News] = ()) -> T:
+        """Change what the database knows of this process. Refusal ("stopping") once it leaves."""
+        if self._closed:
+            raise Stopping
+        return await self._writes.ask(self._store.writer.do(change, news=news))
+
     async def _beat(self) -> bool:
         people = self.people()
-        return await self._store.writer.do(lambda connection: claims.beat(connection, self._me, self._now(), people))
+        return await self._write(lambda connection: claims.beat(connection, self._me, self._now(), people))
 
     def _present_again(self) -> None:
         """Who is connected here counts as gone for the others, and for the database."""
@@ -227,11 +240,11 @@ class Claims:
         if not self._store.shared or not some:
             return some
         ids = [going.id for going in some]
-        got = await self._store.writer.do(lambda connection: claims.claim(connection, self._me, ids))
+        got = await self._write(lambda connection: claims.claim(connection, self._me, ids))
         return [going for going in some if going.id in got]
 
     def _ask(self) -> None:
-        if self._asking is None or self._asking.done():
+        if not self._closed and (self._asking is None or self._asking.done()):
             self._asking = self._tasks.run(self._asked())
 
     async def _asked(self) -> None:
@@ -254,14 +267,14 @@ class Claims:
         for whose in sorted(set(wanted.values()), reverse=True):
             ids = [table_id for table_id, who in wanted.items() if who == whose]
             if whose:
-                given = await self._store.writer.do(partial(claims.claim, me=self._me, what=ids, whose=whose))
+                given = await self._write(partial(claims.claim, me=self._me, what=ids, whose=whose))
                 for table_id in given:
                     self._held.discard(table_id)
                     self._given[table_id] = whose
                     self._gave(table_id)
                 # The other process may have ended.
                 ids = [table_id for table_id in ids if table_id not in given and table_id not in self._held]
-            got = await self._store.writer.do(partial(claims.claim, me=self._me, what=ids)) if ids else set()
+            got = await self._write(partial(claims.claim, me=self._me, what=ids)) if ids else set()
             self._refused |= set(ids) - got
             for table_id in (one for one in ids if one in got):
                 self._got(table_id)
@@ -272,7 +285,7 @@ class Claims:
         if not new:
             return
         news = [News(table_id, process=self._me, here=here) for table_id, here in new.items()]
-        await self._store.writer.do(partial(claims.present, me=self._me, here=new), news=news)
+        await self._write(partial(claims.present, me=self._me, here=new), news)
         for table_id, here in new.items():
             if here == Here():
                 self._told.pop(table_id, None)
@@ -281,4 +294,4 @@ class Claims:
 
     async def _release(self, table_id: str) -> None:
         with contextlib.suppress(Refusal):
-            await self._store.writer.do(lambda connection: claims.release(connection, self._me, [table_id]))
+            await self._write(lambda connection: claims.release(connection, self._me, [table_id]))

@@ -13,6 +13,7 @@ import uvloop
 from uvicorn.supervisors import Multiprocess
 
 from cashbox.server import logs
+from cashbox.server.background import background
 from cashbox.server.clock import Clock
 from cashbox.server.serving import OPTIONS, application, protocols
 
@@ -69,10 +70,10 @@ class ProcessConfig(uvicorn.Config):
         self.app: Any = served.app
         self.http, self.ws = protocols(served.connections, served.hand_over)
         watches = (served.connections.watch, log.watch, _with_parent)
-        self._watches = [asyncio.ensure_future(watch()) for watch in watches]
+        self._watches = [background(watch()) for watch in watches]
         loop = asyncio.get_running_loop()
         if isinstance(loop, _Loop):
-            self._watches.append(asyncio.ensure_future(served.hand_over.run(loop.made)))
+            self._watches.append(background(served.hand_over.run(loop.made)))
         super().load()
 
     def get_loop_factory(self) -> Callable[[], asyncio.AbstractEventLoop]:

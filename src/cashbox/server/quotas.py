@@ -47,10 +47,13 @@ class Quotas:
         self._holders: dict[tuple[str, Hashable], list[_Key]] = {}
 
     def take(self, kind: str, caller: Caller, many: int = 1) -> None:
-        """Count so many things that a caller does now. Refusal ("too-fast") where that is more than it may."""
+        """Count so many things that a caller does now. Refusal ("too-fast") where that is more than it may,
+        ("switched-off") where nobody may do it."""
         now = self._clock.ticks()
         after: dict[_Key, float] = {}
         for key, limit in self._limits(kind, caller):
+            if not limit.many:
+                raise self._switched_off(key)
             pace = limit.seconds / limit.many
             # Even what is more than a whole bucket may be done once the bucket is full.
             after[key] = max(self._full.get(key, now), now) + min(many, limit.many) * pace
@@ -64,8 +67,11 @@ class Quotas:
             self._full.popitem(last=False)
 
     def hold(self, kind: str, caller: Caller, holder: Hashable) -> None:
-        """Count something that lasts until `release`. Refusal ("too-many") where there are as many as there may be."""
+        """Count something that lasts until `release`. Refusal ("too-many") where there are as many as there may be,
+        ("switched-off") where there may be none."""
         for key, limit in self._limits(kind, caller):
+            if not limit.many:
+                raise self._switched_off(key)
             if self._held[key] >= limit.many:
                 raise self._too_many(key, limit)
         self.note(kind, caller, holder)
@@ -105,6 +111,9 @@ class Quotas:
             yield _Key(kind, "guest", caller.guest), allowance.guest
         if allowance.address is not None and caller.address:
             yield _Key(kind, "address", caller.address), allowance.address
+
+    def _switched_off(self, key: _Key) -> Refusal:
+        return Refusal(403, "switched-off", f"This server allows no {self._allowances[key.kind].what} right now.")
 
     def _too_fast(self, key: _Key, seconds: int) -> Refusal:
         allowance = self._allowances[key.kind]

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 import uvicorn
 
 from cashbox.server import logs
+from cashbox.server.background import background
 from cashbox.server.clock import Clock
 from cashbox.server.limits import BACKLOG, make_room
 from cashbox.server.processes import ProcessConfig, Processes, proxied
@@ -125,7 +126,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._tasks = [asyncio.create_task(watch()) for watch in self._watches]
+            self._tasks = [background(watch()) for watch in self._watches]
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -9,7 +9,7 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.server.background import Tasks, broken_off
+from cashbox.server.background import Tasks, begin, result_of
 from cashbox.server.bots.hints import Hints
 from cashbox.server.bots.seats import BotSeats
 from cashbox.server.bots.thinking import Thinking
@@ -115,8 +115,7 @@ class Services:
             settings, store, self.registry, self.downtime, self.mailer, self.metrics, url, self.catalog.called
         )
         self.claims.ended = self.notices.catch_up
-        self._tasks: list[asyncio.Task[None]] = []
-        self._loading = Tasks()
+        self._tasks, self._loading = Tasks(), Tasks()
         self._ready = -READY
         self._door = OperatorSocket(settings.home, store.process if store.shared else "", self.desk.obey)
         self._know(store)
@@ -146,14 +145,9 @@ class Services:
         await self.downtime.start()
         await self.claims.enter()
         await self.notices.start()
-        self._tasks = [
-            asyncio.create_task(self._wake()),
-            asyncio.create_task(self._sweep()),
-            asyncio.create_task(self.expiry.run()),
-            asyncio.create_task(self.downtime.run()),
-            asyncio.create_task(self.counting.run()),
-            asyncio.create_task(tidy(self._clock)),
-        ]
+        for work in (self._wake, self._sweep, self.expiry.run, self.downtime.run, self.counting.run):
+            self._tasks.run(work())
+        self._tasks.run(tidy(self._clock))
         try:
             await self._door.open()
         except OSError as error:
@@ -161,7 +155,7 @@ class Services:
 
     async def stop(self) -> None:
         """Stop bots, finish writing, close the store."""
-        await broken_off(self._tasks)
+        await self._tasks.close()
         await self._door.close()
         await self.notices.close()
         await self.bots.close()
@@ -195,9 +189,9 @@ class Services:
         if self._clock.ticks() - self._ready < READY:
             return
         if self._probing is None:
-            self._probing = asyncio.create_task(self._probe())
+            self._probing = begin(self._probe())
             self._probing.add_done_callback(lambda _: setattr(self, "_probing", None))
-        await asyncio.shield(self._probing)
+        await result_of(self._probing)
 
     async def _probe(self) -> None:
         try:

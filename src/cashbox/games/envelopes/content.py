@@ -14,6 +14,7 @@ from cashbox.engine.journal import content_hash
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.card_effects import Effect, read_effect
+from cashbox.games.envelopes.drawing import check_drawing
 from cashbox.games.envelopes.lessons import read_lessons
 
 _FILES: Final = {
@@ -22,14 +23,15 @@ _FILES: Final = {
     "coaches": "coaches.toml",
     "boards": "boards.toml",
     "lessons": "lessons.toml",
+    "drawing": "drawing.json",
 }
 _ALWAYS: Final = ("map", "cards", "coaches")
 """What every content has; one that is kept with an old journal may lack the rest."""
 
 
 def read_data() -> dict[str, Any]:
-    """The data files as one plain JSON value: {"map", "cards", "coaches", "boards", "lessons"}.
-    ContentError where one cannot be read."""
+    """The data files as one plain JSON value: {"map", "cards", "coaches", "boards", "lessons", "drawing"}. The board
+    draws the map by the drawing; the rules do not read it. ContentError where one cannot be read."""
     return read_files("cashbox.games.envelopes", _FILES)
 
 
@@ -57,6 +59,9 @@ class Content:
         self.forms = act.forms(v.CARDS, self.space_ids, self.coach_ids)
         self._derive()
         self.lessons = read_lessons(data["lessons"], self) if "lessons" in data else {}
+        if "drawing" in data:
+            recruits = [len(slots) for slots in self.here]
+            check_drawing(data["drawing"], dict(zip(self.space_ids, recruits, strict=True)))
 
     def plain(self) -> str:
         """What it is, for fingerprints of states."""

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, Typ
 
 import msgspec
 
+from cashbox.server.background import Tasks
 from cashbox.server.pipes import ask, start
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+    from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
     from cashbox.engine.contents import RulesKey
     from cashbox.server.bots.questions import Asked
@@ -152,7 +153,7 @@ class WorkerPool(Generic[A]):
         self._started = 0
         self._spared = 0
         self._waiting = Line()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._closed = False
 
     @contextlib.asynccontextmanager
@@ -203,8 +204,7 @@ class WorkerPool(Generic[A]):
     async def close(self) -> None:
         """End all processes."""
         self._closed = True
-        for task in self._tasks:
-            task.cancel()
+        await self._tasks.close()
         for waiting in self._waiting:
             waiting.cancel()
         workers = list(self._workers)
@@ -219,7 +219,7 @@ class WorkerPool(Generic[A]):
             return self._free.pop(at)
         waiting: asyncio.Future[Worker[A]] = asyncio.get_running_loop().create_future()
         self._waiting.add(waiting, rank)
-        self._run(self._grow_later(waiting, PATIENCE if self._workers or self._starting else 0))
+        self._tasks.run(self._grow_later(waiting, PATIENCE if self._workers or self._starting else 0))
         try:
             return await waiting
         except asyncio.CancelledError:
@@ -252,7 +252,7 @@ class WorkerPool(Generic[A]):
         if waiting.done() or self._closed or full:
             return
         self._starting += 1
-        self._run(self._start())
+        self._tasks.run(self._start())
 
     def _catch_up(self) -> None:
         """There is room again for those that wait."""
@@ -268,11 +268,6 @@ class WorkerPool(Generic[A]):
         if seconds:
             await self._clock.sleep(seconds)
         self._grow(waiting)
-
-    def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     async def _start(self) -> None:
         try:

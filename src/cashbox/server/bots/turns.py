@@ -7,6 +7,8 @@ from collections import OrderedDict
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
+from cashbox.server.background import background
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -83,7 +85,7 @@ class Lane:
         while self._waiting and self._inside < self._most and self._timer is None:
             now, people = self._clock.ticks(), self._people()
             if people and now < self._next:
-                self._timer = asyncio.get_running_loop().create_task(self._later(self._next - now))
+                self._timer = background(self._later(self._next - now))
                 return
             _, waiting = self._waiting.popitem(last=False)
             if not waiting.done():

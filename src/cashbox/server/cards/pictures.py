@@ -7,6 +7,7 @@ from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
+from cashbox.server.background import begin, result_of
 from cashbox.server.problems import Refusal
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class Pictures:
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Scene, bytes] = OrderedDict()
-        self._making: dict[Scene, asyncio.Future[bytes]] = {}
+        self._making: dict[Scene, asyncio.Task[bytes]] = {}
 
     async def of(self, scene: Scene) -> bytes:
         """The picture of a scene. Refusal ("busy") where too many wait to be made."""
@@ -42,19 +43,22 @@ class Pictures:
         if making is None:
             if len(self._making) >= WAITING:
                 raise Refusal(503, "busy", "Too many pictures are being drawn just now; try again soon.", LATER)
-            making = asyncio.get_running_loop().run_in_executor(_HAND, _drawn, scene)
-            self._making[scene] = making
+            making = self._making[scene] = begin(_made(scene))
             making.add_done_callback(lambda done: self._keep(scene, done))
         # Others may wait for the same one.
-        return await asyncio.shield(making)
+        return await result_of(making)
 
-    def _keep(self, scene: Scene, made: asyncio.Future[bytes]) -> None:
+    def _keep(self, scene: Scene, made: asyncio.Task[bytes]) -> None:
         del self._making[scene]
         if made.cancelled() or made.exception() is not None:
             return
         self._kept[scene] = made.result()
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
+
+
+async def _made(scene: Scene) -> bytes:
+    return await asyncio.get_running_loop().run_in_executor(_HAND, _drawn, scene)
 
 
 def _drawn(scene: Scene) -> bytes:

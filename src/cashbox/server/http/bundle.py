@@ -37,12 +37,11 @@ _log = logging.getLogger("cashbox.server")
 
 class Packed(msgspec.Struct, frozen=True):
     """What one page fetches at once. sheet: its style sheet; first: the script that runs before it is painted; script:
-    its module; fetches: what that will fetch."""
+    its module."""
 
     sheet: str
     first: str
     script: str
-    fetches: list[str]
 
 
 class Bundle(msgspec.Struct, frozen=True):
@@ -87,7 +86,7 @@ def is_packed(name: str) -> bool:
 def packed_files() -> Iterator[Path]:
     """All files that packed pages may fetch, at once or later."""
     for path in sorted((SOURCE / FOLDER).iterdir()):
-        if path.suffix in (".js", ".css", ".json") and path.name != _MANIFEST:
+        if path.suffix in (".js", ".css"):
             yield path
 
 
@@ -111,7 +110,6 @@ class PageFiles:
                 [f"/bundle/{found.first}"],
                 [f"/bundle/{found.sheet}"],
                 [f"/bundle/{found.script}"],
-                [f"/bundle/{name}" for name in found.fetches],
             )
         return _markup(
             [f"/static/js/{name}.js?v={__version__}" for name in ("theme", *first.split())],
@@ -123,18 +121,17 @@ class PageFiles:
         """The addresses of what a table of a game will fetch, where it is packed, with spaces between."""
         pages = self._bundle.pages.items() if self._bundle else ()
         found = next((one for key, one in pages if "/table/" in key and key.endswith(f"@{game}")), None)
-        names = [found.first, found.sheet, found.script, *found.fetches] if found else []
+        names = [found.first, found.sheet, found.script] if found else []
         return " ".join(f"/bundle/{name}" for name in names)
 
 
-def _markup(first: Iterable[str], sheets: Iterable[str], modules: Iterable[str], fetches: Iterable[str] = ()) -> Markup:
+def _markup(first: Iterable[str], sheets: Iterable[str], modules: Iterable[str]) -> Markup:
     return Markup("\n  ").join(
         Markup(element).format(address)
         for element, addresses in (
             ('<script src="{}"></script>', first),
             ('<link rel="stylesheet" href="{}">', sheets),
             ('<script type="module" src="{}"></script>', modules),
-            ('<link rel="preload" href="{}" as="fetch" crossorigin>', fetches),
         )
         for address in addresses
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
-from cashbox.server.background import Tasks
+from cashbox.server.background import Tasks, background, first_of
 from cashbox.server.notices.pauses import pause
 from cashbox.server.notices.results import Outcome
 from cashbox.server.problems import Refusal
@@ -156,12 +156,7 @@ class Worker:
 
     async def _look_again(self) -> None:
         """Wait until there is room for more, or may be more."""
-        waits = [asyncio.ensure_future(self._progress.wait()), asyncio.ensure_future(self._clock.sleep(LOOK))]
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for one in waits:
-                one.cancel()
+        await first_of(self._progress.wait(), self._clock.sleep(LOOK))
 
     async def _claim(self) -> int:
         """How many more are on their way."""
@@ -270,7 +265,7 @@ class Worker:
     def _result(self, result: Result) -> None:
         self._results.append(result)
         if self._noting is None or self._noting.done():
-            self._noting = asyncio.get_running_loop().create_task(self._note())
+            self._noting = background(self._note())
 
     async def _note(self) -> None:
         while self._results:

@@ -35,6 +35,7 @@ _TELL: Final = text(f"SELECT pg_notify('{PROCESSES}', '')")
 _CLAIM: Final = text("""
 INSERT INTO claims (what, process)
 SELECT what, processes.id FROM processes, unnest(CAST(:what AS VARCHAR[])) AS what WHERE processes.id = :whose
+FOR KEY SHARE OF processes
 ON CONFLICT (what) DO UPDATE SET process = EXCLUDED.process WHERE claims.process IN (:me, EXCLUDED.process)
 RETURNING what
 """)
@@ -47,6 +48,8 @@ SELECT tables.id, :me, here.seats, here.watchers, here.names
 FROM unnest(CAST(:ids AS VARCHAR[]), CAST(:seats AS BIGINT[]), CAST(:watchers AS INT[]), CAST(:names AS TEXT[]))
   AS here(id, seats, watchers, names)
 JOIN tables ON tables.id = here.id
+JOIN processes ON processes.id = :me
+FOR KEY SHARE OF processes
 ON CONFLICT (table_id, process)
 DO UPDATE SET seats = EXCLUDED.seats, watchers = EXCLUDED.watchers, names = EXCLUDED.names
 """)

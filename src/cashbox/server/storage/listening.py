@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import asyncpg
 import msgspec
 
-from cashbox.server.background import broken_off
+from cashbox.server.background import background, broken_off
 from cashbox.server.clock import Clock
 from cashbox.server.storage.backend import BESIDES, OVER, News
 from cashbox.server.storage.records import Here
@@ -106,7 +106,7 @@ class Listener:
     async def start(self) -> None:
         """Listen from now on."""
         connection = await self._listening()
-        self._task = asyncio.create_task(self._run(connection))
+        self._task = background(self._run(connection))
 
     async def close(self) -> None:
         """Stop listening."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -11,6 +10,7 @@ from sqlalchemy import event
 
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import Entry
+from cashbox.server.background import Tasks
 from cashbox.server.problems import DatabaseAway
 from cashbox.server.settings import StartError
 from cashbox.server.storage import migrations
@@ -66,7 +66,7 @@ class Postgres:
         event.listen(engine.sync_engine, "close", lambda driver, _: self._pids.discard(_pid(driver)))
         self._engine = engine
         self._reading = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-        self._reads: set[asyncio.Task[Any]] = set()
+        self._reads = Tasks()
         self._writer: PostgresWriter | None = None
         self._listener: Listener | None = None
 
@@ -83,7 +83,7 @@ class Postgres:
             await self._listener.close()
         if self._writer is not None:
             await self._writer.close()
-        await asyncio.gather(*self._reads, return_exceptions=True)
+        await self._reads.finished()
         await self._engine.dispose()
 
     @property
@@ -95,10 +95,7 @@ class Postgres:
     async def read(self, query: Callable[..., T], *args: Any) -> T:
         """The answer of query(connection, *args), which sees one moment. DatabaseAway."""
         # A connection whose user is cancelled may be lost to the pool, so it has one that is not.
-        task = asyncio.get_running_loop().create_task(self._read(query, *args))
-        self._reads.add(task)
-        task.add_done_callback(self._reads.discard)
-        return await asyncio.shield(task)
+        return await self._reads.ask(self._read(query, *args))
 
     async def _read(self, query: Callable[..., T], *args: Any) -> T:
         for last in (False, True):

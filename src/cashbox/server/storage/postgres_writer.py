@@ -12,6 +12,7 @@ import asyncpg
 from sqlalchemy import insert, text
 from sqlalchemy.exc import IntegrityError
 
+from cashbox.server.background import Tasks, background
 from cashbox.server.problems import DatabaseAway, DiskFull, Refusal, Stopping
 from cashbox.server.storage.listening import TABLES, appended, told
 from cashbox.server.storage.postgres_access import away, fault_of
@@ -62,8 +63,8 @@ class PostgresWriter:
         self._jobs: deque[_Job] = deque()
         self._wake = asyncio.Event()
         self._stopping = False
-        self._busy: set[asyncio.Task[Any]] = set()
-        self._task = asyncio.create_task(self._run())
+        self._busy = Tasks()
+        self._task = background(self._run())
 
     @property
     def queue(self) -> int:
@@ -79,7 +80,8 @@ class PostgresWriter:
         """Finish what was asked for."""
         self._stopping = True
         self._wake.set()
-        await asyncio.gather(self._task, *self._busy, return_exceptions=True)
+        await asyncio.wait([self._task])
+        await self._busy.finished()
         if self._appender is not None:
             with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
                 await self._appender.close()
@@ -88,11 +90,8 @@ class PostgresWriter:
         """Run a function and insert rows as entries in one transaction; the function's result once that is on disk."""
         if self._stopping:
             raise Stopping
-        task = asyncio.create_task(self._transaction(also, rows, news))
-        self._busy.add(task)
-        task.add_done_callback(self._busy.discard)
         # Whoever asked may go away; what was begun is finished.
-        return await asyncio.shield(task)
+        return await self._busy.ask(self._transaction(also, rows, news))
 
     async def append(self, rows: Sequence[EntryRow]) -> None:
         """Insert entries of one table."""

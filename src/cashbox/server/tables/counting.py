@@ -15,6 +15,7 @@ from sqlalchemy import select
 
 from cashbox.engine.chance import ChanceError
 from cashbox.engine.game import GameError
+from cashbox.server.background import first_of
 from cashbox.server.problems import DatabaseAway, Refusal, Stopping
 from cashbox.server.storage import queries, results
 from cashbox.server.storage.backend import again
@@ -70,12 +71,7 @@ class Counting:
                 _log.warning("finished tables are not counted yet: %s", refused)
             except Exception:  # noqa: BLE001 (people are served all the same)
                 _log.exception("finished tables were not counted")
-            waiting = [asyncio.ensure_future(one) for one in (self._wake.wait(), clock.sleep(EVERY))]
-            try:
-                await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for one in waiting:
-                    one.cancel()
+            await first_of(self._wake.wait(), clock.sleep(EVERY))
 
     async def _round(self) -> bool:
         """Some of both, so that neither waits for the other; whether there may be more."""

@@ -3,11 +3,13 @@ often as its square."""
 
 from __future__ import annotations
 
-import asyncio
 import math
 from typing import TYPE_CHECKING, Final
 
+from cashbox.server.background import background
+
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Callable
 
     from cashbox.server.clock import Clock
@@ -37,7 +39,7 @@ class Gathering:
         if left <= 0:
             self._tell()
         else:
-            self._waiting = asyncio.create_task(self._later(left))
+            self._waiting = background(self._later(left))
 
     async def _later(self, pause: float) -> None:
         await self._clock.sleep(pause)

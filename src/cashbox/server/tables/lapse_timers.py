@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.game import GameError
-from cashbox.server.background import broken_off
+from cashbox.server.background import background, broken_off
 from cashbox.server.problems import Refusal
 
 if TYPE_CHECKING:
+    import asyncio
     from collections.abc import Awaitable, Callable
 
     from cashbox.server.clock import Clock
@@ -49,7 +49,7 @@ class LapseTimers:
             # Even where it is what made the change: that is done then.
             waiting.cancel()
         if until is not None:
-            self._waiting[table_id] = asyncio.get_running_loop().create_task(self._wait(table_id, until))
+            self._waiting[table_id] = background(self._wait(table_id, until))
 
     def expects(self, table_id: str) -> bool:
         """Whether a table is waited at."""

@@ -18,6 +18,7 @@ from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.journal import Journal
 from cashbox.engine.match import Match
 from cashbox.engine.seats import mask_of
+from cashbox.server.background import background, begin, result_of
 from cashbox.server.clock import Clock
 from cashbox.server.problems import Closed, Refusal
 from cashbox.server.storage.watching import made_since
@@ -205,9 +206,9 @@ class LateTable:
         self.used = self._clock.now()
         if not self._known:
             if self._preparing is None:
-                self._preparing = asyncio.create_task(self._prepare())
+                self._preparing = begin(self._prepare())
                 self._preparing.add_done_callback(self._prepared)
-            await asyncio.shield(self._preparing)
+            await result_of(self._preparing)
 
     def note(self) -> None:
         """Something may have changed at the table, or among those who watch."""
@@ -219,7 +220,7 @@ class LateTable:
         if self._known:
             self._schedule()
         elif self._preparing is None:
-            self._preparing = asyncio.create_task(self._prepare())
+            self._preparing = background(self._prepare())
             self._preparing.add_done_callback(self._prepared)
 
     def _point(self) -> Point:
@@ -303,7 +304,7 @@ class LateTable:
 
     def _schedule(self) -> None:
         if self._points and self._waiting is None:
-            self._waiting = asyncio.create_task(self._wait())
+            self._waiting = background(self._wait())
 
     async def _wait(self) -> None:
         """Show what the delay is over for, and at last that there is none any more."""

@@ -18,7 +18,7 @@ from cashbox.engine.frames import Forms
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import FORMAT
 from cashbox.engine.live_chance import commit
-from cashbox.server.background import shielded
+from cashbox.server.background import begin, result_of, shielded
 from cashbox.server.people.names import plain
 from cashbox.server.problems import Refusal
 from cashbox.server.storage.owed import Amended, Owed
@@ -99,7 +99,7 @@ class Registry:
             loading = self._loading.get(table_id)
             if loading is None:
                 loading = self._entering(table_id, self._load(table_id))
-            found = await asyncio.shield(loading)
+            found = await result_of(loading)
         elif self._store.shared and not found.behind:
             # Whoever has just seen what another process did may be quicker than the news of it. Without the database
             # the table is shown as it is known here.
@@ -230,8 +230,7 @@ class Registry:
             return table
 
         # Others can find it as soon as it is stored; they wait for the one that is placed here.
-        made: LiveTable = await shielded(self._entering(record.id, work()))
-        return made
+        return await result_of(self._entering(record.id, work()))
 
     async def sit(self, table: LiveTable, guest: Guest, wish: Sit) -> None:
         """A guest takes an open seat; play starts when no seat is left open. Refusal as `seating.taken`, `may_sit`."""
@@ -374,7 +373,7 @@ class Registry:
 
     def _entering(self, table_id: str, work: Coroutine[Any, Any, LiveTable]) -> asyncio.Task[LiveTable]:
         """What brings a table into memory; everybody else who wants it waits for this, so it is there once."""
-        task = self._loading[table_id] = asyncio.create_task(work)
+        task = self._loading[table_id] = begin(work)
         task.add_done_callback(lambda _: self._loading.pop(table_id, None))
         return task
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import TYPE_CHECKING
 
+from cashbox.server.background import background
 from cashbox.server.problems import Refusal
 from cashbox.server.storage.records import Visit
 
 if TYPE_CHECKING:
+    import asyncio
+
     from cashbox.server.storage.store import Store
     from cashbox.server.tables.table import LiveTable
 
@@ -30,7 +32,7 @@ class Visits:
             return
         self._noted[table.record.id, guest] = Visit(int(self._store.clock.now()), here)
         if self._keeping is None or self._keeping.done():
-            self._keeping = asyncio.get_running_loop().create_task(self._keep())
+            self._keeping = background(self._keep())
 
     async def close(self) -> None:
         """Keep what is noted."""

@@ -30,30 +30,34 @@ export const css = ["/static/css/boards.css", "board.css", "draft.css", "regions
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Pick} Pick */
 /** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Content} Content */
 /** @typedef {import("./types.js").Board} Drawing */
 
-/** @type {Promise<import("./types.js").Board> | null} */
-let drawing = null;
+/** Where the map is of tables whose content has no drawing: they began before it had one. It never changes. */
+const FIRST_MAP = "/games/envelopes/board/first-map.json";
 
-function loadMap() {
-  drawing ??= fetch(new URL("map.json", import.meta.url)).then((answer) => {
+/** @type {Promise<Drawing> | null} */
+let firstMap = null;
+
+function loadFirstMap() {
+  firstMap ??= fetch(FIRST_MAP).then((answer) => {
     if (!answer.ok) throw new Error(`the map cannot be read (${answer.status})`);
     return answer.json();
   });
-  drawing.catch(() => {
-    drawing = null;
+  firstMap.catch(() => {
+    firstMap = null;
   });
-  return drawing;
+  return firstMap;
 }
 
-/** The drawing of the map, once it is there; else what hinders it. */
-function useMap() {
-  const [board, setBoard] = useState(/** @type {Drawing | null} */ (null));
+/** The drawing of the map, from the content of the table; else what hinders it. @param {Content} content */
+function useMap({ drawing }) {
+  const [first, setFirst] = useState(/** @type {Drawing | null} */ (null));
   const [fault, setFault] = useState("");
   useEffect(() => {
-    loadMap().then(setBoard, (error) => setFault(String(error.message ?? error)));
-  }, []);
-  return { board, fault };
+    if (!drawing) loadFirstMap().then(setFirst, (error) => setFault(String(error.message ?? error)));
+  }, [drawing]);
+  return { board: drawing ?? first, fault };
 }
 
 /**
@@ -137,7 +141,7 @@ export const heard = (view) => ({
 function useTable(props) {
   const { content, view } = props;
   const { root, pickNow, play: begun } = useBoard(props, /** @type {Pick | null} */ (null));
-  const { board, fault } = useMap();
+  const { board, fault } = useMap(content);
   const parts = useParts(props, root, () => {
     pickNow((now) => (now?.kind === "score" ? now : null));
     begun.say("");

@@ -49,6 +49,8 @@ export interface Content {
   coaches: { coach: { id: string; name: string; use: string; text: string; effect?: { mod?: string } }[] };
   /** The Recruiting Boards: five positions each, the first three marked. */
   boards: { board: { positions: string[] }[] };
+  /** How the map is drawn; the content of older tables has none. */
+  drawing?: Board;
 }
 
 /** An entry of the map: in one region, on the border of several, or in none; a start has the symbol that it is for. */

@@ -31,8 +31,8 @@ export function useOnce(address, wanted) {
     const ask = () => {
       get(address).then(
         (answer) => !stopped && setFound(answer),
-        () => {
-          again = setTimeout(ask, 2000);
+        (fault) => {
+          if (fault.code !== "switched-off") again = setTimeout(ask, 2000);
         },
       );
     };

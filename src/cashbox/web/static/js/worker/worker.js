@@ -23,7 +23,9 @@ const NOTES = "notes";
 const NEWEST = "/newest-shell";
 const OFFLINE = "/offline";
 const TABLE = /^\/t\/[\w-]+$/;
-const CONTENT = /^\/api\/games\/[^/]+\/content\/[^/]+$|^\/api\/tables\/[\w-]+\/tips$/;
+/** What belongs to a table and never changes: content, tips, and what a board has for the content of older tables. */
+const CONTENT =
+  /^\/api\/games\/[^/]+\/content\/[^/]+$|^\/api\/tables\/[\w-]+\/tips$|^\/games\/[^/]+\/board\/[\w-]+\.json$/;
 
 // -- versions --------------------------------------------------------------------------------------------------------
 
