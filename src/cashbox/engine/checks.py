@@ -14,6 +14,7 @@ import msgspec
 from cashbox.engine.chance import NoChance, RecordingChance, SeededChance
 from cashbox.engine.facts import TABLE, contradictions
 from cashbox.engine.game import SPECTATOR, GameError, Rules
+from cashbox.engine.repetition import Trail
 from cashbox.engine.seats import has, seats_of
 
 if TYPE_CHECKING:
@@ -129,6 +130,8 @@ def samples(probe: Probe[Any]) -> None:
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
     views = game.views(state)
+    if game.about.perfect_information:
+        _hiding_nothing(probe)
     for viewer in probe.viewers:
         if msgspec.json.encode(views(viewer)) != msgspec.json.encode(game.view(state, viewer)):
             probe.fail("samples", f"what all see at once gives viewer {viewer} another view than its own")
@@ -161,6 +164,19 @@ def samples(probe: Probe[Any]) -> None:
                 probe.fail("samples", f"why not {game.text(action)!r} tells {who} what it may not know")
 
 
+def _hiding_nothing(probe: Probe[Any]) -> None:
+    """Check that all see the same, and that a sample is the state itself."""
+    game, state = probe.game, probe.match.state
+    seen = [msgspec.to_builtins(game.view(state, viewer)) for viewer in probe.viewers]
+    for viewer, view in zip(probe.viewers, seen, strict=True):
+        who = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
+        for name, value in view.items():
+            if name != "seat" and value != seen[0][name]:
+                probe.fail("samples", f"the game says that it hides nothing, but seat 0 and {who} see another {name!r}")
+        if game.fingerprint(probe.sampled(viewer)) != game.fingerprint(state):
+            probe.fail("samples", f"the game says that it hides nothing, but what {who} cannot know is dealt again")
+
+
 def facts(probe: Probe[Any]) -> None:
     """A legal action changes just the numbers that its facts name, by as much as they say."""
     game, state = probe.game, probe.match.state
@@ -183,6 +199,7 @@ def sampled_play(probe: Probe[Any]) -> None:
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
     sample = game.sample(state, probe.one_of(probe.viewers), probe.other)
+    trail = Trail(game)
     for _ in range(game.bound + 1):
         due = game.due(sample)
         if not due:
@@ -191,9 +208,14 @@ def sampled_play(probe: Probe[Any]) -> None:
         legal = game.legal(sample, seat)
         if not legal:
             probe.fail("sampled_play", f"in a sampled state seat {seat} owes a decision but has nothing legal")
-        game.play(sample, seat, probe.one_of(legal), probe.other)
+        action = probe.one_of(legal)
+        trail.note(seat, action, legal)
+        game.play(sample, seat, action, probe.other)
+    else:
+        repeats = trail.repeats(sample)
+        probe.fail("sampled_play", f"a sampled state goes on after {game.bound} decisions, the game's bound: {repeats}")
     if game.outcome(sample) is None:
-        probe.fail("sampled_play", "a sampled state does not play on to an outcome")
+        probe.fail("sampled_play", "a sampled state comes to a dead end: nobody owes a decision, yet no outcome")
     if game.fingerprint(state) != before:
         probe.fail("sampled_play", "playing on in a sampled state changed the true one")
 
