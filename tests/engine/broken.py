@@ -696,3 +696,38 @@ class Stuck(Tiny):
 @caught_by("sampled_play")
 class StuckInSamples(Stuck):
     pass
+
+
+@caught_by("actions")
+class TwoOfOneName(Tiny):
+    def text(self, action: int) -> str:
+        return super().text(PASS if action == STORE else action)
+
+
+@caught_by("actions")
+class AnyIntIsAnAction(Tiny):
+    def encode(self, action: int) -> dict[str, Any]:
+        return super().encode(action % 5)
+
+
+@caught_by("options")
+class AnyOption(Tiny):
+    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        return super().check_options(
+            {name: options[name] for name in options if name in ("mode", "rounds", "rich")}, seats
+        )
+
+
+@caught_by("options")
+class RefusedWithoutASentence(Tiny):
+    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        try:
+            return super().check_options(options, seats)
+        except GameError as error:
+            raise GameError(error.code, "no") from None
+
+
+@caught_by("explaining")
+class ReasonThatIsNoSentence(Tiny):
+    def explain(self, state: State, seat: int, action: int) -> str:
+        return "not now" if super().explain(state, seat, action) else ""

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 TRIES: Final = 12
 """How many actions, pairs or older states a check looks at in one moment where there may be very many."""
 
+REASONS: Final = 60
+"""The same for reasons why an action is not legal, which cost little."""
+
+NO_ACTIONS: Final = (-1, 10**9)
+"""Ints that are no action of any game."""
+
 AT_RANDOM: Final = 40
 """How many actions are taken where play at random is looked at."""
 
@@ -240,13 +246,14 @@ def explaining(probe: Probe[Any]) -> None:
     before = game.fingerprint(state)
     for seat in probe.seats:
         legal = set(game.legal(state, seat))
-        for action in (*probe.some_of(sorted(probe.known), TRIES), *sorted(legal)[:TRIES]):
+        for action in (*probe.some_of(sorted(probe.known), REASONS), *sorted(legal)[:TRIES]):
             why = game.explain(state, seat, action)
             if action in legal and why:
                 probe.fail("explaining", f"{game.text(action)!r} is legal for seat {seat}, yet explain says: {why}")
-            if action not in legal and not why.strip():
+            if action not in legal and not is_sentence(why):
                 probe.fail(
-                    "explaining", f"{game.text(action)!r} is not legal for seat {seat}, yet explain says nothing"
+                    "explaining",
+                    f"{game.text(action)!r} is not legal for seat {seat}; explain has no sentence: {why!r}",
                 )
     if game.fingerprint(state) != before:
         probe.fail("explaining", "asking why not changed the state")
@@ -264,8 +271,8 @@ def refusing(probe: Probe[Any]) -> None:
         try:
             match.propose(seat, [action])
         except GameError as error:
-            if not str(error).strip():
-                probe.fail("refusing", f"{game.text(action)!r} is refused without a sentence")
+            if not is_sentence(str(error)):
+                probe.fail("refusing", f"{game.text(action)!r} is refused without a sentence: {error}")
         else:
             probe.fail("refusing", f"{game.text(action)!r} is not legal for seat {seat}, but was not refused")
     if match.number != number or probe.look(match.state) != before:
@@ -308,12 +315,38 @@ def strange_forms(probe: Probe[Any]) -> None:
         try:
             action = game.decode(form)
         except GameError as error:
-            if error.code != "unknown-action" or not str(error).strip():
+            if error.code != "unknown-action" or not is_sentence(str(error)):
                 probe.fail("strange_forms", f"{form} is refused with code {error.code!r} and the sentence {error!s}")
         else:
             if not _comes_back(game, action):
                 probe.fail("strange_forms", f"{form} is taken for {action}, which has no JSON form that comes back")
             probe.known.add(action)
+
+
+def actions(probe: Probe[Any]) -> None:
+    """Every action has a JSON form and a text of its own, and the form comes back as the action. Other ints are refused
+    with a sentence."""
+    game = probe.game
+    owners: dict[str, int] = {}
+    for action in sorted(probe.known):
+        if not _comes_back(game, action):
+            probe.fail("actions", f"the JSON form of action {action} does not come back")
+        for own in (msgspec.json.encode(game.encode(action), order="sorted").decode(), game.text(action)):
+            if owners.setdefault(own, action) != action:
+                probe.fail("actions", f"actions {owners[own]} and {action} are both {own!r}")
+    for number in NO_ACTIONS:
+        try:
+            form = game.encode(number)
+        except GameError as error:
+            if error.code != "unknown-action" or not is_sentence(str(error)):
+                probe.fail("actions", f"{number} is refused with code {error.code!r} and the sentence {error!s}")
+        else:
+            probe.fail("actions", f"{number} is no action, but has the form {form}")
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a text reads as a sentence: no small letter first, a full stop last."""
+    return bool(text.strip()) and not text[0].islower() and text.endswith(".")
 
 
 def _comes_back(game: Game[Any], action: int) -> bool:

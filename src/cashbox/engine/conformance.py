@@ -208,12 +208,20 @@ def _check_options(game: Game[Any], options: Mapping[str, Any], seats: int, seed
     again = game.check_options(msgspec.json.decode(msgspec.json.encode(complete)), seats)
     if again != complete:
         raise ConformanceError("options", f"complete options change when checked again: {again}", seed, -1, None)
-    for count in (game.about.least_players - 1, game.about.most_players + 1):
+    counts = (game.about.least_players - 1, game.about.most_players + 1)
+    tries: list[tuple[str, Mapping[str, Any], int]] = [(f"{count} seats", options, count) for count in counts]
+    tries.append(("an unknown option", {**options, "no such option": 1}, seats))
+    tries += [(f"a strange value of {name}", {**options, name: "no such value"}, seats) for name in complete]
+    for what, given, count in tries:
         try:
-            game.check_options(options, count)
-        except GameError:
+            game.check_options(given, count)
+        except GameError as error:
+            if not checks.is_sentence(str(error)):
+                raise ConformanceError(
+                    "options", f"{what} is refused without a sentence: {error}", seed, -1, None
+                ) from error
             continue
-        raise ConformanceError("options", f"{count} seats are not refused", seed, -1, None)
+        raise ConformanceError("options", f"{what} is not refused", seed, -1, None)
 
 
 def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
@@ -253,6 +261,8 @@ def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
         if probe.played > probe.game.bound:
             repeats = probe.trail.repeats(probe.match.state)
             probe.fail("bound", f"the game goes on after {probe.game.bound} decisions, its bound: {repeats}")
+    probe.doing = "actions"
+    checks.actions(probe)
     probe.doing = "strange_forms"
     checks.strange_forms(probe)
     checks.explaining(probe)
