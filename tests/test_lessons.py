@@ -29,7 +29,7 @@ def test_every_game_has_two_lessons() -> None:
 @pytest.mark.parametrize(("game", "mode", "seats"), LESSONS)
 def test_a_lesson_keeps_the_contract(game: str, mode: str, seats: int) -> None:
     """Hints are part of the view: undo brings them back, and they tell nothing hidden."""
-    summary = conformance.run(games.load(game), ["lesson"], seats, {"mode": mode}, every=8)
+    summary = conformance.run(games.load(game), ["lesson"], seats, {"mode": mode}, every=16)
     assert (summary.games, summary.samples > 0) == (1, True)
 
 

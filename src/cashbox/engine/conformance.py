@@ -56,8 +56,8 @@ random."""
 SPARING: Final = 24
 """So many entries lie between thorough looks where the time is short."""
 
-SECRETS: Final = 2
-"""About so many times between two thorough looks samples are compared with those of a counterfactual game."""
+SECRETS: Final = 1
+"""About how often between two thorough looks samples are compared with those of a counterfactual game."""
 
 ENOUGH: Final = 50
 """Among so many samples of all tables at least one differs from the true state, unless nothing is hidden."""
@@ -233,7 +233,7 @@ def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
     if probe.game.fingerprint(probe.copy.state) != start:
         probe.fail("replay", "the game that starts with what the journal drew is not the live one")
     probe.doing = "starting with something changed"
-    suspicion = counterfactual.Suspicion(probe, summary.hidden)
+    suspicion = counterfactual.Suspicion(probe, summary.hidden, every)
     while True:
         thorough = probe.step % every == 0 or probe.match.over
         for check in (*ALWAYS, *SOMETIMES) if thorough else ALWAYS:

@@ -32,6 +32,9 @@ STARTS: Final = 6
 LASTS: Final = 24
 """After so many entries another change is tried."""
 
+CHANGES: Final = 12
+"""About so many entries between two thorough looks are changed, as long as the viewer notices each change."""
+
 AHEAD: Final = 6
 """So many decisions are played ahead to see what is hidden now."""
 
@@ -103,8 +106,10 @@ class Suspicion:
     the viewer noticed the change.
     """
 
-    def __init__(self, probe: Probe[Any], evidence: dict[str, Evidence]) -> None:
+    def __init__(self, probe: Probe[Any], evidence: dict[str, Evidence], every: int) -> None:
+        """every: so many entries lie between thorough looks."""
         self.probe = probe
+        self.every = every
         self.evidence = evidence
         self.lot = SeededChance(f"{probe.seed} otherwise")
         self.other = self._started()
@@ -138,7 +143,8 @@ class Suspicion:
         entry = self.probe.match.journal.entries[-1]
         other = self.other
         if other is None or other.match.number - other.began >= LASTS:
-            self.other = self._changed_entry(entry, before)
+            changes = self.lot.draw(self.every) < CHANGES
+            self.other = self._changed_entry(entry, before) if changes else None
             return
         try:
             other.match.follow(entry)
