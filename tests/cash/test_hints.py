@@ -16,7 +16,6 @@ import pytest
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.data import ContentError
 from cashbox.engine.lessons import PUPIL, RIVAL
-from cashbox.engine.match import Match
 from cashbox.engine.sentences import fill
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.game import load
@@ -178,21 +177,6 @@ def test_they_teach_what_they_should() -> None:
         assert words in said[1]
 
 
-@pytest.mark.parametrize("mode", LESSONS)
-def test_nothing_in_it_is_left_to_chance(mode: str) -> None:
-    """As far as the hints lead."""
-
-    class Fixed:
-        def draw(self, n: int) -> int:
-            raise AssertionError(f"one of {n} by lot")
-
-    state = GAME.start({"mode": mode}, 2, Fixed())  # type: ignore[arg-type]
-    while state.due:
-        seat = PUPIL if state.due & 1 else RIVAL
-        action = guided.hint(GAME, state).action if seat == PUPIL else GAME.legal(state, RIVAL)[0]
-        GAME.play(state, seat, action, Fixed())  # type: ignore[arg-type]
-
-
 def test_the_opponent_has_one_choice_and_is_told_so() -> None:
     state, _ = next(one for one in guided.walk(GAME, "lesson-2", 3) if one[0].due == 2)
     legal = GAME.legal(state, RIVAL)
@@ -202,21 +186,6 @@ def test_the_opponent_has_one_choice_and_is_told_so() -> None:
     assert GAME.explain(state, RIVAL, legal[0]) == ""
     assert GAME.view(state, RIVAL).hint is None
     assert GAME.view(state, -1).hint is None
-
-
-@pytest.mark.parametrize("mode", LESSONS)
-def test_after_something_is_taken_back_the_hint_is_what_it_was(mode: str) -> None:
-    match = Match.start(GAME, {"mode": mode}, 2, SeededChance(3), players=["Ann", "Bob"])
-    lot = SeededChance(4)
-    while not match.over:
-        seat = PUPIL if match.state.due & 1 else RIVAL
-        before, window = GAME.view(match.state, PUPIL).hint, GAME.window(match.state)
-        hand = GAME.view(match.state, PUPIL).players[PUPIL].hand
-        match.act(seat, [guided.any_of(GAME, GAME.legal(match.state, seat), lot)])
-        if seat == PUPIL and match.can_undo(PUPIL) and GAME.window(match.state) == window and not lot.draw(3):
-            assert GAME.view(match.state, PUPIL).players[PUPIL].hand <= hand, "a draw cannot be taken back"
-            match.undo(PUPIL, 1)
-            assert GAME.view(match.state, PUPIL).hint == before
 
 
 # -- how hints are made ------------------------------------------------------------------------------------------------

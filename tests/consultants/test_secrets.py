@@ -299,9 +299,3 @@ def test_a_look_that_goes_on_is_sampled_with_what_could_have_been_given() -> Non
     assert {drawn.state.handed_in for drawn in samples(t, 0)} == {KINDS.index("red")}
     for drawn in samples(t, 1, 20):
         assert KINDS[drawn.state.handed_in] in drawn.deck("seniors")
-
-
-def test_who_watches_may_do_nothing_and_is_told_so() -> None:
-    t = work(3)
-    assert t.game.legal(t.state, SPECTATOR) == []
-    assert t.game.explain(t.state, SPECTATOR, 0) == "Only players may act."

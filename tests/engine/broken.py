@@ -8,8 +8,8 @@ import msgspec
 
 from cashbox.engine.chance import Chance, ScriptedChance, SeededChance
 from cashbox.engine.facts import Change, Facts
-from cashbox.engine.game import Event, GameError, Outcome
-from tests.engine.tiny import DID, DRAW, HIGH, PASS, STORE, State, Tiny, TinyView
+from cashbox.engine.game import SPECTATOR, Event, GameError, Outcome
+from tests.engine.tiny import DID, DRAW, HIGH, PASS, STORE, State, Tiny, TinyView, shuffle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -576,3 +576,158 @@ class SampleOfAnotherTurn(Tiny):
                 else state.turn
             )
         return new
+
+
+class TellsParity(Tiny):
+    """The view tells whether the next coin is odd."""
+
+    def view(self, state: State, seat: int) -> TinyView:
+        view = super().view(state, seat)
+        view.deck = 100 * view.deck + (state.deck[-1] % 2 if state.deck else 0)
+        return view
+
+
+@caught_by("samples")
+class TellsParityWithHonestSamples(TellsParity):
+    pass
+
+
+@caught_by("hidden")
+class TellsParityWithTrueSamples(TellsParity):
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        return self.clone(state)
+
+
+@caught_by("hidden")
+class SampleThatKeepsTheDeck(Tiny):
+    """Deals the hands of others again among them, but leaves the deck in its order."""
+
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        new = super().sample(state, seat, chance)
+        others = [one for one in range(len(state.hands)) if one != seat]
+        coins = [coin for one in others for coin in state.hands[one]]
+        shuffle(coins, chance)
+        for one in others:
+            new.hands[one] = [coins.pop() for _ in state.hands[one]]
+        new.deck = state.deck[:]
+        return new
+
+
+@caught_by("hidden")
+class SampleThatKeepsTheBids(Tiny):
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        new = super().sample(state, seat, chance)
+        new.bids = state.bids[:]
+        return new
+
+
+class OpenView(TinyView):
+    """A view of everything but the deck."""
+
+    hands: list[list[int]]
+    bids: list[int]
+    coins: list[int]
+
+
+class Open(Tiny):
+    """Not broken: everybody sees everything."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.about = msgspec.structs.replace(self.about, perfect_information=True)
+
+    def view(self, state: State, seat: int) -> OpenView:
+        plain = msgspec.structs.asdict(super().view(state, SPECTATOR)) | {"seat": seat}
+        hands = [hand[:] for hand in state.hands]
+        return OpenView(**plain, hands=hands, bids=state.bids[:], coins=state.deck[:])
+
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        return self.clone(state)
+
+
+@caught_by("hidden")
+class OpenUnsaid(Open):
+    def __init__(self) -> None:
+        super().__init__()
+        self.about = msgspec.structs.replace(self.about, perfect_information=False)
+
+
+@caught_by("hidden")
+class OpenButForTheDeck(Open):
+    def view(self, state: State, seat: int) -> OpenView:
+        view = super().view(state, seat)
+        view.coins = []
+        return view
+
+
+@caught_by("samples")
+class OpenButForBids(Open):
+    def view(self, state: State, seat: int) -> OpenView:
+        view = super().view(state, seat)
+        view.bid = state.bids[seat] if seat >= 0 else -1
+        return view
+
+
+@caught_by("samples")
+class OpenWithOtherSamples(Open):
+    def sample(self, state: State, seat: int, chance: Chance) -> State:
+        return Tiny.sample(self, state, seat, chance)
+
+
+@caught_by("bound")
+class StoringForNothing(Tiny):
+    """Storing a point leaves everything as it is."""
+
+    def measures(self, state: State, seat: int) -> dict[str, int]:
+        return {}
+
+    def play(self, state: State, seat: int, action: int, chance: Chance) -> None:
+        if action != STORE:
+            super().play(state, seat, action, chance)
+
+
+class Stuck(Tiny):
+    """A seat that draws or passes still has its turn, so nothing goes on by itself."""
+
+    def _next(self, state: State) -> None:
+        pass
+
+
+@caught_by("sampled_play")
+class StuckInSamples(Stuck):
+    pass
+
+
+@caught_by("actions")
+class TwoOfOneName(Tiny):
+    def text(self, action: int) -> str:
+        return super().text(PASS if action == STORE else action)
+
+
+@caught_by("actions")
+class AnyIntIsAnAction(Tiny):
+    def encode(self, action: int) -> dict[str, Any]:
+        return super().encode(action % 5)
+
+
+@caught_by("options")
+class AnyOption(Tiny):
+    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        return super().check_options(
+            {name: options[name] for name in options if name in ("mode", "rounds", "rich")}, seats
+        )
+
+
+@caught_by("options")
+class RefusedWithoutASentence(Tiny):
+    def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        try:
+            return super().check_options(options, seats)
+        except GameError as error:
+            raise GameError(error.code, "no") from None
+
+
+@caught_by("explaining")
+class ReasonThatIsNoSentence(Tiny):
+    def explain(self, state: State, seat: int, action: int) -> str:
+        return "not now" if super().explain(state, seat, action) else ""

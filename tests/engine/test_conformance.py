@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -9,9 +10,10 @@ import pytest
 
 from cashbox.engine import conformance
 from cashbox.engine.conformance import ALWAYS, SOMETIMES, ConformanceError, run, run_for
+from cashbox.engine.counterfactual import Evidence
 from cashbox.engine.game import GameError, Mode
 from cashbox.engine.settings import tables
-from tests.engine.broken import CAUGHT
+from tests.engine.broken import CAUGHT, Open, OpenUnsaid, Stuck, TellsParityWithTrueSamples
 from tests.engine.tiny import ABOUT, Tiny
 
 if TYPE_CHECKING:
@@ -96,7 +98,11 @@ def test_a_thorough_look_at_every_entry() -> None:
     run(Tiny(), range(4), [2, 4], {"mode": "long", "rich": True}, every=1)
 
 
-@pytest.mark.parametrize(("check", "broken"), CAUGHT, ids=lambda value: getattr(value, "__name__", value))
+BY_ACCIDENT = [(check, broken) for check, broken in CAUGHT if check != "hidden"]
+LEAKS = [broken for check, broken in CAUGHT if check == "hidden"]
+
+
+@pytest.mark.parametrize(("check", "broken"), BY_ACCIDENT, ids=lambda value: getattr(value, "__name__", value))
 def test_each_fault_is_caught(check: str, broken: type[Tiny]) -> None:
     met: list[ConformanceError] = []
     for seed in range(100):
@@ -107,6 +113,55 @@ def test_each_fault_is_caught(check: str, broken: type[Tiny]) -> None:
     assert check in {error.check for error in met}, [str(error) for error in met]
     assert str(met[-1]).startswith(f"{check}: ")
     assert f"(seed {met[-1].seed!r}, entry {met[-1].step})" in str(met[-1])
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_samples_that_keep_what_is_hidden_are_found(monkeypatch: pytest.MonkeyPatch, leak: type[Tiny]) -> None:
+    """It takes several trials, so more of them are made in each game than usual."""
+    monkeypatch.setattr(conformance, "SECRETS", 100)
+    with pytest.raises(ConformanceError) as caught:
+        run(leak(), range(20), every=20)
+    assert caught.value.check == "hidden"
+
+
+def test_a_leak_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conformance, "SECRETS", 100)
+    with pytest.raises(ConformanceError) as caught:
+        run(TellsParityWithTrueSamples(), range(20), every=20)
+    assert re.match(
+        r"(seat \d|a spectator) cannot know what .*, but `sample` keeps what it truly", caught.value.sentence
+    )
+    assert caught.value.journal is not None
+    with pytest.raises(ConformanceError, match=r"sampled states is the true one: .*\(perfect_information=True\)"):
+        run(OpenUnsaid(), range(3))
+
+
+def test_honest_samples_keep_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands, bids and the order of the deck are all looked for."""
+    monkeypatch.setattr(conformance, "SECRETS", 100)
+    hidden = run(Tiny(), range(10), every=20).hidden
+    assert {"what others see as 'hand'", "what others see as 'bid'", "'hand' after 'draw'"} <= hidden.keys()
+    for what, evidence in hidden.items():
+        assert evidence.trials > 3, what
+        assert evidence.kept <= evidence.trials / 2, what
+
+
+@pytest.mark.parametrize(
+    ("trials", "kept", "damning"), [(19, 19, False), (20, 20, True), (200, 60, False), (200, 150, True)]
+)
+def test_few_trials_prove_nothing(trials: int, kept: int, damning: bool) -> None:
+    assert Evidence(trials, kept).damning == damning
+
+
+def test_a_game_without_secrets_passes_if_it_says_so() -> None:
+    assert not run(Open(), range(3), every=2).hidden
+
+
+def test_a_decision_that_repeats_is_named() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        run(Stuck(), [1])
+    repeats = r"seat \d made 60 of the last 60 decisions, most recently '.*', and owes another one$"
+    assert re.search(f"goes on after 60 decisions, .*: {repeats}", caught.value.sentence)
 
 
 def breach(game: Tiny, seed: int) -> ConformanceError | None:
@@ -120,6 +175,6 @@ def breach(game: Tiny, seed: int) -> ConformanceError | None:
 
 def test_every_check_is_proved() -> None:
     named = {check.__name__ for check in (*ALWAYS, *SOMETIMES)}
-    named |= {"sampled_play", "random_play", "strange_forms", "barrier", "telling"}
-    named |= {"content", "options", "bound", "lockstep", "window", "replay", "crash"}
+    named |= {"sampled_play", "random_play", "strange_forms", "actions", "barrier", "telling"}
+    named |= {"hidden", "content", "options", "bound", "lockstep", "window", "replay", "crash"}
     assert {check for check, _ in CAUGHT} == named

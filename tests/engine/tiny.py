@@ -299,7 +299,7 @@ class Tiny(Game[State]):
             or not 1 <= complete["rounds"] <= 4
             or type(complete["rich"]) is not bool
         ):
-            raise GameError("bad-option", "rounds is 1 to 4, rich is true or false.")
+            raise GameError("bad-option", "The option rounds is 1 to 4, and rich is true or false.")
         return complete
 
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.match import Match
 from cashbox.engine.sentences import fill
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
@@ -477,25 +476,6 @@ def test_the_facts_of_a_hint_are_those_that_are_declared(mode: str) -> None:
             if line.aim is not None:
                 declared |= {*FACTS["recruit" if line.aim.card < 0 else "card"]}
             assert set(known) == declared
-
-
-@pytest.mark.parametrize("mode", LESSONS)
-def test_after_something_is_taken_back_the_hint_is_what_it_was(mode: str) -> None:
-    match = Match.start(GAME, {"mode": mode}, 1, SeededChance(3), players=["Ann"])
-    lot = SeededChance(4)
-    undone = 0
-    while not match.over:
-        before = GAME.view(match.state, 0).hint
-        turn = GAME.window(match.state)
-        note = hint(match.state)
-        legal = GAME.legal(match.state, 0)
-        action = note.action if note.action >= 0 and lot.draw(3) else any_of(legal, lot)
-        match.act(0, [action])
-        if match.can_undo(0) and GAME.window(match.state) == turn and not lot.draw(3):
-            match.undo(0, 1)
-            assert GAME.view(match.state, 0).hint == before
-            undone += 1
-    assert undone > 3
 
 
 def test_both_lessons_teach_what_they_should() -> None:

@@ -68,10 +68,3 @@ def test_actions_that_are_none(form: dict[str, Any], words: str) -> None:
     with pytest.raises(GameError) as caught:
         game().decode(form)
     refused(caught.value, "unknown-action", words)
-
-
-@pytest.mark.parametrize("action", [-1, 10**6])
-def test_ints_that_are_no_actions(action: int) -> None:
-    with pytest.raises(GameError) as caught:
-        game().encode(action)
-    refused(caught.value, "unknown-action", "no action")

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from cashbox import games
+from cashbox.engine.bot import Bot
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import JournalError
@@ -140,7 +141,7 @@ class Stuck(Tiny):
 def test_a_dead_end_is_an_error() -> None:
     game = Stuck()
     state = game.start(game.check_options({}, 2), 2, SeededChance(1))
-    with pytest.raises(RuntimeError, match="nothing legal"):
+    with pytest.raises(GameError, match="nothing legal"):
         lab.play_out(game, state, lab.seat_bots(game, ["random", "random"], 1), SeededChance(1))
 
 
@@ -159,6 +160,39 @@ def test_what_a_bot_has_learned_tells_machines_apart(tmp_path: Path) -> None:
     sameness.make_of.cache_clear()
     assert len(set(digests[:2])) == 2
     assert len(set(digests[1:])) == 1
+
+
+class Wheel(Tiny):
+    """A game that never ends: nothing goes on after a turn."""
+
+    def _next(self, state: Any) -> None:
+        pass
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_game_that_does_not_end_names_the_decision_that_repeats(*, watched: bool) -> None:
+    game = Wheel()
+    state = game.start(game.check_options({}, 2), 2, SeededChance(1))
+    bots = seat_bots(game, ["random", "random"], 1)
+    with pytest.raises(GameError, match=r"does not end within 60 actions, its bound: seat \d made 60 of the last 60"):
+        play_out(game, state, bots, SeededChance(1), Onlooker() if watched else None)
+
+
+def test_a_bot_that_picks_what_it_was_not_offered_is_an_error() -> None:
+    game = Tiny()
+    state = game.start(game.check_options({}, 2), 2, SeededChance(1))
+    bots = [Careless(game, seat, SeededChance(seat)) for seat in range(2)]
+    with pytest.raises(GameError, match="The bot careless picked 99, which was not offered to it"):
+        play_out(game, state, bots, SeededChance(1))
+
+
+class Careless(Bot):
+    """Picks what is not there."""
+
+    name = "careless"
+
+    def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
+        return 99
 
 
 class Onlooker(Observer):

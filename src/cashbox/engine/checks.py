@@ -14,6 +14,7 @@ import msgspec
 from cashbox.engine.chance import NoChance, RecordingChance, SeededChance
 from cashbox.engine.facts import TABLE, contradictions
 from cashbox.engine.game import SPECTATOR, GameError, Rules
+from cashbox.engine.repetition import Trail
 from cashbox.engine.seats import has, seats_of
 
 if TYPE_CHECKING:
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 
 TRIES: Final = 12
 """How many actions, pairs or older states a check looks at in one moment where there may be very many."""
+
+REASONS: Final = 60
+"""The same for reasons why an action is not legal, which cost little."""
+
+NO_ACTIONS: Final = (-1, 10**9)
+"""Ints that are no action of any game."""
 
 AT_RANDOM: Final = 40
 """How many actions are taken where play at random is looked at."""
@@ -129,6 +136,8 @@ def samples(probe: Probe[Any]) -> None:
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
     views = game.views(state)
+    if game.about.perfect_information:
+        _hiding_nothing(probe)
     for viewer in probe.viewers:
         if msgspec.json.encode(views(viewer)) != msgspec.json.encode(game.view(state, viewer)):
             probe.fail("samples", f"what all see at once gives viewer {viewer} another view than its own")
@@ -161,6 +170,19 @@ def samples(probe: Probe[Any]) -> None:
                 probe.fail("samples", f"why not {game.text(action)!r} tells {who} what it may not know")
 
 
+def _hiding_nothing(probe: Probe[Any]) -> None:
+    """Check that all see the same, and that a sample is the state itself."""
+    game, state = probe.game, probe.match.state
+    seen = [msgspec.to_builtins(game.view(state, viewer)) for viewer in probe.viewers]
+    for viewer, view in zip(probe.viewers, seen, strict=True):
+        who = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
+        for name, value in view.items():
+            if name != "seat" and value != seen[0][name]:
+                probe.fail("samples", f"the game says that it hides nothing, but seat 0 and {who} see another {name!r}")
+        if game.fingerprint(probe.sampled(viewer)) != game.fingerprint(state):
+            probe.fail("samples", f"the game says that it hides nothing, but what {who} cannot know is dealt again")
+
+
 def facts(probe: Probe[Any]) -> None:
     """A legal action changes just the numbers that its facts name, by as much as they say."""
     game, state = probe.game, probe.match.state
@@ -183,6 +205,7 @@ def sampled_play(probe: Probe[Any]) -> None:
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
     sample = game.sample(state, probe.one_of(probe.viewers), probe.other)
+    trail = Trail(game)
     for _ in range(game.bound + 1):
         due = game.due(sample)
         if not due:
@@ -191,9 +214,14 @@ def sampled_play(probe: Probe[Any]) -> None:
         legal = game.legal(sample, seat)
         if not legal:
             probe.fail("sampled_play", f"in a sampled state seat {seat} owes a decision but has nothing legal")
-        game.play(sample, seat, probe.one_of(legal), probe.other)
+        action = probe.one_of(legal)
+        trail.note(seat, action, legal)
+        game.play(sample, seat, action, probe.other)
+    else:
+        repeats = trail.repeats(sample)
+        probe.fail("sampled_play", f"a sampled state goes on after {game.bound} decisions, the game's bound: {repeats}")
     if game.outcome(sample) is None:
-        probe.fail("sampled_play", "a sampled state does not play on to an outcome")
+        probe.fail("sampled_play", "a sampled state comes to a dead end: nobody owes a decision, yet no outcome")
     if game.fingerprint(state) != before:
         probe.fail("sampled_play", "playing on in a sampled state changed the true one")
 
@@ -218,13 +246,14 @@ def explaining(probe: Probe[Any]) -> None:
     before = game.fingerprint(state)
     for seat in probe.seats:
         legal = set(game.legal(state, seat))
-        for action in (*probe.some_of(sorted(probe.known), TRIES), *sorted(legal)[:TRIES]):
+        for action in (*probe.some_of(sorted(probe.known), REASONS), *sorted(legal)[:TRIES]):
             why = game.explain(state, seat, action)
             if action in legal and why:
                 probe.fail("explaining", f"{game.text(action)!r} is legal for seat {seat}, yet explain says: {why}")
-            if action not in legal and not why.strip():
+            if action not in legal and not is_sentence(why):
                 probe.fail(
-                    "explaining", f"{game.text(action)!r} is not legal for seat {seat}, yet explain says nothing"
+                    "explaining",
+                    f"{game.text(action)!r} is not legal for seat {seat}; explain has no sentence: {why!r}",
                 )
     if game.fingerprint(state) != before:
         probe.fail("explaining", "asking why not changed the state")
@@ -242,8 +271,8 @@ def refusing(probe: Probe[Any]) -> None:
         try:
             match.propose(seat, [action])
         except GameError as error:
-            if not str(error).strip():
-                probe.fail("refusing", f"{game.text(action)!r} is refused without a sentence")
+            if not is_sentence(str(error)):
+                probe.fail("refusing", f"{game.text(action)!r} is refused without a sentence: {error}")
         else:
             probe.fail("refusing", f"{game.text(action)!r} is not legal for seat {seat}, but was not refused")
     if match.number != number or probe.look(match.state) != before:
@@ -286,12 +315,38 @@ def strange_forms(probe: Probe[Any]) -> None:
         try:
             action = game.decode(form)
         except GameError as error:
-            if error.code != "unknown-action" or not str(error).strip():
+            if error.code != "unknown-action" or not is_sentence(str(error)):
                 probe.fail("strange_forms", f"{form} is refused with code {error.code!r} and the sentence {error!s}")
         else:
             if not _comes_back(game, action):
                 probe.fail("strange_forms", f"{form} is taken for {action}, which has no JSON form that comes back")
             probe.known.add(action)
+
+
+def actions(probe: Probe[Any]) -> None:
+    """Every action has a JSON form and a text of its own, and the form comes back as the action. Other ints are refused
+    with a sentence."""
+    game = probe.game
+    owners: dict[str, int] = {}
+    for action in sorted(probe.known):
+        if not _comes_back(game, action):
+            probe.fail("actions", f"the JSON form of action {action} does not come back")
+        for own in (msgspec.json.encode(game.encode(action), order="sorted").decode(), game.text(action)):
+            if owners.setdefault(own, action) != action:
+                probe.fail("actions", f"actions {owners[own]} and {action} are both {own!r}")
+    for number in NO_ACTIONS:
+        try:
+            form = game.encode(number)
+        except GameError as error:
+            if error.code != "unknown-action" or not is_sentence(str(error)):
+                probe.fail("actions", f"{number} is refused with code {error.code!r} and the sentence {error!s}")
+        else:
+            probe.fail("actions", f"{number} is no action, but has the form {form}")
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a text reads as a sentence: no small letter first, a full stop last."""
+    return bool(text.strip()) and not text[0].islower() and text.endswith(".")
 
 
 def _comes_back(game: Game[Any], action: int) -> bool:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from cashbox.engine import checks, worlds
+from cashbox.engine import checks, counterfactual, worlds
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import Entry, JournalError, content_hash, dumps, loads
 from cashbox.engine.match import Match
@@ -56,6 +56,12 @@ random."""
 SPARING: Final = 24
 """So many entries lie between thorough looks where the time is short."""
 
+SECRETS: Final = 1
+"""About how often between two thorough looks samples are compared with those of a counterfactual game."""
+
+ENOUGH: Final = 50
+"""Among so many samples of all tables at least one differs from the true state, unless nothing is hidden."""
+
 BARRIERS: Final = SPARING
 """About so many decisions between two thorough looks are tried in a state that the seat cannot tell from the true one:
 all of them where the looks are no further apart."""
@@ -64,7 +70,7 @@ all of them where the looks are no further apart."""
 class Summary(msgspec.Struct):
     """What was played. entries: of all journals; draws: from chance; undos; longest: most decisions that stood in one
     game; samples: states sampled, of which `differing` were not the true state itself (0 where nothing is hidden);
-    actions: how many different ones were legal at some time or tried; seconds: in all."""
+    actions: how many different ones were legal at some time or tried; seconds: in all; hidden: see `counterfactual`."""
 
     games: int = 0
     entries: int = 0
@@ -75,6 +81,7 @@ class Summary(msgspec.Struct):
     differing: int = 0
     actions: int = 0
     seconds: float = 0.0
+    hidden: dict[str, counterfactual.Evidence] = {}
 
 
 def run(
@@ -92,6 +99,7 @@ def run(
     every: a thorough look at every so many entries; 1 is slow and complete. Between them some decisions are tried in a
     sampled state, see BARRIERS. heard: called after each game with what has been played so far.
     """
+    seeds = list(seeds)
     if seats is None:
         ways = tables(game, options)
     else:
@@ -102,6 +110,8 @@ def run(
             play(game, given, count, seed, every, summary)
             if heard is not None:
                 heard(summary)
+    if seats is None and options is None and seeds:
+        check_samples(game, summary, seeds[-1])
     return summary
 
 
@@ -132,7 +142,18 @@ def run_for(
         play(game, given, players, number, every, summary)
         if heard is not None:
             heard(summary)
+    check_samples(game, summary, seed)
     return summary
+
+
+def check_samples(game: Game[Any], summary: Summary, seed: int | str) -> None:
+    """Check that samples were not always the true state, once tables of all kinds were played."""
+    if not summary.differing and summary.samples >= ENOUGH and not game.about.perfect_information:
+        sentence = (
+            f"each of {summary.samples} sampled states is the true one: `sample` has to deal again what a seat does "
+            f"not know, and a game that hides nothing says so in its About (perfect_information=True)"
+        )
+        raise ConformanceError(counterfactual.CHECK, sentence, seed, -1, None)
 
 
 def _is_end(way: tuple[Mapping[str, Any], int], ways: Iterable[tuple[Mapping[str, Any], int]]) -> bool:
@@ -152,7 +173,7 @@ def play(
         _check_content(game, seed)
         _check_options(game, options, seats, seed)
         probe = Probe(game, options, seats, seed)
-        _play_on(probe, every)
+        _play_on(probe, every, summary)
         _check_file(probe)
     except ConformanceError:
         raise
@@ -187,15 +208,23 @@ def _check_options(game: Game[Any], options: Mapping[str, Any], seats: int, seed
     again = game.check_options(msgspec.json.decode(msgspec.json.encode(complete)), seats)
     if again != complete:
         raise ConformanceError("options", f"complete options change when checked again: {again}", seed, -1, None)
-    for count in (game.about.least_players - 1, game.about.most_players + 1):
+    counts = (game.about.least_players - 1, game.about.most_players + 1)
+    tries: list[tuple[str, Mapping[str, Any], int]] = [(f"{count} seats", options, count) for count in counts]
+    tries.append(("an unknown option", {**options, "no such option": 1}, seats))
+    tries += [(f"a strange value of {name}", {**options, name: "no such value"}, seats) for name in complete]
+    for what, given, count in tries:
         try:
-            game.check_options(options, count)
-        except GameError:
+            game.check_options(given, count)
+        except GameError as error:
+            if not checks.is_sentence(str(error)):
+                raise ConformanceError(
+                    "options", f"{what} is refused without a sentence: {error}", seed, -1, None
+                ) from error
             continue
-        raise ConformanceError("options", f"{count} seats are not refused", seed, -1, None)
+        raise ConformanceError("options", f"{what} is not refused", seed, -1, None)
 
 
-def _play_on(probe: Probe[Any], every: int) -> None:
+def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
     """From the start to the end."""
     checks.telling(probe, probe.match.records[0])
     start = probe.past[0].fingerprint
@@ -203,6 +232,8 @@ def _play_on(probe: Probe[Any], every: int) -> None:
         probe.fail("lockstep", "the same seed starts another game")
     if probe.game.fingerprint(probe.copy.state) != start:
         probe.fail("replay", "the game that starts with what the journal drew is not the live one")
+    probe.doing = "starting with something changed"
+    suspicion = counterfactual.Suspicion(probe, summary.hidden, every)
     while True:
         thorough = probe.step % every == 0 or probe.match.over
         for check in (*ALWAYS, *SOMETIMES) if thorough else ALWAYS:
@@ -210,19 +241,28 @@ def _play_on(probe: Probe[Any], every: int) -> None:
             check(probe)
         if probe.match.over:
             break
+        if suspicion.lot.draw(every) < SECRETS:
+            probe.doing = "comparing samples"
+            suspicion.compare()
         if thorough and probe.other.draw(PLAY_ON_ONE_IN) == 0:
             for check in (checks.sampled_play, checks.random_play):
                 probe.doing = check.__name__
                 check(probe)
+        before = probe.match.moment()
         undoable = [seat for seat in probe.seats if probe.match.can_undo(seat)]
         if undoable and probe.pick.draw(UNDO_ONE_IN) == 0:
             _take_back(probe, probe.picked(undoable))
         else:
             _decide(probe, barrier=probe.other.draw(every) < BARRIERS)
         _check_copy(probe)
+        probe.doing = "going on with something changed"
+        suspicion.go_on(before)
         probe.keep()
         if probe.played > probe.game.bound:
-            probe.fail("bound", f"the game goes on after {probe.game.bound} decisions, its bound")
+            repeats = probe.trail.repeats(probe.match.state)
+            probe.fail("bound", f"the game goes on after {probe.game.bound} decisions, its bound: {repeats}")
+    probe.doing = "actions"
+    checks.actions(probe)
     probe.doing = "strange_forms"
     checks.strange_forms(probe)
     checks.explaining(probe)
@@ -236,12 +276,15 @@ def _decide(probe: Probe[Any], *, barrier: bool) -> None:
     probe.doing = f"seat {seat} does {game.text(action)!r}"
     if barrier:
         checks.barrier(probe, seat, action)
-    window = game.window(match.state)
+    window, before = game.window(match.state), probe.past[-1].fingerprint
+    probe.trail.note(seat, action, match.legal(seat))
     proposal = match.act(seat, [action], match.number)
     checks.telling(probe, proposal.records[-1])
     game.play(probe.twin, seat, action, probe.twin_chance)
     if game.fingerprint(probe.twin) != game.fingerprint(match.state):
         probe.fail("lockstep", f"the same game with the same seed differs after {game.text(action)!r}")
+    if not proposal.entries[-1].chance and game.fingerprint(match.state) == before:
+        probe.fail("bound", f"{game.text(action)!r} by seat {seat} changes nothing, so it can be repeated forever")
     if game.window(match.state) < window:
         probe.fail("window", "the number of the undo window goes back")
     shut = game.window(match.state) != window or bool(proposal.entries[-1].chance) or match.over

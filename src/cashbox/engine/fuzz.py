@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.conformance import ConformanceError, Summary, play
+from cashbox.engine.conformance import ConformanceError, Summary, check_samples, play
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import FORMAT, Entry, Header, Journal, dumps
 from cashbox.engine.settings import tables
@@ -74,6 +74,11 @@ def fuzz(
             crashes.append(_keep(game, folder, error, name, seats, options, every))
         if heard is not None:
             heard(summary)
+    if number and not crashes:
+        try:
+            check_samples(game, summary, name)
+        except ConformanceError as error:
+            crashes.append(_keep(game, folder, error, name, seats, options, every))
     return summary, crashes
 
 

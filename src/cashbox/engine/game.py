@@ -122,7 +122,8 @@ class About(msgspec.Struct, frozen=True):
     by itself. lapses: `Game.lapse` gives an action at times, so a table may set how long an answer is waited for;
     lapses_with: the switch without which it never does, "" for none. edition: the newest edition of its rules, which
     new tables are played by; each from 1 on can still be played. contract: the version of this contract that the game
-    was written for, see `CONTRACT`.
+    was written for, see `CONTRACT`. perfect_information: nothing is hidden from anybody at any time, not even a deck's
+    order: all views are alike but for their `seat`, and a sample is the state itself.
     """
 
     id: str
@@ -143,6 +144,7 @@ class About(msgspec.Struct, frozen=True):
     edition: int = 1
     contract: int = 1
     bot_texts: dict[str, str] = {}
+    perfect_information: bool = False
 
 
 class Ranked(msgspec.Struct, frozen=True):
@@ -221,13 +223,14 @@ class Rules(ABC, Generic[S]):
     def play_at_random(self, state: S, chance: Chance, choosing: Sequence[Chance], most: int) -> tuple[int, int]:
         """Play a state on, each action at random from the legal list, until the game is over or `most` actions are
         taken; how many were, and how many of them had an alternative. choosing: by seat, what draws its choices; where
-        there is no alternative it draws nothing. RuntimeError where a seat owes a decision and has nothing legal."""
+        there is no alternative it draws nothing. GameError("nothing-legal") where a seat owes a decision and has
+        nothing legal."""
         actions = decisions = 0
         while actions < most and (mask := self.due(state)):
             seat = (mask & -mask).bit_length() - 1
             legal = self.legal(state, seat)
             if not legal:
-                raise RuntimeError(nothing_legal(seat, actions))
+                raise GameError("nothing-legal", nothing_legal(seat, actions))
             chosen = choosing[seat].draw(len(legal)) if len(legal) > 1 else 0
             actions += 1
             decisions += len(legal) > 1

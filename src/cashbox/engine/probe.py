@@ -10,6 +10,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.frames import Forms, Frames, marks_key
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.match import Match
+from cashbox.engine.repetition import Trail
 from cashbox.engine.seats import seats_of
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class Probe(Generic[S]):
     other: that of the checks, so that the game is the same whatever is looked at. known: actions worth trying; every
     one that was ever legal, and what `Game.all_actions` gives. doing: what goes on, for the message when it crashes.
     samples, differing: how many were compared with the true state, how many were not the state itself.
+    trail: the last decisions.
     """
 
     def __init__(self, game: Game[S], options: Mapping[str, object], seats: int, seed: int | str) -> None:
@@ -88,6 +90,7 @@ class Probe(Generic[S]):
         self.known: set[int] = set()
         self.samples = 0
         self.differing = 0
+        self.trail = Trail(game)
         self._sampled: dict[int, S] = {}
         self._sampled_at = -1
 

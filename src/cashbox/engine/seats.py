@@ -29,5 +29,5 @@ def seats_of(mask: int) -> list[int]:
 
 
 def nothing_legal(seat: int, actions: int) -> str:
-    """What is said where a game leads nowhere."""
-    return f"seat {seat} owes a decision and has nothing legal after {actions} actions"
+    """Say where a game leads nowhere."""
+    return f"Seat {seat} owes a decision and has nothing legal after {actions} actions."

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from cashbox.engine import seats
 from cashbox.engine.facts import NOTHING, Facts
+from cashbox.engine.game import GameError
 from cashbox.engine.native import mypyc_attr
 from cashbox.engine.phrases import listed
 from cashbox.engine.state import BaseState
@@ -222,7 +223,7 @@ class Play(Generic[S, C]):
             elif count:
                 self.play(s, seat, legal[0], chance)
             else:
-                raise RuntimeError(seats.nothing_legal(seat, actions - 1))
+                raise GameError("nothing-legal", seats.nothing_legal(seat, actions - 1))
         return actions, decisions
 
     def do(self, s: S, seat: int, action: int, chance: Chance) -> None:

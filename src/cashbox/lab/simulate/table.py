@@ -13,8 +13,9 @@ from cashbox import games as all_games
 from cashbox.bots.random import RandomBot
 from cashbox.engine.bot import decide, samples_of
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.game import SPECTATOR
-from cashbox.engine.seats import nothing_legal
+from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.engine.repetition import LAST, Trail
+from cashbox.engine.seats import nothing_legal, seats_of
 from cashbox.lab.simulate.results import Played
 
 if TYPE_CHECKING:
@@ -46,13 +47,13 @@ def play_out(
     """Play a state to its end with the bots by seat; how many actions that took, and how many of them were decisions.
 
     observer: is told of each action before it is taken. An action without an alternative is taken without asking.
-    RuntimeError where the game does not end within its bound or leads nowhere, or where a bot picks what it was not
-    offered.
+    GameError: "endless" where the game does not end within its bound; "nothing-legal" where it leads nowhere; "bad-bot"
+    where a bot picks what it was not offered.
     """
     if observer is None and all(type(bot) is RandomBot for bot in bots):
         actions, decisions = game.play_at_random(state, chance, [bot.chance for bot in bots], game.bound)
         if game.due(state):
-            raise RuntimeError(f"the game did not end within {game.bound} actions")
+            raise endless(game, state, bots, chance)
         return actions, decisions
     due, legal, play = game.due, game.legal, game.play
     needs_samples = [bot.needs_samples for bot in bots]
@@ -69,15 +70,34 @@ def play_out(
                 bots[seat].samples = samples_of(game, state, seat)
             action = decide(bots[seat], game, state, choices)
             if action not in choices:
-                raise RuntimeError(f"the bot {bots[seat].name} picked {action}, which was not offered to it")
+                sentence = f"The bot {bots[seat].name} picked {action}, which was not offered to it."
+                raise GameError("bad-bot", sentence)
         elif choices:
             action = choices[0]
         else:
-            raise RuntimeError(nothing_legal(seat, actions))
+            raise GameError("nothing-legal", nothing_legal(seat, actions))
         if observer is not None:
             observer.before(state, seat, action)
         play(state, seat, action, chance)
-    raise RuntimeError(f"the game did not end within {game.bound} actions")
+    raise endless(game, state, bots, chance)
+
+
+def endless(game: Game[Any], state: Any, bots: Sequence[Bot], chance: Chance) -> GameError:
+    """The error of a game that has had as many actions as its bound says. It is played on for a while at random, to see
+    which decision repeats."""
+    trail = Trail(game)
+    for _ in range(LAST):
+        seat = seats_of(game.due(state))[0]
+        legal = game.legal(state, seat)
+        if not legal:
+            return GameError("nothing-legal", nothing_legal(seat, game.bound))
+        action = legal[bots[seat].chance.draw(len(legal))]
+        trail.note(seat, action, legal)
+        game.play(state, seat, action, chance)
+        if not game.due(state):
+            return GameError("endless", f"{game.about.name} has longer games than its bound, {game.bound} actions.")
+    repeats = trail.repeats(state)
+    return GameError("endless", f"{game.about.name} does not end within {game.bound} actions, its bound: {repeats}.")
 
 
 def sittings(bots: Sequence[str]) -> int:
@@ -106,7 +126,7 @@ class Table:
         actions, decisions = play_out(game, state, bots, chance, observer)
         outcome = game.outcome(state)
         if outcome is None:
-            raise RuntimeError("nobody owes a decision and the game is not over")
+            raise GameError("dead-end", "Nobody owes a decision, but the game has no outcome.")
         note: Any = run.look(game.view(state, SPECTATOR)) if run.look is not None else None
         if observer is not None:
             note = observer.ended(state)

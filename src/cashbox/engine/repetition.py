@@ -1,0 +1,44 @@
+"""Say which decision repeats in a game that does not end."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Game
+
+LAST: Final = 60
+"""So many decisions are remembered. One that repeats forever is there many times."""
+
+
+class Decision(NamedTuple):
+    """What a seat decided. legal: all that it could do."""
+
+    seat: int
+    action: int
+    legal: tuple[int, ...]
+
+
+class Trail:
+    """The last decisions of a game."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+        self._last: deque[Decision] = deque(maxlen=LAST)
+
+    def note(self, seat: int, action: int, legal: list[int]) -> None:
+        """Remember a decision."""
+        self._last.append(Decision(seat, action, tuple(legal)))
+
+    def repeats(self, state: Any) -> str:
+        """Say which decision repeats. state: after the last decision."""
+        seat, count = Counter(one.seat for one in self._last).most_common(1)[0]
+        own = [one for one in self._last if one.seat == seat]
+        last = own[-1]
+        same = f", each among the same {len(last.legal)}" if all(one.legal == last.legal for one in own) else ""
+        owes = "another one" if self._game.legal(state, seat) else "none now"
+        return (
+            f"seat {seat} made {count} of the last {len(self._last)} decisions{same}, "
+            f"most recently {self._game.text(last.action)!r}, and owes {owes}"
+        )
