@@ -79,7 +79,7 @@ $(VENV)/.system: | $(BIN)/python
 	@touch $@
 
 # Both proxies start when they are installed, unless policy-rc.d says no.
-proxies = $(strip $(call lacks,nginx,nginx-light) $(call lacks,caddy,caddy))
+proxies = $(strip $(call lacks,nginx,nginx-light) $(call lacks,caddy,caddy) $(call lacks,openssl,openssl))
 policy = /usr/sbin/policy-rc.d
 
 $(VENV)/.proxies: $(VENV)/.system

@@ -24,7 +24,7 @@ TABLES = sorted(path.parent.name for path in SOURCE.glob("games/*/options.py"))
 FOREIGN = [ROOT / "examples" / "games", ROOT / "tests" / "extra_games"]
 """Folders of games that are not compiled."""
 FOLDER = ROOT / ".venv" / "compiled"
-"""Where tests have compiled modules; `make test` fills it. A developer's own are left alone."""
+"""Where tests have compiled modules, which `make everything` makes. A developer's own are left alone."""
 LACK = build.missing()
 BUILDS = pytest.mark.skipif(bool(LACK), reason=f"nothing can be compiled here: {LACK}")
 
@@ -32,7 +32,6 @@ TO_C = "import sys; from mypyc.build import mypycify; mypycify(sys.argv[1:])"
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not LACK, reason="all of it is compiled for the tests below")
 def test_the_compiler_takes_what_is_written_out(tmp_path: Path) -> None:
     """As far as the C that it makes, which is where a change of the sources breaks it."""
     build.write(tmp_path)
@@ -64,6 +63,7 @@ def test_the_rules_of_a_table_written_out_are_the_same(game: str) -> None:
     assert plain(given, 2).fields() == written(given, 2).fields() == vars(plain(given, 2))
 
 
+@pytest.mark.slow
 def test_what_is_not_declared_is_compiled_as_it_stands() -> None:
     for name in build.hot_files():
         source = (ROOT / "src" / name).read_text("utf-8")
@@ -72,6 +72,7 @@ def test_what_is_not_declared_is_compiled_as_it_stands() -> None:
             assert written_out(source, {}) == source
 
 
+@pytest.mark.slow
 def test_no_compiled_class_has_an_uncompiled_one_of_ours_above_it() -> None:
     """A compiled class has the fields of its base in it, which it must know; but for those written out."""
     hot = {build.module_of(name) for name in build.hot_files()}

@@ -86,6 +86,7 @@ def imported() -> dict[str, set[str]]:
     return {path.relative_to(SOURCE).as_posix(): third_party(path.read_text("utf-8")) for path in paths}
 
 
+@pytest.mark.slow
 def test_dependencies_bring_everything_that_is_imported(imported: dict[str, set[str]]) -> None:
     assert undeclared(imported, PROJECT) == {}
 
@@ -97,6 +98,7 @@ def test_every_optional_module_needs_its_extra(imported: dict[str, set[str]]) ->
         assert imported[module] - without, f"{module} needs no extra"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("requirement", "left", "missing"),
     [

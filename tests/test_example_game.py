@@ -184,6 +184,7 @@ def test_it_keeps_the_contract(tulips: Game[Any], tmp_path: Path) -> None:
     assert crashes == []
 
 
+@pytest.mark.slow
 def test_its_bot_plays_better_than_chance() -> None:
     said = run("simulate", "tulips", "--games", "60", "--bots", "gardener,random", "--workers", "2", "--seed", "3",
                CASHBOX_GAMES=str(FOLDER))  # fmt: skip
@@ -235,6 +236,7 @@ def test_its_board_and_its_help_are_served(server: Server) -> None:
 # -- where games come from ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_game_is_found_in_a_folder_that_the_setting_names() -> None:
     both = os.pathsep.join(["examples/games", str(ROOT / "tests" / "extra_games")])
     found = run("games", CASHBOX_GAMES=both, PYTHONPATH=str(ROOT))
@@ -247,6 +249,7 @@ def test_a_setting_that_names_no_folder_is_refused_in_a_sentence() -> None:
     assert refused("nosuch") == f"cashbox: CASHBOX_GAMES names {ROOT / 'nosuch'}, which is not a folder.\n"
 
 
+@pytest.mark.slow
 def test_an_installed_package_says_by_an_entry_point_that_it_is_a_game(tmp_path: Path) -> None:
     point = re.search(r"```toml\n(\[project\.entry-points.*?)```", PAGE, re.DOTALL)
     assert point is not None
@@ -333,6 +336,7 @@ def test_the_page_on_moving_names_what_the_contract_asks() -> None:
     assert asked - {"all_actions"} <= named
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("source", "reason"),
     [

@@ -21,6 +21,7 @@ def test_the_three_games_have_one() -> None:
     assert {"cash", "consultants", "envelopes"} <= set(OWN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game_id", "mode"), [one for one in MODES if one[0] in OWN])
 def test_a_glimpse_can_be_made_of_the_view(game_id: str, mode: str) -> None:
     game = games.load(game_id)
@@ -30,6 +31,7 @@ def test_a_glimpse_can_be_made_of_the_view(game_id: str, mode: str) -> None:
             assert game.glimpse(state, seat).plain() == made.of_view(game.view(state, seat)).plain()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", OWN)
 def test_bots_choose_the_same_by_both(game_id: str) -> None:
     """Those that somebody else asks with a view play as those of simulations."""

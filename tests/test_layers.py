@@ -76,9 +76,14 @@ def statements(node: ast.AST) -> Iterator[ast.AST]:
 @cache
 def imports_of(path: Path) -> list[tuple[str, str]]:
     """Where and full name of everything that a module imports, also within functions and for types."""
+    return imports_in(ast.parse(path.read_text("utf-8")), name_of(path))
+
+
+def imports_in(tree: ast.Module, name: str) -> list[tuple[str, str]]:
+    """Where and full name of everything that is imported in the module of this name."""
     found: list[tuple[str, str]] = []
-    for node in statements(ast.parse(path.read_text("utf-8"))):
-        where = f"{name_of(path)}:{getattr(node, 'lineno', 0)}"
+    for node in statements(tree):
+        where = f"{name}:{getattr(node, 'lineno', 0)}"
         if isinstance(node, ast.Import):
             found += [(where, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -92,6 +97,7 @@ def below(imported: str, module: str) -> bool:
     return imported == module or imported.startswith(f"{module}.")
 
 
+@pytest.mark.slow
 def test_imports_point_down_only() -> None:
     for path in MODULES:
         folder = folder_of(path)
@@ -102,6 +108,7 @@ def test_imports_point_down_only() -> None:
                 assert parts[1] in BELOW[folder], f"{where}: {folder} imports {imported}"
 
 
+@pytest.mark.slow
 def test_a_game_does_not_know_another() -> None:
     for path in MODULES:
         parts = path.relative_to(SOURCE / "cashbox").parts
@@ -111,6 +118,7 @@ def test_a_game_does_not_know_another() -> None:
                     assert imported.split(".")[2:3] == [parts[1]], f"{where}: {parts[1]} imports {imported}"
 
 
+@pytest.mark.slow
 def test_only_a_game_itself_names_it() -> None:
     """Adding a game touches no file outside its folder, so nothing outside imports one by name."""
     games = {entry.name for entry in (SOURCE / "cashbox" / "games").iterdir() if (entry / "about.py").exists()}
@@ -121,6 +129,7 @@ def test_only_a_game_itself_names_it() -> None:
                 assert not games & set(named), f"{where}: imports {imported}"
 
 
+@pytest.mark.slow
 def test_chance_is_handed_in() -> None:
     for path in MODULES:
         for where, imported in imports_of(path):
@@ -178,6 +187,7 @@ def test_the_rooms_of_the_server_know_only_those_below() -> None:
                 assert room in {parts[1], *ROOMS[parts[1]]}, f"{where} imports {name}"
 
 
+@pytest.mark.slow
 def test_the_server_asks_only_its_clock_for_the_time() -> None:
     for path in MODULES:
         if folder_of(path) != "server" or path.name == "clock.py":
@@ -188,6 +198,7 @@ def test_the_server_asks_only_its_clock_for_the_time() -> None:
         assert not any(ask.endswith((".call_later", ".call_at")) for ask in asks), name_of(path)
 
 
+@pytest.mark.slow
 def test_no_file_names_where_packages_come_from() -> None:
     for path in tracked_text_files():
         found = REGISTRIES.search(path.read_text("utf-8").lower())

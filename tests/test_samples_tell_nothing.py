@@ -30,6 +30,7 @@ SAMPLES = {"cash": 100, "consultants": 300, "envelopes": 100}
 """So many of each state: exchanges that begin at the truth fail with them in IT's all in the game."""
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("game", "seats"), [("cash", 3), ("consultants", 3), ("envelopes", 3)])
 def test_nothing_in_them_leans_to_the_truth(game: str, seats: int) -> None:
     found = campaign(game, seats, count=6, samples=SAMPLES[game], every=EVERY[game])
@@ -60,6 +61,7 @@ def _counted(dealer: Dealer, state: Any) -> Counter[bool]:
     return Counter(_has_new(deal(chance)) for _ in range(250))
 
 
+@pytest.mark.slow
 def test_the_test_notices_what_leans_to_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few exchanges that begin at the truth tell it from another state; what is drawn does not."""
     monkeypatch.setattr(exchanges, "SWEEPS", 1)
@@ -70,6 +72,7 @@ def test_the_test_notices_what_leans_to_the_truth(monkeypatch: pytest.MonkeyPatc
     assert _counted(t.game.dealer, t.state) == _counted(t.game.dealer, other)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "seats"), [("cash", 2), ("cash", 5), ("consultants", 2), ("consultants", 4), ("envelopes", 3)]
 )

@@ -1,4 +1,4 @@
-"""The size of things: no long function, no large file, no circle of imports, not even for types alone."""
+"""The size of things: no long function, no large file, no import cycle at run time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.test_layers import MODULES, SOURCE, folder_of, imports_of, name_of, statements
+from tests.test_layers import MODULES, SOURCE, folder_of, imports_in, name_of, statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 FOLDERS = {"bots", "cli", "compiled", "engine", "games", "lab", "server", "web"}
 """The folders that keep to it."""
 
-FUNCTION = 40
-FILE = 400
+FUNCTION = 60
+FILE = 800
 """Lines that one may have."""
 
 KEPT = [path for path in MODULES if folder_of(path) in FOLDERS]
@@ -53,6 +53,16 @@ def circle(imports: Mapping[str, Iterable[str]]) -> list[str]:
     return []
 
 
+@pytest.mark.slow
+def run_time_imports(path: Path) -> list[str]:
+    """Return what a module imports while it runs; imports for type checking alone may go in a circle."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = [ast.Pass()]
+    return [name for _, name in imports_in(tree, name_of(path))]
+
+
 def test_no_function_is_long() -> None:
     found = [fault for path in KEPT for fault in long_functions(name_of(path), path.read_text("utf-8"))]
     assert found == []
@@ -64,7 +74,7 @@ def test_no_file_is_large() -> None:
 
 
 def test_no_imports_go_in_a_circle() -> None:
-    assert circle({module_of(path): [name for _, name in imports_of(path)] for path in KEPT}) == []
+    assert circle({module_of(path): run_time_imports(path) for path in KEPT}) == []
 
 
 def test_a_long_function_is_found() -> None:

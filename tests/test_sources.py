@@ -208,6 +208,7 @@ def cited_rulings(text: str) -> Iterator[str]:
     yield from re.findall(r"\b[A-D][0-9]\.[0-9]+\b", joined)
 
 
+@pytest.mark.slow
 def test_every_ruling_that_is_cited_is_stated() -> None:
     unknown = {name_of(path): set(cited_rulings(path.read_text("utf-8"))) - RULINGS for path in CITING}
     assert {name: numbers for name, numbers in unknown.items() if numbers} == {}
@@ -252,6 +253,7 @@ def missing(piece: str) -> list[str]:
     return lost
 
 
+@pytest.mark.slow
 def test_what_is_cited_can_be_followed() -> None:
     """Headings stand in their texts and sections in their pages, abbreviations are explained, files are there: all in
     one test, since it takes longest to read what every file says."""
@@ -273,6 +275,7 @@ def test_files_count_whether_or_not_something_was_built() -> None:
     assert not [path for path in FILES if "bundle" in path.relative_to(ROOT).parts[:-1]]
 
 
+@pytest.mark.slow
 def test_the_design_is_not_cited() -> None:
     """It is no page of this repository; what it promised stands in docs/architecture.md."""
     texts = [path for path in FILES if path != Path(__file__) and b"\0" not in path.read_bytes()]

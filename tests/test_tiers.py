@@ -116,6 +116,7 @@ def test_tests_near_a_module_come_nearest_first() -> None:
     assert near.near(["tests/test_tiers.py"]) == ["tests/test_tiers.py"]
 
 
+@pytest.mark.slow
 def test_tests_near_a_page_are_those_named_like_it() -> None:
     found = near.near(["src/cashbox/web/static/js/archive.js"])
     assert {"tests/web/test_archive.py", *near.PAGES} <= set(found)

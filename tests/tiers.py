@@ -32,6 +32,9 @@ ON_POSTGRES: Final = 30
 LOOKS: Final = ((1440, 900), (390, 844))
 """The window sizes of `make test`, in pixels."""
 
+COMPILES: Final = "fast"
+"""The fixture that compiles rules and bots, which takes two minutes."""
+
 STARTS_PROGRAMS: Final = {"server", "own_server", "browser", "cluster"}
 """Fixtures that start a program beside the process of the test."""
 
@@ -84,8 +87,9 @@ def is_slow(item: pytest.Item) -> bool:
 
 def is_thorough(item: pytest.Item) -> bool:
     """Return whether a test is left to `make everything`, whatever its cases."""
-    in_browser = "browser" in getattr(item, "fixturenames", ()) and not _marked(item, "journey")
-    return in_browser or _marked(item, "thorough")
+    fixtures = getattr(item, "fixturenames", ())
+    in_browser = "browser" in fixtures and not _marked(item, "journey")
+    return in_browser or COMPILES in fixtures or _marked(item, "thorough")
 
 
 def spread(cases: Sequence[pytest.Item], many: int) -> list[pytest.Item]:

@@ -38,7 +38,7 @@ def positions(game: Game[Any], mode: str, seats: int) -> Iterator[tuple[Any, int
         game.play(state, seat, decide(players[seat], game, state, legal), chance)
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("game_id", "mode", "seats"),
     [("envelopes", "standard", 2), ("envelopes", "solitaire", 1), ("cash", "quick", 3), ("consultants", "real", 2)],

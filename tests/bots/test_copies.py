@@ -148,6 +148,7 @@ def test_a_copy_keeps_no_line_open() -> None:
         os.close(reader)
 
 
+@pytest.mark.slow
 def test_a_copy_that_nobody_ends_ends_itself() -> None:
     copy = Copy(asleep, time.monotonic() + 0.1)
     began = time.monotonic()

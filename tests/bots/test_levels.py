@@ -19,6 +19,7 @@ OURS = [about.id for about in games.about()]
 LEVELS = {"gentle", "steady", "sharp", "expert"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", OURS)
 def test_our_games_have_all_levels(game_id: str) -> None:
     assert set(bots.names(game_id)) >= LEVELS
@@ -75,6 +76,7 @@ def test_budgets_by_name() -> None:
     assert found["sharp"].seconds == found["expert"].seconds == 0
 
 
+@pytest.mark.slow
 def test_gentle_knows_how_to_play_and_is_not_as_good_as_steady() -> None:
     gentle, steady = simulate.simulate(simulate.plan("consultants", 40, ["gentle", "steady"], seed=4)).seats
     assert gentle.mean < steady.mean - 10
@@ -82,6 +84,7 @@ def test_gentle_knows_how_to_play_and_is_not_as_good_as_steady() -> None:
     assert simulate.simulate(run).seats[0].wins == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", OURS)
 def test_gentle_takes_what_is_near_at_times_and_plays_plainly_otherwise(game_id: str) -> None:
     game = games.load(game_id)

@@ -81,6 +81,7 @@ def test_it_leaves_plain_play_where_something_else_is_clearly_better(coins: str,
     assert asked(bot, game, to_move(game, [9, 10, 11])) == DRAW
 
 
+@pytest.mark.slow
 def test_luck_alone_does_not_lead_it_away_from_plain_play(coins: str) -> None:
     """Twenty tries that are all worth the same: the luckiest of them looks better, and is not taken."""
 
@@ -205,6 +206,7 @@ def test_what_copies_find_counts_in_the_chances_to_win(coins: str) -> None:
 # -- budgets -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_playouts_give_the_same_moves_however_fast_the_machine_is(coins: str, monkeypatch: pytest.MonkeyPatch) -> None:
     run = simulate.plan(coins, 4, ["expert:n=30", "sharp", "greedy"], seed=3)
     before = [game.scores for game in simulate.stream(run)]
@@ -243,6 +245,7 @@ def test_without_time_for_one_playout_it_plays_plainly(coins: str) -> None:
     assert asked(bot, game, to_move(game, [9, 10])) == DRAW
 
 
+@pytest.mark.slow
 def test_it_thinks_about_as_long_as_it_is_given(coins: str) -> None:
     game = Tiny()
     bot = ExpertBot(game, 0, SeededChance(1), Budget(0, 0.2))
@@ -401,6 +404,7 @@ def test_a_guide_that_tries_or_does_what_is_not_legal_is_a_fault(coins: str) -> 
 # -- every game --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", sorted(about.id for about in games.about()))
 def test_the_plain_guide_plays_every_game(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Some decisions of a game of two, all seats searching, lapses and decisions at the same time included."""
@@ -436,6 +440,7 @@ class Short(PlainGuide):
         return sum(self.game.fingerprint(state)) % 100 / 100
 
 
+@pytest.mark.slow
 def test_it_plays_solitaire_to_its_end() -> None:
     game = games.load("envelopes")
     options = game.check_options({"mode": "solitaire", **game.about.unattended}, 1)
@@ -454,6 +459,7 @@ class Hurried(Short):
         return super().tries(view, legal)[: 1 if self.asked % 10 else 2]
 
 
+@pytest.mark.slow
 def test_it_plays_a_game_from_outside_to_its_end() -> None:
     with among_the_games(Path(__file__).parents[2] / "examples" / "games"):
         run = simulate.plan("tulips", 2, ["expert:n=6", "gardener", "sharp"], seed=1)

@@ -55,6 +55,7 @@ def firms(known: Known) -> list[Any]:
 # -- what it foresees ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (2, 2), (3, 3), (4, 4)])
 def test_what_a_card_does_is_what_the_guide_foresees(seats: int, seed: int) -> None:
     seen = set()
@@ -110,6 +111,7 @@ def test_the_same_luck_is_made_up_for_the_same_knowledge() -> None:
 # -- what it plays ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"seats": 2}, {"seats": 5}, {"seats": 3, "mode": "advanced"}])
 def test_it_tries_what_is_legal_and_its_chances_are_chances(options: dict[str, Any]) -> None:
     seats = options.pop("seats")
@@ -173,6 +175,7 @@ def test_with_another_deck_it_plays_like_steady() -> None:
     assert guide.tries(view, legal)[0].action == SteadyBot(other, seat, chance).choose(view, legal)
 
 
+@pytest.mark.thorough
 def test_it_beats_steady() -> None:
     plan = simulate.plan("cash", 24, ["expert:n=1", "steady"], seed=3, options={"mode": "quick"})
     assert simulate.simulate(plan).seats[0].wins >= 5
@@ -188,6 +191,7 @@ def test_each_row_tells_of_the_other_rivals() -> None:
     assert features.between(300_000, [100_000], 1_000_000)[0][rest] == [0.0] * features.REST
 
 
+@pytest.mark.slow
 def test_a_rival_who_gets_richer_shows_in_every_row() -> None:
     best_other = set(range(features.MORE + 3, features.MORE + 7))
     for state, seat, _, _ in positions(4, 6):
@@ -244,6 +248,7 @@ def test_nets_that_are_joined_answer_what_they_do_on_average(tmp_path: Path) -> 
             assert logs[2] == pytest.approx((logs[0] + logs[1]) / 2, abs=0.01)
 
 
+@pytest.mark.thorough
 def test_it_learns_the_same_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     learn = pytest.importorskip("cashbox.games.cash.learn")
     schooling = pytest.importorskip("cashbox.games.cash.schooling")

@@ -157,6 +157,7 @@ def test_the_page_has_the_numbers_of_the_text() -> None:
         assert said in text
 
 
+@pytest.mark.slow
 def test_the_page_follows_the_options() -> None:
     standard = MODES[0]
     assert "75,000 for each Global Recession" in page_with(standard, recession="75000")

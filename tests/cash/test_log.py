@@ -201,6 +201,7 @@ def test_the_last_round_says_so_in_the_result() -> None:
     assert outcome.text == "{1} wins with 5,000 after the last trading round."
 
 
+@pytest.mark.slow
 def test_everything_that_happens_in_whole_games_is_told_somebody() -> None:
     kinds = set()
     for seed in range(6):

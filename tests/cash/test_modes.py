@@ -42,7 +42,7 @@ def keen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "Probe", Keen)
 
 
-@pytest.mark.few(3, usual=10)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.usefixtures("keen")
 @pytest.mark.parametrize(("options", "seats"), tables(game()))
 def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
@@ -59,6 +59,7 @@ def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int
     assert conformance.run(game(), ["pair"], seats, options, every=60).games == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limits", [{"max_rounds": 1, "max_turns": 0}, {"max_rounds": 3, "max_turns": 1}])
 def test_limits_of_rounds_and_turns_keep_the_contract(limits: dict[str, int]) -> None:
     assert conformance.run(game(), ["limits"], 2, {**limits, "trading": False}, every=24).games == 1
@@ -72,6 +73,7 @@ def test_games_with_many_swaps_keep_the_contract(seats: int, seed: int) -> None:
     assert summary.differing > 0
 
 
+@pytest.mark.slow
 def test_those_games_swap_counter_choose_and_pass() -> None:
     done: Counter[str] = Counter()
     for seed in range(8):
@@ -90,6 +92,7 @@ def test_all_modes_are_there() -> None:
         assert {seats for options, seats in tables(game()) if options["mode"] == mode.id} == players
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("keen")
 def test_random_tables_break_nothing(tmp_path: Path) -> None:
     summary, crashes = fuzz(game(), tmp_path, seed="smoke", games=4, every=40)

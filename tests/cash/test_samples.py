@@ -43,7 +43,7 @@ def sizes(t: Table) -> object:
 # -- the same to its seat ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3), (8, 5)])
 def test_it_looks_the_same_to_its_seat_and_has_every_card_once(seats: int, seed: int) -> None:
     for t in moments(seats, seed):
@@ -237,7 +237,7 @@ def test_nor_of_an_offer_that_has_been_countered(viewer: int) -> None:
     assert len(found) > 10
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_offer_made_up_keeps_to_the_size_of_hands() -> None:
     seen = 0
     for seed in range(4):

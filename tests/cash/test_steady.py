@@ -247,6 +247,7 @@ def test_it_asks_for_what_frees_it() -> None:
     assert done == ["offer", "give-named 25000", "ask-named not insider", "propose"]
 
 
+@pytest.mark.slow
 def test_it_makes_one_offer_a_turn_at_most() -> None:
     made = [made_in_a_turn(game().view(state, seat)) for state, seat in offers_of_a_game()]
     assert made
@@ -284,7 +285,7 @@ def test_an_offer_that_somebody_else_began_is_brought_to_an_end() -> None:
 # -- whole games -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(0, usual=15)
 @pytest.mark.parametrize("seats", range(2, 9))
 @pytest.mark.parametrize("mode", ["standard", "advanced", "quick"])
 def test_every_table_is_played_to_its_end_from_thoughts_alone(seats: int, mode: str) -> None:
@@ -308,6 +309,7 @@ def test_it_beats_random() -> None:
     assert result.seats[0].wins >= 11
 
 
+@pytest.mark.slow
 def test_the_bound_leaves_room_for_random_play_where_nobody_sits() -> None:
     rules, chance = game(), SeededChance(2)
     limits = rules.about.unattended

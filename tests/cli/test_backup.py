@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 ENTRIES = "SELECT table_id, number, body FROM entries ORDER BY table_id, number"
 
 
+@pytest.mark.slow
 def test_a_backup_has_everything_and_only_its_owner_reads_it(tmp_path: Path) -> None:
     home, file = house(tmp_path / "home"), tmp_path / "kept.db"
     assert run("backup", file, "--home", home) == 0
@@ -30,6 +31,7 @@ def test_a_backup_has_everything_and_only_its_owner_reads_it(tmp_path: Path) -> 
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["kept.db"]
 
 
+@pytest.mark.slow
 def test_a_backup_replaces_nothing_unless_told_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     home, file = house(tmp_path / "home"), tmp_path / "kept.db"
     file.write_text("something else")
@@ -40,6 +42,7 @@ def test_a_backup_replaces_nothing_unless_told_to(tmp_path: Path, capsys: pytest
     assert ask(file, ENTRIES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cashbox.db", "cashbox.db-wal"])
 def test_a_backup_does_not_replace_the_house(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     home = house(tmp_path / "home")
@@ -47,6 +50,7 @@ def test_a_backup_does_not_replace_the_house(tmp_path: Path, name: str, capsys: 
     assert "the house itself" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_what_cannot_be_copied_is_told_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     home, empty = house(tmp_path / "home"), tmp_path / "empty"
     empty.mkdir()
@@ -63,6 +67,7 @@ def test_what_cannot_be_copied_is_told_in_one_sentence(tmp_path: Path, capsys: p
         assert len(said.splitlines()) == 1
 
 
+@pytest.mark.slow
 def test_a_damaged_house_makes_no_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     home = house(tmp_path / "home")
     change(home / "cashbox.db", "DELETE FROM contents")
@@ -129,6 +134,7 @@ def test_what_is_damaged_is_not_put_back(tmp_path: Path, capsys: pytest.CaptureF
     assert [path.name for path in (tmp_path / "new").iterdir()] == ["lock"]
 
 
+@pytest.mark.slow
 def test_a_copy_is_kept_before_a_database_is_changed(tmp_path: Path) -> None:
     home = old_house(tmp_path)
     before = ask(home / "cashbox.db", ENTRIES)
@@ -142,6 +148,7 @@ def test_a_copy_is_kept_before_a_database_is_changed(tmp_path: Path) -> None:
     assert list(home.glob("cashbox-revision-*")) == [kept]
 
 
+@pytest.mark.slow
 def test_without_a_copy_a_database_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = old_house(tmp_path)
 
@@ -157,6 +164,7 @@ def test_without_a_copy_a_database_is_not_changed(tmp_path: Path, monkeypatch: p
     asyncio.run(Store(home).close())
 
 
+@pytest.mark.slow
 def test_a_new_house_needs_no_copy(tmp_path: Path) -> None:
     asyncio.run(Store(tmp_path).close())
     assert not list(tmp_path.glob("cashbox-*"))

@@ -62,6 +62,7 @@ def test_an_older_house_is_checked_as_an_upgrade_would_find_it(
     assert (home / "cashbox.db").read_bytes() == before
 
 
+@pytest.mark.slow
 def test_an_entry_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = longest(file, "playing")
     (body,) = ask(file, "SELECT body FROM entries WHERE table_id = ? AND number = 0", table)[0]
@@ -73,6 +74,7 @@ def test_an_entry_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFi
     assert said.startswith(f"Table {table}: Entry ")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     ("statement", "says"),
     [
@@ -97,6 +99,7 @@ def test_damage_is_told_with_table_and_entry(
     assert says in said
 
 
+@pytest.mark.slow
 def test_an_end_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = longest(file, "over")
     change(file, "UPDATE tables SET outcome = replace(outcome, '\"scores\":[', '\"scores\":[1') WHERE id = ?", table)
@@ -104,6 +107,7 @@ def test_an_end_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFixt
     assert said.startswith(f"Table {table}: The game did not end as it is said to have ended with entry ")
 
 
+@pytest.mark.slow
 def test_a_content_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     change(file, "UPDATE contents SET body = replace(body, 'Ohio', 'Iowa') WHERE game = 'envelopes'")
     said = faults(file, capsys)
@@ -111,6 +115,7 @@ def test_a_content_that_was_changed_is_found(file: Path, capsys: pytest.CaptureF
     assert said[0].endswith(" of envelopes is not what its hash says.")
 
 
+@pytest.mark.slow
 def test_rows_that_name_nothing_are_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = longest(file, "over")
     change(file, "UPDATE tables SET host = 'nobody' WHERE id = ?", table)

@@ -91,6 +91,7 @@ def test_simulate_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], coi
     assert [seat["bot"] for seat in result["seats"]] == ["greedy", "random"]
 
 
+@pytest.mark.few(14)
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -214,6 +215,7 @@ def test_what_would_steer_a_terminal_is_not_printed(
     assert "\x1b" not in run(capsys, "replay", file)[1]
 
 
+@pytest.mark.slow
 def test_conformance_and_fuzz_find_nothing_wrong(
     capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
 ) -> None:
@@ -224,6 +226,7 @@ def test_conformance_and_fuzz_find_nothing_wrong(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_conformance_plays_as_many_games_as_are_asked_for(capsys: pytest.CaptureFixture[str], coins: str) -> None:
     status, out, _ = run(capsys, "conformance", coins, "--games", 2)
     assert status == 0
@@ -272,6 +275,7 @@ def _kill_all(process: subprocess.Popen[str]) -> None:
     process.wait()
 
 
+@pytest.mark.few(1, usual=1)
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for the program's processes where Linux shows them")
 @pytest.mark.parametrize("bots", ["random,random", pytest.param("expert:n=200000,steady", marks=pytest.mark.slow)])
 def test_an_interrupt_is_quiet_and_waits_for_no_game(bots: str) -> None:
@@ -319,6 +323,7 @@ def test_report_tells_a_match_from_its_head_to_how_it_can_be_checked(
     assert "hands open" not in told
 
 
+@pytest.mark.slow
 def test_replay_serve_refuses_what_is_no_journal_and_leaves_nothing(tmp_path: Path) -> None:
     file = tmp_path / "diary.txt"
     file.write_text("Dear diary,\n")

@@ -137,6 +137,7 @@ def test_neither_is_touched_while_a_server_uses_it(
     assert tables_in(other_database) == []
 
 
+@pytest.mark.thorough
 def test_a_server_that_starts_meanwhile_is_noticed(tmp_path: Path, database: str, other_database: str) -> None:
     move(Place(house(tmp_path)), Place(tmp_path, database))
     begun: list[object] = []
@@ -174,6 +175,7 @@ class Interruption(BaseException):
     pass
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("part", [0.1, 0.5, 1.0])
 def test_what_fails_on_the_way_leaves_nothing(tmp_path: Path, database: str, other_database: str, part: float) -> None:
     home = house(tmp_path / "home")
@@ -192,6 +194,7 @@ def test_what_fails_on_the_way_leaves_nothing(tmp_path: Path, database: str, oth
     assert [path.name for path in (tmp_path / "back").iterdir()] == ["lock"]
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("place", [0, -1])
 def test_a_row_that_does_not_arrive_as_it_was_is_named(
     tmp_path: Path, database: str, other_database: str, place: int, monkeypatch: pytest.MonkeyPatch
@@ -221,6 +224,7 @@ def test_a_row_that_does_not_arrive_as_it_was_is_named(
     assert not (tmp_path / "back" / "cashbox.db").exists()
 
 
+@pytest.mark.few(0, usual=4)
 @pytest.mark.parametrize(
     ("statement", "says"),
     [

@@ -95,6 +95,7 @@ def test_a_backup_shows_one_moment(place: Place, tmp_path: Path) -> None:
     assert everything(Place(tmp_path)) == before != everything(place)
 
 
+@pytest.mark.thorough
 def test_a_backup_of_either_is_put_back_in_either(
     place: Place, other_database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -109,6 +110,7 @@ def test_a_backup_of_either_is_put_back_in_either(
     assert f"The house in {tmp_path / 'new'} is as it was when {of_shared} was made." in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_a_house_that_is_there_is_kept_in_a_file(
     place: Place, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -138,6 +140,7 @@ def test_a_house_in_use_is_left_alone(place: Place, tmp_path: Path, capsys: pyte
     assert not place.folder.exists()
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_put_back_leaves_the_house_as_it_is(
     place: Place, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -169,6 +172,7 @@ def test_a_sound_house_is_told_to_be_well(place: Place, capsys: pytest.CaptureFi
     assert everything(place) == before
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     ("statement", "says"),
     [

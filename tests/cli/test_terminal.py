@@ -62,6 +62,7 @@ def test_commands_print(encoding: str, words: str, monkeypatch: pytest.MonkeyPat
     assert printed.out
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("journal", ENDED, ids=lambda path: path.name.partition("-")[0])
 def test_commands_about_a_journal_print(encoding: str, journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,6 +88,7 @@ def test_what_is_typed_need_not_be_readable(encoding: str, begun: Path, monkeypa
     assert "Zo" in printed.out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_commands_about_a_house_print(encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = full_house(tmp_path / "høme – 🎲")

@@ -39,6 +39,7 @@ def positions(mode: str, seats: int, games: int = 2) -> list[tuple[Any, int]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("mode", ["real", "basic"])
 def test_the_light_policy_decides_as_steady_does(mode: str, seats: int) -> None:
@@ -68,6 +69,7 @@ def test_the_light_policy_is_legal_wherever_play_at_random_comes() -> None:
             game().play(state, seat, legal[chance.draw(len(legal))], chance)
 
 
+@pytest.mark.slow
 def test_a_quick_playout_comes_to_the_same_as_a_plain_one() -> None:
     for state, seat in positions("real", 3)[::9]:
         guide = ConsultantsGuide(game(), seat)
@@ -78,6 +80,7 @@ def test_a_quick_playout_comes_to_the_same_as_a_plain_one() -> None:
             assert quick == Guide.playout(guide, game().clone(state), Try(action), 5)
 
 
+@pytest.mark.slow
 def test_a_lesson_is_played_on_too() -> None:
     chance = SeededChance(1)
     state = game().start(game().check_options({"mode": "lesson-1"}, 2), 2, chance)
@@ -87,6 +90,7 @@ def test_a_lesson_is_played_on_too() -> None:
     assert game().outcome(state) is not None
 
 
+@pytest.mark.slow
 def test_nobody_keeps_in_mind_what_was_seen_in_a_sample_that_is_played_on() -> None:
     state, seat = positions("real", 2)[40]
     sample = ConsultantsGuide(game(), seat).ready(game().sample(state, seat, SeededChance(1)))
@@ -94,6 +98,7 @@ def test_nobody_keeps_in_mind_what_was_seen_in_a_sample_that_is_played_on() -> N
     assert isinstance(game().clone(sample).unseen, Unwatched)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 4])
 def test_what_is_tried_begins_with_steady_and_has_nothing_twice(seats: int) -> None:
     for state, seat in positions("real", seats)[::5]:

@@ -168,7 +168,7 @@ def claims(state: State, note: Note) -> None:
     assert ("Now {1} decides" in say) <= (not state.due & 1)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders() -> None:
     met: Counter[Hint] = Counter()
     for mode in LESSONS:

@@ -21,7 +21,7 @@ EVERY = {2: 48, 3: 120, 4: 400}
 """How many steps apart it is looked at, by players: the more there are, the longer a sample takes."""
 
 
-@pytest.mark.few(1, usual=4)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("options", "seats"), tables(real_game()))
 def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
     summary = conformance.run(real_game(), ["mode"], seats, options, every=EVERY[seats])
@@ -30,7 +30,7 @@ def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
     assert summary.differing > 0
 
 
-@pytest.mark.few(1, usual=3)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
     assert conformance.run(real_game(), ["pair"], seats, options, every=2 * EVERY[seats]).games == 1

@@ -214,7 +214,7 @@ def moments(seats: int, seed: int, every: int = 29) -> Iterator[Table]:
     yield t
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
 def test_a_sample_looks_the_same_to_its_seat_and_keeps_every_card_once(seats: int, seed: int) -> None:
     for t in moments(seats, seed, 29 * (seats - 1) ** 2):
@@ -230,6 +230,7 @@ def test_a_sample_looks_the_same_to_its_seat_and_keeps_every_card_once(seats: in
                 assert len(mine.hand) == len(other.hand)
 
 
+@pytest.mark.slow
 def test_unseen_hands_are_dealt_anew() -> None:
     t = work(3).hand(1, "red", "blue*")
     hands = {tuple(drawn.held(1)) for drawn in samples(t, 0, 400)}
@@ -239,11 +240,13 @@ def test_unseen_hands_are_dealt_anew() -> None:
     assert {tuple(drawn.held(1)) for drawn in samples(t, 1)} == {tuple(t.held(1))}
 
 
+@pytest.mark.slow
 def test_the_international_projects_to_come_are_drawn_anew() -> None:
     t = work(3)
     assert len({drawn.state.stock[-1] for drawn in samples(t, 0, 300)}) == len(t.state.stock + t.state.box)
 
 
+@pytest.mark.slow
 def test_what_was_shown_stays_where_it_was_shown() -> None:
     t = work(3).hand(0, "red").promote("red")
     for viewer in OTHERS:
@@ -252,6 +255,7 @@ def test_what_was_shown_stays_where_it_was_shown() -> None:
             assert drawn.deck("seniors").count("red") >= 1
 
 
+@pytest.mark.slow
 def test_after_a_look_through_the_deck_the_hands_of_others_hold_what_was_not_there() -> None:
     """Seat 0 sees which seniors are in no deck: between them, the others have these and no more."""
     t = work(3).hand(1, "red", "red", "blue").hand(2, "green").train("violet", "yellow")
@@ -265,6 +269,7 @@ def test_after_a_look_through_the_deck_the_hands_of_others_hold_what_was_not_the
     assert any(Counter(hand) - hidden for hand in other)
 
 
+@pytest.mark.slow
 def test_cards_that_moved_since_may_be_in_either_place() -> None:
     """Seat 0 knows both cards of seat 1 by heart; one of them was given unseen."""
     t = work(3, innovation=True)

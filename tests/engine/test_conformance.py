@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+@pytest.mark.slow
 def test_a_sound_game_passes() -> None:
     heard: list[int] = []
     summary = run(Tiny(), range(8), heard=lambda now: heard.append(now.games))
@@ -94,6 +95,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert (found[0].samples, entries[0]) != (found[2].samples, entries[2])
 
 
+@pytest.mark.slow
 def test_a_thorough_look_at_every_entry() -> None:
     run(Tiny(), range(4), [2, 4], {"mode": "long", "rich": True}, every=1)
 
@@ -102,6 +104,7 @@ BY_ACCIDENT = [(check, broken) for check, broken in CAUGHT if check != "hidden"]
 LEAKS = [broken for check, broken in CAUGHT if check == "hidden"]
 
 
+@pytest.mark.few(19)
 @pytest.mark.parametrize(("check", "broken"), BY_ACCIDENT, ids=lambda value: getattr(value, "__name__", value))
 def test_each_fault_is_caught(check: str, broken: type[Tiny]) -> None:
     met: list[ConformanceError] = []
@@ -115,6 +118,7 @@ def test_each_fault_is_caught(check: str, broken: type[Tiny]) -> None:
     assert f"(seed {met[-1].seed!r}, entry {met[-1].step})" in str(met[-1])
 
 
+@pytest.mark.few(0)
 @pytest.mark.parametrize("leak", LEAKS)
 def test_samples_that_keep_what_is_hidden_are_found(monkeypatch: pytest.MonkeyPatch, leak: type[Tiny]) -> None:
     """It takes several trials, so more of them are made in each game than usual."""
@@ -124,6 +128,7 @@ def test_samples_that_keep_what_is_hidden_are_found(monkeypatch: pytest.MonkeyPa
     assert caught.value.check == "hidden"
 
 
+@pytest.mark.slow
 def test_a_leak_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "SECRETS", 100)
     with pytest.raises(ConformanceError) as caught:
@@ -136,6 +141,7 @@ def test_a_leak_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
         run(OpenUnsaid(), range(3))
 
 
+@pytest.mark.slow
 def test_honest_samples_keep_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands, bids and the order of the deck are all looked for."""
     monkeypatch.setattr(conformance, "SECRETS", 100)
@@ -153,6 +159,7 @@ def test_few_trials_prove_nothing(trials: int, kept: int, damning: bool) -> None
     assert Evidence(trials, kept).damning == damning
 
 
+@pytest.mark.slow
 def test_a_game_without_secrets_passes_if_it_says_so() -> None:
     assert not run(Open(), range(3), every=2).hidden
 

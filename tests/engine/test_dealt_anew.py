@@ -6,6 +6,8 @@ from collections import Counter
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+import pytest
+
 from cashbox.engine import carrying
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.dealt_anew import Knowledge
@@ -15,7 +17,6 @@ from tests.chi import holm, unlike
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import pytest
 
 DECK = 7
 SEATS = 2
@@ -157,6 +158,7 @@ def with_looks(seed: int, steps: int = 12) -> History:
     return h
 
 
+@pytest.mark.slow
 def test_what_is_seen_of_a_deck_as_a_whole_counts_too() -> None:
     found, seen = {}, Counter[str]()
     for seed in range(150):
@@ -171,6 +173,7 @@ def test_what_is_seen_of_a_deck_as_a_whole_counts_too() -> None:
     assert not holm(found)
 
 
+@pytest.mark.slow
 def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
     found = {}
     for seed in range(60):
@@ -182,6 +185,7 @@ def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
     assert not holm(found)
 
 
+@pytest.mark.slow
 def test_and_what_cannot_be_never_comes() -> None:
     for seed in range(60, 120):
         h = at_random(seed, 12)
@@ -189,6 +193,7 @@ def test_and_what_cannot_be_never_comes() -> None:
         assert set(h.samples(25, seed)) <= likely.keys()
 
 
+@pytest.mark.slow
 def test_where_there_are_too_many_ways_some_stand_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """And where none of those can have been, more are looked at."""
     monkeypatch.setattr(carrying, "MANY", 2)
@@ -198,6 +203,7 @@ def test_where_there_are_too_many_ways_some_stand_for_the_others(monkeypatch: py
         assert set(h.samples(10, seed)) <= h.likely().keys()
 
 
+@pytest.mark.slow
 def test_past_and_places_agree() -> None:
     for seed in range(60):
         h = with_looks(seed) if seed % 2 else at_random(seed)
@@ -210,6 +216,7 @@ def test_past_and_places_agree() -> None:
         assert [where[change.get(place, place)] for place in range(len(KINDS))] == h.true
 
 
+@pytest.mark.slow
 def test_another_truth_gives_the_same_samples_by_the_same_draws() -> None:
     """The past that is made up is a truth that the eye cannot tell from the true one; so are samples of it."""
     for seed in range(80):

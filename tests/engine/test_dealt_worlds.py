@@ -38,6 +38,7 @@ def judge(w: World, known: Knowledge, seed: object) -> Unseen:
     return into
 
 
+@pytest.mark.slow
 def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
     found = {}
     for seed in range(220):
@@ -52,6 +53,7 @@ def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
     assert not holm(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("many", "few"), [(carrying.MANY, carrying.FEW), *LIMITS])
 def test_what_is_made_up_could_have_been(monkeypatch: pytest.MonkeyPatch, many: int, few: int) -> None:
     """However few ways stand for all of them."""
@@ -66,6 +68,7 @@ def test_what_is_made_up_could_have_been(monkeypatch: pytest.MonkeyPatch, many: 
     assert many == carrying.MANY or exact[False] > 30
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("many", "few"), LIMITS)
 def test_and_tells_nothing_of_the_truth(monkeypatch: pytest.MonkeyPatch, many: int, few: int) -> None:
     """What is dealt from a past that was made up is the same, by the same draws."""

@@ -81,6 +81,7 @@ def adds_up(ending: GameEnding, match: Match[Any]) -> None:
     assert ending.curve[-1].n == match.number
 
 
+@pytest.mark.few(6, usual=38)
 @pytest.mark.parametrize("file", FIXTURES, ids=lambda file: file.stem)
 def test_games_of_every_edition_have_an_ending(file: Path) -> None:
     journal = loads(file.read_bytes())
@@ -88,6 +89,7 @@ def test_games_of_every_edition_have_an_ending(file: Path) -> None:
     adds_up(told(Replay(game, journal, NAMES[: journal.header.seats])), Match.replay(game, journal))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("game", "seed"), RANDOM)
 def test_every_point_has_a_source_and_the_curve_leads_to_the_end(game: str, seed: int) -> None:
     match, replay = looked_back(game, seed)
@@ -117,6 +119,7 @@ def standing_steps(match: Match[Any]) -> list[tuple[int, Any]]:
     return found
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("game", "seed"), RANDOM)
 def test_the_swings_are_the_greatest(game: str, seed: int) -> None:
     match, replay = looked_back(game, seed)
@@ -137,6 +140,7 @@ def test_the_swings_are_the_greatest(game: str, seed: int) -> None:
         assert set(swing.lines) <= watched
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", GAMES)
 def test_how_everybody_stands_follows_from_what_all_may_know(game: str) -> None:
     """Worlds that a watcher cannot tell from the true one stand as that does."""

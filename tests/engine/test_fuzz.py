@@ -14,6 +14,7 @@ from cashbox.engine.match import Match
 from tests.engine.tiny import DRAW, State, Tiny
 
 
+@pytest.mark.slow
 def test_a_sound_game_leaves_no_file(tmp_path: Path) -> None:
     heard: list[int] = []
     summary, crashes = fuzz(Tiny(), tmp_path / "crashes", games=12, heard=lambda now: heard.append(now.games))
@@ -23,6 +24,7 @@ def test_a_sound_game_leaves_no_file(tmp_path: Path) -> None:
     assert not (tmp_path / "crashes").exists()
 
 
+@pytest.mark.slow
 def test_time_is_a_limit(tmp_path: Path) -> None:
     summary, _ = fuzz(Tiny(), tmp_path, seconds=0.2)
     assert 0 < summary.games < 1000

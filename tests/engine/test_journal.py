@@ -148,6 +148,7 @@ def fault(data: bytes) -> JournalError | None:
     return None
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=400)
 def test_any_changed_byte_is_noticed(data: st.DataObject) -> None:
@@ -170,6 +171,7 @@ def test_any_truncation_is_noticed() -> None:
             loads(good[:length])
 
 
+@pytest.mark.slow
 @given(st.data())
 def test_any_change_under_a_sum_that_fits_is_a_journal_or_a_fault(data: st.DataObject) -> None:
     lines = finished().splitlines()[:-1]
@@ -184,6 +186,7 @@ def test_any_change_under_a_sum_that_fits_is_a_journal_or_a_fault(data: st.DataO
             Match.replay(Tiny(), journal)
 
 
+@pytest.mark.slow
 @given(st.binary(max_size=200))
 def test_any_bytes_at_all(data: bytes) -> None:
     with pytest.raises(JournalError):

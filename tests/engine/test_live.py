@@ -68,6 +68,7 @@ def test_the_chain_is_what_the_documentation_says() -> None:
     assert told[-1] == journal.end.head
 
 
+@pytest.mark.slow
 @given(
     st.binary(min_size=16, max_size=40),
     st.lists(st.text(), max_size=4),
@@ -84,6 +85,7 @@ def test_it_is_what_the_documentation_says(secret: bytes, nonces: list[str], siz
         assert again.drawn == chance.drawn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", [2, 3, 6, 7, 40, 120])
 def test_every_answer_is_equally_likely(n: int) -> None:
     chance, each = LiveChance(SECRET, NONCES), 400

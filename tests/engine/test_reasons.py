@@ -27,6 +27,7 @@ def test_what_it_gives_and_what_it_takes() -> None:
     assert reasons.of(NOTHING) == NO_REASONS.of(Facts(changes)) == NOTHING_AT_ONCE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", [about.id for about in games.about()])
 def test_every_game_says_what_speaks_for_most_of_what_can_be_done(game_id: str) -> None:
     game = games.load(game_id)

@@ -208,6 +208,7 @@ def test_damage_is_named(data: bytes, sentence: str) -> None:
         loads(data)
 
 
+@pytest.mark.slow
 @given(st.data())
 @settings(max_examples=400)
 def test_any_changed_byte_under_a_sum_that_fits_is_found(data: st.DataObject) -> None:

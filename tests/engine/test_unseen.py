@@ -155,6 +155,7 @@ def histories(draw: st.DrawFn, most: int = 7) -> History:
     return h
 
 
+@pytest.mark.slow
 @given(histories(12), st.sampled_from(EYES), st.integers(0, 10**6))
 def test_a_sampled_arrangement_is_one_that_the_eye_holds_possible(h: History, eye: int, seed: int) -> None:
     arrangement, unseen = h.sampled(eye, seed)
@@ -177,6 +178,7 @@ def test_every_arrangement_that_the_eye_holds_possible_comes_up(h: History, eye:
     pytest.fail(f"never sampled: {wanted}; past {h.unseen.plain()}")
 
 
+@pytest.mark.slow
 @given(histories(12), st.sampled_from(EYES), st.integers(0, 10**6))
 def test_a_sampled_past_leads_to_its_arrangement(h: History, eye: int, seed: int) -> None:
     arrangement, unseen = h.sampled(eye, seed)
@@ -192,6 +194,7 @@ def test_a_sampled_past_leads_to_its_arrangement(h: History, eye: int, seed: int
     assert tuple(place) == arrangement
 
 
+@pytest.mark.slow
 @given(histories(12), st.sampled_from(EYES))
 def test_what_is_shown_is_what_the_eye_can_be_sure_of(h: History, eye: int) -> None:
     for holder in range(SEATS):
@@ -202,6 +205,7 @@ def test_what_is_shown_is_what_the_eye_can_be_sure_of(h: History, eye: int) -> N
             assert all(shown <= h.count(arrangement)[holder] for arrangement in h.beliefs[eye])
 
 
+@pytest.mark.slow
 @given(histories(12), st.sampled_from(EYES), st.integers(0, 10**6))
 def test_in_a_sampled_past_others_are_sure_of_what_is_so_there(h: History, eye: int, seed: int) -> None:
     arrangement, unseen = h.sampled(eye, seed)

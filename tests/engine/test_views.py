@@ -14,6 +14,7 @@ from cashbox.engine.settings import tables
 _json = msgspec.json.encode
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("name", ["cash", "consultants"])
 def test_views_at_once_are_the_views_of_each(name: str) -> None:
     """All tables share what is kept, take turns, and now and then a state is looked at that a seat could not tell from

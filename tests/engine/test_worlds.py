@@ -63,6 +63,7 @@ WAYS = (
 )
 
 
+@pytest.mark.slow
 def test_what_tells_nothing_passes() -> None:
     assert run(Discreet(), range(6), every=1).games == 18
 
@@ -77,6 +78,7 @@ def test_what_could_be_counted_is_found(monkeypatch: Patch, way: Callable[[Patch
     assert "uncounted: " in crashes[0].sentence or "alike: " in crashes[0].sentence
 
 
+@pytest.mark.slow
 def test_both_ways_come_to_be_compared(monkeypatch: Patch) -> None:
     """Else nothing would be found. Unseen: the way round had more entries, and the viewer cannot tell."""
     unseen: list[str] = []

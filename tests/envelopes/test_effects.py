@@ -33,6 +33,7 @@ def counts() -> list[tuple[str, int]]:
     return [(word, n) for word in v.COUNT for n in sorted({1, 2, most(word)}) if n <= most(word)]
 
 
+@pytest.mark.few(24, usual=144)
 @pytest.mark.parametrize(("word", "n"), counts())
 def test_count(word: str, n: int) -> None:
     """A card that scores 1 star for each of them scores n."""
@@ -45,6 +46,7 @@ ALWAYS_SOME = ("cards", "pf", "monthly", "one", "month", "quarter")
 """What there is always some of: the card itself, and a month."""
 
 
+@pytest.mark.few(32)
 @pytest.mark.parametrize("word", [word for word in v.COUNT if word not in ALWAYS_SOME])
 def test_count_of_none(word: str) -> None:
     """What counts nothing gives nothing, and is not offered."""
@@ -69,6 +71,7 @@ def test_a_bus_on_a_border_stands_in_both_regions_and_on_the_border() -> None:
         assert t.can("use", card=CARD), word
 
 
+@pytest.mark.slow
 def test_what_others_have_does_not_count() -> None:
     for word in ("recruits", "culture", "bets", "prepaid", "positions", "region:green"):
         t = table(with_effect("monthly", get={"stars": 1}, per=word), CARD)
@@ -76,6 +79,7 @@ def test_what_others_have_does_not_count() -> None:
         assert not t.can("use", card=CARD), word
 
 
+@pytest.mark.slow
 def test_each_and_max() -> None:
     for n, stars in ((1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 2), (10, 2)):
         t = table(with_effect("monthly", get={"stars": 1}, per="recruits", each=2, max=2), CARD)
@@ -86,6 +90,7 @@ def test_each_and_max() -> None:
             assert not t.can("use", card=CARD)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("bounds", "works"), [
     ({"least": 2}, {2, 3, 4}), ({"most": 2}, {0, 1, 2}), ({"least": 1, "most": 2}, {1, 2}),
 ])  # fmt: skip
@@ -242,6 +247,7 @@ FILTERED: list[tuple[str, Form, Form, bool]] = [
 ]
 
 
+@pytest.mark.few(28)
 @pytest.mark.parametrize(("happening", "filters", "situation", "fits"), FILTERED)
 def test_on(happening: str, filters: Form, situation: Form, fits: bool) -> None:
     assert fires(happening, GET, situation, **filters) == (GIVEN if fits else NOTHING)
@@ -334,6 +340,7 @@ MODS: list[Form] = [
 ]
 
 
+@pytest.mark.few(18)
 @pytest.mark.parametrize("effect", MODS, ids=lambda effect: "-".join(map(str, effect.values())))
 def test_mod(effect: Form) -> None:
     PROOFS[effect["mod"]](with_effect("upgrade", **effect), CARD, effect)

@@ -5,9 +5,12 @@ Source: V10 "End of the Game"; FAM "Solitaire rules: End of Game Scoring".
 
 from __future__ import annotations
 
+import pytest
+
 from tests.endings import awards_of, ending_of, sheet_of
 
 
+@pytest.mark.slow
 def test_every_star_has_a_source() -> None:
     ending = ending_of("envelopes-clear-win")
     assert (ending.title, ending.unit) == ("Signing Day", "star")

@@ -56,6 +56,7 @@ def _decisions(game: Envelopes, seats: int, options: dict[str, Any], seed: int =
         game.play(state, seat, action, chance)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_what_is_tried_is_legal_and_the_first_is_what_steady_does(seats: int, options: dict[str, Any]) -> None:
     game = _game()
@@ -107,6 +108,7 @@ def test_a_plan_that_is_taken_is_followed(phase: str) -> None:
         assert {kind + ref for kind, ref in wanted if kind in (act.PUT, act.SIGN)} <= done | {tries[way].action}
 
 
+@pytest.mark.slow
 def test_a_playout_ends_with_a_value_and_the_same_luck_gives_the_same() -> None:
     game = _game()
     state, guide, tries = _first_with_plans(game, "dice")
@@ -132,6 +134,7 @@ def test_the_luck_of_a_month_does_not_depend_on_what_was_drawn_before() -> None:
     assert abs(sum(one < other for one, other in pairwise(drawn)) - 100) < 30
 
 
+@pytest.mark.slow
 def test_the_same_playouts_are_the_same_moves() -> None:
     game = _game()
     state, _, _ = _first_with_plans(game, "draft")
@@ -180,6 +183,7 @@ def _expected(seats: int) -> list[Expected]:
     return found
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_what_is_expected_comes(seats: int) -> None:
     """Stars and chances to win, of the same games: playing them takes long."""

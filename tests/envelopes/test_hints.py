@@ -422,7 +422,7 @@ def nothing_is_told_twice(truth: Truth, note: Note) -> None:
         assert view.month < view.rules.months - 1
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("mode", LESSONS)
 def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders(mode: str) -> None:
     met: Counter[Line] = Counter()
@@ -449,6 +449,7 @@ def written(line: Line) -> str:
     return re.sub(r"\{[^{}]*\}|\[!?\w+(!?=\d)?:", "", line.say)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", LESSONS)
 def test_no_number_and_no_name_is_written_in_a_hint(mode: str) -> None:
     """All of them are facts, which the rules fill in; so none can be wrong."""
@@ -465,6 +466,7 @@ def test_a_hint_that_tells_to_do_something_says_which_action_it_is(mode: str) ->
             assert line.do is not None, line.say
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", LESSONS)
 def test_the_facts_of_a_hint_are_those_that_are_declared(mode: str) -> None:
     for seed in range(30):

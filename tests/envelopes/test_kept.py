@@ -74,6 +74,7 @@ def compare(forms: Forms, state: State) -> int:
     return found
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("eager", [True, False])
 def test_in_games_side_by_side_everybody_is_sent_what_would_be_made_anew(*, eager: bool) -> None:
     """All tables share what is kept, take turns, and now and then a state is looked at that a seat could not tell from

@@ -6,6 +6,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from cashbox.games.envelopes import learn
 from cashbox.games.envelopes.bots.forecast import fitting
 from cashbox.games.envelopes.bots.outlook import NAMES
@@ -13,7 +15,6 @@ from cashbox.games.envelopes.bots.outlook import NAMES
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
 
 KINDS = [f"{mode}:{seats}" for mode, seats in learn.TABLES]
 
@@ -33,6 +34,7 @@ def test_what_is_packaged_fits() -> None:
     assert {len(row) for months in packaged["weights"].values() for row in months} == {len(NAMES)}
 
 
+@pytest.mark.slow
 def test_weights_of_other_numbers_are_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor kept: in another order the same weights would tell nonsense."""
     packaged = json.loads(learn.WRITTEN.read_text("utf-8"))
@@ -44,6 +46,7 @@ def test_weights_of_other_numbers_are_not_used(tmp_path: Path, monkeypatch: pyte
     assert list(fitting(path.read_bytes())) == KINDS[1:2]
 
 
+@pytest.mark.slow
 def test_what_is_written_says_how_it_was_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that the same command makes the same again, of each kind of table."""
     path = tmp_path / "outlook.json"

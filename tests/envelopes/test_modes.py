@@ -17,7 +17,7 @@ PAIRS = [
 ]
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("options", "seats"), tables(game()))
 def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
     summary = conformance.run(game(), ["mode"], seats, options, every=32)
@@ -26,7 +26,7 @@ def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
     assert summary.differing > 0
 
 
-@pytest.mark.few(2, usual=10)
+@pytest.mark.few(0, usual=4)
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
     assert conformance.run(game(), ["pair"], seats, options, every=128).games == 1

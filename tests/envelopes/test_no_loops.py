@@ -112,6 +112,7 @@ def test_vegas_gives_nothing_back_in_the_same_month() -> None:
     assert t.tally(0).get("red") == 8
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(cards=hs.sets(hs.sampled_from(LASTING), max_size=12), coach=hs.sampled_from(game().tables.coach_ids))
 def test_any_twelve_upgrades_and_any_coach(cards: set[int], coach: str) -> None:
@@ -129,6 +130,7 @@ def test_any_twelve_upgrades_and_any_coach(cards: set[int], coach: str) -> None:
     assert wealth(t) < before
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_in_whole_games(seed: int) -> None:
     """Random play with every card about trades, runners, Vegas, bucks and leftovers in play from the first month."""

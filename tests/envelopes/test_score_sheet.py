@@ -24,6 +24,7 @@ REGIONAL = (0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32)
 CAMPAIGN = (0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("seats", "seed"), GAMES)
 def test_the_entries_add_up_to_the_stars_at_every_moment(seats: int, seed: int) -> None:
     lengths = [0] * seats
@@ -38,6 +39,7 @@ def test_the_entries_add_up_to_the_stars_at_every_moment(seats: int, seed: int) 
                     assert sum(entry.stars for entry in mat.sheet if entry.source == source) == stars
 
 
+@pytest.mark.few(7)
 @pytest.mark.parametrize(("seats", "seed"), GAMES)
 def test_each_entry_can_be_traced(seats: int, seed: int) -> None:
     t = play_out(seats, seed)
@@ -85,6 +87,7 @@ def _trace_tables(t: Table, mat: Seat) -> None:
             assert entry.stars == REGIONAL[entry.ref]
 
 
+@pytest.mark.slow
 def test_these_games_have_entries_of_every_kind() -> None:
     kinds: Counter[str] = Counter()
     for seats, seed in GAMES:

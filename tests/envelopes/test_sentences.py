@@ -144,6 +144,7 @@ def test_a_campaign_that_is_too_large_is_refused_by_what_the_largest_costs() -> 
     assert t.why("campaign", bucks=12) == "Your largest campaign costs 7 bucks and buys 4 stars."
 
 
+@pytest.mark.slow
 def test_the_step_of_twelve_is_promised_only_where_it_is_news() -> None:
     for mode in MODES:
         assert ("or add a step of 12 bucks for 5 stars" in page(mode)) == (mode.id != "online")
@@ -248,6 +249,7 @@ def test_what_waits_on_the_month_is_taken_up_after_the_dice() -> None:
     assert month().view().gathered
 
 
+@pytest.mark.slow
 def test_the_help_on_the_months_end_has_the_reshuffle_of_november() -> None:
     for mode in MODES:
         assert ("With four players, the cards that have left the game are shuffled after November" in page(mode)) == (
@@ -345,6 +347,7 @@ def test_bubba_scores_the_whole_hand_where_one_drafts_from_the_stash() -> None:
     assert f"Bubba scores {sum(stars[1:])} star" in label(t, "draft", card=1)
 
 
+@pytest.mark.slow
 def test_no_help_on_choosing_a_stash_that_is_not_chosen() -> None:
     for mode in MODES:
         chosen = helping.rules_of(mode).dealt_stash > helping.rules_of(mode).kept
@@ -366,6 +369,7 @@ def test_alone_nothing_passes_to_the_left_and_nobody_is_waited_for(mode: Any) ->
         assert word not in text, word
 
 
+@pytest.mark.slow
 def test_in_a_lesson_nobody_else_signs() -> None:
     for mode in MODES:
         assert ("if somebody else signs him first" in page(mode).lower()) == (not helping.rules_of(mode).lesson)
@@ -387,6 +391,7 @@ def test_what_a_runner_brought_is_lost_after_the_last_turn_in_a_family_too(key: 
     assert "unless a card brings them back" in tip(key)
 
 
+@pytest.mark.slow
 def test_the_help_says_when_a_runners_envelopes_do_not_come_back() -> None:
     family = next(mode for mode in MODES if mode.id == "family")
     assert "after your last turn they are lost" in page(family)

@@ -107,12 +107,14 @@ def test_beats_random_with_recruits_not_with_printed_stars() -> None:
     assert sum(printed) / 15 <= 30
 
 
+@pytest.mark.slow
 def test_three_of_them_leave_each_other_enough() -> None:
     scores = [score for seed in range(4) for score in play(3, {}, 100 + seed)]
     assert sum(scores) / len(scores) >= 100
     assert min(scores) >= 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "options"),
     [
@@ -127,11 +129,12 @@ def test_plays_every_table(seats: int, options: dict[str, Any]) -> None:
     assert min(play(seats, options, 40 + seats)) >= 40
 
 
+@pytest.mark.slow
 def test_the_same_chance_the_same_game() -> None:
     assert play(3, {}, 5) == play(3, {}, 5)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_every_answer_is_thought_out() -> None:
     Watched.asked.clear()
     Watched.strayed.clear()
@@ -142,6 +145,7 @@ def test_every_answer_is_thought_out() -> None:
     assert usual <= set(Watched.asked)
 
 
+@pytest.mark.slow
 def test_a_bot_made_in_mid_game_goes_on() -> None:
     """A server may be started again at any moment: nothing the bot remembers is needed."""
     game = envelopes()

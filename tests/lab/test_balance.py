@@ -143,6 +143,7 @@ def test_a_game_that_says_nothing_is_measured_in_every_mode_at_every_size(coins:
     assert [s.seats for s in measure.choose(Run(coins, seats=(3,)))] == [3]
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_page(coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "docs" / "balance.md"
     given = ["balance", coins, "--games", "40", "--seats", "2", "--workers", "1", "--counts", str(tmp_path / "counts")]
@@ -207,7 +208,7 @@ def test_envelopes_measures_every_mode_of_a_full_game() -> None:
             assert setting.bot == "steady"
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("name", ["standard-2-steady", "standard-3-steady-by-lot", "solitaire-1-random"])
 def test_a_few_games_of_envelopes_are_counted(name: str, tmp_path: Path) -> None:
     setting = next(s for s in measure.choose(Run("envelopes")) if measure.name(s) == name)
@@ -228,6 +229,7 @@ def test_a_few_games_of_envelopes_are_counted(name: str, tmp_path: Path) -> None
     assert title(kept) in report.report("envelopes", [kept], {}, "a command")
 
 
+@pytest.mark.slow
 def test_a_watched_game_ends_as_it_does_unwatched() -> None:
     from cashbox.lab import simulate
 
@@ -258,6 +260,7 @@ def test_the_length_of_cash_is_measured_in_each_mode_at_each_number_of_players()
     assert tables == {(mode, n) for mode in ("standard", "advanced", "quick") for n in range(2, 9)}
 
 
+@pytest.mark.slow
 def test_a_few_games_of_cash_are_counted(tmp_path: Path) -> None:
     (setting,) = measure.choose(Run("cash", mode=("standard",), seats=(2,)))
     setting = msgspec.structs.replace(setting, least=4)

@@ -68,7 +68,7 @@ def test_the_plots_of_the_pages_are_small() -> None:
     assert heavy(plots_of_pages) == {}
 
 
-@pytest.mark.few(0, usual=1)
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", [about.id for about in games.about()])
 def test_every_plot_is_small(game: str, tmp_path: Path) -> None:
     files = drawn(game, tmp_path)

@@ -17,6 +17,7 @@ from cashbox.engine.chance import SeededChance
 EVERY = {"consultants": 20, "envelopes": 30, "cash": 40}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_the_truth_explains_all_that_steady_did_and_samples_less(game_id: str) -> None:
     game = games.load(game_id)
@@ -61,6 +62,7 @@ def test_intervals_take_what_stands_in_one_game_together() -> None:
     assert half == pytest.approx(1.96)
 
 
+@pytest.mark.slow
 def test_the_command_measures_and_prints(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     short = "--games 1 --bot gentle --every 20 --samples 8 --gain --playouts 8 --judges 2"
     monkeypatch.setattr(sys, "argv", ["beliefs", "consultants", *short.split()])
@@ -78,6 +80,7 @@ def test_other_bots_decide_otherwise() -> None:
     assert game.fingerprint(first[0]) == game.fingerprint(first[1]) != game.fingerprint(first[2])
 
 
+@pytest.mark.slow
 def test_a_match_is_played_from_both_seats(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(sys, "argv", ["beliefs_match", "consultants", "steady", "steady", "--games", "4"])
     beliefs_match.main()

@@ -61,7 +61,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 # -- With workers ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_worker_that_is_killed_costs_nothing_but_time(local: Any) -> None:
     run = lab.plan("consultants", 160, ["random", "random", "random"], seed=8, options={"mode": "basic"})
     with distributed.Client(local, set_as_default=False) as client:
@@ -100,7 +100,7 @@ def test_a_worker_may_die_as_soon_as_its_games_are_fetched(local: Any, monkeypat
     assert lost
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_run_that_is_given_up_says_nothing(local: Any, caplog: pytest.LogCaptureFixture) -> None:
     run = lab.plan("coins", 100_000, ["random", "random"], seed=2)
     for _ in range(3):
@@ -112,7 +112,7 @@ def test_a_run_that_is_given_up_says_nothing(local: Any, caplog: pytest.LogCaptu
     assert not caplog.text
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_many_games_leave_nothing_behind(local: Any) -> None:
     """Neither here nor at the scheduler: what is kept is what is out, however many games there are."""
     run = lab.plan("coins", 6000, ["random", "random"], seed=2)
@@ -193,7 +193,7 @@ def test_a_worker_with_other_code_or_content_refuses(
     assert "The worker at tcp://" in str(caught.value)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for the program's processes where Linux shows them")
 def test_an_interrupt_ends_a_cluster_that_was_started_for_a_run() -> None:
     code = (
@@ -301,6 +301,7 @@ def test_a_chunk_takes_about_half_a_second(coins: str, seconds: float, largest: 
     assert endless.sizes[-1] == 1
 
 
+@pytest.mark.slow
 def test_without_the_extra_the_sentence_says_how_to_install_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -329,6 +330,7 @@ def test_an_address_that_does_not_answer_is_said(
             assert err.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [

@@ -169,6 +169,7 @@ def test_seats_rotate_with_the_same_luck(coins: str, monkeypatch: pytest.MonkeyP
 # -- Going on ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_one_process_and_several_play_and_write_the_same(
     coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -185,6 +186,7 @@ def test_one_process_and_several_play_and_write_the_same(
     assert "plays the same games on any machine" in pages[0]
 
 
+@pytest.mark.slow
 def test_the_order_in_which_bots_are_asked_for_makes_no_difference(coins: str, tmp_path: Path) -> None:
     for name, bots in (("one", BOTS), ("other", ",".join(reversed(BOTS.split(","))))):
         assert cli.main(asked(tmp_path / name, bots=bots, games=2)) == 0
@@ -273,6 +275,7 @@ def test_a_line_that_was_half_written_is_played_again(coins: str, tmp_path: Path
     assert file.read_bytes() == whole
 
 
+@pytest.mark.slow
 def test_games_of_other_code_or_content_are_not_mixed(
     coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -403,6 +406,7 @@ def row(page: str, name: str) -> list[str]:
     return [part.strip() for part in found.strip("|").split("|")]
 
 
+@pytest.mark.slow
 def test_lines_show_shares_intervals_and_whether_they_are_reached(
     asking: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

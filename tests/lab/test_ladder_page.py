@@ -39,6 +39,7 @@ def without_version(page: str) -> str:
     return re.sub(r"; cashbox [^,]+, code", "; cashbox, code", page)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [about.id for about in all_games.about()])
 def test_the_page_tells_the_games_that_are_kept(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -55,6 +56,7 @@ def test_the_page_tells_the_games_that_are_kept(
     assert without_version(page) == without_version(PAGE.read_text("utf-8"))
 
 
+@pytest.mark.slow
 def test_a_table_stays_where_nothing_is_there_to_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.md"
     page.write_text(report.written("", "the ladder of cash", "Played long ago."), "utf-8")

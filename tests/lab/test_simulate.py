@@ -32,6 +32,7 @@ def without_times(result: Result) -> dict[str, Any]:
     return {key: value for key, value in found.items() if "second" not in key}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [2, 3])
 def test_results_are_the_same_for_any_number_of_workers(coins: str, workers: int) -> None:
     run = lab.plan(coins, 57, ["greedy", "random", "random"], seed=5)
@@ -82,6 +83,7 @@ def test_bots_rotate_through_the_seats(coins: str) -> None:
             assert played.bots[(i + played.number) % 3] == i
 
 
+@pytest.mark.slow
 def test_a_sensible_bot_does_better(coins: str) -> None:
     greedy, other = lab.simulate(lab.plan(coins, 200, ["greedy", "random"], seed=1)).seats
     assert greedy.mean > other.mean
@@ -208,6 +210,7 @@ class Onlooker(Observer):
         return Facts()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game_id", ["cash", "consultants", "envelopes"])
 def test_random_bots_play_the_same_games_whoever_looks_on(game_id: str) -> None:
     """Where nobody does, the game plays them on at once."""

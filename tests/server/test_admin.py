@@ -57,6 +57,7 @@ def test_those_at_a_table_are_told_when_it_is_closed(home: Home, request: pytest
     assert not (server.home.folder / "operator.sock").exists()
 
 
+@pytest.mark.thorough
 def test_it_works_where_no_server_runs(own_server: Server) -> None:
     ann = own_server.guest("Ann")
     ann.post("/api/me/recovery", status=201)

@@ -58,6 +58,7 @@ async def finished(services: Services, game: str, *names: str) -> tuple[LiveTabl
     return table, guests
 
 
+@pytest.mark.slow
 def test_one_press_makes_the_same_table_with_everybodys_seat_kept(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await finished(services, votes, "Ann", "bot", "Bob")
@@ -88,6 +89,7 @@ def test_one_press_makes_the_same_table_with_everybodys_seat_kept(home: Home, vo
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_only_players_of_a_finished_game_can_ask(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, _) = await seated(services, votes, "Ann", "Bob", options=SHORT)
@@ -101,6 +103,7 @@ def test_only_players_of_a_finished_game_can_ask(home: Home, votes: str) -> None
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_a_kept_seat_is_for_one_guest_until_it_is_opened(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob, cat) = await finished(services, votes, "Ann", "Bob", "Cat")
@@ -126,6 +129,7 @@ def test_a_kept_seat_is_for_one_guest_until_it_is_opened(home: Home, votes: str)
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_tables_where_every_seat_is_kept_are_not_offered_to_others(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await seated(services, votes, "Ann", "Bob", options=SHORT)
@@ -138,6 +142,7 @@ def test_tables_where_every_seat_is_kept_are_not_offered_to_others(home: Home, v
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_of_two_who_ask_at_once_one_makes_the_table_and_both_sit(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, guests = await finished(services, votes, "Ann", "Bob", "Cat")
@@ -150,6 +155,7 @@ def test_of_two_who_ask_at_once_one_makes_the_table_and_both_sit(home: Home, vot
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_a_table_that_others_find_before_its_maker_knows_it_is_there_once(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -176,6 +182,7 @@ def test_a_table_that_others_find_before_its_maker_knows_it_is_there_once(
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_where_the_next_table_was_deleted_one_can_ask_again(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await finished(services, votes, "Ann", "Bob")
@@ -186,6 +193,7 @@ def test_where_the_next_table_was_deleted_one_can_ask_again(home: Home, votes: s
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_the_score_of_a_series_is_by_guest(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await finished(services, votes, "Ann", "bot", "Bob")
@@ -216,6 +224,7 @@ def test_the_score_of_a_series_is_by_guest(home: Home, votes: str) -> None:
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_a_guest_who_is_deleted_is_kept_no_seat_any_more(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await finished(services, votes, "Ann", "Bob")

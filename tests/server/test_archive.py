@@ -79,6 +79,7 @@ def winners_of(services: Services, table: str, guests: list[Guest]) -> dict[str,
     return {one.id: archive.result(record, seat) for one in guests if (seat := record.seat_of(one)) is not None}
 
 
+@pytest.mark.slow
 def test_public_games_are_found_by_everything_that_they_are(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -123,6 +124,7 @@ def test_public_games_are_found_by_everything_that_they_are(home: Home, votes: s
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_days_are_those_of_whoever_asks(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -141,6 +143,7 @@ def test_days_are_those_of_whoever_asks(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_modes_are_told_apart(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -166,6 +169,7 @@ def test_modes_are_told_apart(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_results_are_those_of_whoever_it_is_about(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -248,6 +252,7 @@ def test_pages_have_no_gaps_and_nothing_twice_while_games_end(
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_nothing_private_is_found_by_others(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -279,6 +284,7 @@ def test_nothing_private_is_found_by_others(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_page_that_is_kept_private_is_no_list_of_games(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -300,6 +306,7 @@ def test_a_page_that_is_kept_private_is_no_list_of_games(home: Home, votes: str)
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_delayed_end_is_shown_when_it_was_seen(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -319,6 +326,7 @@ def test_a_delayed_end_is_shown_when_it_was_seen(home: Home, votes: str) -> None
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_what_is_deleted_or_renamed_is_gone(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -359,6 +367,7 @@ def test_what_is_deleted_or_renamed_is_gone(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_guest_becomes_part_of_an_account_with_all_games(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -374,6 +383,7 @@ def test_a_guest_becomes_part_of_an_account_with_all_games(home: Home, votes: st
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_games_of_a_house_from_before_come_into_it(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -400,6 +410,7 @@ def test_games_of_a_house_from_before_come_into_it(home: Home, votes: str) -> No
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_table_where_no_game_had_begun_is_no_game(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

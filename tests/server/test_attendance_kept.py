@@ -32,6 +32,7 @@ def visit(home: Home, guest: str) -> tuple[int, bool, int]:
     return seen, bool(here), gone
 
 
+@pytest.mark.slow
 def test_absence_goes_on_while_the_table_leaves_memory_after_a_kill(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -61,6 +62,7 @@ def test_absence_goes_on_while_the_table_leaves_memory_after_a_kill(home: Home, 
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_what_could_not_be_kept_is_kept_later(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -137,7 +139,7 @@ def test_a_process_that_was_held_for_dead_tells_again_who_is_there(homes: tuple[
     both(homes, work, clock)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_two_processes_keep_the_same_visits_at_once(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         table, _ = await seated(one, votes, "Ann", "Bob")

@@ -38,6 +38,7 @@ async def without_dan(services: Services, game: str, clock: SetClock) -> tuple[L
     return table, guests
 
 
+@pytest.mark.slow
 def test_the_host_lets_a_bot_play_and_the_player_takes_the_seat_back(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -67,6 +68,7 @@ def test_the_host_lets_a_bot_play_and_the_player_takes_the_seat_back(home: Home,
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_more_than_half_of_the_others_decide_together(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -92,6 +94,7 @@ def test_more_than_half_of_the_others_decide_together(home: Home, votes: str) ->
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_others_who_are_away_themselves_are_not_asked(home: Home, votes: str) -> None:
     """Or the last one of three whose host is away too would be stuck."""
 
@@ -109,6 +112,7 @@ def test_others_who_are_away_themselves_are_not_asked(home: Home, votes: str) ->
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_each_reason_against_it_has_a_sentence(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -141,6 +145,7 @@ def test_each_reason_against_it_has_a_sentence(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_where_nobody_counts_as_away_and_before_and_after_the_game(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -165,6 +170,7 @@ def test_where_nobody_counts_as_away_and_before_and_after_the_game(home: Home, v
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_vote_ends_as_the_absent_one_returns(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -195,6 +201,7 @@ async def returns(table: LiveTable, guest: Guest, pause: int) -> None:
     await table.act(1, [{"type": "bid", "high": True}])
 
 
+@pytest.mark.slow
 def test_in_the_same_instant_one_of_both_holds_and_nothing_is_stuck(home: Home, votes: str) -> None:
     """The last voice and the player's own action: where the bot was quicker, the player is told, and takes the seat
     back."""
@@ -222,6 +229,7 @@ def test_in_the_same_instant_one_of_both_holds_and_nothing_is_stuck(home: Home, 
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_who_comes_back_may_take_back_what_the_bot_did_in_the_turn(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -243,6 +251,7 @@ def test_who_comes_back_may_take_back_what_the_bot_did_in_the_turn(home: Home, v
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_when_a_player_was_last_there_survives_a_restart(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -264,6 +273,7 @@ def test_when_a_player_was_last_there_survives_a_restart(home: Home, votes: str)
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_whose_process_was_killed_is_not_away_at_once(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -282,6 +292,7 @@ def test_whose_process_was_killed_is_not_away_at_once(home: Home, votes: str) ->
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_answers_lapse_only_for_those_who_play_in_person(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

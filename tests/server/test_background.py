@@ -16,6 +16,7 @@ from cashbox.server.problems import Refusal
 from tests.server.inside import settled
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("error", "complaints"), [(Refusal(409, "stale", "Too late."), 0), (ZeroDivisionError("a fault of ours"), 1)]
 )
@@ -119,6 +120,7 @@ def test_a_fault_is_raised_for_all_who_wait_and_not_logged(caplog: pytest.LogCap
 STARTS_A_TASK = re.compile(r"create_task|ensure_future|\bshield\(|TaskGroup|asyncio\.Task\(")
 
 
+@pytest.mark.slow
 def test_tasks_are_started_in_one_place() -> None:
     found = [
         f"{path.name}: {line.strip()}"

@@ -38,6 +38,7 @@ def cashbox(server: Server, *arguments: object) -> subprocess.CompletedProcess[s
     return server.command(*arguments)
 
 
+@pytest.mark.thorough
 def test_a_backup_has_every_entry_that_was_acknowledged_before_it(
     own_server: Server, elsewhere: Home, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
@@ -79,6 +80,7 @@ def test_a_backup_has_every_entry_that_was_acknowledged_before_it(
     assert players[0].guest.get(f"/api/tables/{table}/state")["view"]
 
 
+@pytest.mark.thorough
 def test_a_killed_house_can_be_copied_as_it_was_left(own_server: Server, tmp_path: Path) -> None:
     ann = own_server.guest()
     table = ann.table("me", "open")
@@ -92,6 +94,7 @@ def test_a_killed_house_can_be_copied_as_it_was_left(own_server: Server, tmp_pat
     own_server.start()
 
 
+@pytest.mark.thorough
 def test_a_house_that_was_played_in_moves_and_goes_on_elsewhere(
     own_server: Server, elsewhere: Home, request: pytest.FixtureRequest
 ) -> None:

@@ -63,6 +63,7 @@ async def all_of(channel: ClientConnection) -> None:
             await channel.recv()
 
 
+@pytest.mark.slow
 def test_who_is_banned_looks_and_does_nothing_else_until_a_day_that_is_told(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -106,6 +107,7 @@ def test_who_is_banned_looks_and_does_nothing_else_until_a_day_that_is_told(home
     played(work)
 
 
+@pytest.mark.slow
 def test_the_browser_of_who_is_banned_becomes_no_new_guest_even_when_the_person_is_deleted(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -127,6 +129,7 @@ def test_the_browser_of_who_is_banned_becomes_no_new_guest_even_when_the_person_
     assert home.rows("SELECT * FROM marks") == home.rows("SELECT * FROM bans") == []
 
 
+@pytest.mark.slow
 def test_others_go_on_with_a_bot_and_the_seats_of_waiting_tables_are_open(home: Home, coins: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         desk, registry = services.desk, services.registry
@@ -152,6 +155,7 @@ def test_others_go_on_with_a_bot_and_the_seats_of_waiting_tables_are_open(home: 
     assert home.faults() == []
 
 
+@pytest.mark.slow
 def test_a_game_that_nobody_else_plays_waits_for_the_end_of_the_ban(home: Home, coins: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         table, (bob,) = await seated(services, coins, "Bob", "bot")
@@ -163,6 +167,7 @@ def test_a_game_that_nobody_else_plays_waits_for_the_end_of_the_ban(home: Home, 
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_a_banned_account_is_signed_in_nowhere_anew(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         laptop, phone = await device(services, "Bob"), await device(services, "Guest")
@@ -178,6 +183,7 @@ def test_a_banned_account_is_signed_in_nowhere_anew(home: Home) -> None:
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_what_an_operator_mistypes_is_said_in_a_sentence_and_changes_nothing(home: Home) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         desk = services.desk

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
+
 from cashbox.server.people.knowing import known
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from cashbox.server.wire_circles import LinkWish
@@ -22,6 +24,7 @@ __all__ = ["votes"]
 TWO = [SeatWish("me"), SeatWish("open")]
 
 
+@pytest.mark.slow
 def test_nobody_is_told_that_somebody_wrote_whom_it_blocks(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -46,6 +49,7 @@ def test_nobody_is_told_that_somebody_wrote_whom_it_blocks(home: Home, votes: st
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_whoever_is_blocked_follows_nobody_again(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -65,6 +69,7 @@ def test_whoever_is_blocked_follows_nobody_again(home: Home, votes: str) -> None
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_whom_somebody_blocked_before_is_not_heard_at_a_table_of_others(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -82,6 +87,7 @@ def test_whom_somebody_blocked_before_is_not_heard_at_a_table_of_others(home: Ho
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_nobody_reads_what_somebody_says_who_watches_and_whom_it_blocks(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -104,6 +110,7 @@ def test_nobody_reads_what_somebody_says_who_watches_and_whom_it_blocks(home: Ho
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_whoever_was_removed_from_a_group_does_not_come_back_by_a_link_that_is_known(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -41,6 +41,7 @@ async def killed(pool: WorkerPool[Any], *, seen: bool) -> int:
     return len(processes)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_luck")
 def test_where_the_first_bot_hangs_it_is_asked_again_in_another_process(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -59,6 +60,7 @@ def test_where_the_first_bot_hangs_it_is_asked_again_in_another_process(
     uvloop.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_luck")
 @pytest.mark.parametrize("bot", ["steady", "sharp"])
 def test_processes_that_ended_while_they_were_idle_are_asked_nothing(
@@ -76,6 +78,7 @@ def test_processes_that_ended_while_they_were_idle_are_asked_nothing(
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_a_question_of_a_player_is_asked_again_where_a_process_has_ended(
     home: Home, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -90,6 +93,7 @@ def test_a_question_of_a_player_is_asked_again_where_a_process_has_ended(
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_a_question_of_a_player_that_hangs_is_logged(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -104,6 +108,7 @@ def test_a_question_of_a_player_that_hangs_is_logged(
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_anything_is_done_where_no_bot_answers_and_the_log_says_so(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

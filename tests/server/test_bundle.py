@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from tests.server.conftest import Server
 
 PACKED = bundles.read_bundle()
-packed = pytest.mark.skipif(PACKED is None, reason="the pages are not packed; `make bundle` does it")
+packed = pytest.mark.slow
+"""`make test` packs the pages before it runs the tests."""
 
 SOURCES = {
     "web/static/js/table.js": "import './live.js';",

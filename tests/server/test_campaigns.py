@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NODE = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed; `make test` installs it")
 
 
-@pytest.mark.few(0, usual=5)
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("kind", "number", "least"),
     [
@@ -52,7 +52,7 @@ def test_a_short_campaign_finds_nothing(tmp_path: Path, kind: str, number: float
         assert found[name] >= count
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_samples_of_some_positions_do_not_lean(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(samples, "SAMPLES", 300)
     file = tmp_path / "counts.json"

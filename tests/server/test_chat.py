@@ -254,6 +254,7 @@ def test_no_word_of_it_in_the_log(server: Server, pair: tuple[Guest, Guest, str]
     assert "Traceback" not in log
 
 
+@pytest.mark.slow
 def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -283,6 +284,7 @@ def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_the_newest_lines_are_kept(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(talk, "KEPT", 4)
 
@@ -303,6 +305,7 @@ def test_the_newest_lines_are_kept(home: Home, votes: str, monkeypatch: pytest.M
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_who_was_muted_stays_so_on_another_seat(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
+
 from cashbox.server.clock import DAY
 from cashbox.server.people.knowing import known
 from cashbox.server.storage import circles, ties
@@ -19,8 +21,6 @@ from tests.server.test_persons import counted, finished
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
-
-    import pytest
 
     from cashbox.server.services import Services
     from cashbox.server.storage.records import Guest
@@ -62,6 +62,7 @@ def test_a_link_lets_in_as_many_as_it_says_and_as_long(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_whoever_has_been_there_longest_leads_and_the_last_one_ends_it(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -85,6 +86,7 @@ def test_whoever_has_been_there_longest_leads_and_the_last_one_ends_it(home: Hom
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_only_members_sit_at_a_table_of_a_group(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -103,6 +105,7 @@ def test_only_members_sit_at_a_table_of_a_group(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_whom_one_blocks_is_not_heard_nor_let_in(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -128,6 +131,7 @@ def test_whom_one_blocks_is_not_heard_nor_let_in(home: Home, votes: str) -> None
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_people_are_invited_again_but_not_where_one_blocks_the_other(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -155,6 +159,7 @@ def test_people_are_invited_again_but_not_where_one_blocks_the_other(home: Home,
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_there_is_an_end_to_lists(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

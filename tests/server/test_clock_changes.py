@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from cashbox.server.clock import DAY
 from cashbox.server.tables import seating
 from cashbox.server.tables.clocks import RETURN
@@ -18,8 +20,6 @@ from tests.server.test_clock_races import never
 from tests.server.test_clocks import LIVE, act, bidden, left, served, shown
 
 if TYPE_CHECKING:
-    import pytest
-
     from cashbox.server.services import Services
     from tests.homes import Home
 
@@ -28,6 +28,7 @@ __all__ = ["votes"]
 HOUR = 3600
 
 
+@pytest.mark.slow
 def test_a_zone_that_becomes_known_counts_nothing_anew(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         # A Friday, 13:00 where no zone is known, 21:00 in Tokyo, which has its weekend in three hours.
@@ -52,6 +53,7 @@ def test_a_zone_that_becomes_known_counts_nothing_anew(home: Home, votes: str) -
     served(home, work)
 
 
+@pytest.mark.slow
 def test_an_account_gets_the_zone_of_the_guest_that_it_takes_along(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         rule = GameClock("days", DAY, nights=False, weekends=False)
@@ -72,6 +74,7 @@ def test_an_account_gets_the_zone_of_the_guest_that_it_takes_along(home: Home, v
     served(home, work)
 
 
+@pytest.mark.slow
 def test_who_takes_the_seat_back_has_time_once_in_a_window(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -100,6 +103,7 @@ def test_who_takes_the_seat_back_has_time_once_in_a_window(
     served(home, work)
 
 
+@pytest.mark.slow
 def test_nor_has_it_who_takes_back_what_the_bot_did(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         monkeypatch.setattr(services.thinking, "decide", never)
@@ -118,6 +122,7 @@ def test_nor_has_it_who_takes_back_what_the_bot_did(home: Home, votes: str, monk
     served(home, work)
 
 
+@pytest.mark.slow
 def test_who_is_out_of_time_is_asked_whether_the_game_ends(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +144,7 @@ def test_who_is_out_of_time_is_asked_whether_the_game_ends(
     served(home, work)
 
 
+@pytest.mark.slow
 def test_a_seat_keeps_its_nights_when_it_is_handed_on(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         rule = GameClock("days", DAY, nights=False, weekends=False)
@@ -160,6 +166,7 @@ def test_a_seat_keeps_its_nights_when_it_is_handed_on(home: Home, votes: str) ->
     served(home, work)
 
 
+@pytest.mark.slow
 def test_an_answer_that_nobody_owes_any_more_holds_up_no_clock(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

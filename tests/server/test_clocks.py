@@ -79,6 +79,7 @@ async def bidden(services: Services, game: str, *names: str, **more: Any) -> tup
     return table, guests
 
 
+@pytest.mark.slow
 def test_a_decision_takes_its_step_first_and_then_the_bank(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _ = await bidden(services, votes, "Ann", "Bob", clock=LIVE)
@@ -103,6 +104,7 @@ def test_a_decision_takes_its_step_first_and_then_the_bank(home: Home, votes: st
     served(home, work)
 
 
+@pytest.mark.slow
 def test_steps_of_an_answer_and_taking_back_gain_no_time(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _ = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
@@ -133,6 +135,7 @@ def test_steps_of_an_answer_and_taking_back_gain_no_time(home: Home, votes: str)
     served(home, work)
 
 
+@pytest.mark.slow
 def test_no_message_is_sent_for_a_clock(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _ = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
@@ -150,6 +153,7 @@ def test_no_message_is_sent_for_a_clock(home: Home, votes: str) -> None:
     served(home, work)
 
 
+@pytest.mark.slow
 def test_when_the_time_is_up_a_bot_stands_in(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, guests = await bidden(services, votes, "Ann", "Bob", clock=LIVE, options={"rounds": 1})
@@ -173,6 +177,7 @@ def test_when_the_time_is_up_a_bot_stands_in(home: Home, votes: str) -> None:
     served(home, work)
 
 
+@pytest.mark.slow
 def test_each_of_several_who_choose_at_once_has_a_clock(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _ = await bidden(services, votes, "Ann", "Bob", "Cleo", "bot", clock=LIVE)
@@ -192,6 +197,7 @@ def test_each_of_several_who_choose_at_once_has_a_clock(home: Home, votes: str) 
     served(home, work)
 
 
+@pytest.mark.slow
 def test_a_soft_clock_is_shown_and_nobody_loses_by_it(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _ = await bidden(services, votes, "Ann", "Bob", clock=GameClock("soft"))
@@ -210,6 +216,7 @@ def test_a_soft_clock_is_shown_and_nobody_loses_by_it(home: Home, votes: str) ->
     served(home, work)
 
 
+@pytest.mark.slow
 def test_nights_and_weekends_are_the_players_own(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         # A Friday, 14:00 in Berlin, 08:00 in New York.
@@ -239,6 +246,7 @@ def test_nights_and_weekends_are_the_players_own(home: Home, votes: str) -> None
     served(home, work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("clock", "why"),
     [
@@ -261,6 +269,7 @@ def test_a_clock_that_cannot_be(home: Home, votes: str, clock: GameClock, why: s
     served(home, work)
 
 
+@pytest.mark.slow
 def test_only_people_have_clocks(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def never(*_: object) -> int:
         return await asyncio.Future()
@@ -278,6 +287,7 @@ def test_only_people_have_clocks(home: Home, votes: str, monkeypatch: pytest.Mon
     served(home, work)
 
 
+@pytest.mark.slow
 def test_an_answer_lapses_before_the_time_is_up(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _ = await seated(services, votes, "Ann", "Bob", lapse=60, clock=LIVE)

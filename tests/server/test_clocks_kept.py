@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
+
 from cashbox.server.tables import seating
 from tests.server.inside import SetClock, seated, serving, votes
 from tests.server.test_clocks import LIVE, left, running
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["votes"]
 
 
+@pytest.mark.slow
 def test_clocks_that_cannot_be_read_begin_anew(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -32,6 +35,7 @@ def test_clocks_that_cannot_be_read_begin_anew(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_clock_of_a_moment_before_is_fitted_to_the_seats(home: Home, votes: str) -> None:
     """As where a bot began to stand in, or a player was back, while another process added an entry."""
 

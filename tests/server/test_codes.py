@@ -30,6 +30,7 @@ async def refused(call: Awaitable[object]) -> str:
     return caught.value.code
 
 
+@pytest.mark.slow
 def test_a_code_works_once_and_for_a_while(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -56,6 +57,7 @@ def test_a_code_works_once_and_for_a_while(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_code_whose_use_fails_is_not_used(home: Home) -> None:
     def fails(_: Connection, __: CodeRecord) -> None:
         raise Refusal(409, "full", "There is no room.")

@@ -20,8 +20,8 @@ __all__ = ["fast"]
 GAMES = [(game, options) for game in TABLES for options in ({"cash": {"max_rounds": 1}}.get(game, {}),)]
 
 
+@pytest.mark.thorough
 @BUILDS
-@pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_a_compiled_server_plays(fast: dict[str, str], home: Home) -> None:
     with running(home, CASHBOX_COMPILED=fast[compiled.SETTING], CASHBOX_GAMES="") as server:

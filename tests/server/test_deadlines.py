@@ -61,6 +61,7 @@ def frame(opcode: int, data: bytes, *, last: bool = True) -> bytes:
     return struct.pack("!BB", (0x80 if last else 0) | opcode, 0x80 | len(data)) + bytes(4) + data
 
 
+@pytest.mark.slow
 def test_a_client_that_says_nothing_is_let_go(house: House) -> None:
     async def work(house: House) -> None:
         silent = await house.wire()
@@ -73,6 +74,7 @@ def test_a_client_that_says_nothing_is_let_go(house: House) -> None:
     played(house, work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begun", [b"GET /health HTTP/1.1\r\nhost: lo", GET + b"\r\n", GET + b"GET /he"])
 def test_headers_that_do_not_end_are_not_waited_for(house: House, begun: bytes) -> None:
     """However often a byte comes: also before a request, and after an answer."""
@@ -92,6 +94,7 @@ def test_headers_that_do_not_end_are_not_waited_for(house: House, begun: bytes) 
     played(house, work)
 
 
+@pytest.mark.slow
 def test_a_body_that_does_not_end_is_not_waited_for(house: House) -> None:
     async def work(house: House) -> None:
         slow = await house.wire(POST % 100 + b"{")
@@ -107,6 +110,7 @@ def test_a_body_that_does_not_end_is_not_waited_for(house: House) -> None:
     played(house, work)
 
 
+@pytest.mark.slow
 def test_a_request_that_takes_its_time_to_be_answered_is_no_slow_client(house: House) -> None:
     async def work(house: House) -> None:
         wire = await house.wire(GET)
@@ -119,6 +123,7 @@ def test_a_request_that_takes_its_time_to_be_answered_is_no_slow_client(house: H
     played(house, work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "head",
     [
@@ -140,6 +145,7 @@ def test_headers_have_a_bound(house: House, head: bytes) -> None:
     played(house, work)
 
 
+@pytest.mark.slow
 def test_a_body_that_is_too_large_is_not_read_on(house: House) -> None:
     async def work(house: House) -> None:
         wire = await house.wire(POST % 10**9 + b"x" * 100)
@@ -153,6 +159,7 @@ def test_a_body_that_is_too_large_is_not_read_on(house: House) -> None:
     played(house, work)
 
 
+@pytest.mark.slow
 def test_a_body_has_a_bound_in_pieces_and_behind_its_end_too(house: House) -> None:
     """The framing of pieces and what may follow the last one count as well: no part of a request is endless."""
 
@@ -167,6 +174,7 @@ def test_a_body_has_a_bound_in_pieces_and_behind_its_end_too(house: House) -> No
     played(house, work)
 
 
+@pytest.mark.slow
 def test_requests_sent_ahead_have_a_bound(house: House) -> None:
     async def work(house: House) -> None:
         wire = await house.wire(GET * (PIPELINED + 1))
@@ -181,6 +189,7 @@ def test_requests_sent_ahead_have_a_bound(house: House) -> None:
     played(house, work)
 
 
+@pytest.mark.slow
 def test_silent_clients_make_room_for_others(tmp_path: Path) -> None:
     house = House(Home(tmp_path), most=20)
 
@@ -198,6 +207,7 @@ def test_silent_clients_make_room_for_others(tmp_path: Path) -> None:
     played(house, work)
 
 
+@pytest.mark.slow
 def test_who_finds_no_room_is_told_so(tmp_path: Path) -> None:
     """Everybody up to a second bound, beyond which only the first words are not waited for."""
     house = House(Home(tmp_path), most=3)
@@ -239,6 +249,7 @@ async def watching(house: House) -> Wire:
     return wire
 
 
+@pytest.mark.slow
 def test_pongs_for_a_client_that_does_not_read_have_a_bound(house: House) -> None:
     async def work(house: House) -> None:
         wire = await watching(house)
@@ -258,6 +269,7 @@ def test_pongs_for_a_client_that_does_not_read_have_a_bound(house: House) -> Non
     played(house, work)
 
 
+@pytest.mark.slow
 def test_a_client_that_does_not_read_is_let_go_with_a_reason(house: House) -> None:
     async def work(house: House) -> None:
         wire = await watching(house)
@@ -282,6 +294,7 @@ def frame_from_server(data: bytes) -> bytes:
     return struct.pack("!BBQ", 0x81, 127, len(data)) + data
 
 
+@pytest.mark.slow
 def test_the_server_ends_without_a_client_that_does_not_answer_its_farewell(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -297,6 +310,7 @@ def test_the_server_ends_without_a_client_that_does_not_answer_its_farewell(
     assert not caplog.records
 
 
+@pytest.mark.slow
 def test_a_message_has_a_bound_in_frames(house: House) -> None:
     async def work(house: House) -> None:
         wire = await watching(house)
@@ -333,6 +347,7 @@ class Watcher:
         self.told += 1
 
 
+@pytest.mark.slow
 def test_a_crowd_that_joins_is_told_of_itself_once_in_a_while(home: Home, votes: str) -> None:
     """Not each one of each other one, which would be as often as their square."""
 

@@ -100,6 +100,7 @@ async def heard(channel: ClientConnection, *kinds: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_a_code_signs_another_device_in_once(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -124,6 +125,7 @@ def test_a_code_signs_another_device_in_once(home: Home) -> None:
     played(work)
 
 
+@pytest.mark.slow
 def test_codes_that_cannot_be_used_say_why_in_a_sentence(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -144,6 +146,7 @@ def test_codes_that_cannot_be_used_say_why_in_a_sentence(home: Home) -> None:
     played(work)
 
 
+@pytest.mark.slow
 def test_a_device_that_was_somebody_else_becomes_the_guest_and_is_the_other_besides(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -167,6 +170,7 @@ def test_a_device_that_was_somebody_else_becomes_the_guest_and_is_the_other_besi
     played(work)
 
 
+@pytest.mark.slow
 def test_a_browser_is_two_guests_at_most_and_loses_none(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -195,6 +199,7 @@ def test_a_browser_is_two_guests_at_most_and_loses_none(home: Home) -> None:
     played(work)
 
 
+@pytest.mark.slow
 def test_two_devices_both_play_and_of_two_that_act_at_once_one_holds(home: Home, coins: str) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -227,6 +232,7 @@ def test_two_devices_both_play_and_of_two_that_act_at_once_one_holds(home: Home,
     played(work)
 
 
+@pytest.mark.slow
 def test_one_code_for_two_devices_in_the_same_instant(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -239,6 +245,7 @@ def test_one_code_for_two_devices_in_the_same_instant(home: Home) -> None:
     played(work)
 
 
+@pytest.mark.slow
 def test_each_device_is_listed_in_words_and_can_be_signed_out(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -294,6 +301,7 @@ def test_a_device_that_is_signed_out_while_it_gets_a_new_token_stays_out(home: H
     played(work)
 
 
+@pytest.mark.slow
 def test_when_a_device_was_last_here_is_kept(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -313,6 +321,7 @@ def test_when_a_device_was_last_here_is_kept(home: Home) -> None:
     played(work)
 
 
+@pytest.mark.slow
 def test_signing_out_everywhere_else_ends_codes_too(home: Home) -> None:
     """Else whoever had the token could have taken one for later."""
 
@@ -329,6 +338,7 @@ def test_signing_out_everywhere_else_ends_codes_too(home: Home) -> None:
     played(work)
 
 
+@pytest.mark.slow
 def test_there_is_an_end_to_devices_and_to_guesses(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -356,6 +366,7 @@ def test_there_is_an_end_to_devices_and_to_guesses(home: Home) -> None:
     played(work)
 
 
+@pytest.mark.slow
 def test_no_code_is_kept_or_logged(home: Home, caplog: pytest.LogCaptureFixture) -> None:
     async def work() -> None:
         async with opened(home) as house:

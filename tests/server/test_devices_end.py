@@ -24,6 +24,7 @@ LEAD_BACK: list[CodeKind] = ["device", "email", "sign-in"]
 LEAD_NOWHERE: list[CodeKind] = ["recovery", "seat"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("everywhere", [False, True])
 def test_codes_that_lead_back_end_with_any_device(home: Home, *, everywhere: bool) -> None:
     async def run() -> None:

@@ -6,6 +6,7 @@ import copy
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import pytest
 import uvloop
 
 from cashbox.games.envelopes import game as envelopes
@@ -15,8 +16,6 @@ from cashbox.server.wire import NewTable, SeatWish
 from tests.server.inside import serving
 
 if TYPE_CHECKING:
-    import pytest
-
     from cashbox.server.services import Services
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
@@ -45,6 +44,7 @@ async def content_of(services: Services, table: LiveTable) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 def test_a_new_road_is_drawn_at_new_tables_alone(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, Clock()) as services:

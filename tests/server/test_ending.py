@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["votes"]
 
 
+@pytest.mark.slow
 def test_a_handshake_that_is_under_way_is_told_to_come_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -53,6 +54,7 @@ def test_a_handshake_that_is_under_way_is_told_to_come_again(
     assert not caplog.records
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["operator", "over"])
 def test_votes_end_with_the_game(home: Home, votes: str, how: str) -> None:
     async def run() -> None:

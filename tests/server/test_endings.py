@@ -39,6 +39,7 @@ async def refused(services: Services, table: LiveTable, guest: Any) -> tuple[int
     return error.value.status, error.value.code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["cash", "consultants"])
 def test_all_who_may_look_back_are_told_the_same_by_any_server(home: Home, game: str) -> None:
     async def run() -> None:
@@ -64,6 +65,7 @@ def test_all_who_may_look_back_are_told_the_same_by_any_server(home: Home, game:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_closed_hands_close_no_ending_but_a_private_table_is_not_there(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -78,6 +80,7 @@ def test_closed_hands_close_no_ending_but_a_private_table_is_not_there(home: Hom
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_who_watches_with_a_delay_is_told_when_the_end_was_seen(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -91,6 +94,7 @@ def test_who_watches_with_a_delay_is_told_when_the_end_was_seen(home: Home) -> N
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_game_that_was_called_off_has_no_ending(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -49,6 +49,7 @@ async def once(services: Services, clock: SetClock) -> None:
     await task
 
 
+@pytest.mark.slow
 def test_guests_who_never_did_anything_go(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -80,6 +81,7 @@ def test_guests_who_never_did_anything_go(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_tables_that_never_started_go(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -114,6 +116,7 @@ def test_tables_that_never_started_go(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_many_go_a_few_at_a_time_and_by_themselves(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expiry, "BATCH", 3)
 
@@ -139,6 +142,7 @@ def test_many_go_a_few_at_a_time_and_by_themselves(home: Home, votes: str, monke
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_house_that_keeps_everything(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -153,6 +157,7 @@ def test_a_house_that_keeps_everything(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_table_cannot_be_found_while_it_is_deleted(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -41,6 +41,7 @@ async def play(table: LiveTable, seat: int) -> dict[str, Any]:
     return entry.do
 
 
+@pytest.mark.slow
 def test_of_a_seat_that_was_handed_on_everybody_has_their_own(home: Home, coins: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -65,6 +66,7 @@ def test_of_a_seat_that_was_handed_on_everybody_has_their_own(home: Home, coins:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_visits_kept_seats_removals_and_codes_are_exported(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -98,6 +100,7 @@ def test_visits_kept_seats_removals_and_codes_are_exported(home: Home, votes: st
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 def test_what_was_played_at_a_seat_that_was_handed_on_before_is_nobodys(home: Home, coins: str) -> None:
     async def play_and_hand_on() -> str:
@@ -137,6 +140,7 @@ async def removed_from(services: Services, game: str, guest: Guest) -> LiveTable
     return table
 
 
+@pytest.mark.slow
 def test_no_table_keeps_the_id_of_whom_it_removed_and_who_is_deleted(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -156,6 +160,7 @@ def test_no_table_keeps_the_id_of_whom_it_removed_and_who_is_deleted(home: Home,
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_who_was_removed_cannot_come_back_as_a_part_of_an_account(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -257,6 +257,7 @@ def test_content_that_fits_its_form_and_cannot_be_played_with_is_refused(server:
     assert opened(server, kept("cash"))["game"] == "cash"
 
 
+@pytest.mark.slow
 def test_a_file_that_takes_too_long_ends_its_process_and_no_other(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -279,6 +280,7 @@ def test_a_file_that_takes_too_long_ends_its_process_and_no_other(home: Home, mo
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_files_are_kept_for_an_hour_and_not_too_many(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -85,6 +85,7 @@ async def refused(doing: Coroutine[Any, Any, Any], code: str, words: str) -> Non
     assert found.value.code == code
 
 
+@pytest.mark.slow
 def test_one_plays_on_against_a_bot_to_an_end_that_verifies(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         old, (ann, _) = await finished(services, votes, options={"rounds": 2})
@@ -118,6 +119,7 @@ def test_one_plays_on_against_a_bot_to_an_end_that_verifies(home: Home, votes: s
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_somebody_who_only_may_look_back_takes_a_seat_of_others(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         old, (ann, _) = await finished(services, votes)
@@ -135,6 +137,7 @@ def test_somebody_who_only_may_look_back_takes_a_seat_of_others(home: Home, vote
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home, votes: str) -> None:
     """The old table is deleted, and the server ends and begins again meanwhile."""
     clock = SetClock()
@@ -183,6 +186,7 @@ def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home
     assert not home.faults()
 
 
+@pytest.mark.slow
 def test_it_counts_for_nothing(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         old, (ann, bob) = await finished(services, votes, "Ann", "Bob")
@@ -200,6 +204,7 @@ def test_it_counts_for_nothing(home: Home, votes: str) -> None:
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         eve, _ = await services.guests.add("Eve")
@@ -229,6 +234,7 @@ def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_hands_that_were_not_shown_are_shown_nowhere_else(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         shy, (ann, bob) = await finished(services, votes, open_hands=False)
@@ -242,6 +248,7 @@ def test_hands_that_were_not_shown_are_shown_nowhere_else(home: Home, votes: str
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_a_delayed_game_is_gone_on_from_when_its_end_was_seen(home: Home, votes: str) -> None:
     """Not even by its players before: those who watch would see there what they are not to know yet."""
     clock = SetClock()
@@ -260,6 +267,7 @@ def test_a_delayed_game_is_gone_on_from_when_its_end_was_seen(home: Home, votes:
     in_house(home, work, clock)
 
 
+@pytest.mark.slow
 def test_where_a_private_game_is_only_those_learn_who_sat_there(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         old, (ann, _) = await finished(services, votes, watching="nobody")
@@ -286,6 +294,7 @@ def test_only_what_goes_on_has_an_origin(home: Home, votes: str) -> None:
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_a_game_that_went_on_can_be_gone_on_from(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         old, (ann, bob) = await finished(services, votes)
@@ -299,6 +308,7 @@ def test_a_game_that_went_on_can_be_gone_on_from(home: Home, votes: str) -> None
     in_house(home, work)
 
 
+@pytest.mark.slow
 def test_what_is_missing_of_a_waiting_table_is_found(home: Home, votes: str) -> None:
     made = {}
 

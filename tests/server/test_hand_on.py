@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from cashbox import games
 from cashbox.engine import verify as verification
 from cashbox.engine.journal import loads
@@ -51,6 +53,7 @@ def listening(table: Any, guest: Any) -> Heard:
     return line
 
 
+@pytest.mark.slow
 def test_the_seat_is_another_guests_from_then_on(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -82,6 +85,7 @@ def test_the_seat_is_another_guests_from_then_on(home: Home, votes: str) -> None
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_the_first_players_name_is_withdrawn_and_the_journal_still_verifies(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -112,6 +116,7 @@ def test_the_first_players_name_is_withdrawn_and_the_journal_still_verifies(home
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_each_reason_against_it_has_a_sentence(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -145,6 +150,7 @@ def test_each_reason_against_it_has_a_sentence(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_of_two_who_take_it_at_once_one_has_it(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

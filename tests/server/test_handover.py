@@ -6,7 +6,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import shutil
 import signal
 import socket
 import tempfile
@@ -151,6 +150,7 @@ def test_all_channels_of_a_table_end_in_one_process(pair: Pair) -> None:
     soon(lambda: sum(pair.counted("cashbox_sockets").values()) == 0)
 
 
+@pytest.mark.thorough
 def test_bots_are_played_where_their_table_is(pair: Pair) -> None:
     ann = Guest(pair.server, "Ann")
     for _ in range(5):
@@ -184,6 +184,7 @@ def test_players_go_on_when_the_process_of_their_table_is_killed(pair: Pair) -> 
             play(first, second)
 
 
+@pytest.mark.thorough
 def test_a_process_that_does_not_answer_keeps_nobody_waiting(usual_pair: Pair) -> None:
     pair = usual_pair
     ann, bob = Guest(pair.server, "Ann"), Guest(pair.server, "Bob")
@@ -208,6 +209,7 @@ def test_a_process_that_does_not_answer_keeps_nobody_waiting(usual_pair: Pair) -
     soon(lambda: sum(pair.counted("cashbox_handovers_total", taken="no").values()) > 0)
 
 
+@pytest.mark.thorough
 def test_both_are_replaced_while_people_play(pair: Pair) -> None:
     """One after the other, and each time the new one has the place of the old one, so that no other table moves."""
     ann, bob = Guest(pair.server, "Ann"), Guest(pair.server, "Bob")
@@ -235,6 +237,7 @@ def test_both_are_replaced_while_people_play(pair: Pair) -> None:
             play(first, second)
 
 
+@pytest.mark.thorough
 def test_garbage_at_the_socket_does_no_harm(usual_pair: Pair) -> None:
     pair = usual_pair
     ann, bob = Guest(pair.server, "Ann"), Guest(pair.server, "Bob")
@@ -289,6 +292,7 @@ def asked(pair: Pair, text: bytes, enough: bytes) -> bytes:
         return found
 
 
+@pytest.mark.thorough
 def test_what_is_refused_is_refused_wherever_it_came_to(pair: Pair) -> None:
     ann = Guest(pair.server, "Ann")
     host = f"Host: 127.0.0.1:{pair.server.port}"
@@ -301,6 +305,7 @@ def test_what_is_refused_is_refused_wherever_it_came_to(pair: Pair) -> None:
     assert sum(pair.counted("cashbox_handovers_total", taken="yes").values()) > 0
 
 
+@pytest.mark.thorough
 def test_what_comes_right_after_a_handshake_is_heard(pair: Pair) -> None:
     """Also where another request was answered on the same connection before, as behind a proxy."""
     ann = Guest(pair.server, "Ann")
@@ -327,6 +332,7 @@ def test_what_comes_right_after_a_handshake_is_heard(pair: Pair) -> None:
     assert b" 200 " in asked(pair, both, b"200")
 
 
+@pytest.mark.thorough
 def test_a_connection_counts_where_it_ends(cluster: str) -> None:
     """A guest may have so many channels at a process, and no more by coming to the other one."""
     with fresh(cluster) as database, tempfile.TemporaryDirectory(prefix="t-") as folder:
@@ -350,13 +356,12 @@ def test_a_connection_counts_where_it_ends(cluster: str) -> None:
         assert list(pair.folder.iterdir()) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("proxy", [nginx, caddy])
 def test_channels_through_a_proxy_end_in_one_process_too(
     cluster: str, tmp_path: Path, proxy: Callable[[Front], tuple[list[str], dict[str, str]]]
 ) -> None:
     """It keeps connections to the server, on which other requests came before."""
-    if None in (shutil.which(proxy.__name__), shutil.which("openssl")):
-        pytest.skip(f"{proxy.__name__} or openssl is not installed")
     with fresh(cluster) as database, tempfile.TemporaryDirectory(prefix="t-") as folder:
         pair = Pair(Home(Path(folder), database), CASHBOX_URL=URL, CASHBOX_PROXIES="127.0.0.1")
         try:

@@ -62,6 +62,7 @@ def test_the_first_three_with_their_chances_and_a_sentence_each(server: Server) 
         assert len({str(one["action"]) for one in told["best"]}) == len(told["best"])
 
 
+@pytest.mark.slow
 def test_each_question_counts_once_and_the_result_tells(home: Home) -> None:
     with running(home) as server:
         ann = server.guest()
@@ -142,6 +143,7 @@ def test_a_seat_that_goes_to_and_fro_washes_nothing_out(server: Server) -> None:
     assert sum(one["times"] for one in result(ann, table)) >= 2
 
 
+@pytest.mark.slow
 def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -162,6 +164,7 @@ def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(
     uvloop.run(run())
 
 
+@pytest.mark.slow
 def test_where_a_bot_acts_meanwhile_it_is_thought_over_again_and_told_of_what_it_is(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,6 +204,7 @@ def test_never_where_others_play_too(server: Server) -> None:
     assert hint(ann, "nowhere", 404)["code"] == "no-such-table"
 
 
+@pytest.mark.slow
 def test_never_at_a_rated_table_even_alone_with_a_bot(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -58,6 +58,7 @@ async def offered(services: Services, **more: Any) -> tuple[LiveTable, int, int]
     return table, maker, 1 - maker
 
 
+@pytest.mark.slow
 def test_an_offer_lapses_as_the_seats_own_no(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -85,6 +86,7 @@ def test_an_offer_lapses_as_the_seats_own_no(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_an_answer_in_time_is_the_answer(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -107,6 +109,7 @@ def test_an_answer_in_time_is_the_answer(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_an_answer_at_the_very_moment_counts_once(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -132,6 +135,7 @@ def test_an_answer_at_the_very_moment_counts_once(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_an_answer_in_steps_gains_no_time(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -157,6 +161,7 @@ def test_an_answer_in_steps_gains_no_time(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_it_survives_a_restart(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -180,6 +185,7 @@ def test_it_survives_a_restart(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_table_that_has_left_memory_lapses(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -196,6 +202,7 @@ def test_a_table_that_has_left_memory_lapses(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", [DiskFull, lambda: sqlite3.OperationalError("database is locked")])
 def test_it_tries_again_after_a_fault_of_the_store(
     home: Home, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Exception]
@@ -223,6 +230,7 @@ def test_it_tries_again_after_a_fault_of_the_store(
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_of_several_who_are_late_each_gets_its_own(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -245,6 +253,7 @@ def test_of_several_who_are_late_each_gets_its_own(home: Home, votes: str) -> No
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_bots_are_left_alone(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -262,6 +271,7 @@ def test_bots_are_left_alone(home: Home, votes: str, monkeypatch: pytest.MonkeyP
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_how_long_is_the_tables_own(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -295,6 +305,7 @@ def test_how_long_is_the_tables_own(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_the_journal_of_a_game_with_lapses_is_like_any_other(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -311,6 +322,7 @@ def test_the_journal_of_a_game_with_lapses_is_like_any_other(home: Home, votes: 
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 def test_a_table_of_before_lets_nothing_lapse(home: Home) -> None:
     async def run() -> None:
@@ -330,6 +342,7 @@ def test_a_table_of_before_lets_nothing_lapse(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_bots_alone_play_to_an_end(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

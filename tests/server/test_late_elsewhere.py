@@ -29,6 +29,7 @@ def seen(table: LiveTable) -> tuple[bytes, bytes]:
     return place.state(SPECTATOR, ""), place.answer(None)
 
 
+@pytest.mark.slow
 def test_a_restart_changes_nothing(home: Home) -> None:
     """What was shown is shown, and no more."""
 

@@ -23,6 +23,7 @@ AGREED = "Everybody at this table agreed to end the game without a result."
 LAST = "The last person at this table has left, so the game ended without a result."
 
 
+@pytest.mark.slow
 def test_a_bot_plays_for_who_leaves_and_the_seat_stays_the_players(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -42,6 +43,7 @@ def test_a_bot_plays_for_who_leaves_and_the_seat_stays_the_players(home: Home, v
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_when_the_last_person_leaves_the_table_is_closed(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -65,6 +67,7 @@ def test_when_the_last_person_leaves_the_table_is_closed(home: Home, votes: str)
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_of_two_last_ones_who_leave_at_once_one_is_asked(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -77,6 +80,7 @@ def test_of_two_last_ones_who_leave_at_once_one_is_asked(home: Home, votes: str)
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_game_ends_without_result_when_all_agree(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -99,6 +103,7 @@ def test_a_game_ends_without_result_when_all_agree(home: Home, votes: str) -> No
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_who_has_left_is_not_asked_any_more(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -111,6 +116,7 @@ def test_who_has_left_is_not_asked_any_more(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_the_host_removes_somebody_who_is_told(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -140,6 +146,7 @@ def test_the_host_removes_somebody_who_is_told(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_being_host_is_handed_on_and_passes_to_the_next(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -164,6 +171,7 @@ def test_being_host_is_handed_on_and_passes_to_the_next(home: Home, votes: str) 
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_in_a_running_game_the_hosts_deletion_leaves_another_host(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -38,6 +38,7 @@ async def confirmed(services: Services, post: Box, guest: Guest, email: str = AN
     await services.letters.confirm(post.links("confirm")[-1])
 
 
+@pytest.mark.slow
 def test_an_address_is_confirmed_and_signs_in(home: Home) -> None:
     async def run() -> None:
         with box() as post:
@@ -76,6 +77,7 @@ def test_an_address_is_confirmed_and_signs_in(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_links_end_and_newer_ones_replace_them(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -97,6 +99,7 @@ def test_links_end_and_newer_ones_replace_them(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_an_address_belongs_to_one_account(home: Home) -> None:
     async def run() -> None:
         with box() as post:
@@ -114,6 +117,7 @@ def test_an_address_belongs_to_one_account(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_the_answer_does_not_tell_whether_an_address_has_an_account(home: Home) -> None:
     with box() as post:
         settings = {"CASHBOX_SMTP": f"smtp://127.0.0.1:{post.port}", "CASHBOX_MAIL_FROM": SENDER}
@@ -161,6 +165,7 @@ def until_there(post: Box) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_letters_are_limited_by_who_asks_and_by_whom_they_go_to(home: Home) -> None:
     with box() as post:
         settings = {"CASHBOX_SMTP": f"smtp://127.0.0.1:{post.port}", "CASHBOX_MAIL_FROM": SENDER}
@@ -175,6 +180,7 @@ def test_letters_are_limited_by_who_asks_and_by_whom_they_go_to(home: Home) -> N
                 assert what in answers[-1].json()["message"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("says", ["550 nobody here <Ann@example.org>", "451 later"])
 def test_a_mail_server_that_refuses(home: Home, says: str, caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:

@@ -108,6 +108,7 @@ def test_of_a_table_that_nobody_may_watch_there_is_nothing(server: Server) -> No
                 assert asked[0][0] == 404
 
 
+@pytest.mark.slow
 def test_the_end_of_a_delayed_table_is_told_as_late_as_there(home: Home, coins: str) -> None:
     house = House(home)
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import pytest
 
 from bench.lobby import House, requests
 from cashbox.server.storage.lobby import EACH
@@ -41,6 +42,7 @@ def names(tables: list[Any]) -> list[str]:
     return [one.table.name for one in tables]
 
 
+@pytest.mark.slow
 def test_what_waits_for_me_comes_first_and_what_is_over_last(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -64,6 +66,7 @@ def test_what_waits_for_me_comes_first_and_what_is_over_last(home: Home, votes: 
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_finished_tables_come_in_parts_and_none_twice(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -83,6 +86,7 @@ def test_finished_tables_come_in_parts_and_none_twice(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -101,6 +105,7 @@ def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_people_count_once_wherever_they_are(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -120,6 +125,7 @@ def test_people_count_once_wherever_they_are(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_what_was_played_lately(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -141,6 +147,7 @@ def test_what_was_played_lately(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_clock_that_runs_is_told_to_those_who_sit_there(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -155,6 +162,7 @@ def test_a_clock_that_runs_is_told_to_those_who_sit_there(home: Home, votes: str
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_game_that_is_seen_late_is_over_late_in_the_lists(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -209,6 +217,7 @@ def test_over_http(server: Server) -> None:
     assert ann.get("/api/lobby/finished", 400)["code"] == "malformed"
 
 
+@pytest.mark.thorough
 def test_ten_thousand_tables_take_no_time(home: Home) -> None:
     """Other tests have the processors as well; bench/lobby.py measures the 50 ms that are wanted."""
 

@@ -78,6 +78,7 @@ def test_names_that_look_different_do_not() -> None:
     assert len({skeleton(name) for name in UNLIKE}) == len(UNLIKE)
 
 
+@pytest.mark.slow
 def test_every_name_that_shows_something_has_a_skeleton() -> None:
     for code in range(sys.maxunicode + 1):
         name = plain(chr(code))
@@ -108,6 +109,7 @@ async def refused(call: Awaitable[object]) -> str:
     return caught.value.code
 
 
+@pytest.mark.slow
 def test_nobody_takes_a_name_that_imitates(home: Home, coins: str) -> None:
     """Whether it mixes alphabets, or looks like an account's: when it is given, at a table, when one sits down."""
 

@@ -80,6 +80,7 @@ def test_nobody_has_nothing_to_take_away(server: Server) -> None:
         assert ann.http.request(method, path).json()["code"] == "no-guest"
 
 
+@pytest.mark.slow
 def test_one_download_at_a_time(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -98,6 +99,7 @@ def test_one_download_at_a_time(home: Home) -> None:
     played(work)
 
 
+@pytest.mark.slow
 def test_who_is_deleted_is_signed_out_everywhere(home: Home, coins: str) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -120,6 +122,7 @@ def test_who_is_deleted_is_signed_out_everywhere(home: Home, coins: str) -> None
     played(work)
 
 
+@pytest.mark.slow
 def test_the_host_is_deleted_and_the_others_go_on(home: Home, coins: str) -> None:
     """A game that goes on gets a bot in the seat, and another host; one that is over stays and can be verified."""
 
@@ -161,6 +164,7 @@ def faults(table: LiveTable) -> Sequence[str]:
     return verify(loads(table.journal()), lambda _: table.game).faults
 
 
+@pytest.mark.slow
 def test_a_bot_that_stood_in_goes_on_as_a_bot(home: Home, coins: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -213,6 +217,7 @@ async def signed_in(one: Services, two: Services, guest: Any, *, new: bool) -> A
     return Session(*found, "cookie")
 
 
+@pytest.mark.slow
 def test_a_guests_name_says_so_and_an_accounts_does_not(home: Home, coins: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -244,6 +249,7 @@ def test_a_name_given_when_sitting_down_is_kept(server: Server) -> None:
     assert bob.get("/api/me")["name"] == "Bob", "who has a name keeps it"
 
 
+@pytest.mark.slow
 def test_somebody_who_is_deleted_twice_at_once_is_gone_once(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

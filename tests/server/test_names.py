@@ -53,6 +53,7 @@ def test_a_name_that_shows_nothing_is_none(name: str) -> None:
     assert plain(name) == ""
 
 
+@pytest.mark.thorough
 def test_every_character_by_its_category() -> None:
     """One by one, and between two letters, where a mark may stand and an invisible character must not."""
     blank = ""

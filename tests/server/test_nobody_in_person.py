@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import msgspec
+import pytest
 
 from cashbox.server.bots import seats, turns
 from cashbox.server.clock import DAY
@@ -16,8 +17,6 @@ from tests.server.inside import SetClock, Watcher, seated, serving, settled, unt
 from tests.server.test_unused import UNUSED, listed, once
 
 if TYPE_CHECKING:
-    import pytest
-
     from cashbox.server.services import Services
     from cashbox.server.storage.records import Guest, TableRecord
     from cashbox.server.tables.table import LiveTable
@@ -44,6 +43,7 @@ async def deserted(services: Services, game: str) -> tuple[LiveTable, list[Guest
     return table, guests
 
 
+@pytest.mark.slow
 def test_how_much_it_matters(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -74,6 +74,7 @@ def test_how_much_it_matters(home: Home, votes: str, monkeypatch: pytest.MonkeyP
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_it_waits_for_its_place_and_is_not_in_memory(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PLAYING", 2)
 
@@ -95,6 +96,7 @@ def test_it_waits_for_its_place_and_is_not_in_memory(home: Home, votes: str, mon
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_what_bots_do_among_themselves_is_no_use(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -139,6 +141,7 @@ async def acts(table: LiveTable) -> None:
         await table.act(seat, [match.game.encode(action)])
 
 
+@pytest.mark.slow
 def test_who_has_left_for_good_keeps_no_table_open(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -83,6 +83,7 @@ def killed(servers: list[ForwardServer], table: Table, file: Path) -> None:
         servers[0].start()
 
 
+@pytest.mark.thorough
 def test_a_table_of_eight_of_whom_three_vanish_ends_by_itself(servers: list[ForwardServer], file: Path) -> None:
     table, until, killings = Table(servers[0]), time.monotonic() + PATIENCE, 0
     while (shown := table.shown())["status"] != "over":

@@ -23,6 +23,7 @@ __all__ = ["votes"]
 ANN = "ann@example.org"
 
 
+@pytest.mark.slow
 def test_a_letter_says_it_and_how_to_end_it(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -51,6 +52,7 @@ def test_a_letter_says_it_and_how_to_end_it(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_nothing_goes_to_an_address_that_is_not_confirmed(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -79,6 +81,7 @@ def test_nothing_goes_to_an_address_that_is_not_confirmed(home: Home, votes: str
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_server_without_mail_says_so(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -90,6 +93,7 @@ def test_a_server_without_mail_says_so(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_mail_server_that_hangs_holds_up_nobody_else(home: Home, votes: str, monkeypatch: Any) -> None:
     monkeypatch.setattr("cashbox.server.mail.SECONDS", 2.0)
 
@@ -110,6 +114,7 @@ def test_a_mail_server_that_hangs_holds_up_nobody_else(home: Home, votes: str, m
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_one_press_ends_it_and_so_does_a_second(home: Home) -> None:
     tokens = []
 

@@ -101,6 +101,7 @@ async def subscribed(services: Services, session: Session, browser: Browser) -> 
     await services.notices.choices.push(session, browser.body())
 
 
+@pytest.mark.slow
 def test_a_browser_reads_what_the_house_has_signed(home: Home, votes: str, secure: ssl.SSLContext) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -129,6 +130,7 @@ def test_a_browser_reads_what_the_house_has_signed(home: Home, votes: str, secur
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_the_house_keeps_its_key(home: Home, caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
         keys = []
@@ -146,6 +148,7 @@ def test_the_house_keeps_its_key(home: Home, caplog: pytest.LogCaptureFixture) -
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_subscription_that_has_ended_is_forgotten(
     home: Home, votes: str, secure: ssl.SSLContext, status: int
@@ -167,6 +170,7 @@ def test_a_subscription_that_has_ended_is_forgotten(
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_whoever_signs_out_is_told_nothing_there(home: Home, votes: str, secure: ssl.SSLContext) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -185,6 +189,7 @@ def test_whoever_signs_out_is_told_nothing_there(home: Home, votes: str, secure:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_browser_tells_one_person_only(home: Home, votes: str, secure: ssl.SSLContext) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -203,6 +208,7 @@ def test_a_browser_tells_one_person_only(home: Home, votes: str, secure: ssl.SSL
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_guest_who_becomes_an_account_is_told_in_the_same_browser(
     home: Home, votes: str, secure: ssl.SSLContext
 ) -> None:
@@ -229,6 +235,7 @@ def test_a_guest_who_becomes_an_account_is_told_in_the_same_browser(
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_what_is_no_subscription_is_refused(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

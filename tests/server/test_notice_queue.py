@@ -59,6 +59,7 @@ def test_pauses_grow_and_others_are_heard() -> None:
     assert pauses.pause(0, 1e9) == pauses.ASKED
 
 
+@pytest.mark.slow
 def test_what_fails_is_tried_again_with_the_same_id_and_dropped_after_a_day(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -88,6 +89,7 @@ def test_what_fails_is_tried_again_with_the_same_id_and_dropped_after_a_day(home
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_server_says_when_to_come_back(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -103,6 +105,7 @@ def test_a_server_says_when_to_come_back(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_webhook_that_is_gone_or_leads_elsewhere(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -124,6 +127,7 @@ def test_a_webhook_that_is_gone_or_leads_elsewhere(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_server_that_hangs_holds_up_no_other(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cashbox.server.notices.worker.TOTAL", 8)
 
@@ -214,6 +218,7 @@ async def nothing() -> None:
     """As the name says."""
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_between_sending_and_noting_sends_again_with_the_same_id(
     home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -251,6 +256,7 @@ class Steps(SetClock):
         return self.time + self.step
 
 
+@pytest.mark.slow
 def test_a_clock_that_is_set_back_delays_nothing_and_one_that_is_set_forward_loses_nothing_new(home: Home) -> None:
     async def run() -> None:
         clock = Steps()
@@ -271,6 +277,7 @@ def test_a_clock_that_is_set_back_delays_nothing_and_one_that_is_set_forward_los
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_what_was_sent_long_ago_is_forgotten(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -287,6 +294,7 @@ def test_what_was_sent_long_ago_is_forgotten(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_whoever_wants_nothing_any_more_gets_nothing_that_waits(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

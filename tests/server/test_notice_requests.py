@@ -77,6 +77,7 @@ def test_what_no_program_should_send_is_refused_in_a_sentence(server: Server, bo
     assert answer["message"].endswith(".")
 
 
+@pytest.mark.slow
 def test_too_many_tests_are_refused(home: Home) -> None:
     with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_NOTICE_TESTS="2/hour,2/hour") as server:
         ann = Guest(server, "Ann")

@@ -26,6 +26,7 @@ __all__ = ["votes"]
 WAIT = GAP["webhook"] // 1000
 
 
+@pytest.mark.slow
 def test_a_turn_is_told_once_to_who_is_not_there(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -53,6 +54,7 @@ def test_a_turn_is_told_once_to_who_is_not_there(home: Home, votes: str) -> None
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_nobody_is_told_of_a_table_that_is_open_before_them(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -74,6 +76,7 @@ def test_nobody_is_told_of_a_table_that_is_open_before_them(home: Home, votes: s
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_turn_that_is_over_soon_is_no_news(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -89,6 +92,7 @@ def test_a_turn_that_is_over_soon_is_no_news(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_turns_at_many_tables_are_told_together(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -115,6 +119,7 @@ def test_turns_at_many_tables_are_told_together(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_kept_seat_and_a_rematch_are_told(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -139,6 +144,7 @@ def test_a_kept_seat_and_a_rematch_are_told(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_nudge_is_told_and_so_is_a_clock_that_runs_low(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -162,6 +168,7 @@ def test_a_nudge_is_told_and_so_is_a_clock_that_runs_low(home: Home, votes: str)
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_player_who_has_decided_hears_nothing_of_the_clock(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -179,6 +186,7 @@ def test_a_player_who_has_decided_hears_nothing_of_the_clock(home: Home, votes: 
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_talk_is_told_once_until_one_was_there_and_never_of_a_muted_player(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -208,6 +216,7 @@ def test_talk_is_told_once_until_one_was_there_and_never_of_a_muted_player(home:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_table_tells_a_webhook_that_its_host_has_chosen(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -234,6 +243,7 @@ def test_a_table_tells_a_webhook_that_its_host_has_chosen(home: Home, votes: str
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_what_was_noted_before_a_process_ended_is_told_by_the_next(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -251,6 +261,7 @@ def test_what_was_noted_before_a_process_ended_is_told_by_the_next(home: Home, v
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_clock_that_was_noted_before_a_process_ended_runs_low_for_the_next(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -273,6 +284,7 @@ def test_a_clock_that_was_noted_before_a_process_ended_runs_low_for_the_next(hom
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["person", "table"])
 def test_what_is_deleted_tells_nothing_more(home: Home, votes: str, how: str) -> None:
     async def run() -> None:

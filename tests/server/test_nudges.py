@@ -27,6 +27,7 @@ async def nudge(services: Services, table: LiveTable, guest: Guest, seat: int) -
     await services.registry.change(table, lambda record: nudged(record, guest, seat, table.due, now))
 
 
+@pytest.mark.slow
 def test_once_an_hour_and_only_where_something_is_owed(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

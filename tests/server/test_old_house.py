@@ -93,6 +93,7 @@ async def look_back(services: Services, table_id: str, journal: Journal) -> None
     assert new.running().journal.entries == journal.entries[: n + 1]
 
 
+@pytest.mark.slow
 def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
     old: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:

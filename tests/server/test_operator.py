@@ -71,6 +71,7 @@ async def play(table: LiveTable) -> None:
         await table.act(seat, [match.game.encode(match.legal(seat)[0])])
 
 
+@pytest.mark.slow
 def test_a_running_table_that_is_closed_stops_for_good(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         table, guests = await seated(services, votes, "Ann", "Bob", lapse=60)
@@ -108,6 +109,7 @@ async def reloaded(services: Services, table: LiveTable) -> LiveTable:
     return await services.registry.table(table.record.id)
 
 
+@pytest.mark.slow
 def test_bots_stop_at_a_closed_table(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(services: Services, _: SetClock) -> None:
         asked = asyncio.Event()
@@ -132,6 +134,7 @@ def test_bots_stop_at_a_closed_table(home: Home, votes: str, monkeypatch: pytest
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_nobody_sits_down_at_a_closed_table(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         table, _guests = await seated(services, votes, "Ann", "Bob")
@@ -155,6 +158,7 @@ async def waits(services: Services, game: str, name: str = "Ann") -> tuple[LiveT
     return await services.registry.make(guest, NewTable(game, [SeatWish("me"), SeatWish("open")])), guest
 
 
+@pytest.mark.slow
 def test_a_deleted_table_is_gone_with_all_that_belongs_to_it(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         kept, _guests = await seated(services, votes, "Ann", "Bob")
@@ -182,6 +186,7 @@ def test_a_deleted_table_is_gone_with_all_that_belongs_to_it(home: Home, votes: 
     assert home.faults() == []
 
 
+@pytest.mark.slow
 def test_a_table_that_cannot_be_opened_can_be_deleted(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         table, _guests = await seated(services, votes, "Ann", "Bob")
@@ -195,6 +200,7 @@ def test_a_table_that_cannot_be_opened_can_be_deleted(home: Home, votes: str) ->
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_a_deleted_guest_leaves_no_trace_and_the_games_stay(home: Home, votes: str) -> None:
     kept: dict[str, str] = {}
 
@@ -242,6 +248,7 @@ def test_a_deleted_guest_leaves_no_trace_and_the_games_stay(home: Home, votes: s
     serve(home, again)
 
 
+@pytest.mark.slow
 def test_a_deleted_guests_token_opens_nothing(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         guest, token = await services.guests.add("Ann")
@@ -254,6 +261,7 @@ def test_a_deleted_guests_token_opens_nothing(home: Home, votes: str) -> None:
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_nothing_is_deleted_for_its_age_unless_the_operator_says_so(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _guests = await seated(services, votes, "Ann", "Bob")
@@ -274,6 +282,7 @@ async def tidied(clock: SetClock, holds: Callable[[], bool]) -> None:
     await until(holds)
 
 
+@pytest.mark.slow
 def test_what_is_too_old_is_deleted(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, (ann, _bob) = await seated(services, votes, "Ann", "Bob")
@@ -297,6 +306,7 @@ def test_what_is_too_old_is_deleted(home: Home, votes: str) -> None:
     serve(home, work, retain=Retention(finished=10, chats=4, guests=20))
 
 
+@pytest.mark.slow
 def test_lists_are_filtered(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         old, _guests = await waits(services, votes, "Ann_1")
@@ -320,6 +330,7 @@ def test_lists_are_filtered(home: Home, votes: str) -> None:
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_each_use_is_noted_and_what_failed_is_not(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, guests = await seated(services, votes, "Ann", "Bob")
@@ -340,6 +351,7 @@ def test_each_use_is_noted_and_what_failed_is_not(home: Home, votes: str) -> Non
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_what_is_too_old_is_deleted_a_few_at_a_time(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expiry, "BATCH", 2)
 

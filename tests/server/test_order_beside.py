@@ -65,6 +65,7 @@ def test_who_missed_the_news_of_a_ban_ends_the_channels_too(homes: tuple[Home, H
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_a_deleted_line_and_a_new_name_are_read_everywhere(homes: tuple[Home, Home], coins: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, coins, "Ann", "Bob")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 BAD = "Rude Name"
 
 
+@pytest.mark.slow
 def test_a_name_is_gone_from_tables_talk_and_journals(home: Home, coins: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         over, (bad, ann) = await seated(services, coins, BAD, "Ann", options={"rounds": 1})
@@ -52,6 +53,7 @@ def test_a_name_is_gone_from_tables_talk_and_journals(home: Home, coins: str) ->
         assert home.rows(f"SELECT 1 FROM {table} WHERE {column} LIKE $1", f"%{BAD}%") == []
 
 
+@pytest.mark.slow
 def test_names_that_cannot_be_given_are_refused_in_a_sentence(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         desk = services.desk
@@ -74,6 +76,7 @@ def test_names_that_cannot_be_given_are_refused_in_a_sentence(home: Home) -> Non
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_an_account_is_known_as_one_by_its_new_name_wherever_that_is_its_own(home: Home, coins: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann, zoe = await device(services, "Ann"), await device(services, "Zoe")
@@ -96,6 +99,7 @@ def test_an_account_is_known_as_one_by_its_new_name_wherever_that_is_its_own(hom
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_a_line_goes_from_memory_disk_and_download_and_keeps_its_place(home: Home, coins: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         desk = services.desk
@@ -121,7 +125,7 @@ def test_a_line_goes_from_memory_disk_and_download_and_keeps_its_place(home: Hom
     assert home.rows("SELECT 1 FROM chat WHERE text = 'Xyzzy'") == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_commands_beside_a_server_and_without_one(own_server: Server) -> None:
     ann, bob = own_server.guest("Ann"), own_server.guest("Bob")
     table = ann.table("me", "open")

@@ -55,6 +55,7 @@ def texts(messages: list[dict[str, Any]]) -> list[tuple[int, list[str]]]:
     return [(one["chat_from"], [line["text"] for line in one["lines"]]) for one in messages]
 
 
+@pytest.mark.slow
 def test_a_line_that_is_not_seen_yet_can_neither_be_reported_nor_tells_that_it_is_deleted(
     home: Home, votes: str
 ) -> None:
@@ -88,6 +89,7 @@ def test_a_line_that_is_not_seen_yet_can_neither_be_reported_nor_tells_that_it_i
     within(home, work)
 
 
+@pytest.mark.slow
 def test_what_watchers_say_is_reported_deleted_and_kept_from_the_players(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         desk = services.desk
@@ -137,6 +139,7 @@ def test_what_watchers_say_is_reported_deleted_and_kept_from_the_players(home: H
     assert home.rows("SELECT 1 FROM reports WHERE text = 'Xyzzy'") == []
 
 
+@pytest.mark.slow
 def test_a_watcher_has_the_new_name_in_what_it_said_and_comes_back_with_it(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         table = (await seated(services, votes, "Ann", "Bob", lapse=0))[0]
@@ -155,6 +158,7 @@ def test_a_watcher_has_the_new_name_in_what_it_said_and_comes_back_with_it(home:
     assert home.rows("SELECT name FROM remarks") == [("Cleo",)]
 
 
+@pytest.mark.slow
 def test_who_is_banned_is_told_nothing_until_the_ban_ends(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -179,6 +183,7 @@ def test_who_is_banned_is_told_nothing_until_the_ban_ends(home: Home, votes: str
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_who_is_banned_can_still_end_letters(home: Home) -> None:
     tokens: list[str] = []
 
@@ -202,6 +207,7 @@ def test_who_is_banned_can_still_end_letters(home: Home) -> None:
         assert wanted(server.home) == [(0,)]
 
 
+@pytest.mark.slow
 def test_a_notice_that_waits_has_the_new_name(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

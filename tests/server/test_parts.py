@@ -125,6 +125,7 @@ def test_origins(origin: str, host: bytes, url: str | None, *, allowed: bool) ->
     assert bool(sent) is not allowed
 
 
+@pytest.mark.slow
 def test_a_table_leaves_memory_and_comes_back(home: Home, coins: str) -> None:
     async def run() -> None:
         services = services_of(home, idle=0.0)
@@ -148,6 +149,7 @@ def test_a_table_leaves_memory_and_comes_back(home: Home, coins: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_bot_tries_again_after_a_fault_of_the_store(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PAUSE", 0.01)
 
@@ -196,6 +198,7 @@ def test_two_stores_on_one_folder(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_process_that_has_ended_meanwhile_is_said_to_have_ended() -> None:
     """An idle process that is gone, as all are while the server stops, is no fault of the server's own."""
 

@@ -29,6 +29,7 @@ def run(home: Home, work: Callable[[Services, SetClock], Awaitable[None]]) -> No
     asyncio.run(serve())
 
 
+@pytest.mark.slow
 def test_a_guest_becomes_an_account_and_signs_in_anywhere(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann = (await device(services, "Ann")).guest
@@ -50,6 +51,7 @@ def test_a_guest_becomes_an_account_and_signs_in_anywhere(home: Home) -> None:
     run(home, work)
 
 
+@pytest.mark.slow
 def test_what_a_passkey_signs_counts_once_and_for_five_minutes(home: Home) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         key = await with_passkey(services, (await device(services, "Ann")).guest)
@@ -73,6 +75,7 @@ def test_what_a_passkey_signs_counts_once_and_for_five_minutes(home: Home) -> No
     run(home, work)
 
 
+@pytest.mark.slow
 def test_a_challenge_to_make_a_passkey_is_of_one_guest_and_signs_nobody_in(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
@@ -105,6 +108,7 @@ def test_a_passkey_of_another_host_does_not_count(home: Home) -> None:
     run(home, work)
 
 
+@pytest.mark.slow
 def test_a_passkey_of_nobody_or_of_another_account_does_not_count(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
@@ -124,6 +128,7 @@ def test_a_passkey_of_nobody_or_of_another_account_does_not_count(home: Home) ->
     run(home, work)
 
 
+@pytest.mark.slow
 def test_a_passkey_that_counts_must_count_on(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann = (await device(services, "Ann")).guest
@@ -139,6 +144,7 @@ def test_a_passkey_that_counts_must_count_on(home: Home) -> None:
     run(home, work)
 
 
+@pytest.mark.slow
 def test_the_last_way_in_stays_and_a_removed_passkey_is_unknown(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
@@ -156,6 +162,7 @@ def test_the_last_way_in_stays_and_a_removed_passkey_is_unknown(home: Home) -> N
     run(home, work)
 
 
+@pytest.mark.slow
 def test_an_account_has_so_many_passkeys_and_no_more(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann = (await device(services, "Ann")).guest
@@ -166,6 +173,7 @@ def test_an_account_has_so_many_passkeys_and_no_more(home: Home) -> None:
     run(home, work)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "change",
     [

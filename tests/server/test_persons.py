@@ -37,6 +37,7 @@ async def counted(services: Services) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_a_page_tells_what_was_played_and_keeps_what_is_private(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -75,6 +76,7 @@ def test_a_page_tells_what_was_played_and_keeps_what_is_private(home: Home, vote
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_nothing_is_counted_twice_or_lost(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -94,6 +96,7 @@ def test_nothing_is_counted_twice_or_lost(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_table_that_cannot_be_played_again_counts_and_holds_back_no_other(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

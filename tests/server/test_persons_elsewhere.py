@@ -89,6 +89,7 @@ def fill(connection: Connection, ann: str) -> None:
     connection.execute(insert(RATINGS), [{**usual, "guest": f"g{n}", "ordinal": n % 7 / 3} for n in range(MANY)])
 
 
+@pytest.mark.slow
 @pytest.mark.alone
 def test_long_lists_come_in_pieces_without_a_gap(home: Home, votes: str) -> None:
     async def run() -> None:

@@ -7,6 +7,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import msgspec
+import pytest
 
 from cashbox.server.storage import circles, joining
 from tests.server.inside import SetClock, serving, votes
@@ -40,6 +41,7 @@ async def all_of(services: Services, game: str) -> list[Guest]:
     return [ann, bob, eve]
 
 
+@pytest.mark.slow
 def test_it_is_in_the_download(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -56,6 +58,7 @@ def test_it_is_in_the_download(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_it_is_gone_with_the_person(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -74,6 +77,7 @@ def test_it_is_gone_with_the_person(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_an_account_has_what_its_guest_did(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -74,6 +74,7 @@ async def refused(what: Awaitable[object], code: str) -> str:
     return str(error)
 
 
+@pytest.mark.slow
 def test_play_starts_when_the_last_nonce_is_shown(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -95,6 +96,7 @@ def test_play_starts_when_the_last_nonce_is_shown(home: Home, votes: str) -> Non
     in_process(run)
 
 
+@pytest.mark.slow
 def test_a_nonce_is_shown_when_the_table_asks_for_it_and_is_the_one_that_was_sealed(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -117,6 +119,7 @@ def test_a_nonce_is_shown_when_the_table_asks_for_it_and_is_the_one_that_was_sea
     in_process(run)
 
 
+@pytest.mark.slow
 def test_a_seat_that_withholds_its_nonce_is_left_out_of_the_key(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -137,6 +140,7 @@ def test_a_seat_that_withholds_its_nonce_is_left_out_of_the_key(home: Home, vote
     in_process(run)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("down", [3, 1000])
 def test_a_restart_while_a_table_is_starting_loses_nothing(home: Home, votes: str, down: int) -> None:
     async def run() -> None:
@@ -168,6 +172,7 @@ def test_a_restart_while_a_table_is_starting_loses_nothing(home: Home, votes: st
     in_process(run)
 
 
+@pytest.mark.slow
 def test_a_nonce_in_the_clear_is_given_and_shown_at_once(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -183,6 +188,7 @@ def test_a_nonce_in_the_clear_is_given_and_shown_at_once(home: Home, votes: str)
     in_process(run)
 
 
+@pytest.mark.slow
 def test_nobody_gives_a_nonce_in_place_of_a_person(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -193,6 +199,7 @@ def test_nobody_gives_a_nonce_in_place_of_a_person(home: Home, votes: str) -> No
     in_process(run)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("statement", "values", "sentence"),
     [
@@ -224,6 +231,7 @@ def test_what_was_swapped_in_the_database_is_noticed(
     in_process(run)
 
 
+@pytest.mark.slow
 def test_a_secret_that_was_swapped_before_play_is_noticed(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -237,6 +245,7 @@ def test_a_secret_that_was_swapped_before_play_is_noticed(home: Home, votes: str
     in_process(run)
 
 
+@pytest.mark.slow
 def test_a_name_that_is_withdrawn_leaves_a_journal_that_verifies(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -254,6 +263,7 @@ def test_a_name_that_is_withdrawn_leaves_a_journal_that_verifies(home: Home, vot
     in_process(run)
 
 
+@pytest.mark.slow
 def test_a_viewer_holds_heads_that_say_nothing_of_hidden_steps(home: Home, votes: str) -> None:
     """A bid is hidden until the last one is in; heads change with what a viewer is told, and stand on the chain."""
 
@@ -279,6 +289,7 @@ def test_a_viewer_holds_heads_that_say_nothing_of_hidden_steps(home: Home, votes
     in_process(run)
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 def test_a_table_that_waited_before_there_were_seals_begins_with_what_its_players_gave(home: Home, votes: str) -> None:
     bots = "UPDATE seats SET nonce = 'made by the server' WHERE kind = 'bot'"

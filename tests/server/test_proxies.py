@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import itertools
 import os
-import shutil
 import socket
 import ssl
 import subprocess
@@ -29,7 +28,7 @@ from tests.server.conftest import WAIT, Live, Server
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 
 PACKAGING = Path(__file__).parents[2] / "packaging"
 NAME = "games.example.org"
@@ -172,11 +171,7 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(
     scope="module",
-    params=[
-        pytest.param(proxy, marks=pytest.mark.skipif(missing, reason=f"{proxy.__name__} or openssl is not installed"))
-        for proxy in (nginx, caddy)
-        for missing in [None in (shutil.which(proxy.__name__), shutil.which("openssl"))]
-    ],
+    params=[nginx, caddy],
     ids=["nginx", "caddy"],
 )
 def front(request: pytest.FixtureRequest, behind: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:

@@ -195,6 +195,7 @@ def test_the_documentation_has_the_defaults() -> None:
 # -- the defaults ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_club_of_forty_behind_one_address_is_never_asked_to_wait() -> None:
     """All come within a minute, their browsers' caches empty, sit at several tables each, and play faster than people
     do."""
@@ -286,6 +287,7 @@ def refused(answer: httpx.Response, code: str = "too-fast") -> int:
     return int(wait)
 
 
+@pytest.mark.slow
 def test_one_address_makes_so_many_guests(strict: Server) -> None:
     with httpx.Client(base_url=strict.url, headers={"X-Forwarded-For": "203.0.113.9"}) as one:
         answers = [one.post("/api/guests", json={"token": True}) for _ in range(125)]
@@ -297,6 +299,7 @@ def test_one_address_makes_so_many_guests(strict: Server) -> None:
         assert one.post("/api/guests", json={"token": True}, headers=other).status_code == 201
 
 
+@pytest.mark.slow
 def test_a_newcomer_counts_as_a_new_guest(strict: Server) -> None:
     with httpx.Client(base_url=strict.url, headers={"X-Forwarded-For": "203.0.113.10"}) as one:
         assert one.patch("/api/me", json={"name": "Ann"}).is_success
@@ -306,6 +309,7 @@ def test_a_newcomer_counts_as_a_new_guest(strict: Server) -> None:
         refused(last)
 
 
+@pytest.mark.slow
 def test_each_kind_of_call_is_counted(strict: Server) -> None:
     ann = strict.guest("Ann")
     table = ann.table("me", "open")
@@ -357,6 +361,7 @@ def test_the_live_channel_tells_how_long_to_wait(strict: Server) -> None:
         assert [answer["type"] for answer in told] == ["because", "because", "refused"]
 
 
+@pytest.mark.slow
 def test_so_many_connections_at_a_time(strict: Server) -> None:
     ann, bob = strict.guest("Ann"), strict.guest("Bob")
     table = ann.table("me", "open")
@@ -381,6 +386,7 @@ def test_so_many_connections_at_a_time(strict: Server) -> None:
     pytest.fail("the places were not given back")
 
 
+@pytest.mark.slow
 def test_so_many_running_tables_where_only_bots_play(home: Home) -> None:
     strict = Server(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_BOT_TABLES="2,-", CASHBOX_BOT_DELAY="60000")
     strict.start()

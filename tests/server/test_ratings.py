@@ -54,6 +54,7 @@ def test_who_is_ahead_gains_and_those_who_are_level_stay_so() -> None:
     assert ranks_of([3, 1, 1, 2]) == [4, 1, 1, 3]
 
 
+@pytest.mark.slow
 def test_only_people_with_accounts_sit_at_a_rated_table(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -75,6 +76,7 @@ def test_only_people_with_accounts_sit_at_a_rated_table(home: Home, votes: str) 
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_rated_game_moves_ratings_and_others_do_not(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -97,6 +99,7 @@ def test_a_rated_game_moves_ratings_and_others_do_not(home: Home, votes: str) ->
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_whoever_leaves_it_to_a_bot_comes_last(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -117,6 +120,7 @@ def test_whoever_leaves_it_to_a_bot_comes_last(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_no_bot_sits_down_where_a_rated_game_is_played_again(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -137,6 +141,7 @@ def test_no_bot_sits_down_where_a_rated_game_is_played_again(home: Home, votes: 
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_ratings_are_what_the_journals_give(home: Home, votes: str, capsys: pytest.CaptureFixture[str]) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

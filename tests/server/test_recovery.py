@@ -24,6 +24,7 @@ async def enter(services: Services, name: str, code: str) -> Entered:
     return await services.joining.enter(services.recovery.use(name, code), None, https=False)
 
 
+@pytest.mark.slow
 def test_each_code_works_once_and_a_new_set_replaces_the_old(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -53,6 +54,7 @@ def test_each_code_works_once_and_a_new_set_replaces_the_old(home: Home) -> None
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by", ["address", "account"])
 def test_guessing_is_limited_by_address_and_by_account(home: Home, by: str) -> None:
     limits = {"address": "-,4/hour", "account": "4/hour,-"}
@@ -72,6 +74,7 @@ def test_guessing_is_limited_by_address_and_by_account(home: Home, by: str) -> N
             assert "tries with recovery codes" in late.json()["message"]
 
 
+@pytest.mark.slow
 def test_a_program_signs_in_and_out(home: Home) -> None:
     with running(home) as server:
         ann, other = server.guest("Ann"), server.guest("Other")

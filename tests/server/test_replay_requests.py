@@ -113,6 +113,7 @@ def test_a_private_table_is_to_strangers_like_one_that_is_not_there(server: Serv
     ann.get(f"/api/tables/{running_one}/replay/0")
 
 
+@pytest.mark.slow
 def test_steps_are_counted_by_who_asks(home: Home) -> None:
     with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_REPLAYS="40/hour,1000/hour") as server:
         ann, table = over(server, "random")
@@ -127,6 +128,7 @@ def test_steps_are_counted_by_who_asks(home: Home) -> None:
         problem(ann.http.get(f"/api/tables/{NO_TABLE}/replay/0?many=16"), 429, "too-fast")
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("people", "room"), [(1, EACH), (ROOM // EACH + 2, ROOM)])
 def test_where_there_is_no_room_the_next_one_is_asked_to_come_again(own_server: Server, people: int, room: int) -> None:
     """While the process does nothing: so many of one caller, so many in all; then all are answered."""

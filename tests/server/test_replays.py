@@ -42,6 +42,7 @@ def numbers_in(value: Any) -> list[int]:
     return [value] if isinstance(value, int) and not isinstance(value, bool) else []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_of_a_running_game_one_sees_what_one_was_sent_and_nothing_else(home: Home, game: str) -> None:
     """Every message, whoever looks; no number counts the entries of the journal, of which there are more."""
@@ -69,6 +70,7 @@ def test_of_a_running_game_one_sees_what_one_was_sent_and_nothing_else(home: Hom
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["cash", "consultants"])
 def test_a_finished_game_is_shown_as_it_was_at_every_entry(home: Home, game: str) -> None:
     """Through every eye, from the store alone, also by a server that has never had the table in memory."""
@@ -101,6 +103,7 @@ def test_a_finished_game_is_shown_as_it_was_at_every_entry(home: Home, game: str
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_who_watches_with_a_delay_looks_back_at_what_was_seen_by_then(home: Home) -> None:
     async def run() -> None:
         clock, chance = SetClock(), SeededChance(2)
@@ -153,6 +156,7 @@ async def refused(services: Services, table: LiveTable, guest: Any, eyes: str = 
     return told[0]
 
 
+@pytest.mark.slow
 def test_through_whose_eyes_one_may_look(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -175,6 +179,7 @@ def test_through_whose_eyes_one_may_look(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_the_host_of_a_private_game_who_did_not_sit_there_sees_no_hand(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -190,6 +195,7 @@ def test_the_host_of_a_private_game_who_did_not_sit_there_sees_no_hand(home: Hom
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_of_a_table_that_was_closed_everybody_sees_what_they_were_sent(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -213,6 +219,7 @@ def test_of_a_table_that_was_closed_everybody_sees_what_they_were_sent(home: Hom
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_talk_stands_beside_its_moment_for_those_who_may_read_it(home: Home) -> None:
     async def run() -> None:
         clock, chance = SetClock(), SeededChance(4)
@@ -252,6 +259,7 @@ def pid_of(services: Services) -> int:
     return process.pid
 
 
+@pytest.mark.slow
 def test_the_process_may_be_killed_at_any_time(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -270,6 +278,7 @@ def test_the_process_may_be_killed_at_any_time(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_where_it_dies_again_and_again_one_is_told_so(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -282,6 +291,7 @@ def test_where_it_dies_again_and_again_one_is_told_so(home: Home, monkeypatch: p
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_replayed_is_refused_in_a_sentence(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -88,6 +88,7 @@ def test_what_cannot_be_reported_is_said_in_a_sentence(pair: tuple[Guest, Guest,
     assert "No person" in problem(report(ann, alone, seat=1), 409, "nobody-there")
 
 
+@pytest.mark.slow
 def test_reports_have_a_quota_of_their_own(home: Home) -> None:
     with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_REPORTS="2/hour,-") as server:
         ann, bob = server.guest("Ann"), server.guest("Bob")
@@ -100,6 +101,7 @@ def test_reports_have_a_quota_of_their_own(home: Home) -> None:
         assert "too many reports from you" in problem(answers[2], 429, "too-fast")
 
 
+@pytest.mark.slow
 def test_the_operator_reads_them_newest_first_a_page_at_a_time(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await seated(services, coins, "Ann", "Bob")
@@ -121,6 +123,7 @@ def test_the_operator_reads_them_newest_first_a_page_at_a_time(home: Home, coins
     within(home, work)
 
 
+@pytest.mark.slow
 def test_a_report_keeps_the_line_until_it_is_resolved(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
         desk = services.desk
@@ -153,6 +156,7 @@ def test_a_report_keeps_the_line_until_it_is_resolved(home: Home, coins: str) ->
     assert not home.rows("SELECT 1 FROM reports WHERE text = 'Fools'")
 
 
+@pytest.mark.slow
 def test_a_report_goes_with_the_reported_one_and_forgets_the_reporter(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob, cleo) = await seated(services, coins, "Ann", "Bob", "Cleo")
@@ -169,6 +173,7 @@ def test_a_report_goes_with_the_reported_one_and_forgets_the_reporter(home: Home
     assert home.faults() == []
 
 
+@pytest.mark.slow
 def test_a_report_forgets_a_reporter_who_did_nothing_else_and_is_deleted_in_time(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
         table, (_, bob) = await seated(services, coins, "Ann", "Bob")
@@ -183,6 +188,7 @@ def test_a_report_forgets_a_reporter_who_did_nothing_else_and_is_deleted_in_time
     within(home, work)
 
 
+@pytest.mark.slow
 def test_two_reports_of_one_line_at_once_are_one(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await seated(services, coins, "Ann", "Bob")

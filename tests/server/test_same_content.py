@@ -63,6 +63,7 @@ def rules_of(table: LiveTable) -> str:
     return table.game.about.id
 
 
+@pytest.mark.slow
 def test_tables_of_both_are_played_by_their_own_rules(home: Home) -> None:
     async def made(services: Services, game: str) -> LiveTable:
         guest, _ = await services.guests.add("Ann")
@@ -87,6 +88,7 @@ def test_tables_of_both_are_played_by_their_own_rules(home: Home) -> None:
     uvloop.run(run())
 
 
+@pytest.mark.slow
 def test_a_content_is_found_again_for_each_game_that_was_dealt_with_it(home: Home) -> None:
     """Kept once, it is there for both, also when new tables get another one."""
 

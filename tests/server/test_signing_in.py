@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
+import pytest
 from sqlalchemy import delete
 
 from cashbox.engine.journal import loads
@@ -98,6 +99,7 @@ def test_whatever_belongs_to_guests_is_joined_or_goes_with_them() -> None:
     assert theirs == JOINED | NOT_JOINED
 
 
+@pytest.mark.slow
 def test_all_that_a_guest_has_becomes_the_account_s(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
@@ -134,6 +136,7 @@ def test_all_that_a_guest_has_becomes_the_account_s(home: Home, votes: str) -> N
     run(home, work)
 
 
+@pytest.mark.slow
 def test_signing_in_takes_nothing_from_the_guest(home: Home, votes: str) -> None:
     """Whoever has followed a link to somebody else's account has given nothing away."""
 
@@ -160,6 +163,7 @@ def test_signing_in_takes_nothing_from_the_guest(home: Home, votes: str) -> None
     run(home, work)
 
 
+@pytest.mark.slow
 def test_the_old_token_is_nobody_s_and_no_other_device_is_let_in_by_it(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann = await device(services, "Ann")
@@ -177,6 +181,7 @@ def test_the_old_token_is_nobody_s_and_no_other_device_is_let_in_by_it(home: Hom
     run(home, work)
 
 
+@pytest.mark.slow
 def test_where_both_sit_they_stay_two_and_all_else_is_joined(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
@@ -202,6 +207,7 @@ def test_where_both_sit_they_stay_two_and_all_else_is_joined(home: Home, votes: 
     run(home, work)
 
 
+@pytest.mark.slow
 def test_a_host_without_a_seat_and_its_player_become_one(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone = await device(services, "Ann"), await device(services, "Phone")
@@ -215,6 +221,7 @@ def test_a_host_without_a_seat_and_its_player_become_one(home: Home, votes: str)
     run(home, work)
 
 
+@pytest.mark.slow
 def test_a_seat_that_is_kept_for_the_guest_is_kept_for_the_account(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
@@ -230,6 +237,7 @@ def test_a_seat_that_is_kept_for_the_guest_is_kept_for_the_account(home: Home, v
     run(home, work)
 
 
+@pytest.mark.slow
 def test_an_account_that_signs_in_as_another_keeps_its_own(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, bob = await device(services, "Ann"), await device(services, "Bob")
@@ -251,6 +259,7 @@ def test_an_account_that_signs_in_as_another_keeps_its_own(home: Home, votes: st
     run(home, work)
 
 
+@pytest.mark.slow
 def test_a_table_that_is_not_in_memory_is_joined_too(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone = await device(services, "Ann"), await device(services, "Phone")
@@ -263,6 +272,7 @@ def test_a_table_that_is_not_in_memory_is_joined_too(home: Home, votes: str) -> 
     run(home, work)
 
 
+@pytest.mark.slow
 def test_what_comes_too_late_from_the_old_guest_is_refused(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
@@ -278,6 +288,7 @@ def test_what_comes_too_late_from_the_old_guest_is_refused(home: Home, votes: st
     run(home, work)
 
 
+@pytest.mark.slow
 def test_two_accounts_never_share_a_name(home: Home) -> None:
     async def work(services: Services) -> None:
         ann, other, third = [await device(services, name) for name in ("Ann", "ＡＮＮ", "Cleo")]
@@ -296,6 +307,7 @@ def test_two_accounts_never_share_a_name(home: Home) -> None:
     run(home, work)
 
 
+@pytest.mark.slow
 def test_an_account_is_kept_though_nobody_comes_and_deleted_whole(home: Home) -> None:
     async def work(services: Services) -> None:
         clock = services.store.clock

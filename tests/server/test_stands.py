@@ -127,6 +127,7 @@ def test_a_table_stands_exactly_where_it_stood(own_server: Server) -> None:
     assert state["log_from"] == 0
 
 
+@pytest.mark.thorough
 def test_bots_go_on_when_the_server_is_back(home: Home) -> None:
     server = Server(home, CASHBOX_BOT_DELAY="300")
     server.start()
@@ -254,6 +255,7 @@ def test_a_database_that_is_none(tmp_path: Path) -> None:
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.thorough
 def test_a_damaged_journal_is_told_and_the_others_go_on(own_server: Server) -> None:
     ann = own_server.guest()
     broken, sound = ann.table("me", "steady"), ann.table("me", "steady")
@@ -273,6 +275,7 @@ def test_a_damaged_journal_is_told_and_the_others_go_on(own_server: Server) -> N
     assert "Traceback" not in own_server.log.read_text()
 
 
+@pytest.mark.thorough
 def test_bots_go_on_whatever_is_wrong_at_other_tables(own_server: Server) -> None:
     ann = own_server.guest()
     *broken, sound = tables = [ann.table("me", "sleepy") for _ in range(5)]

@@ -7,6 +7,8 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from cashbox import games
 from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
@@ -33,6 +35,7 @@ def finished_match(path: Path) -> Match[Any] | None:
     return match if match.over else None
 
 
+@pytest.mark.slow
 @for_each("path", JOURNALS[:6], lambda path: path.name)
 def test_each_card_in_play_counts_once_for_its_player(path: Path) -> None:
     match = finished_match(path)
@@ -75,6 +78,7 @@ def test_values_are_kept_by_their_first_figures() -> None:
     assert [rounded(value) for value in (0, 7, 99, 123, 1289, -5, -123)] == [0, 7, 99, 120, 1200, -5, -130]
 
 
+@pytest.mark.slow
 def test_only_public_tables_with_people_count(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

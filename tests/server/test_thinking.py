@@ -114,6 +114,7 @@ def test_the_levels_are_told_with_a_sentence_each(server: Server) -> None:
 # -- what it is told ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_true_state_goes_to_no_process_where_a_bot_thinks(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
     ask = Worker.ask
@@ -146,6 +147,7 @@ def test_the_true_state_goes_to_no_process_where_a_bot_thinks(home: Home, monkey
 # -- what goes wrong ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rounds", "said"),
     [(3, "its process ended"), (2, "MemoryError"), (1, "it thought for more than")],
@@ -173,6 +175,7 @@ def test_where_a_thinker_goes_wrong_the_first_bot_decides(
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_a_dealer_that_eats_memory_is_ended_and_the_first_bot_decides(
     home: Home, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -191,6 +194,7 @@ def test_a_dealer_that_eats_memory_is_ended_and_the_first_bot_decides(
     serve(home, work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bot", ["random", "steady", "gentle", "sharp", "expert"])
 def test_no_bot_moves_by_a_view_of_another_content(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, bot: str
@@ -220,6 +224,7 @@ def test_no_bot_moves_by_a_view_of_another_content(
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_a_view_of_another_table_is_a_fault(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -256,6 +261,7 @@ class QuickClock(Clock):
         self.time += max(0.0, seconds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("thinking", "acts"), [(1.53, 1.75), (1.70, 1.75), (0.31, 0.5), (0.02, 0.5)])
 def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice(
     home: Home, monkeypatch: pytest.MonkeyPatch, thinking: float, acts: float
@@ -300,6 +306,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice(
 # -- who waits for whom ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_thinkers_come_last_on_their_machine_and_have_little_memory(home: Home) -> None:
     async def work(services: Services) -> None:
         table = await table_of(services, "envelopes", "steady")
@@ -316,6 +323,7 @@ def test_thinkers_come_last_on_their_machine_and_have_little_memory(home: Home) 
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_quick_bots_do_not_wait_for_those_that_search(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(services: Services) -> None:
         stuck = await table_of(services, "traps", "steady", rounds=1)
@@ -378,6 +386,7 @@ def test_a_bot_has_copies_only_where_people_wait_and_little_is_thought() -> None
     assert work.copies(Rank.PEOPLE) == effort.COPIES
 
 
+@pytest.mark.slow
 def test_what_copies_think_counts_as_thought(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "cores", lambda: 5)
     monkeypatch.setattr(thinking, "PATIENCE", 60.0)
@@ -403,6 +412,7 @@ def test_what_copies_think_counts_as_thought(home: Home, monkeypatch: pytest.Mon
     uvloop.run(run())
 
 
+@pytest.mark.slow
 def test_one_bot_thinks_on_several_processors_and_many_share_them(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "cores", lambda: 5)
     monkeypatch.setattr(thinking, "PATIENCE", 60.0)
@@ -434,6 +444,7 @@ def test_one_bot_thinks_on_several_processors_and_many_share_them(home: Home, mo
     serve(home, work)
 
 
+@pytest.mark.slow
 def test_a_place_that_is_spared_goes_to_nobody_until_it_is_given_back() -> None:
     async def work() -> None:
         pool = WorkerPool(thinker.__name__, thinker.PRIORITY, Answer, 3, Clock())

@@ -12,8 +12,8 @@ TRIES = 3
 """Something else may have kept the machine busy while the experts thought."""
 
 
+@pytest.mark.thorough
 @pytest.mark.alone
-@pytest.mark.slow
 def test_four_experts_hardly_delay_an_acknowledgement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CASHBOX_BOT_DELAY", "0")
     found = []

@@ -86,6 +86,7 @@ async def opened(home: Home, url: str | None = HTTPS, later: float = 0.0) -> Asy
         yield house
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("url", "name"), [(HTTPS, SAFE_COOKIE), (None, COOKIE)])
 def test_the_cookie_of_a_server_with_https_and_without(home: Home, url: str | None, name: str) -> None:
     async def work() -> None:
@@ -105,6 +106,7 @@ def test_the_cookie_of_a_server_with_https_and_without(home: Home, url: str | No
     played(work)
 
 
+@pytest.mark.slow
 def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(home: Home) -> None:
     async def work() -> None:
         async with opened(home, None) as house:
@@ -136,6 +138,7 @@ def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(home: Home) -> Non
     played(work)
 
 
+@pytest.mark.slow
 def test_a_token_given_behind_https_counts_in_no_other_cookie(home: Home) -> None:
     """Another host of the same domain can set the old cookie, and would make somebody play as its guest."""
 
@@ -150,6 +153,7 @@ def test_a_token_given_behind_https_counts_in_no_other_cookie(home: Home) -> Non
     played(work)
 
 
+@pytest.mark.slow
 def test_a_browser_gets_a_new_token_now_and_then(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -181,6 +185,7 @@ def test_a_browser_gets_a_new_token_now_and_then(home: Home) -> None:
     played(work)
 
 
+@pytest.mark.slow
 def test_a_program_keeps_its_token(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -193,6 +198,7 @@ def test_a_program_keeps_its_token(home: Home) -> None:
     played(work)
 
 
+@pytest.mark.slow
 def test_signing_out_ends_every_other_token_and_its_channels(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -227,6 +233,7 @@ def test_signing_out_ends_every_other_token_and_its_channels(home: Home) -> None
     played(work)
 
 
+@pytest.mark.slow
 def test_a_program_signs_out(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house, httpx.AsyncClient(base_url=f"http://127.0.0.1:{house.port}") as http:
@@ -241,6 +248,7 @@ def test_a_program_signs_out(home: Home) -> None:
     played(work)
 
 
+@pytest.mark.slow
 def test_a_token_that_is_revoked_while_it_is_looked_up_stays_so(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         async with serving(home, SetClock()) as services:
@@ -264,6 +272,7 @@ def test_a_token_that_is_revoked_while_it_is_looked_up_stays_so(home: Home, monk
     played(work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", ["renew_token", "replace_tokens"])
 def test_a_new_token_is_of_the_guest_as_it_is_called_by_then(
     home: Home, monkeypatch: pytest.MonkeyPatch, change: str
@@ -294,6 +303,7 @@ def test_a_new_token_is_of_the_guest_as_it_is_called_by_then(
     played(work)
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 def test_tokens_of_an_old_database_go_on(home: Home) -> None:
     (home.folder / FILE).write_bytes(gzip.decompress(OLD.read_bytes()))

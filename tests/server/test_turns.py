@@ -68,6 +68,7 @@ async def answered(services: Services, table: LiveTable) -> None:
 # -- the order ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_people_are_answered_while_bots_that_nobody_sees_wait(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -96,6 +97,7 @@ def test_people_are_answered_while_bots_that_nobody_sees_wait(home: Home, monkey
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_where_no_people_play_the_others_are_not_held_back(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -107,6 +109,7 @@ def test_where_no_people_play_the_others_are_not_held_back(home: Home, monkeypat
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_table_that_somebody_begins_to_watch_need_not_wait(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -128,6 +131,7 @@ def test_a_table_that_somebody_begins_to_watch_need_not_wait(home: Home, monkeyp
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_player_who_was_just_here_counts_as_here(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -163,6 +167,7 @@ def test_a_player_who_was_just_here_counts_as_here(home: Home) -> None:
 # -- waiting on disk ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_those_that_wait_are_not_in_memory(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PLAYING", 3)
 
@@ -194,6 +199,7 @@ def test_those_that_wait_are_not_in_memory(home: Home, monkeypatch: pytest.Monke
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_each_gets_its_turn_again_and_again_until_its_game_is_over(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PLAYING", 0)
     monkeypatch.setattr(seats, "SLICE", 4)
@@ -222,6 +228,7 @@ def test_each_gets_its_turn_again_and_again_until_its_game_is_over(home: Home, m
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_table_that_cannot_be_loaded_keeps_no_place(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PLAYING", 1)
     monkeypatch.setattr(seats, "PAUSE", 0.0)
@@ -246,6 +253,7 @@ def test_a_table_that_cannot_be_loaded_keeps_no_place(home: Home, monkeypatch: p
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_the_server_ends_even_where_a_bot_does_not_hear_that_it_should(
     home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -295,6 +303,7 @@ def test_a_lane_lets_so_many_in_and_keeps_their_order() -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_lane_that_was_free_for_all_holds_nobody_up_for_it_when_people_play() -> None:
     async def run() -> None:
         playing = False

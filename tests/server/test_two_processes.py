@@ -303,6 +303,7 @@ def test_what_could_not_be_heard_is_read_afterwards(homes: tuple[Home, Home], vo
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_either_tells_what_both_have_counted(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")

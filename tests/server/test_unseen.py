@@ -8,6 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import pytest
 
 from cashbox import games
 from cashbox.engine.frames import Feed
@@ -18,8 +19,6 @@ from tests.server.conftest import Guest, channel
 from tests.server.inside import SetClock, seated, serving, settled, until
 
 if TYPE_CHECKING:
-    import pytest
-
     from cashbox.server.services import Services
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
@@ -85,6 +84,7 @@ async def times(services: Services, table: LiveTable, guest: Any) -> tuple[int, 
     return table.shown().changed, listed.table.changed, stored.table.changed
 
 
+@pytest.mark.slow
 def test_the_last_change_is_the_last_that_everybody_may_see(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -107,6 +107,7 @@ def test_the_last_change_is_the_last_that_everybody_may_see(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_bots_unseen_steps_go_out_as_one(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing goes out while the bot builds its offer; with it comes all that the others may see. It takes the time of
     one step."""

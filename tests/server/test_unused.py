@@ -38,6 +38,7 @@ async def listed(services: Services, guest: Guest) -> dict[str, tuple[str, int |
     return {one.table.id: (one.table.status, one.table.closes) for one in mine}
 
 
+@pytest.mark.slow
 def test_it_says_so_for_a_week_and_is_closed_unless_somebody_comes(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -74,6 +75,7 @@ def test_it_says_so_for_a_week_and_is_closed_unless_somebody_comes(home: Home, v
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_server_that_was_down_for_long_closes_nothing_without_a_warning(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -94,6 +96,7 @@ def test_a_server_that_was_down_for_long_closes_nothing_without_a_warning(home: 
     asyncio.run(run())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("days", [2, 8])
 def test_where_the_notice_is_longer_than_the_time_before_it(home: Home, votes: str, days: int) -> None:
     """The first warning counts, though the table is searched again and again."""
@@ -117,6 +120,7 @@ def test_where_the_notice_is_longer_than_the_time_before_it(home: Home, votes: s
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_one_damaged_table_does_not_keep_the_others_open(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -139,6 +143,7 @@ def test_one_damaged_table_does_not_keep_the_others_open(
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_two_searches_at_once_do_not_take_each_other_for_somebody_at_a_table(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,6 +175,7 @@ def test_two_searches_at_once_do_not_take_each_other_for_somebody_at_a_table(
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_a_turn_that_is_longer_than_that_is_waited_for(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -192,6 +198,7 @@ def test_a_turn_that_is_longer_than_that_is_waited_for(home: Home, votes: str) -
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_who_is_there_or_plays_keeps_it_open(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

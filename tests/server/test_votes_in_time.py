@@ -37,6 +37,7 @@ async def one_of_four_asks(services: Services, game: str, clock: SetClock) -> tu
     return table, guests
 
 
+@pytest.mark.slow
 def test_it_is_settled_when_the_others_are_away_as_long(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -59,6 +60,7 @@ def test_it_is_settled_when_the_others_are_away_as_long(home: Home, votes: str) 
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_so_it_is_after_a_restart(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -76,6 +78,7 @@ def test_so_it_is_after_a_restart(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_the_end_of_the_game_as_well(home: Home, votes: str) -> None:
     """Who is stood in for is asked as long as it is there."""
 
@@ -98,6 +101,7 @@ def test_the_end_of_the_game_as_well(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_and_when_one_who_was_asked_is_deleted(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -147,6 +151,7 @@ def player(table: LiveTable, seat: int) -> Guest:
     return Guest(one.guest or "", one.name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "tries"),
     [

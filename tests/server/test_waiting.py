@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
+
 from cashbox.engine.seats import has
 from tests.server.away import AWAY, comes, plays
 from tests.server.inside import SetClock, seated, serving, votes
@@ -29,6 +31,7 @@ async def by_list(services: Services, guest: Guest) -> int:
     return count
 
 
+@pytest.mark.slow
 def test_it_counts_decisions_and_invitations(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -42,6 +42,7 @@ async def ids(services: Services, before: str = "") -> tuple[list[str], str]:
     return [one.table.id for one in found.tables], found.next
 
 
+@pytest.mark.slow
 def test_only_running_games_that_everybody_may_watch(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -72,6 +73,7 @@ def test_only_running_games_that_everybody_may_watch(home: Home, votes: str) -> 
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_page_by_page_each_comes_once(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever begins or ends meanwhile."""
     monkeypatch.setattr(lists, "PAGE", 3)
@@ -101,6 +103,7 @@ def test_page_by_page_each_comes_once(home: Home, votes: str, monkeypatch: pytes
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many running tables somebody has: the list goes on after them, and ends."""
     monkeypatch.setattr(by_host, "SOME", 4)
@@ -134,6 +137,7 @@ def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str, monkeypat
     asyncio.run(run())
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("before", ["x", "1", "1.", ".x", "-1.x", "1" * 20 + ".x", "1." + "x" * 33, "\u0661.x"])
 def test_nonsense_in_place_of_a_place(home: Home, before: str) -> None:
     async def run() -> None:
@@ -158,6 +162,7 @@ def test_over_http(server: Server) -> None:
     assert ann.http.get("/api/tables?which=all").status_code == 400
 
 
+@pytest.mark.slow
 def test_who_watches_is_told_by_name(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -184,6 +189,7 @@ def test_who_watches_is_told_by_name(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_no_list_tells_by_the_next_table_that_a_late_game_is_over(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -209,6 +215,7 @@ def test_no_list_tells_by_the_next_table_that_a_late_game_is_over(home: Home, vo
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_nor_does_the_list_of_a_group(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -237,6 +244,7 @@ def test_the_longest_names_fit_into_a_message() -> None:
     assert len(words.encode()) < 8000
 
 
+@pytest.mark.slow
 def test_in_an_answer_of_a_late_table_nobody_comes_or_goes(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

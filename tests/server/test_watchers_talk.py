@@ -8,6 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import httpx
+import pytest
 
 from cashbox.server.problems import Refusal
 from cashbox.server.storage import joining
@@ -101,6 +102,7 @@ async def talking(services: Services, votes: str) -> tuple[Any, GuestRecord, Gue
     return table, cleo, dora
 
 
+@pytest.mark.slow
 def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -119,6 +121,7 @@ def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_it_is_given_out_and_deleted(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -137,6 +140,7 @@ def test_it_is_given_out_and_deleted(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_it_goes_over_to_an_account_and_with_the_table(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -30,6 +30,7 @@ def numbers(text: str) -> dict[str, float]:
     return {line.rsplit(" ", 1)[0]: float(line.rsplit(" ", 1)[1]) for line in text.splitlines() if line[:1] != "#"}
 
 
+@pytest.mark.slow
 def test_ready_is_told_truly(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -53,6 +54,7 @@ def test_ready_is_told_truly(home: Home, votes: str, monkeypatch: pytest.MonkeyP
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_what_is_done_is_counted(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

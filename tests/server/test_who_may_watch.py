@@ -136,6 +136,7 @@ def test_who_comes_to_take_a_seat_sees_the_table_until_it_is_full(server: Server
     problem(httpx.get(f"{server.url}/api/tables/{table}"), 404, "no-such-table")
 
 
+@pytest.mark.slow
 def test_whoever_has_left_is_a_stranger(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -215,6 +216,7 @@ def test_what_is_open_when_the_game_is_over(server: Server, hands: bool) -> None
         assert cleo.get(f"{path}/state")["outcome"] is not None
 
 
+@pytest.mark.slow
 def test_a_game_that_is_played_again_is_watched_as_before(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -98,6 +98,7 @@ def test_after_the_hand_check_the_turn_ends() -> None:
 # -- turns lost and won; RULINGS B2.13 ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_lost_turn_is_passed_over() -> None:
     t = turn(3).loses(1, 1).idle()
     assert (t.active, t.firm(1).lost, t.count(1)) == (2, 0, 7)

@@ -261,6 +261,7 @@ def by_the_text(t: Table) -> int:
     return next((slot for slot in alone if view.values[slot] == best), -1)
 
 
+@pytest.mark.slow
 def test_whole_games_by_the_text() -> None:
     """Against a person who signs up to two border recruits before each of his turns."""
     nobody = 0

@@ -207,6 +207,7 @@ def wealth(t: Table) -> int:
     return t.envelopes() + t.mat(0).bucks
 
 
+@pytest.mark.few(32)
 @pytest.mark.parametrize("trade_bucks", [0, 1, 2])
 @pytest.mark.parametrize("held", list(product((False, True), repeat=len(TRADE_CARDS))))
 def test_no_set_of_cards_makes_trades_pay(trade_bucks: int, held: tuple[bool, ...]) -> None:

@@ -350,6 +350,7 @@ def every_card(t: Table) -> list[int]:
     return cards
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "seed"), [(4, 1), (4, 2), (3, 3)])
 def test_a_whole_game_accounts_for_all_cards(seats: int, seed: int) -> None:
     reshuffles = 0

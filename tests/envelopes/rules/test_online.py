@@ -99,6 +99,7 @@ def test_a_card_for_one_more_position_fills_no_place() -> None:
     assert t.sheet(0, "board") == []
 
 
+@pytest.mark.slow
 def test_hidden_until_the_end() -> None:
     """In no view, no line of the log, no prompt and no label; and what it is changes nothing for another."""
     for t, _, _ in play(3, 4, options={"mode": "online"}):
@@ -110,6 +111,7 @@ def test_hidden_until_the_end() -> None:
     assert [mat.board for mat in t.view().players] == [p.board for p in t.state.players]
 
 
+@pytest.mark.few(0)
 @pytest.mark.parametrize("viewer", [0, 1, 2, SPECTATOR])
 def test_another_board_gives_the_same_bytes(viewer: int) -> None:
     """At every kind of decision: view, log, legal actions, prompt and labels of a viewer are the same."""
