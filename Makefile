@@ -133,7 +133,7 @@ format: install .node/.ready ## lay out all code anew, and mend what the linters
 # processors; each gets one test after another, the long ones first. Quick ones do not wait.
 tests = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q
 spread = -n $(JOBS) --dist load --maxschedchunk 1
-aside = @$(MAKE) --no-print-directory --output-sync=target --jobs 2
+aside = @$(MAKE) --no-print-directory --jobs 2
 
 unit: $(ready)
 	@CASHBOX_TESTS=check $(tests) -n logical --dist worksteal --durations 5 --durations-min 1 tests

@@ -45,6 +45,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("storage", STORAGES[:1] if about_the_file else STORAGES, indirect=True, scope="session")
 
 
+def pytest_report_header() -> str:
+    """Say which games random play plays."""
+    given = os.environ.get(tiers.SEED)
+    return f"{tiers.SEED}={given}" if given else ""
+
+
 def pytest_configure(config: pytest.Config) -> None:
     tiers.settle(config)
 

@@ -2,7 +2,7 @@
 
 A part is a few test files of one folder. Parts that have passed are noted for this state of the sources, and the next
 run continues with the others. A test that fails beside others is tried again with the machine to itself, so that the
-report can tell a fault from a test that depends on speed; both fail the run. The report is `build/everything.md`.
+report can tell a fault from a test that depends on speed; both fail the run. The report is kept in the folder `build`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+
+from tests import tiers
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "build"
@@ -72,7 +74,7 @@ def pieces() -> list[list[str]]:
 
 def pytest(seed: int, *arguments: str) -> tuple[int, str]:
     """Run tests and show what they say. Returns the exit code and the output."""
-    environment = {**os.environ, "CASHBOX_TESTS": "everything", "CASHBOX_SEED": str(seed), "PYTHONUNBUFFERED": "1"}
+    environment = {**os.environ, tiers.SETTING: tiers.EVERYTHING, tiers.SEED: str(seed), "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-m", "pytest", "-q", "-rfE", "-p", "no:cacheprovider", *arguments]
     said = []
     with subprocess.Popen(
@@ -124,8 +126,8 @@ def report(record: Record, parts: int) -> str:
 
 def main() -> int:
     FOLDER.mkdir(exist_ok=True)
-    file = FOLDER / "everything.json"
-    now, seed = state(), int(os.environ.get("CASHBOX_SEED") or time.time())
+    file = FOLDER / "report.json"
+    now, seed = state(), int(os.environ.get(tiers.SEED) or time.time())
     record = msgspec.json.decode(file.read_bytes(), type=Record) if file.exists() else Record("", 0)
     if record.state != now:
         record = Record(now, seed)
@@ -136,7 +138,7 @@ def main() -> int:
         if tuple(files) not in done:
             record.parts.append(run(files, record.seed))
             file.write_bytes(msgspec.json.encode(record))
-            (FOLDER / "everything.md").write_text(report(record, len(wanted)), "utf-8")
+            (FOLDER / "report.md").write_text(report(record, len(wanted)), "utf-8")
     print(report(record, len(wanted)))
     return int(not all(part.passed for part in record.parts))
 

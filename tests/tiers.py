@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import pytest
 
 SETTING: Final = "CASHBOX_TESTS"
+SEED: Final = "CASHBOX_SEED"
 CHECK, TEST, EVERYTHING = "check", "test", "everything"
 
 ON_POSTGRES: Final = 30
@@ -90,6 +91,11 @@ def is_thorough(item: pytest.Item) -> bool:
     fixtures = getattr(item, "fixturenames", ())
     in_browser = "browser" in fixtures and not _marked(item, "journey")
     return in_browser or COMPILES in fixtures or _marked(item, "thorough")
+
+
+def seed(name: str) -> str:
+    """Return the seed of a random game. `make everything` plays other games each time; `CASHBOX_SEED` repeats them."""
+    return f"{name} {os.environ[SEED]}" if os.environ.get(SEED) else name
 
 
 def spread(cases: Sequence[pytest.Item], many: int) -> list[pytest.Item]:

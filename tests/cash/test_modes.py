@@ -11,6 +11,7 @@ from cashbox.engine import conformance
 from cashbox.engine.fuzz import fuzz
 from cashbox.engine.probe import Probe
 from cashbox.engine.settings import pairwise, tables
+from tests import tiers
 from tests.cash.helpers import game
 from tests.cash.playing import pick, play
 
@@ -47,7 +48,7 @@ def keen(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("options", "seats"), tables(game()))
 def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
     limits = {"max_rounds": 2, "max_turns": 12 if seats < 5 else 6}
-    summary = conformance.run(game(), ["mode"], seats, {**options, **limits}, every=40 if seats < 5 else 80)
+    summary = conformance.run(game(), [tiers.seed("mode")], seats, {**options, **limits}, every=40 if seats < 5 else 80)
     assert summary.games == 1
     assert summary.longest < game().bound
     assert summary.differing > 0
@@ -56,7 +57,7 @@ def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
 @pytest.mark.few(2)
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
-    assert conformance.run(game(), ["pair"], seats, options, every=60).games == 1
+    assert conformance.run(game(), [tiers.seed("pair")], seats, options, every=60).games == 1
 
 
 @pytest.mark.slow
@@ -89,12 +90,12 @@ def test_all_modes_are_there() -> None:
     assert [mode.id for mode in game().about.modes] == ["standard", "advanced", "quick", *lessons]
     for mode in game().about.modes:
         players = {2} if mode.id in lessons else set(range(2, 9))
-        assert {seats for options, seats in tables(game()) if options["mode"] == mode.id} == players
+        assert {seats for options, seats in tables(game()) if options[tiers.seed("mode")] == mode.id} == players
 
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("keen")
 def test_random_tables_break_nothing(tmp_path: Path) -> None:
-    summary, crashes = fuzz(game(), tmp_path, seed="smoke", games=4, every=40)
+    summary, crashes = fuzz(game(), tmp_path, seed=tiers.seed("smoke"), games=4, every=40)
     assert crashes == []
     assert summary.games == 4

@@ -9,6 +9,7 @@ import pytest
 from cashbox.engine import conformance
 from cashbox.engine.fuzz import fuzz
 from cashbox.engine.settings import pairwise, tables
+from tests import tiers
 from tests.consultants.helpers import real_game
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ EVERY = {2: 48, 3: 120, 4: 400}
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("options", "seats"), tables(real_game()))
 def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
-    summary = conformance.run(real_game(), ["mode"], seats, options, every=EVERY[seats])
+    summary = conformance.run(real_game(), [tiers.seed("mode")], seats, options, every=EVERY[seats])
     assert summary.games == 1
     assert summary.longest < real_game().bound
     assert summary.differing > 0
@@ -33,12 +34,12 @@ def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
-    assert conformance.run(real_game(), ["pair"], seats, options, every=2 * EVERY[seats]).games == 1
+    assert conformance.run(real_game(), [tiers.seed("pair")], seats, options, every=2 * EVERY[seats]).games == 1
 
 
 @pytest.mark.slow
 def test_tables_at_random_leave_no_crash(tmp_path: Path) -> None:
-    summary, crashes = fuzz(real_game(), tmp_path, games=3, every=192)
+    summary, crashes = fuzz(real_game(), tmp_path, seed=tiers.seed("fuzz"), games=3, every=192)
     assert crashes == []
     assert summary.games == 3
 
@@ -49,4 +50,4 @@ def test_all_modes_are_there() -> None:
     assert len(PAIRS) == 8
     played = {(mode, seats) for mode in ("real", "basic") for seats in (2, 3, 4)}
     taught = {(mode, 2) for mode in lessons}
-    assert {(options["mode"], seats) for options, seats in tables(real_game())} == played | taught
+    assert {(options[tiers.seed("mode")], seats) for options, seats in tables(real_game())} == played | taught

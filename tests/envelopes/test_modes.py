@@ -8,6 +8,7 @@ import pytest
 
 from cashbox.engine import conformance
 from cashbox.engine.settings import pairwise, tables
+from tests import tiers
 from tests.envelopes.decks import game
 
 PAIRS = [
@@ -20,7 +21,7 @@ PAIRS = [
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("options", "seats"), tables(game()))
 def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
-    summary = conformance.run(game(), ["mode"], seats, options, every=32)
+    summary = conformance.run(game(), [tiers.seed("mode")], seats, options, every=32)
     assert summary.games == 1
     assert summary.longest < game().bound
     assert summary.differing > 0
@@ -29,11 +30,11 @@ def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
 @pytest.mark.few(0, usual=4)
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
-    assert conformance.run(game(), ["pair"], seats, options, every=128).games == 1
+    assert conformance.run(game(), [tiers.seed("pair")], seats, options, every=128).games == 1
 
 
 def test_all_modes_are_there() -> None:
     alone = ["solitaire", "lesson-1", "lesson-2"]
     assert [mode.id for mode in game().about.modes] == ["standard", "online", "family", *alone]
     for mode in alone:
-        assert {seats for options, seats in tables(game()) if options["mode"] == mode} == {1}
+        assert {seats for options, seats in tables(game()) if options[tiers.seed("mode")] == mode} == {1}

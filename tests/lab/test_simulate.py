@@ -4,6 +4,7 @@ import pickle
 import shutil
 import statistics
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -223,3 +224,13 @@ def test_random_bots_play_the_same_games_whoever_looks_on(game_id: str) -> None:
         assert onlooker is None or counts[0] == onlooker.actions > counts[1] > 0
         ends.append((counts, game.fingerprint(state), game.outcome(state), chance.mark()))
     assert ends[0] == ends[1]
+
+
+def test_another_drawing_is_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A map that is drawn again changes no game, so ladders and balance go on."""
+    before = sameness.rules_content("envelopes")
+    game = games.load("envelopes")
+    for part, same in (("drawing", True), ("cards", False)):
+        other = SimpleNamespace(content={**game.content, part: "another"})
+        monkeypatch.setattr(games, "load", lambda _id, other=other: other)
+        assert (sameness.rules_content("envelopes") == before) is same

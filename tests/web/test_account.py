@@ -93,7 +93,6 @@ def device(browser: Browser, server: Server) -> Iterator[Devices]:
     assert [fault for one in devices.made for fault in one.faults] == []
 
 
-@pytest.mark.journey
 def test_a_passkey_makes_an_account_and_signs_in_anywhere(device: Devices, server: Server) -> None:
     ann = device().named("Ann Key")
     page = ann.with_passkey()

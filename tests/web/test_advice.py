@@ -46,7 +46,6 @@ def test_the_expert_is_asked_on_every_board(server: Server, page: Page, game: st
     expect(told).to_contain_text("You have asked 1 time;")
 
 
-@pytest.mark.journey
 def test_the_result_tells_how_often_was_asked(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:greedy"], options={"rounds": 1})
     asked(page)

@@ -74,6 +74,7 @@ def test_axe_finds_nothing_on_any_page(server: Server, guest: Guests, first: int
         page.set_viewport_size({"width": SIZES[first][0], "height": SIZES[first][1]})
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.journey
 @pytest.mark.parametrize(("first", "game"), [(1, "envelopes"), (2, "cash"), (3, "consultants")])
 def test_axe_finds_nothing_on_boards(

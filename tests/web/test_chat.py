@@ -156,7 +156,6 @@ def test_alone_with_bots_there_is_nobody_to_talk_to(server: Server, guest: Guest
     expect(chat_button(ann)).to_have_count(0)
 
 
-@pytest.mark.journey
 def test_it_is_all_there_after_a_kill(own_server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, own_server, ["me", "open"])

@@ -64,6 +64,7 @@ def test_two_people_who_play_are_told(server: Server, guest: Guests, game: str) 
     expect(bob.locator(".prompt")).to_have_text(CLOSED)
 
 
+@pytest.mark.journey
 def test_what_stays_on_the_board_says_that_the_table_is_closed(server: Server, guest: Guests) -> None:
     """CASH's buttons stay where they are."""
     ann = guest(**WIDE)
@@ -77,7 +78,6 @@ def test_what_stays_on_the_board_says_that_the_table_is_closed(server: Server, g
     assert press_what_acts(ann) + press_what_acts(bob) > 0
 
 
-@pytest.mark.journey
 def test_those_who_wait_for_others_are_told(server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(**PHONE)
     table = make_table(ann, server, ["me", "open", "open"])

@@ -208,7 +208,6 @@ def test_training_and_recruiting_look_through_a_deck(server: Server, page: Page)
             person.go_on()
 
 
-@pytest.mark.journey
 def test_promoting_shows_seating_pays_and_moving_counts(server: Server, page: Page) -> None:
     person = working(page, server, lambda view: view["players"][0]["principals"] == 1)
     mine = page.locator(".boss.mine")

@@ -161,7 +161,6 @@ def short(route: Route) -> None:
     route.fulfill(status=201, json={**route.fetch().json(), "seconds": 1})
 
 
-@pytest.mark.journey
 def test_two_devices_of_one_person_both_play(server: Server, guest: Guests) -> None:
     ann, phone = guest(), guest(user_agent=PHONE)
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 3})

@@ -64,7 +64,6 @@ def in_sight(page: Page, *selectors: str) -> None:
         )
 
 
-@pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", TITLES)
 def test_the_result_and_all_that_led_to_it(

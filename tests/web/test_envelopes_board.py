@@ -251,7 +251,6 @@ def test_the_map_by_keyboard_alone(server: Server, page: Page) -> None:
     expect(page.locator(".bus.mine")).not_to_have_attribute("style", str(before))
 
 
-@pytest.mark.journey
 def test_a_spectator_sees_the_table_and_no_hand(server: Server, guest: Guests) -> None:
     page = guest()
     person = sit_down(page, server, seed=4)

@@ -149,7 +149,6 @@ def test_a_game_lies_in_every_window(server: Server, browser: Browser, guest: Gu
             assert all(within(box, width, height) for box in lies["chips"]), where
 
 
-@pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
 def test_a_replay_lies_in_every_window(played: Callable[[str], Played], guest: Guests, game: str) -> None:

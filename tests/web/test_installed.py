@@ -89,7 +89,6 @@ def test_the_app_can_be_installed(browser: Browser, server: Server, tmp_path: Pa
         context.close()
 
 
-@pytest.mark.journey
 def test_without_a_connection_the_last_table_is_shown_and_says_so(app: Page, server: Server) -> None:
     table = at_last_table(app, server)
     prompt = app.locator(".prompt").inner_text()
@@ -121,7 +120,6 @@ def test_what_somebody_looked_at_is_kept_for_nobody_else(app: Page, server: Serv
     expect(app.get_by_role("heading", name="There is no connection")).to_be_visible()
 
 
-@pytest.mark.journey
 def test_a_new_version_takes_over_and_no_page_is_stale(guest: Guests, tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()

@@ -151,7 +151,6 @@ def test_a_newcomer_is_led_through_the_second_lesson(server: Server, guest: Gues
     expect(page.locator("#final").get_by_role("button", name="full game")).to_be_visible()
 
 
-@pytest.mark.journey
 def test_undo_is_where_the_hint_says_and_brings_the_hint_back(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 390, "height": 844})
     start(page, server, "lesson-1")

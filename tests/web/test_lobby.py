@@ -115,7 +115,6 @@ def test_stand_up_and_sit_again(server: Server, page: Page) -> None:
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
 
 
-@pytest.mark.journey
 def test_my_tables_with_my_turn_first(own_server: Server, page: Page) -> None:
     make_table(page, own_server, ["me", "bot"], name="the one to play")
     make_table(page, own_server, ["me", "open"], name="waits for others")

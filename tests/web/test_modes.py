@@ -166,7 +166,6 @@ def test_family_dice_at_full_value_in_any_month(server: Server, page: Page) -> N
     expect(page.locator(".tray .moves")).to_have_text(str(moves))
 
 
-@pytest.mark.journey
 def test_cut_throat_dice_and_the_auction(server: Server, page: Page) -> None:
     choose(page, server, "standard")
     page.get_by_role("radio", name="2", exact=True).check()

@@ -34,7 +34,6 @@ def keep(page: Page, table: str, **fields: object) -> None:
     )
 
 
-@pytest.mark.journey
 def test_pages_show_their_shares_when_everybody_is_here(own_server: Server, guest: Guests) -> None:
     ann, bob, cleo = guest(), guest(), guest()
     table = make_table(ann, own_server, ["open", "open", "open"])
@@ -132,7 +131,6 @@ def test_a_share_that_somebody_gave_later_is_noticed(server: Server, page: Page)
     expect(page.get_by_role("alert")).to_contain_text("gave another share when yours was known already")
 
 
-@pytest.mark.journey
 def test_a_journal_of_another_game_than_the_one_that_was_seen_is_noticed(server: Server, page: Page) -> None:
     table = make_table(page, server, ["me", "bot"])
     play_to_the_end(page)

@@ -78,7 +78,6 @@ def test_every_way_leads_to_its_moment(played: Callable[[str], Played], guest: G
     expect(page.locator("#final .ranking li").first).to_be_visible()
 
 
-@pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", THREE)
 def test_one_looks_with_anybodys_eyes(played: Callable[[str], Played], guest: Guests, game: str) -> None:

@@ -21,7 +21,6 @@ def begin(server: Server, page: Page, game: str, **more: Any) -> None:
     expect(page.locator("#board .eoc, #board .cash")).to_be_visible()
 
 
-@pytest.mark.journey
 def test_the_rules_open_beside_the_board_at_what_is_asked(server: Server, guest: Guests) -> None:
     page = guest(viewport={"width": 1440, "height": 900})
     asked: list[str] = []
@@ -44,6 +43,8 @@ def test_the_rules_open_beside_the_board_at_what_is_asked(server: Server, guest:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.journey
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("size", [(1024, 768), (390, 844), (844, 390)])
 def test_where_there_is_no_room_they_open_over_the_page(server: Server, guest: Guests, size: tuple[int, int]) -> None:
     page = guest(viewport={"width": size[0], "height": size[1]})

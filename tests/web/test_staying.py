@@ -121,7 +121,6 @@ def test_leaving_and_coming_back_and_the_last_one_who_leaves(server: Server, gue
     expect(ann.get_by_role("region", name="My tables")).to_contain_text("last person at this table has left")
 
 
-@pytest.mark.journey
 def test_a_seat_is_handed_on_by_a_link_that_works_once(server: Server, guest: Guests, browser: Browser) -> None:
     ann, bob, cleo = (guest(**WIDE) for _ in range(3))
     table = make_table(ann, server, ["me", "open"], name="Friday", lapse=0)

@@ -91,7 +91,6 @@ def test_two_tabs_of_one_player_agree(server: Server, page: Page) -> None:
     assert log(page) == log(other)
 
 
-@pytest.mark.journey
 def test_it_is_told_when_it_is_ones_turn(server: Server, page: Page, guest: Guests) -> None:
     table = make_table(page, server, ["me", "open"])
     friend = guest()
@@ -191,6 +190,7 @@ def test_a_line_that_has_gone_silent_is_noticed(server: Server, page: Page, gues
     expect(page.locator(".log-lines")).to_contain_text(": pass.")
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.journey
 @pytest.mark.parametrize("cut", [False, True])
 def test_that_a_game_is_over_is_said_after_what_ended_it(server: Server, page: Page, *, cut: bool) -> None:

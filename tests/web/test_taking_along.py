@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["device"]
 
 
-@pytest.mark.journey
 def test_a_link_to_somebody_elses_account_takes_no_seat(browser: Browser, tmp_path: Path) -> None:
     with box() as post:
         server = Server(tmp_path, CASHBOX_SMTP=f"smtp://127.0.0.1:{post.port}", CASHBOX_MAIL_FROM=SENDER)

@@ -102,7 +102,6 @@ def test_a_guest_reads_why_not(house: Server, guest: Guests) -> None:
     expect(way(page, "At a webhook").get_by_role("textbox")).to_have_count(0)
 
 
-@pytest.mark.journey
 def test_this_browser_is_told_and_no_more(house: Server, guest: Guests) -> None:
     page = guest(service_workers="allow")
     page.add_init_script(PUSH)

@@ -86,7 +86,6 @@ def test_envelopes(shared: Server, page: Page, guest: Guests) -> None:
     assert_over(page, watcher)
 
 
-@pytest.mark.journey
 def test_cash(shared: Server, page: Page, guest: Guests) -> None:
     make_table(page, shared, ["me", "bot:steady"], game="cash", mode="quick", options={"target": 100_000})
     watcher = watched(page, guest)

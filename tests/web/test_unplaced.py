@@ -28,6 +28,7 @@ TABLES: dict[str, Callable[[], AnyTable]] = {
 }
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.journey
 @pytest.mark.parametrize("game", TABLES)
 def test_a_verb_that_is_new_to_a_board_has_a_plain_button(server: Server, page: Page, game: str) -> None:

@@ -52,7 +52,6 @@ def test_the_choice_is_made_with_the_table(server: Server, page: Page) -> None:
     expect(page.get_by_text("When the table is full, nobody else sees it.")).to_be_visible()
 
 
-@pytest.mark.journey
 def test_watchers_are_named_and_talk_apart(server: Server, guest: Guests) -> None:
     ann, cleo, dora = guest(**WIDE), guest(**WIDE), guest(**PHONE)
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 1})

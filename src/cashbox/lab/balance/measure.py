@@ -19,6 +19,7 @@ from cashbox.engine.measure import Facts, Setting
 from cashbox.lab.balance import judge
 from cashbox.lab.balance.counts import Counts
 from cashbox.lab.simulate import plan, stream
+from cashbox.lab.simulate.sameness import rules_content
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -139,7 +140,7 @@ def _contest(run: Run, setting: Setting) -> Plan:
 
 
 def _fresh(contest: Plan, setting: Setting) -> Kept:
-    return Kept(contest.game, all_games.load(contest.game).content_hash, setting, contest.options, contest.seed)
+    return Kept(contest.game, rules_content(contest.game), setting, contest.options, contest.seed)
 
 
 def _digest(first: Sequence[Played]) -> str:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from cashbox import bots as all_bots
-from cashbox import games as all_games
 from cashbox.lab import simulate as lab
 from cashbox.lab.ladder.book import Book, Kind, timed
-from cashbox.lab.simulate.sameness import make_of
+from cashbox.lab.simulate.sameness import make_of, rules_content
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -35,7 +34,7 @@ def open_books(run: Run, matches: Iterable[Match], how: str) -> dict[str, Book]:
         if where not in checked:
             mode = {"mode": match.mode} if match.mode else {}
             checked[where] = lab.plan(match.game, 1, match.bots, run.seed, mode, run.workers)
-            contents[match.game] = contents.get(match.game) or all_games.load(match.game).content_hash
+            contents[match.game] = contents.get(match.game) or rules_content(match.game)
         books[file] = _book(run, match, checked[where], contents[match.game], how)
     return books
 

@@ -10,24 +10,39 @@ import msgspec
 
 import cashbox
 from cashbox import games as all_games
+from cashbox.engine.journal import content_hash
 
 _PLAY = ("engine", "bots", "lab/simulate")
 """What decides how a game goes, beside the game itself; folders of the package."""
 
-_SHOWN = {"board", "pictures", "__pycache__"}
-"""Folders with what is only looked at, or follows from the rest."""
+_SHOWN = {"board", "pictures", "__pycache__", "drawing.json"}
+"""Files and folders that are only looked at, or follow from the rest."""
 
 
 class Make(msgspec.Struct, frozen=True):
     """What a process plays a game with.
 
     version: of cashbox. code: a digest of all that decides how it goes, sources and what bots have learned.
-    content: its hash, see `Game`.
+    content: see `rules_content`.
     """
 
     version: str
     code: str
     content: str
+
+
+DRAWING = "drawing"
+"""The part of a content that only boards read."""
+
+
+def rules_content(game_id: str) -> str:
+    """Return the hash of the content that decides how a game goes: the whole but its drawing.
+
+    Raises:
+        GameError: `unknown-game`.
+    """
+    content = all_games.load(game_id).content
+    return content_hash({name: part for name, part in content.items() if name != DRAWING})
 
 
 @cache
@@ -40,4 +55,4 @@ def make_of(game_id: str) -> Make:
             name = path.relative_to(folder)
             if path.is_file() and path.suffix != ".md" and not _SHOWN & set(name.parts):
                 seen.update(name.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return Make(cashbox.__version__, seen.hexdigest(), all_games.load(game_id).content_hash)
+    return Make(cashbox.__version__, seen.hexdigest(), rules_content(game_id))
