@@ -86,7 +86,7 @@ def imported() -> dict[str, set[str]]:
     return {path.relative_to(SOURCE).as_posix(): third_party(path.read_text("utf-8")) for path in paths}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_dependencies_bring_everything_that_is_imported(imported: dict[str, set[str]]) -> None:
     assert undeclared(imported, PROJECT) == {}
 

@@ -118,7 +118,7 @@ def test_a_game_does_not_know_another() -> None:
                     assert imported.split(".")[2:3] == [parts[1]], f"{where}: {parts[1]} imports {imported}"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_only_a_game_itself_names_it() -> None:
     """Adding a game touches no file outside its folder, so nothing outside imports one by name."""
     games = {entry.name for entry in (SOURCE / "cashbox" / "games").iterdir() if (entry / "about.py").exists()}
@@ -198,7 +198,7 @@ def test_the_server_asks_only_its_clock_for_the_time() -> None:
         assert not any(ask.endswith((".call_later", ".call_at")) for ask in asks), name_of(path)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_no_file_names_where_packages_come_from() -> None:
     for path in tracked_text_files():
         found = REGISTRIES.search(path.read_text("utf-8").lower())

@@ -73,6 +73,7 @@ def test_no_file_is_large() -> None:
     assert {name: lines for name, lines in sizes.items() if lines > FILE} == {}
 
 
+@pytest.mark.thorough
 def test_no_imports_go_in_a_circle() -> None:
     assert circle({module_of(path): run_time_imports(path) for path in KEPT}) == []
 

@@ -76,7 +76,7 @@ def test_budgets_by_name() -> None:
     assert found["sharp"].seconds == found["expert"].seconds == 0
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_gentle_knows_how_to_play_and_is_not_as_good_as_steady() -> None:
     gentle, steady = simulate.simulate(simulate.plan("consultants", 40, ["gentle", "steady"], seed=4)).seats
     assert gentle.mean < steady.mean - 10

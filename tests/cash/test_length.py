@@ -41,7 +41,7 @@ def test_the_turns_are_those_of_the_report(mode: str) -> None:
     assert found == TURNS[mode]
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("mode", "players"), [("quick", 2), ("quick", 8), ("standard", 3), ("advanced", 4)])
 def test_games_between_bots_take_about_so_many_turns(mode: str, players: int) -> None:
     run = simulate.plan("cash", 16, ["steady"] * players, 5, {"mode": mode})

@@ -56,7 +56,7 @@ def test_it_looks_the_same_to_its_seat_and_has_every_card_once(seats: int, seed:
             assert drawn.dumped() == t.dumped()
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("seats", "seed"), [(3, 7), (4, 8)])
 def test_what_a_seat_was_shown_stays_true_in_every_sample(seats: int, seed: int) -> None:
     for t in moments(seats, seed):

@@ -285,7 +285,7 @@ def test_an_offer_that_somebody_else_began_is_brought_to_an_end() -> None:
 # -- whole games -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(0, usual=15)
+@pytest.mark.few(0, usual=7)
 @pytest.mark.parametrize("seats", range(2, 9))
 @pytest.mark.parametrize("mode", ["standard", "advanced", "quick"])
 def test_every_table_is_played_to_its_end_from_thoughts_alone(seats: int, mode: str) -> None:
@@ -303,7 +303,7 @@ def test_every_table_is_played_to_its_end_from_thoughts_alone(seats: int, mode: 
     assert rules.outcome(state) is not None
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_it_beats_random() -> None:
     result = simulate.simulate(simulate.plan("cash", 12, ["steady", "random", "random", "random"], seed=3))
     assert result.seats[0].wins >= 11

@@ -203,7 +203,7 @@ def check_labels(t: Table, seat: int, card: int) -> set[tuple[int, bool]]:
     return checked
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 def test_what_is_said_in_random_games_is_so(seats: int, options: dict[str, Any]) -> None:
     """Every label of a card in hand against what happens when it is pressed, every prompt against what is legal, and

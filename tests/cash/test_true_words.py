@@ -177,6 +177,10 @@ def test_a_label_of_passing_says_that_some_have_fewer_cards() -> None:
     assert label(turn(2).hand(0, "recession"), "discard", "recession").endswith("2 cards to the right")
     t = turn(2).hand(1, size=1).hand(0, "recession")
     assert label(t, "discard", "recession").endswith("2 cards to the right, or all they have")
+    # The discarded card is not one that its player can pass.
+    for held, few in ((2, True), (3, False)):
+        t = turn(2).hand(0, "recession", size=held)
+        assert label(t, "discard", "recession").endswith("or all they have") == few
 
 
 # -- turns gained and lost ---------------------------------------------------------------------------------------------

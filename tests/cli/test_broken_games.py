@@ -40,7 +40,7 @@ def said(capsys: pytest.CaptureFixture[str], status: int, *arguments: str) -> st
     return out + err
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("name", ["leaky", "unsaid"])
 def test_conformance_and_fuzz_find_samples_that_tell_the_truth(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str

@@ -323,7 +323,7 @@ def test_report_tells_a_match_from_its_head_to_how_it_can_be_checked(
     assert "hands open" not in told
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_replay_serve_refuses_what_is_no_journal_and_leaves_nothing(tmp_path: Path) -> None:
     file = tmp_path / "diary.txt"
     file.write_text("Dear diary,\n")

@@ -43,7 +43,7 @@ def test_bubba_in_json(capsys: Capture) -> None:
     assert others[0]["mean"] == others[0]["min"] == others[0]["max"] >= 100
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(4, usual=13)
 @pytest.mark.parametrize(
     ("bots", "given", "sentence"),
     [

@@ -72,6 +72,7 @@ def test_numbers_go_on_after_those_that_moved(tmp_path: Path, database: str) -> 
     assert databases.ask(database, note) == [(8,)]
 
 
+@pytest.mark.thorough
 def test_the_house_that_moves_is_the_one_of_the_environment(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,6 +83,7 @@ def test_the_house_that_moves_is_the_one_of_the_environment(
     assert everything(Place(tmp_path / "back")) == moved(Place(tmp_path / "home"))
 
 
+@pytest.mark.thorough
 def test_a_house_of_an_earlier_version_moves_as_it_is(tmp_path: Path, database: str) -> None:
     home = old_house(tmp_path / "home")
     assert run("move", "--from", home, "--to", database) == 0
@@ -97,6 +99,7 @@ def test_a_house_of_an_earlier_version_moves_as_it_is(tmp_path: Path, database: 
     assert run("check", "--database", database, "--workers", 1) == 0
 
 
+@pytest.mark.thorough
 def test_a_target_with_anything_in_it_is_refused(
     tmp_path: Path, database: str, other_database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -112,6 +115,7 @@ def test_a_target_with_anything_in_it_is_refused(
     assert tables_in(other_database) == [("shopping",)]
 
 
+@pytest.mark.thorough
 def test_a_server_may_have_made_its_tables(tmp_path: Path, database: str) -> None:
     home = house(tmp_path / "home")
     asyncio.run(Store(tmp_path, database=database).close())
@@ -119,6 +123,7 @@ def test_a_server_may_have_made_its_tables(tmp_path: Path, database: str) -> Non
     assert everything(Place(home, database)) == moved(Place(home))
 
 
+@pytest.mark.thorough
 def test_neither_is_touched_while_a_server_uses_it(
     tmp_path: Path, database: str, other_database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -155,6 +160,7 @@ def test_a_server_that_starts_meanwhile_is_noticed(tmp_path: Path, database: str
     assert not (tmp_path / "back" / "cashbox.db").exists()
 
 
+@pytest.mark.thorough
 def test_two_do_not_work_on_the_same_database(tmp_path: Path, database: str) -> None:
     home = house(tmp_path)
     file = home / "cashbox.db"
@@ -224,7 +230,7 @@ def test_a_row_that_does_not_arrive_as_it_was_is_named(
     assert not (tmp_path / "back" / "cashbox.db").exists()
 
 
-@pytest.mark.few(0, usual=4)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     ("statement", "says"),
     [

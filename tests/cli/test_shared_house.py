@@ -54,6 +54,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     return line
 
 
+@pytest.mark.thorough
 def test_a_backup_is_the_same_file_as_that_of_an_embedded_house(place: Place, tmp_path: Path) -> None:
     file, other = tmp_path / "kept.db", tmp_path / "other.db"
     assert run("backup", file) == 0
@@ -68,6 +69,7 @@ def test_a_backup_is_the_same_file_as_that_of_an_embedded_house(place: Place, tm
     assert run("check", file, "--workers", 1) == 0
 
 
+@pytest.mark.thorough
 def test_a_backup_replaces_nothing_unless_told_to(
     place: Place, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -130,6 +132,7 @@ def test_a_house_that_is_there_is_kept_in_a_file(
     assert everything(place) == spoiled
 
 
+@pytest.mark.thorough
 def test_a_house_in_use_is_left_alone(place: Place, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "kept.db"
     assert run("backup", file) == 0
@@ -162,6 +165,7 @@ def test_what_cannot_be_put_back_leaves_the_house_as_it_is(
     assert "There is no file" in refused(capsys, "restore", tmp_path / "none.db")
 
 
+@pytest.mark.thorough
 def test_a_sound_house_is_told_to_be_well(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
     before = everything(place)
     assert run("check", "--workers", 2) == 0
@@ -195,6 +199,7 @@ def test_damage_is_told_with_table_and_entry(
     assert last.endswith("one fault.")
 
 
+@pytest.mark.thorough
 def test_an_entry_and_a_content_that_were_changed_are_found(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
     table = longest(place)
     ((body,),) = databases.ask(place.database, "SELECT body FROM entries WHERE table_id = $1 AND number = 0", table)
@@ -243,6 +248,7 @@ def test_a_copy_is_kept_before_a_database_is_changed(old: Place) -> None:
     assert databases.ask(old.database, REVISION) == [("0002",)]
 
 
+@pytest.mark.thorough
 def test_without_a_copy_a_database_is_not_changed(old: Place) -> None:
     def no_room(*_: object, **__: object) -> None:
         raise CopyError("There is no room.")
@@ -256,6 +262,7 @@ def test_without_a_copy_a_database_is_not_changed(old: Place) -> None:
     assert databases.ask(old.database, REVISION) == [(head(),)]
 
 
+@pytest.mark.thorough
 def test_a_new_house_needs_no_copy(tmp_path: Path, database: str) -> None:
     asyncio.run(Store(tmp_path, database=database).close())
     assert not list(tmp_path.glob("cashbox-*"))
@@ -266,6 +273,7 @@ def test_operators_do_not_upgrade_a_house(old: Place, capsys: pytest.CaptureFixt
     assert databases.ask(old.database, REVISION) == [("0002",)]
 
 
+@pytest.mark.thorough
 def test_operators_work_beside_servers_and_leave_a_note(place: Place, capsys: pytest.CaptureFixture[str]) -> None:
     databases.ask(place.database, LIVES)
     table = longest(place)

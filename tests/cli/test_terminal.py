@@ -62,7 +62,7 @@ def test_commands_print(encoding: str, words: str, monkeypatch: pytest.MonkeyPat
     assert printed.out
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, usual=3)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("journal", ENDED, ids=lambda path: path.name.partition("-")[0])
 def test_commands_about_a_journal_print(encoding: str, journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +125,7 @@ def test_text_is_written_in_ascii() -> None:
     assert plain("“3 × ½” – −5 … Übung, Ærø, Straße → ✓ \udcff") == '"3 x 1/2" - -5 ... Ubung, AEro, Strasse -> ? ?'
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_the_program_prints_in_a_terminal_that_lacks_characters(encoding: str) -> None:
     command = [sys.executable, "-m", "cashbox.cli", "report", str(ENDED[0])]

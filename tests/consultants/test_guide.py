@@ -39,7 +39,7 @@ def positions(mode: str, seats: int, games: int = 2) -> list[tuple[Any, int]]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("mode", ["real", "basic"])
 def test_the_light_policy_decides_as_steady_does(mode: str, seats: int) -> None:
@@ -69,7 +69,7 @@ def test_the_light_policy_is_legal_wherever_play_at_random_comes() -> None:
             game().play(state, seat, legal[chance.draw(len(legal))], chance)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_quick_playout_comes_to_the_same_as_a_plain_one() -> None:
     for state, seat in positions("real", 3)[::9]:
         guide = ConsultantsGuide(game(), seat)

@@ -37,7 +37,7 @@ def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int
     assert conformance.run(real_game(), [tiers.seed("pair")], seats, options, every=2 * EVERY[seats]).games == 1
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_tables_at_random_leave_no_crash(tmp_path: Path) -> None:
     summary, crashes = fuzz(real_game(), tmp_path, seed=tiers.seed("fuzz"), games=3, every=192)
     assert crashes == []

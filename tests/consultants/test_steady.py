@@ -71,6 +71,6 @@ def test_it_beats_random() -> None:
     assert share(["steady", "random", "random", "random"], 40)["steady"] >= 95
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_heeds_deadlines_beats_who_does_not() -> None:
     assert share(["steady", "steady", "heedless", "heedless"], 60)["steady"] >= 55

@@ -158,7 +158,7 @@ def with_looks(seed: int, steps: int = 12) -> History:
     return h
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_is_seen_of_a_deck_as_a_whole_counts_too() -> None:
     found, seen = {}, Counter[str]()
     for seed in range(150):

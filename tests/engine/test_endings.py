@@ -81,7 +81,7 @@ def adds_up(ending: GameEnding, match: Match[Any]) -> None:
     assert ending.curve[-1].n == match.number
 
 
-@pytest.mark.few(6, usual=38)
+@pytest.mark.few(6, usual=18)
 @pytest.mark.parametrize("file", FIXTURES, ids=lambda file: file.stem)
 def test_games_of_every_edition_have_an_ending(file: Path) -> None:
     journal = loads(file.read_bytes())

@@ -124,7 +124,7 @@ def journals(draw: st.DrawFn) -> Journal:
     return Journal(header, content, entries, end)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @given(journals())
 def test_there_and_back(journal: Journal) -> None:
     data = dumps(journal)

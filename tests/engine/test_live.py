@@ -68,7 +68,7 @@ def test_the_chain_is_what_the_documentation_says() -> None:
     assert told[-1] == journal.end.head
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @given(
     st.binary(min_size=16, max_size=40),
     st.lists(st.text(), max_size=4),

@@ -94,7 +94,7 @@ def standing(log: list[ReplayLine], n: int) -> list[tuple[int, str]]:
     return [(line.n, line.text) for line in log if line.n <= n and (line.gone is None or line.gone > n)]
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("game", "seed"), JOURNALS)
 def test_what_every_viewer_sees_at_every_entry_is_what_was_sent_then(game: str, seed: int) -> None:
     played = Played(games.load(game), seed, MOST if seed % 10 else 3 * MOST)
@@ -115,7 +115,7 @@ def test_what_every_viewer_sees_at_every_entry_is_what_was_sent_then(game: str, 
     assert played.lines
 
 
-@pytest.mark.few(0, usual=11)
+@pytest.mark.few(0, usual=5)
 @pytest.mark.parametrize(("game", "seed"), JOURNALS[:30])
 def test_a_jump_to_any_entry_gives_the_same_whole_message(game: str, seed: int) -> None:
     """With its mark and its log; and from there the match goes on as it did."""
@@ -276,7 +276,7 @@ def test_a_game_of_another_folder_is_looked_back_at_like_any() -> None:
     assert {chapter.text for chapter in story.chapters[1:]} <= {f"{name}'s turn" for name in played.names}
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["discreet", "cash"])
 def test_what_is_done_and_taken_back_unseen_is_no_step_to_others(game: str) -> None:
     """Nor is it counted: two games that a viewer cannot tell apart have the same replay for it, byte for byte."""

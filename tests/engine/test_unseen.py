@@ -166,7 +166,7 @@ def test_a_sampled_arrangement_is_one_that_the_eye_holds_possible(h: History, ey
         assert not mine[4] >> eye & 1 or KINDS[mine[1]] == KINDS[other[1]]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @settings(max_examples=600)
 @given(histories(), st.sampled_from(EYES))
 def test_every_arrangement_that_the_eye_holds_possible_comes_up(h: History, eye: int) -> None:

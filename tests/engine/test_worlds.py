@@ -63,7 +63,7 @@ WAYS = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_tells_nothing_passes() -> None:
     assert run(Discreet(), range(6), every=1).games == 18
 

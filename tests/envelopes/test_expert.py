@@ -56,7 +56,7 @@ def _decisions(game: Envelopes, seats: int, options: dict[str, Any], seed: int =
         game.play(state, seat, action, chance)
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=4)
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_what_is_tried_is_legal_and_the_first_is_what_steady_does(seats: int, options: dict[str, Any]) -> None:
     game = _game()

@@ -54,20 +54,20 @@ def sight(view: View, border: float = 0.0) -> Sight:
 # -- every table -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(0, usual=23)
+@pytest.mark.few(0, usual=10)
 @pytest.mark.parametrize("kind", [SteadyBot, SniperBot])
 @pytest.mark.parametrize(("options", "seats"), tables(game()))
 def test_every_mode_comes_to_an_end(kind: type[SteadyBot], options: dict[str, Any], seats: int) -> None:
     assert min(play([kind] * seats, options, 17 + seats).scores) >= 20
 
 
-@pytest.mark.few(0, usual=20)
+@pytest.mark.few(0, usual=9)
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_every_pair_of_settings_comes_to_an_end(options: dict[str, Any], seats: int) -> None:
     assert min(play([SteadyBot] * seats, options, 23).scores) >= 20
 
 
-@pytest.mark.few(0)
+@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize(
     ("options", "stars"),
     [
@@ -87,7 +87,7 @@ def alone(bot: str) -> simulate.Result:
     return simulate.simulate(simulate.plan("envelopes", 20, [bot], 5, {"mode": "solitaire"}))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_beats_bubba_more_often_than_not() -> None:
     result = alone("steady")
     assert result.seats[0].wins >= 12

@@ -158,7 +158,7 @@ def _done(t: Table, seat: int) -> list[tuple[int, str]]:
     return legal(t, seat, "done") if t.state.phase == ph.MONTH and st.step_kind(t.state) == ph.SAVE else []
 
 
-@pytest.mark.few(0)
+@pytest.mark.few(0, usual=5)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_what_is_said_of_envelopes_left_at_the_end_of_a_turn_comes_true(options: dict[str, Any], seats: int) -> None:
     assert every(_end)(options, seats) > 5
@@ -219,7 +219,7 @@ def _campaigns(t: Table, seat: int) -> int:
     return len(offered)
 
 
-@pytest.mark.few(0, usual=6)
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_every_campaign_costs_and_leaves_what_label_panel_log_and_sheet_say(
     options: dict[str, Any], seats: int
@@ -252,7 +252,7 @@ def _prices(t: Table, seat: int) -> int:
     return checked
 
 
-@pytest.mark.few(0, usual=8)
+@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_what_is_left_after_paying_is_what_the_panel_says(options: dict[str, Any], seats: int) -> None:
     assert every(_prices)(options, seats) > 1
@@ -316,7 +316,7 @@ def _dice(t: Table, seat: int) -> int:
     return 1
 
 
-@pytest.mark.few(0)
+@pytest.mark.few(0, usual=9)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_a_die_can_be_placed_where_the_prompt_says_and_nowhere_else(options: dict[str, Any], seats: int) -> None:
     assert every(_dice)(options, seats) > 5
@@ -412,7 +412,7 @@ def test_a_bid_costs_what_its_label_says_if_the_auctioneer_sells() -> None:
 # -- what is shown of a seat -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(0)
+@pytest.mark.few(0, usual=11)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_free_movement_is_shown_before_the_turn_as_the_turn_brings_it(options: dict[str, Any], seats: int) -> None:
     promised: dict[tuple[int, int], int] = {}
@@ -431,7 +431,7 @@ def test_free_movement_is_shown_before_the_turn_as_the_turn_brings_it(options: d
     assert checked > 5
 
 
-@pytest.mark.few(0)
+@pytest.mark.few(0, usual=9)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_what_waited_on_the_month_has_been_taken_up_when_it_is_said_so(options: dict[str, Any], seats: int) -> None:
     for t, _ in moments(options, seats):

@@ -208,7 +208,7 @@ def test_envelopes_measures_every_mode_of_a_full_game() -> None:
             assert setting.bot == "steady"
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("name", ["standard-2-steady", "standard-3-steady-by-lot", "solitaire-1-random"])
 def test_a_few_games_of_envelopes_are_counted(name: str, tmp_path: Path) -> None:
     setting = next(s for s in measure.choose(Run("envelopes")) if measure.name(s) == name)

@@ -77,14 +77,14 @@ def test_every_plot_is_small(game: str, tmp_path: Path) -> None:
     assert all(ET.parse(file).getroot().tag.endswith("svg") for file in files.values())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_same_counts_give_the_same_bytes(tmp_path: Path) -> None:
     once, again = drawn("cash", tmp_path / "once", 3), drawn("cash", tmp_path / "again", 3)
     assert {"shares", "scores"} <= set(once)
     assert [file.read_bytes() for file in once.values()] == [file.read_bytes() for file in again.values()]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "images").write_text("no folder", "utf-8")
     with pytest.raises(GameError) as caught:

@@ -147,7 +147,7 @@ def test_commands_print_and_write_the_same(local: Any, tmp_path: Path, capsys: p
     assert counts[0] == counts[1]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_ladder_is_the_same_though_a_worker_is_killed(
     local: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -172,7 +172,7 @@ def test_a_ladder_is_the_same_though_a_worker_is_killed(
     assert files[0] == files[1]
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(
     ("other", "sentence"),
     [

@@ -229,7 +229,7 @@ def sessions_of(number: int) -> set[int]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes where Linux shows them")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
 def test_processes_end_with_the_run_that_they_play_for(coins: str, tmp_path: Path, how: signal.Signals) -> None:
@@ -249,7 +249,7 @@ def test_processes_end_with_the_run_that_they_play_for(coins: str, tmp_path: Pat
     assert not left
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_run_that_is_killed_goes_on(coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     killed, alone = (asked(tmp_path / k, "--workers", 1, bots="greedy,random", games=150) for k in ("killed", "alone"))
     process = started(killed)

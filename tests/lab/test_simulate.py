@@ -211,7 +211,7 @@ class Onlooker(Observer):
         return Facts()
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game_id", ["cash", "consultants", "envelopes"])
 def test_random_bots_play_the_same_games_whoever_looks_on(game_id: str) -> None:
     """Where nobody does, the game plays them on at once."""

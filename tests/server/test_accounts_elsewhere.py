@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["homes", "votes"]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_one_of_two_processes_gives_the_name_and_the_other_says_so(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services) -> None:
         for name in ("Ann", "Bob", "Cleo"):
@@ -94,7 +94,7 @@ def test_what_one_asks_for_another_lets_in_once(homes: tuple[Home, Home]) -> Non
     both(homes, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_passkey_is_for_the_address_of_the_settings(home: Home) -> None:
     behind = {"CASHBOX_URL": "https://games.example", "CASHBOX_HOSTS": "other.example"}
     with running(home, **behind) as server, httpx.Client(base_url=server.url) as browser:
@@ -129,7 +129,7 @@ def test_a_passkey_is_for_the_address_of_the_settings(home: Home) -> None:
         assert cookie.partition(";")[0] != f"__Host-cashbox={token}"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_account_is_exported_listed_and_deleted_with_all_that_signs_in(home: Home) -> None:
     with running(home) as server:
         ann, bob = server.guest("Ann"), server.guest("Bob")

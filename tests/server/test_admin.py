@@ -81,6 +81,7 @@ def test_it_works_where_no_server_runs(own_server: Server) -> None:
     assert bob.get(f"/api/tables/{other}")["table"]["status"] == "closed"
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_is_told_in_one_sentence(own_server: Server) -> None:
     assert "cannot be asked" in admin(own_server, "retention", "--finished", "-1", status=2)
     # An id may begin with a hyphen.
@@ -93,6 +94,7 @@ def test_what_cannot_be_is_told_in_one_sentence(own_server: Server) -> None:
     assert "no guest" in admin(own_server, "delete-guest", "nobody", status=2)
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 def test_a_server_that_cannot_be_reached_is_told(own_server: Server, tmp_path: Path) -> None:
     assert "no house" in admin(own_server, "tables", "--home", str(tmp_path / "none"), status=2)

@@ -21,6 +21,7 @@ __all__ = ["homes", "votes"]
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.thorough
 def test_of_two_presses_at_once_one_makes_the_table_and_the_other_joins_it(
     homes: tuple[Home, Home], votes: str
 ) -> None:
@@ -42,6 +43,7 @@ def test_of_two_presses_at_once_one_makes_the_table_and_the_other_joins_it(
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_whoever_looks_through_the_other_process_sees_both_at_once(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, (ann, bob) = await seated(one, votes, "Ann", "Bob", options=SHORT, lapse=0)

@@ -43,6 +43,7 @@ def _no_news(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Listener, "_hear", lambda *_: None)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("_no_news")
 def test_a_whole_game_through_both_in_turn(homes: tuple[Home, Home], votes: str) -> None:
     async def work() -> None:

@@ -198,7 +198,7 @@ def test_results_are_those_of_whoever_it_is_about(home: Home, votes: str) -> Non
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_pages_have_no_gaps_and_nothing_twice_while_games_end(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -326,7 +326,7 @@ def test_a_delayed_end_is_shown_when_it_was_seen(home: Home, votes: str) -> None
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_is_deleted_or_renamed_is_gone(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

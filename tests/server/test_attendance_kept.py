@@ -92,7 +92,7 @@ def test_what_could_not_be_kept_is_kept_later(home: Home, votes: str, monkeypatc
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_was_connected_through_a_killed_process_is_away_since_then(homes: tuple[Home, Home], votes: str) -> None:
     clock = SetClock()
 

@@ -201,7 +201,7 @@ async def returns(table: LiveTable, guest: Guest, pause: int) -> None:
     await table.act(1, [{"type": "bid", "high": True}])
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_in_the_same_instant_one_of_both_holds_and_nothing_is_stuck(home: Home, votes: str) -> None:
     """The last voice and the player's own action: where the bot was quicker, the player is told, and takes the seat
     back."""

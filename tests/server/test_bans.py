@@ -63,7 +63,7 @@ async def all_of(channel: ClientConnection) -> None:
             await channel.recv()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_is_banned_looks_and_does_nothing_else_until_a_day_that_is_told(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:

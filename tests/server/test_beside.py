@@ -28,7 +28,7 @@ async def beside(house: House) -> tuple[Browser, str, str]:
     return phone, await phone.me(), guest
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("how", ["sign-out", "sign-out-there", "delete"])
 def test_who_goes_leaves_the_browser_to_the_other(home: Home, how: str) -> None:
     async def work() -> None:

@@ -73,7 +73,7 @@ def test_a_broken_bot_moves_at_random(server: Server) -> None:
     assert "a secret that must not be logged" not in log
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_bots_wait_as_long_as_they_are_told(home: Home) -> None:
     server = Server(home, CASHBOX_BOT_DELAY="400")
     server.start()

@@ -60,7 +60,7 @@ def test_where_the_first_bot_hangs_it_is_asked_again_in_another_process(
     uvloop.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.usefixtures("no_luck")
 @pytest.mark.parametrize("bot", ["steady", "sharp"])
 def test_processes_that_ended_while_they_were_idle_are_asked_nothing(
@@ -78,7 +78,7 @@ def test_processes_that_ended_while_they_were_idle_are_asked_nothing(
     serve(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_question_of_a_player_is_asked_again_where_a_process_has_ended(
     home: Home, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -93,7 +93,7 @@ def test_a_question_of_a_player_is_asked_again_where_a_process_has_ended(
     serve(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_question_of_a_player_that_hangs_is_logged(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

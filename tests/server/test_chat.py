@@ -128,6 +128,7 @@ def test_it_begins_before_the_game_and_goes_on_after_it(server: Server) -> None:
     problem(ann.http.post(f"/api/tables/{table}/mute", json={"seat": 1, "on": True}), 409, "not-to-mute")
 
 
+@pytest.mark.thorough
 def test_it_stands_after_a_kill(own_server: Server) -> None:
     ann, bob = own_server.guest("Ann"), own_server.guest("Bob")
     table = ann.table("me", "open")
@@ -145,6 +146,7 @@ def test_it_stands_after_a_kill(own_server: Server) -> None:
     assert say(ann, table, "line 3").json() == {"n": 4}
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_stored_is_not_heard(own_server: Server) -> None:
     ann, bob = own_server.guest("Ann"), own_server.guest("Bob")
     table = ann.table("me", "open")
@@ -159,6 +161,7 @@ def test_what_cannot_be_stored_is_not_heard(own_server: Server) -> None:
     assert ann.get(f"/api/tables/{table}/chat")["muted"] == []
 
 
+@pytest.mark.few(5, usual=5)
 @pytest.mark.parametrize(
     ("body", "code"),
     [

@@ -77,6 +77,7 @@ async def same(table: LiveTable, other: LiveTable) -> None:
             await asyncio.sleep(0.005)
 
 
+@pytest.mark.thorough
 def test_in_one_process(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()

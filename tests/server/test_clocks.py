@@ -246,7 +246,7 @@ def test_nights_and_weekends_are_the_players_own(home: Home, votes: str) -> None
     served(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=4)
 @pytest.mark.parametrize(
     ("clock", "why"),
     [

@@ -74,7 +74,7 @@ def test_a_client_that_says_nothing_is_let_go(house: House) -> None:
     played(house, work)
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("begun", [b"GET /health HTTP/1.1\r\nhost: lo", GET + b"\r\n", GET + b"GET /he"])
 def test_headers_that_do_not_end_are_not_waited_for(house: House, begun: bytes) -> None:
     """However often a byte comes: also before a request, and after an answer."""
@@ -189,7 +189,7 @@ def test_requests_sent_ahead_have_a_bound(house: House) -> None:
     played(house, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_silent_clients_make_room_for_others(tmp_path: Path) -> None:
     house = House(Home(tmp_path), most=20)
 

@@ -338,7 +338,7 @@ def test_signing_out_everywhere_else_ends_codes_too(home: Home) -> None:
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_there_is_an_end_to_devices_and_to_guesses(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:

@@ -44,7 +44,7 @@ async def content_of(services: Services, table: LiveTable) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_new_road_is_drawn_at_new_tables_alone(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, Clock()) as services:

@@ -123,6 +123,7 @@ def test_over_http(server: Server) -> None:
     assert asked[0][0] == 404
 
 
+@pytest.mark.thorough
 def test_of_a_file(server: Server) -> None:
     ann = server.guest("Ann")
     table = ann.table("me", "random", game="consultants", mode="basic")

@@ -57,6 +57,7 @@ def changed(data: bytes, change: Any) -> bytes:
     return journals.dumps(change(journal) or journal)
 
 
+@pytest.mark.few(1, usual=1)
 @pytest.mark.parametrize("game", ALL_GAMES)
 def test_a_journal_opens_as_a_replay(server: Server, game: str) -> None:
     data = kept(game)
@@ -280,7 +281,7 @@ def test_a_file_that_takes_too_long_ends_its_process_and_no_other(home: Home, mo
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_files_are_kept_for_an_hour_and_not_too_many(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -301,7 +302,7 @@ def test_files_are_kept_for_an_hour_and_not_too_many(home: Home, monkeypatch: py
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_file_that_one_process_has_is_looked_at_through_another(cluster: str, tmp_path: Path) -> None:
     async def run(home: Home) -> None:
         async with serving(home, SetClock()) as one, serving(home, SetClock()) as two:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_flood_of_requests_is_refused_before_anything_is_done(request: pytest.FixtureRequest, tmp_path: Path) -> None:
     """Whatever they are for, and counted like every refusal; others do not notice."""
     small = {

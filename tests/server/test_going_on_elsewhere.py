@@ -23,6 +23,7 @@ __all__ = ["homes", "votes"]
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.thorough
 def test_it_waits_at_one_and_begins_at_the_other(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         old, (ann, bob) = await seated(one, votes, "Ann", "Bob")

@@ -132,6 +132,7 @@ def usual_pair(cluster: str) -> Iterator[Pair]:
         yield made
 
 
+@pytest.mark.thorough
 def test_all_channels_of_a_table_end_in_one_process(pair: Pair) -> None:
     ann, bob = Guest(pair.server, "Ann"), Guest(pair.server, "Bob")
     with contextlib.ExitStack() as opened:
@@ -167,6 +168,7 @@ def test_bots_are_played_where_their_table_is(pair: Pair) -> None:
         soon(lambda: pair.counted("cashbox_sockets") == before)  # noqa: B023
 
 
+@pytest.mark.thorough
 def test_players_go_on_when_the_process_of_their_table_is_killed(pair: Pair) -> None:
     ann, bob = Guest(pair.server, "Ann"), Guest(pair.server, "Bob")
     tables = [pair.table(ann, bob) for _ in range(6)]

@@ -44,6 +44,7 @@ def played(live: Live, state: dict[str, Any]) -> None:
         state = live.owing()
 
 
+@pytest.mark.thorough
 def test_the_first_three_with_their_chances_and_a_sentence_each(server: Server) -> None:
     ann = server.guest()
     table = alone(ann, "consultants")
@@ -93,6 +94,7 @@ def test_whoever_does_not_ask_is_not_told_of(server: Server) -> None:
     assert result(ann, table) == []
 
 
+@pytest.mark.thorough
 def test_whoever_takes_a_seat_over_has_asked_nothing_yet(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = alone(ann, rounds=1)
@@ -125,6 +127,7 @@ def test_a_successor_is_not_said_to_have_asked_what_the_predecessor_did(server: 
     ]
 
 
+@pytest.mark.thorough
 def test_a_seat_that_goes_to_and_fro_washes_nothing_out(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = alone(ann, rounds=1)

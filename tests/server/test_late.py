@@ -60,7 +60,7 @@ def sent(table: LiveTable, feed: Feed) -> bytes:
     return seen.news(feed) or b"" if seen.match is not None else b""
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants", "votes"])
 def test_what_is_sent_late_is_what_was_sent_then(home: Home, votes: str, game: str) -> None:
     """The stream of one who watches with a delay is that of one without, shifted; in between there is nothing."""

@@ -90,7 +90,7 @@ def test_both_show_the_same_late(homes: tuple[Home, Home]) -> None:
     both(homes, work, clock)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_each_tells_who_watches_through_the_other(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, _ = await seated(one, votes, "Ann", "Bob")

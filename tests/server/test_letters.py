@@ -117,7 +117,7 @@ def test_an_address_belongs_to_one_account(home: Home) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_answer_does_not_tell_whether_an_address_has_an_account(home: Home) -> None:
     with box() as post:
         settings = {"CASHBOX_SMTP": f"smtp://127.0.0.1:{post.port}", "CASHBOX_MAIL_FROM": SENDER}
@@ -165,7 +165,7 @@ def until_there(post: Box) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_letters_are_limited_by_who_asks_and_by_whom_they_go_to(home: Home) -> None:
     with box() as post:
         settings = {"CASHBOX_SMTP": f"smtp://127.0.0.1:{post.port}", "CASHBOX_MAIL_FROM": SENDER}

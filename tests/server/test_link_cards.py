@@ -92,6 +92,7 @@ def test_a_card_is_a_strangers_whoever_opens_the_page(server: Server) -> None:
     assert seen(server, f"/t/{table}", ann) == seen(server, f"/t/{table}", bob) == stranger
 
 
+@pytest.mark.thorough
 def test_of_a_table_that_nobody_may_watch_there_is_nothing(server: Server) -> None:
     """Neither for its players, nor while a seat is free for whoever comes with the link."""
     house = seen(server, "/")
@@ -200,6 +201,7 @@ def test_addresses_are_complete_by_the_setting_or_the_request(server: Server, ho
     assert card_of(asyncio.run(run()))["og:image"].startswith("https://example.org/card.png")
 
 
+@pytest.mark.thorough
 def test_a_picture_is_kept_by_a_browser_and_asked_for_at_a_pace(server: Server, home: Home) -> None:
     first = httpx.get(f"{server.url}/games/coins/card.png")
     assert first.headers["content-type"] == "image/png"
@@ -243,6 +245,7 @@ def test_drawing_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.few(4, usual=4)
 @pytest.mark.parametrize("text", ["", "x" * 5000, "Иван 小林 🎲", "\u0301\u202e", "<b>&amp;"])
 def test_any_text_can_be_drawn(text: str) -> None:
     rows = tuple(Row(k, text, text, k == 1) for k in range(1, 33))

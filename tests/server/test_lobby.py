@@ -187,6 +187,7 @@ def test_a_game_that_is_seen_late_is_over_late_in_the_lists(home: Home, votes: s
     asyncio.run(run())
 
 
+@pytest.mark.thorough
 def test_people_at_all_processes_are_counted(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         table, _ = await seated(two, votes, "Ann", "Bob")

@@ -61,7 +61,7 @@ def plans(connection: Connection, guest: str, now: float) -> list[tuple[str, lis
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_nothing_reads_all_that_there_is(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()

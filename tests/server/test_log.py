@@ -142,6 +142,7 @@ def test_how_the_log_is_written_is_a_setting(tmp_path: Path) -> None:
         Settings.from_env(home | {"CASHBOX_LOG": "xml"})
 
 
+@pytest.mark.thorough
 def test_all_of_the_log_is_json_where_that_is_asked_for(own_server: Server) -> None:
     own_server.end()
     own_server.log.unlink()

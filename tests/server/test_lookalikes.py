@@ -78,7 +78,7 @@ def test_names_that_look_different_do_not() -> None:
     assert len({skeleton(name) for name in UNLIKE}) == len(UNLIKE)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_every_name_that_shows_something_has_a_skeleton() -> None:
     for code in range(sys.maxunicode + 1):
         name = plain(chr(code))

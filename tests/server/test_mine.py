@@ -177,7 +177,7 @@ def test_a_bot_that_stood_in_goes_on_as_a_bot(home: Home, coins: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_all_processes_let_go_of_who_is_deleted_and_of_one_device(homes: tuple[Home, Home], coins: str) -> None:
     async def work(one: Services, two: Services) -> None:
         table, (ann, bob) = await seated(one, coins, "Ann", "Bob")

@@ -93,7 +93,7 @@ def test_a_server_without_mail_says_so(home: Home) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_mail_server_that_hangs_holds_up_nobody_else(home: Home, votes: str, monkeypatch: Any) -> None:
     monkeypatch.setattr("cashbox.server.mail.SECONDS", 2.0)
 
@@ -114,7 +114,7 @@ def test_a_mail_server_that_hangs_holds_up_nobody_else(home: Home, votes: str, m
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_one_press_ends_it_and_so_does_a_second(home: Home) -> None:
     tokens = []
 

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cashbox.server.problems import Refusal
 from cashbox.server.wire_notices import PushBody
 from tests.server.accounts import again, device, signed_in, with_passkey
-from tests.server.inside import SetClock, serving, votes
+from tests.server.inside import SetClock, serving, until, votes
 from tests.server.receivers import Got, receiver
 from tests.server.telling import ALL, HERE, later, passes, together
 
@@ -148,7 +148,44 @@ def test_the_house_keeps_its_key(home: Home, caplog: pytest.LogCaptureFixture) -
     asyncio.run(run())
 
 
-@pytest.mark.slow
+def other_key() -> bytes:
+    """Return a key of another kind than push services take."""
+    return ec.generate_private_key(ec.SECP384R1()).private_bytes(
+        serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+
+
+@pytest.mark.parametrize("key", [b"", b"damaged", other_key()], ids=["empty", "damaged", "other kind"])
+def test_a_server_with_a_damaged_key_starts_without_push(
+    home: Home, votes: str, caplog: pytest.LogCaptureFixture, key: bytes
+) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            await device(services, "Ann")
+            await until(lambda: bool(home.rows("SELECT private FROM vapid")))
+        home.rows("UPDATE vapid SET private = $1 RETURNING private", key)
+        caplog.clear()
+        async with serving(home, clock, **HERE) as services:
+            await until(lambda: "restore a backup" in caplog.text)
+            (line,) = [one for one in caplog.records if one.levelname == "ERROR"]
+            assert line.exc_info is None
+            ann = await device(services, "Ann")
+            assert (await services.notices.choices.of(ann)).key == ""
+            # A browser that subscribed before the damage.
+            await subscribed(services, ann, Browser("https://127.0.0.1:9443/push/1"))
+            await together(services, (await services.guests.add("Bob"))[0], ann.guest)
+
+            def why() -> list[str]:
+                return [said for (said,) in home.rows("SELECT said FROM channels WHERE said <> '' ")]
+
+            await later(clock, lambda: bool(why()))
+            assert "its key for them is damaged" in why()[0]
+
+    asyncio.run(run())
+
+
+@pytest.mark.few(1, usual=1)
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_subscription_that_has_ended_is_forgotten(
     home: Home, votes: str, secure: ssl.SSLContext, status: int

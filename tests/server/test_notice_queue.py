@@ -59,7 +59,7 @@ def test_pauses_grow_and_others_are_heard() -> None:
     assert pauses.pause(0, 1e9) == pauses.ASKED
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_fails_is_tried_again_with_the_same_id_and_dropped_after_a_day(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -127,7 +127,7 @@ def test_a_webhook_that_is_gone_or_leads_elsewhere(home: Home) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_server_that_hangs_holds_up_no_other(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cashbox.server.notices.worker.TOTAL", 8)
 

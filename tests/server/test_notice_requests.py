@@ -54,6 +54,7 @@ def test_the_webhook_of_a_table_is_its_hosts_alone(server: Server) -> None:
     assert ann.post(f"{path}/test", status=404)["code"] == "no-such-channel"
 
 
+@pytest.mark.few(5, usual=5)
 @pytest.mark.parametrize(
     ("body", "code"),
     [
@@ -85,6 +86,7 @@ def test_too_many_tests_are_refused(home: Home) -> None:
             ann.post("/api/me/notices/test", {"channel": "none"}, status)
 
 
+@pytest.mark.thorough
 def test_addresses_and_keys_are_in_no_log_and_all_that_is_ones_own_in_the_download(own_server: Server) -> None:
     ann = own_server.guest()
     point = "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM"

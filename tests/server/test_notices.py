@@ -26,7 +26,7 @@ __all__ = ["votes"]
 WAIT = GAP["webhook"] // 1000
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_turn_is_told_once_to_who_is_not_there(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -144,7 +144,7 @@ def test_a_kept_seat_and_a_rematch_are_told(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_nudge_is_told_and_so_is_a_clock_that_runs_low(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -261,7 +261,7 @@ def test_what_was_noted_before_a_process_ended_is_told_by_the_next(home: Home, v
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_clock_that_was_noted_before_a_process_ended_runs_low_for_the_next(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -284,7 +284,7 @@ def test_a_clock_that_was_noted_before_a_process_ended_runs_low_for_the_next(hom
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("how", ["person", "table"])
 def test_what_is_deleted_tells_nothing_more(home: Home, votes: str, how: str) -> None:
     async def run() -> None:

@@ -38,6 +38,7 @@ def both(homes: tuple[Home, Home], work: Work) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.thorough
 def test_a_table_that_is_open_through_the_other_process_is_open(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
         ann = (await hooked(one, "Ann", f"{there.url}/hook")).guest
@@ -76,6 +77,7 @@ def test_two_share_the_queue_and_send_nothing_twice(homes: tuple[Home, Home]) ->
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_what_a_process_had_claimed_is_sent_by_the_other_once_it_has_ended(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services, clock: SetClock, there: Receiver) -> None:
         there.hangs = True

@@ -79,6 +79,7 @@ def test_a_table_goes_with_the_entry_that_was_just_written(shared: Home, votes: 
     assert shared.rows("SELECT 1 FROM tables") == shared.rows("SELECT 1 FROM entries") == []
 
 
+@pytest.mark.thorough
 def test_a_game_that_has_just_ended_is_not_closed(shared: Home, votes: str) -> None:
     async def work(one: Services, two: Services, _: SetClock) -> None:
         table, _guests = await seated(two, votes, "Ann", "Bob")
@@ -92,6 +93,7 @@ def test_a_game_that_has_just_ended_is_not_closed(shared: Home, votes: str) -> N
     assert shared.rows("SELECT what FROM audit") == []
 
 
+@pytest.mark.thorough
 def test_a_guest_goes_from_the_seat_that_it_has_just_taken(shared: Home, votes: str) -> None:
     async def work(one: Services, two: Services, _: SetClock) -> None:
         other, _cleo = await seated(two, votes, "Cleo", "Dan")
@@ -108,6 +110,7 @@ def test_a_guest_goes_from_the_seat_that_it_has_just_taken(shared: Home, votes: 
     assert shared.rows("SELECT name FROM guests WHERE name = 'Ann'") == []
 
 
+@pytest.mark.thorough
 def test_what_was_just_changed_at_the_tables_of_a_guest_stays(shared: Home, votes: str) -> None:
     async def work(one: Services, two: Services, _: SetClock) -> None:
         table, (ann, _bob) = await seated(two, votes, "Ann", "Bob")

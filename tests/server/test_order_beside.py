@@ -47,6 +47,7 @@ def test_a_ban_ends_channels_and_seats_everywhere(homes: tuple[Home, Home], coin
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_who_missed_the_news_of_a_ban_ends_the_channels_too(homes: tuple[Home, Home], coins: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, _ = await shared(one, two, coins, "Ann", "Bob")

@@ -198,7 +198,7 @@ def test_two_stores_on_one_folder(home: Home) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_process_that_has_ended_meanwhile_is_said_to_have_ended() -> None:
     """An idle process that is gone, as all are while the server stops, is no fault of the server's own."""
 

@@ -27,7 +27,7 @@ async def planted(home: Home) -> dict[str, str]:
         return dict(thief.cookies)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_old_tokens_of_a_guest_end_when_it_becomes_an_account(home: Home) -> None:
     async def work(looked: bool) -> None:
         cookies = await planted(home)
@@ -70,7 +70,7 @@ def test_without_https_there_is_no_other_token_and_it_goes_on(home: Home) -> Non
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_where_no_address_is_set_a_passkey_counts_at_the_servers_own_port_alone(home: Home) -> None:
     """Another program of this machine has a page of its own at another port, and can name that in what it passes on."""
     with running(home, CASHBOX_HOSTS="games.example", CASHBOX_PROXIES="127.0.0.1") as server:
@@ -93,7 +93,7 @@ def test_where_no_address_is_set_a_passkey_counts_at_the_servers_own_port_alone(
             assert "sets as CASHBOX_URL" in refused["message"]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_address_of_the_settings_is_what_counts(home: Home) -> None:
     with running(home, CASHBOX_URL=HTTPS) as server:
         headers = {"host": "cash.example:8443"}

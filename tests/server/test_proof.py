@@ -199,7 +199,7 @@ def test_nobody_gives_a_nonce_in_place_of_a_person(home: Home, votes: str) -> No
     in_process(run)
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(
     ("statement", "values", "sentence"),
     [

@@ -287,7 +287,7 @@ def refused(answer: httpx.Response, code: str = "too-fast") -> int:
     return int(wait)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_one_address_makes_so_many_guests(strict: Server) -> None:
     with httpx.Client(base_url=strict.url, headers={"X-Forwarded-For": "203.0.113.9"}) as one:
         answers = [one.post("/api/guests", json={"token": True}) for _ in range(125)]
@@ -299,7 +299,7 @@ def test_one_address_makes_so_many_guests(strict: Server) -> None:
         assert one.post("/api/guests", json={"token": True}, headers=other).status_code == 201
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_newcomer_counts_as_a_new_guest(strict: Server) -> None:
     with httpx.Client(base_url=strict.url, headers={"X-Forwarded-For": "203.0.113.10"}) as one:
         assert one.patch("/api/me", json={"name": "Ann"}).is_success
@@ -386,7 +386,7 @@ def test_so_many_connections_at_a_time(strict: Server) -> None:
     pytest.fail("the places were not given back")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_so_many_running_tables_where_only_bots_play(home: Home) -> None:
     strict = Server(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_BOT_TABLES="2,-", CASHBOX_BOT_DELAY="60000")
     strict.start()

@@ -141,7 +141,7 @@ def test_no_bot_sits_down_where_a_rated_game_is_played_again(home: Home, votes: 
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_ratings_are_what_the_journals_give(home: Home, votes: str, capsys: pytest.CaptureFixture[str]) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -185,3 +185,16 @@ def test_ratings_are_what_the_journals_give(home: Home, votes: str, capsys: pyte
         home.rows(f"DELETE FROM {part} WHERE table_id = $1 RETURNING table_id", table)
     home.rows("DELETE FROM tables WHERE id = $1 RETURNING id", table)
     assert "(1 of them at tables that were deleted since)" in check(0)
+
+
+def test_a_rated_game_with_one_player_is_a_fault(home: Home, votes: str, capsys: pytest.CaptureFixture[str]) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            people = [await account(services, name) for name in ("Ann", "Bob")]
+            await finished(services, votes, people, rated=True)
+            await counted(services)
+
+    asyncio.run(run())
+    home.rows("DELETE FROM rated WHERE seat = 1 RETURNING number")
+    assert admin(home, "ratings", "--check") == 1
+    assert "Rated game 1: it has one player, but a rated game has at least two." in capsys.readouterr().out

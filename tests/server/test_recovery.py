@@ -54,7 +54,7 @@ def test_each_code_works_once_and_a_new_set_replaces_the_old(home: Home) -> None
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("by", ["address", "account"])
 def test_guessing_is_limited_by_address_and_by_account(home: Home, by: str) -> None:
     limits = {"address": "-,4/hour", "account": "4/hour,-"}
@@ -74,7 +74,7 @@ def test_guessing_is_limited_by_address_and_by_account(home: Home, by: str) -> N
             assert "tries with recovery codes" in late.json()["message"]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_program_signs_in_and_out(home: Home) -> None:
     with running(home) as server:
         ann, other = server.guest("Ann"), server.guest("Other")

@@ -113,7 +113,7 @@ def test_a_private_table_is_to_strangers_like_one_that_is_not_there(server: Serv
     ann.get(f"/api/tables/{running_one}/replay/0")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_steps_are_counted_by_who_asks(home: Home) -> None:
     with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_REPLAYS="40/hour,1000/hour") as server:
         ann, table = over(server, "random")

@@ -42,7 +42,7 @@ def numbers_in(value: Any) -> list[int]:
     return [value] if isinstance(value, int) and not isinstance(value, bool) else []
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", GAMES)
 def test_of_a_running_game_one_sees_what_one_was_sent_and_nothing_else(home: Home, game: str) -> None:
     """Every message, whoever looks; no number counts the entries of the journal, of which there are more."""
@@ -70,7 +70,7 @@ def test_of_a_running_game_one_sees_what_one_was_sent_and_nothing_else(home: Hom
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["cash", "consultants"])
 def test_a_finished_game_is_shown_as_it_was_at_every_entry(home: Home, game: str) -> None:
     """Through every eye, from the store alone, also by a server that has never had the table in memory."""
@@ -103,7 +103,7 @@ def test_a_finished_game_is_shown_as_it_was_at_every_entry(home: Home, game: str
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_watches_with_a_delay_looks_back_at_what_was_seen_by_then(home: Home) -> None:
     async def run() -> None:
         clock, chance = SetClock(), SeededChance(2)
@@ -219,7 +219,7 @@ def test_of_a_table_that_was_closed_everybody_sees_what_they_were_sent(home: Hom
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_talk_stands_beside_its_moment_for_those_who_may_read_it(home: Home) -> None:
     async def run() -> None:
         clock, chance = SetClock(), SeededChance(4)
@@ -259,7 +259,7 @@ def pid_of(services: Services) -> int:
     return process.pid
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_process_may_be_killed_at_any_time(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -308,7 +308,7 @@ def test_a_game_that_cannot_be_replayed_is_refused_in_a_sentence(home: Home) -> 
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_through_another_process_one_sees_the_same(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services) -> None:
         table, (ann, _) = await seated(one, "cash", "Ann", "Bob", lapse=0, **BRIEF)

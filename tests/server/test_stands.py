@@ -214,6 +214,7 @@ def test_the_port_is_taken(own_server: Server, tmp_path: Path) -> None:
     assert not other.home.folder.exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 def test_a_second_server_on_the_same_folder(own_server: Server, tmp_path: Path) -> None:
     other = Server(Home(tmp_path / "other"))
@@ -226,6 +227,7 @@ def test_a_second_server_on_the_same_folder(own_server: Server, tmp_path: Path) 
     own_server.start()
 
 
+@pytest.mark.few(6, usual=6)
 @pytest.mark.parametrize(
     ("name", "value", "says"),
     [

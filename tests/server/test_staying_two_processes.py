@@ -61,6 +61,7 @@ def test_voices_from_both_count_and_who_returns_through_the_other_ends_the_vote(
     both(homes, work, clock)
 
 
+@pytest.mark.thorough
 def test_two_last_voices_at_once_both_hold(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob", "Cleo", lapse=0)

@@ -110,7 +110,7 @@ def test_a_letter_that_strangers_ask_for_ends_none_that_was_sent(home: Home, pos
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_strangers_do_not_keep_the_owner_from_letters(home: Home, post: Box) -> None:
     async def work() -> None:
         async with opened(home, post) as house:

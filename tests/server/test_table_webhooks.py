@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["votes"]
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("how", ["handed on", "banned", "deleted"])
 def test_the_address_is_not_for_the_next_host(home: Home, votes: str, how: str) -> None:
     async def run() -> None:

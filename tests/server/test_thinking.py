@@ -147,7 +147,7 @@ def test_the_true_state_goes_to_no_process_where_a_bot_thinks(home: Home, monkey
 # -- what goes wrong ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     ("rounds", "said"),
     [(3, "its process ended"), (2, "MemoryError"), (1, "it thought for more than")],
@@ -175,7 +175,7 @@ def test_where_a_thinker_goes_wrong_the_first_bot_decides(
     serve(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_dealer_that_eats_memory_is_ended_and_the_first_bot_decides(
     home: Home, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -194,7 +194,7 @@ def test_a_dealer_that_eats_memory_is_ended_and_the_first_bot_decides(
     serve(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("bot", ["random", "steady", "gentle", "sharp", "expert"])
 def test_no_bot_moves_by_a_view_of_another_content(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, bot: str
@@ -306,7 +306,7 @@ def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice(
 # -- who waits for whom ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_thinkers_come_last_on_their_machine_and_have_little_memory(home: Home) -> None:
     async def work(services: Services) -> None:
         table = await table_of(services, "envelopes", "steady")
@@ -323,7 +323,7 @@ def test_thinkers_come_last_on_their_machine_and_have_little_memory(home: Home) 
     serve(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_quick_bots_do_not_wait_for_those_that_search(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(services: Services) -> None:
         stuck = await table_of(services, "traps", "steady", rounds=1)
@@ -412,7 +412,7 @@ def test_what_copies_think_counts_as_thought(home: Home, monkeypatch: pytest.Mon
     uvloop.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_one_bot_thinks_on_several_processors_and_many_share_them(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "cores", lambda: 5)
     monkeypatch.setattr(thinking, "PATIENCE", 60.0)
@@ -444,7 +444,7 @@ def test_one_bot_thinks_on_several_processors_and_many_share_them(home: Home, mo
     serve(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_place_that_is_spared_goes_to_nobody_until_it_is_given_back() -> None:
     async def work() -> None:
         pool = WorkerPool(thinker.__name__, thinker.PRIORITY, Answer, 3, Clock())

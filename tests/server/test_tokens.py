@@ -106,7 +106,7 @@ def test_the_cookie_of_a_server_with_https_and_without(home: Home, url: str | No
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(home: Home) -> None:
     async def work() -> None:
         async with opened(home, None) as house:

@@ -147,6 +147,7 @@ def test_both_send_the_same_to_each_viewer(homes: tuple[Home, Home], votes: str)
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_seats_that_decide_at_once_both_do(homes: tuple[Home, Home], votes: str) -> None:
     """The one that was slower catches up and tries again: nothing that it decided on has changed."""
 
@@ -179,6 +180,7 @@ def test_one_seat_for_two_guests(homes: tuple[Home, Home], votes: str) -> None:
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_what_is_said_through_either_is_read_in_one_order(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         table, (ann, bob) = await seated(one, votes, "Ann", "Bob")
@@ -221,6 +223,7 @@ async def keeper(one: Services, two: Services, table: LiveTable) -> tuple[Servic
     return first, second
 
 
+@pytest.mark.thorough
 def test_one_plays_the_bots_and_the_other_goes_on_when_it_ends(homes: tuple[Home, Home], coins: str) -> None:
     async def run() -> None:
         async with contextlib.AsyncExitStack() as stack:
@@ -240,6 +243,7 @@ def test_one_plays_the_bots_and_the_other_goes_on_when_it_ends(homes: tuple[Home
     asyncio.run(run())
 
 
+@pytest.mark.thorough
 def test_an_answer_lapses_though_the_process_that_waited_for_it_was_killed(
     homes: tuple[Home, Home], votes: str
 ) -> None:

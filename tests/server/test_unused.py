@@ -175,7 +175,7 @@ def test_two_searches_at_once_do_not_take_each_other_for_somebody_at_a_table(
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_turn_that_is_longer_than_that_is_waited_for(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -117,7 +117,7 @@ def test_and_when_one_who_was_asked_is_deleted(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_was_there_through_another_process_is_asked(homes: tuple[Home, Home], votes: str) -> None:
     clock = SetClock()
 

@@ -103,7 +103,7 @@ def test_page_by_page_each_comes_once(home: Home, votes: str, monkeypatch: pytes
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many running tables somebody has: the list goes on after them, and ends."""
     monkeypatch.setattr(by_host, "SOME", 4)

@@ -76,7 +76,7 @@ def test_what_is_done_is_counted(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_metrics_are_shown_to_who_has_the_token(home: Home, request: pytest.FixtureRequest) -> None:
     server = Server(home, CASHBOX_METRICS_TOKEN=TOKEN)
     request.addfinalizer(server.end)
@@ -114,7 +114,7 @@ def test_a_token_that_is_too_short_is_told(tmp_path: Path) -> None:
     assert "CASHBOX_METRICS_TOKEN must have at least 16 characters" in ended.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_alive_and_ready_are_not_the_same(own_server: Server) -> None:
     assert httpx.get(f"{own_server.url}/ready").status_code == 200
     with own_server.no_room():

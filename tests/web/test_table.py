@@ -355,6 +355,7 @@ def test_the_plain_list_for_designers(server: Server, page: Page) -> None:
     expect(page.locator(".tree")).to_contain_text("purse")
 
 
+@pytest.mark.journey
 def test_by_keyboard_alone(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot"], options={"rich": True})
     expect(page.get_by_role("button", name="bid high")).to_be_visible()

@@ -123,6 +123,18 @@ def test_this_browser_is_told_and_no_more(house: Server, guest: Guests) -> None:
     assert api(page, "GET", "/api/me/notices")["channels"] == []
 
 
+def test_a_browser_reads_that_the_server_cannot_send_to_it(house: Server, guest: Guests) -> None:
+    page = guest()
+    page.goto(house.url)
+    api(page, "PATCH", "/api/me", {"name": "Ann"})
+    choices = api(page, "GET", "/api/me/notices")
+    page.route("**/api/me/notices", lambda route: route.fulfill(json=choices | {"key": ""}))
+    page.goto(f"{house.url}/me")
+    here = way(page, "In this browser")
+    expect(here).to_contain_text("This server can't send notifications to browsers right now.")
+    expect(here.get_by_role("button")).to_have_count(0)
+
+
 @pytest.mark.journey
 def test_a_webhook_is_tried_and_says_what_went_wrong(
     house: Server, guest: Guests, hook: tuple[str, list[dict[str, str]]]

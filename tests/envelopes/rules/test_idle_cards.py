@@ -117,7 +117,7 @@ def differs(card: int, seats: int, given: dict[str, Any], seed: int) -> bool:
     return [p.stars for p in one.state.players] != [p.stars for p in other.state.players]
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("name", [name for name in TABLES if "lesson" not in name])
 def test_what_is_idle_changes_no_game_and_what_is_not_does(name: str) -> None:
     seats, given = TABLES[name]

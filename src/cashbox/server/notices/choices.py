@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.server.notices.targets import checked
+from cashbox.server.notices.vapid import PushKeyError
 from cashbox.server.notices.webpush import checked_keys
 from cashbox.server.people.devices import UNKNOWN
 from cashbox.server.problems import Closed, Refusal
@@ -50,7 +51,11 @@ class Choices:
         email = account.email if account is not None else ""
         infos = [_info(one, sending, there, session.token.device) for one in found if one.wants or one.said]
         no_account = "" if account is not None else NO_ACCOUNT
-        return NoticeChoices(await self._vapid.public(), email, self._no_mail(email), no_account, infos)
+        try:
+            key = await self._vapid.public()
+        except PushKeyError:
+            key = ""
+        return NoticeChoices(key, email, self._no_mail(email), no_account, infos)
 
     async def push(self, session: Session, wish: PushBody) -> None:
         """A browser is told from now on. Refusal ("bad-target", "bad-keys")."""

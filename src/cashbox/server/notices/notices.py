@@ -13,7 +13,7 @@ from cashbox.server.notices import letters, webhooks, webpush, words
 from cashbox.server.notices.choices import Choices
 from cashbox.server.notices.targets import Outside, network_of
 from cashbox.server.notices.turns import Turns
-from cashbox.server.notices.vapid import Vapid, contact_of
+from cashbox.server.notices.vapid import PushKeyError, Vapid, contact_of
 from cashbox.server.notices.words import About
 from cashbox.server.notices.worker import Worker
 from cashbox.server.problems import Refusal
@@ -80,6 +80,11 @@ class Notices:
     async def _begin(self) -> None:
         try:
             await self._vapid.public()
+        except PushKeyError:
+            _log.error(
+                "no notifications are sent to browsers: the key for them in the database (table vapid) is damaged; "
+                "restore a backup, or delete the key to have a new one made, for which browsers must subscribe again"
+            )
         except Refusal as refused:
             _log.warning("the key for push services is made later: %s", refused)
         await self._turns.catch_up()

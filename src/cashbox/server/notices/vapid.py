@@ -20,6 +20,10 @@ HOURS: Final = 12
 """For how long a push service may take our word; it may be 24 hours at most."""
 
 
+class PushKeyError(Exception):
+    """The key in the database is damaged, so the server can send no notifications to browsers."""
+
+
 class _Pair(NamedTuple):
     private: EllipticCurvePrivateKey
     public: str
@@ -39,11 +43,11 @@ class Vapid:
         self._headers: dict[str, tuple[float, str]] = {}
 
     async def public(self) -> str:
-        """The public key, as browsers want it. Refusal where the store cannot be written."""
+        """The public key, as browsers want it. PushKeyError. Refusal where the store cannot be written."""
         return (await self._pair()).public
 
     async def authorization(self, endpoint: str) -> str:
-        """The header that goes with a message to a push service."""
+        """The header that goes with a message to a push service. PushKeyError."""
         from py_vapid import Vapid02
 
         parts, now = urlsplit(endpoint), self._store.clock.now()
@@ -80,11 +84,16 @@ def _made() -> bytes:
 
 
 def _loaded(kept: bytes) -> _Pair:
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives import serialization
-    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+    from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey
 
-    private = serialization.load_der_private_key(kept, None)
-    assert isinstance(private, EllipticCurvePrivateKey)
+    try:
+        private = serialization.load_der_private_key(kept, None)
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+        raise PushKeyError from error
+    if not (isinstance(private, EllipticCurvePrivateKey) and isinstance(private.curve, SECP256R1)):
+        raise PushKeyError
     point = private.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
     return _Pair(private, base64.urlsafe_b64encode(point).decode().rstrip("="))
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.server.notices.results import Outcome
+from cashbox.server.notices.vapid import PushKeyError
 from cashbox.server.problems import Refusal
 
 if TYPE_CHECKING:
@@ -31,9 +32,13 @@ _json = msgspec.json.Encoder().encode
 async def send(outside: Outside, vapid: Vapid, channel: ChannelRecord, message: Message, seconds: int) -> Outcome:
     """Send a notice, which the push service keeps for so many seconds. OSError, aiohttp.ClientError, TimeoutError where
     it does not answer."""
+    try:
+        authorization = await vapid.authorization(channel.address)
+    except PushKeyError:
+        return Outcome("This server cannot send notifications to browsers: its key for them is damaged.")
     sealed = await asyncio.to_thread(_sealed, channel, _json(message))
     headers = {
-        "Authorization": await vapid.authorization(channel.address),
+        "Authorization": authorization,
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(max(0, seconds)),

@@ -101,6 +101,8 @@ def _rated(game: Sequence[Row], now: dict[tuple[str, str], tuple[Skill, int]]) -
         if not _same(stood, row.before):
             faults.append(f"Rated game {row.number}, seat {row.seat}: it does not begin where the one before ended.")
         before.append(stood)
+    if len(game) < 2:
+        return [*faults, f"Rated game {game[0].number}: it has one player, but a rated game has at least two."]
     for row, skill in zip(game, after(before, [row.rank for row in game]), strict=True):
         if not _same(skill, row.after):
             faults.append(f"Rated game {row.number}, seat {row.seat}: the rating does not follow from the ranks.")

@@ -14,6 +14,8 @@ import { Button, Panel, toast } from "./ui.js";
 /** @type {NoticeKind[]} What somebody is told at first, who has not chosen. */
 const USUAL = ["turn", "clock", "invitation", "rematch"];
 
+const NO_KEY = "This server can't send notifications to browsers right now.";
+
 /** For how many seconds a test is waited for. */
 const PATIENCE = 15;
 
@@ -69,7 +71,7 @@ function Here({ choices, busy, attempt }) {
   const mine = choices.channels.find((one) => one.kind === "push" && one.here && one.kinds.length);
   const others = choices.channels.filter((one) => one.kind === "push" && !one.here && one.kinds.length);
   useEffect(() => {
-    void why().then(setReason);
+    void (choices.key ? why() : Promise.resolve(NO_KEY)).then(setReason);
     void here().then((found) => setSubscribed(Boolean(found)));
   }, [choices]);
   /** @param {NoticeKind[]} kinds */

@@ -641,8 +641,9 @@ export interface MailBody {
 }
 
 /**
- * GET /api/me/notices. key: what a browser subscribes with; email: the account's address, "" for none; no_mail: why
- * no mail can be sent, "" where it can; no_webhook: the same of a webhook.
+ * GET /api/me/notices. key: what a browser subscribes with, "" where the server cannot send to browsers; email: the
+ * account's address, "" for none; no_mail: why no mail can be sent, "" where it can; no_webhook: the same of a
+ * webhook.
  */
 export interface NoticeChoices {
   key: string;
