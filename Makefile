@@ -146,9 +146,13 @@ check: $(ready) .node/.ready ## style, types and quick tests, in a minute: after
 near: $(ready) ## run the tests that a change since the last commit can affect
 	@$(BIN)/python -m tests.near
 
+# In three parts, so that no process of the tests grows beyond 400 MB; all run, whatever fails.
+parts = 'tests/server tests/cli' 'tests --ignore tests/server --ignore tests/cli --ignore tests/web' tests/web
+
 tested: $(ready) $(VENV)/.system .node/.ready bundle
-	@CASHBOX_TESTS=test $(tests) --cache-clear $(spread) -m 'not alone' tests
-	@CASHBOX_TESTS=test $(tests) -m alone tests
+	@failed=; for part in $(parts); do \
+		CASHBOX_TESTS=test $(tests) $(spread) -m 'not alone' $$part || failed=1; done; \
+	CASHBOX_TESTS=test $(tests) -m alone tests || failed=1; test -z "$$failed"
 
 test: ## all rules and contracts, one journey per feature, in eight minutes: before a pull request
 	$(aside) $(ready) $(VENV)/.system .node/.ready
