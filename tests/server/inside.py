@@ -99,6 +99,11 @@ DEADLINE = 120.0
 nothing."""
 
 
+async def never(*_: object) -> int:
+    """Decide as a bot that comes to no end."""
+    return await asyncio.Future()
+
+
 async def until(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(DEADLINE):
         while not holds():  # noqa: ASYNC110 (tables tell connections of changes, not tests)

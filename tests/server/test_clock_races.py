@@ -12,7 +12,7 @@ from cashbox.engine.game import GameError
 from cashbox.server.problems import Refusal
 from cashbox.server.storage.store import Store
 from cashbox.server.tables import seating
-from tests.server.inside import DEADLINE, SetClock, seated, serving, until, votes
+from tests.server.inside import DEADLINE, SetClock, never, seated, serving, until, votes
 from tests.server.test_clocks import LIVE
 
 if TYPE_CHECKING:
@@ -25,11 +25,6 @@ __all__ = ["votes"]
 pytestmark = [pytest.mark.slow, pytest.mark.databases]
 
 TIMES = 40
-
-
-async def never(*_: object) -> int:
-    """A bot that comes to no end."""
-    return await asyncio.Future()
 
 
 async def open_all_the_time() -> None:
@@ -132,6 +127,7 @@ def test_whoever_was_first_the_other_comes_too_late(
         clock = SetClock()
         async with serving(homes[0], clock) as one, serving(homes[1], clock) as two:
             for services in (one, two):
+                monkeypatch.setattr(services.thinking, "decide", never)  # not for the seat that is overdue, either
                 monkeypatch.setattr(services.downtime, "_look", open_all_the_time)
             table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             other = await two.registry.table(table.record.id)

@@ -20,7 +20,7 @@ from cashbox.server.tables.clocks import RETURN
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from cashbox.server.wire_clocks import GameClock, SeatClock
 from cashbox.server.wire_state import State
-from tests.server.inside import SetClock, seated, serving, settled, until, votes
+from tests.server.inside import SetClock, never, seated, serving, settled, until, votes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -72,7 +72,9 @@ async def act(table: LiveTable, seat: int, kind: str) -> None:
 
 
 async def bidden(services: Services, game: str, *names: str, **more: Any) -> tuple[LiveTable, list[Guest]]:
-    """A table where everybody has bid low, and seat 0 is to move. Nothing lapses."""
+    """A table where everybody has bid low, and seat 0 is to move. Nothing lapses, and bots come to no decision."""
+    if "bot" in names:
+        vars(services.thinking).update(decide=never)
     table, guests = await seated(services, game, *names, lapse=0, **more)
     for seat in range(len(names)):
         await act(table, seat, "bid")
@@ -271,8 +273,6 @@ def test_a_clock_that_cannot_be(home: Home, votes: str, clock: GameClock, why: s
 
 @pytest.mark.slow
 def test_only_people_have_clocks(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def never(*_: object) -> int:
-        return await asyncio.Future()
 
     async def work(services: Services, clock: SetClock) -> None:
         monkeypatch.setattr(services.thinking, "decide", never)

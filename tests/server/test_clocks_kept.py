@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.tables import seating
-from tests.server.inside import SetClock, seated, serving, votes
+from tests.server.inside import SetClock, never, seated, serving, votes
 from tests.server.test_clocks import LIVE, left, running
 
 if TYPE_CHECKING:
@@ -45,9 +45,6 @@ def test_a_clock_of_a_moment_before_is_fitted_to_the_seats(home: Home, votes: st
             table, _ = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             clock.forward(30)
             ((before,),) = home.rows("SELECT clocks FROM entries WHERE table_id = $1", table.record.id)
-
-            async def never(*_: object) -> int:
-                return await asyncio.Future()
 
             services.thinking.decide = never  # type: ignore[method-assign, assignment]
             await services.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "away"))

@@ -30,6 +30,7 @@ async def refused(call: Awaitable[object]) -> str:
     return caught.value.code
 
 
+@pytest.mark.databases
 @pytest.mark.slow
 def test_a_code_works_once_and_for_a_while(home: Home) -> None:
     async def run() -> None:

@@ -10,7 +10,7 @@ import uvloop
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import refused
 from tests.server.conftest import running
-from tests.server.inside import SetClock, seated, serving, votes
+from tests.server.inside import SetClock, never, seated, serving, votes
 from tests.server.test_ratings import account
 
 if TYPE_CHECKING:
@@ -160,6 +160,7 @@ def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(
                 await services.staying.take(code, bob, "")
                 return [(table.running().legal(0)[0], 0.5)]
 
+            monkeypatch.setattr(services.thinking, "decide", never)
             monkeypatch.setattr(services.thinking, "ranked", ranked)
             await refused(services.hints.ask(table, 0, None), "not-your-seat")
             assert [seat.hints for seat in table.record.seats] == [0, 0]

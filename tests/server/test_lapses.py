@@ -19,7 +19,7 @@ from cashbox.server.tables.unattended import lapse
 from cashbox.server.wire import ChangeSeat, NewTable, SeatWish
 from cashbox.server.wire_play import Acted
 from cashbox.server.wire_state import Lapse, State
-from tests.server.inside import SetClock, seated, serving, settled, until, votes
+from tests.server.inside import SetClock, never, seated, serving, settled, until, votes
 from tests.server.old_schema import as_of
 
 if TYPE_CHECKING:
@@ -35,11 +35,6 @@ __all__ = ["votes"]
 def state(table: LiveTable, viewer: int) -> State:
     found: State = msgspec.json.decode(table.state(viewer, ""), type=State)
     return found
-
-
-async def never(*_: object) -> int:
-    """A bot that comes to no end."""
-    return await asyncio.Future()
 
 
 async def act(table: LiveTable, seat: int, *kinds: str) -> None:

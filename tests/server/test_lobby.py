@@ -42,6 +42,7 @@ def names(tables: list[Any]) -> list[str]:
     return [one.table.name for one in tables]
 
 
+@pytest.mark.databases
 @pytest.mark.slow
 def test_what_waits_for_me_comes_first_and_what_is_over_last(home: Home, votes: str) -> None:
     async def run() -> None:

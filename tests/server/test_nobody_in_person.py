@@ -13,7 +13,7 @@ from cashbox.server.clock import DAY
 from cashbox.server.tables import registry, seating
 from cashbox.server.tables.unattended import play
 from tests.server.away import comes, first_due
-from tests.server.inside import SetClock, Watcher, seated, serving, settled, until, votes
+from tests.server.inside import SetClock, Watcher, never, seated, serving, settled, until, votes
 from tests.server.test_unused import UNUSED, listed, once
 
 if TYPE_CHECKING:
@@ -23,11 +23,6 @@ if TYPE_CHECKING:
     from tests.homes import Home
 
 __all__ = ["votes"]
-
-
-async def never(*_: object) -> int:
-    """A bot that comes to no end."""
-    return await asyncio.Future()
 
 
 async def deserted(services: Services, game: str) -> tuple[LiveTable, list[Guest]]:

@@ -15,7 +15,7 @@ from cashbox.server.problems import Refusal
 from cashbox.server.quotas import Caller
 from cashbox.server.tables import registry
 from cashbox.server.wire import NewTable, SeatWish
-from tests.server.inside import SetClock, Watcher, seated, serving, settled, until
+from tests.server.inside import SetClock, Watcher, never, seated, serving, settled, until
 from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
@@ -170,9 +170,6 @@ def test_a_player_who_was_just_here_counts_as_here(home: Home) -> None:
 @pytest.mark.slow
 def test_those_that_wait_are_not_in_memory(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PLAYING", 3)
-
-    async def never(*_: object) -> int:
-        return await asyncio.Future()
 
     async def run() -> None:
         clock = SetClock()
