@@ -126,6 +126,7 @@ def test_copies_that_go_wrong_cost_no_time(made: list[int], kind: type[PlainGuid
             os.kill(number, 0)
 
 
+@pytest.mark.alone
 def test_where_no_copy_can_be_made_it_thinks_alone(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     def none() -> int:
         raise OSError

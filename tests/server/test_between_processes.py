@@ -14,8 +14,7 @@ from cashbox.server.tables import seating
 from cashbox.server.tables.unattended import play
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import AWAY, comes
-from tests.server.inside import SetClock, seated, settled, until, votes
-from tests.server.test_clock_races import never
+from tests.server.inside import SetClock, never, seated, settled, until, votes
 from tests.server.test_mine import note, signed_in
 from tests.server.test_two_processes import both, homes
 

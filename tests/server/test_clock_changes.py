@@ -15,8 +15,7 @@ from cashbox.server.wire import NewTable, SeatWish, Sit
 from cashbox.server.wire_clocks import GameClock
 from tests.server.accounts import device, taken_along, with_passkey
 from tests.server.away import comes, refused
-from tests.server.inside import SetClock, seated, settled, until, votes
-from tests.server.test_clock_races import never
+from tests.server.inside import SetClock, never, seated, settled, until, votes
 from tests.server.test_clocks import LIVE, act, bidden, left, served, shown
 
 if TYPE_CHECKING:
