@@ -5,7 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 ready := $(VENV)/.ready-to-work
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo )
-JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+PROCESSORS := $(shell getconf _NPROCESSORS_ONLN)
+JOBS ?= $(PROCESSORS)
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export UV_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -24,7 +25,9 @@ apt = DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq --no-install-
 system = command -v apt-get >/dev/null || { echo "Please install: $(1)" >&2; exit 1; }; \
 	$(SUDO)apt-get update -qq && $(apt) $(1)
 
-.PHONY: help play install compile test everything check format lint types page-lint page-types bundle wheel unit style near tested bench campaigns balance golden map \
+groups = test-server test-project test-web test-envelopes test-games test-engine test-cli
+
+.PHONY: help play install compile test everything check format lint types page-lint page-types bundle wheel style near $(groups) bench campaigns balance golden map \
 	wire clean
 .DEFAULT_GOAL := help
 
@@ -129,39 +132,53 @@ format: install .node/.ready ## lay out all code anew, and mend what the linters
 	@$(eslint) --fix || true
 	@$(prettier) --write $(page)
 
-# CASHBOX_TESTS says which tests run (tests/tiers.py). Slow tests wait now and then, so there is one process more than
-# processors; each gets one test after another, the long ones first. Quick ones do not wait.
-tests = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q
+# CASHBOX_TESTS says which tests run (tests/tiers.py). Tests run in groups, as many at a time as there are processors. Quick
+# tests cost less than handing them out to other processes does, so only servers and browsers, which wait now and then,
+# have several processes in a group; each gets one test after another, the long ones first.
+tests = PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -q -p no:cacheprovider
 spread = -n $(JOBS) --dist load --maxschedchunk 1
-aside = @$(MAKE) --no-print-directory --jobs 2
+beside = $(MAKE) --no-print-directory --keep-going --output-sync=target --jobs $(PROCESSORS)
+folders = $(patsubst tests/%,%,$(patsubst %/,%,$(dir $(wildcard tests/*/test_*.py))))
+others = $(sort $(filter-out bots cash cli consultants engine envelopes lab server web,$(folders)))
 
-unit: $(ready)
-	@CASHBOX_TESTS=check $(tests) -n logical --dist worksteal --durations 5 --durations-min 1 tests
+test-server: $(ready)
+	@$(tests) $(if $(filter test,$(CASHBOX_TESTS)),$(spread)) tests/server
 
-style: lint page-lint page-types types
+test-web: $(ready)
+	@$(tests) $(if $(filter test,$(CASHBOX_TESTS)),$(spread)) tests/web
+
+test-envelopes: $(ready)
+	@$(tests) tests/envelopes
+
+test-games: $(ready)
+	@$(tests) tests/cash tests/consultants
+
+test-engine: $(ready)
+	@$(tests) tests/engine tests/bots tests/lab
+
+test-cli: $(ready)
+	@$(tests) tests/cli $(addprefix tests/,$(others))
+
+test-project: $(ready)
+	@$(tests) $(wildcard tests/test_*.py)
 
 check: $(ready) .node/.ready ## style, types and quick tests, in a minute: after each edit
-	$(aside) style unit
+	@CASHBOX_TESTS=check $(beside) style $(groups)
 
 near: $(ready) ## run the tests that a change since the last commit can affect
 	@$(BIN)/python -m tests.near
 
-# In three parts, so that no process of the tests grows beyond 400 MB; all run, whatever fails.
-parts = 'tests/server tests/cli' 'tests --ignore tests/server --ignore tests/cli --ignore tests/web' tests/web
-
-tested: $(ready) $(VENV)/.system .node/.ready bundle
-	@failed=; for part in $(parts); do \
-		CASHBOX_TESTS=test $(tests) $(spread) -m 'not alone' $$part || failed=1; done; \
-	CASHBOX_TESTS=test $(tests) -m alone tests || failed=1; test -z "$$failed"
-
 test: ## all rules and contracts, one journey per feature, in eight minutes: before a pull request
-	$(aside) $(ready) $(VENV)/.system .node/.ready
-	$(aside) style tested
+	@$(beside) $(ready) $(VENV)/.system .node/.ready
+	@$(MAKE) --no-print-directory bundle
+	@CASHBOX_TESTS=test $(beside) style $(groups)
+
+style: lint page-lint page-types types
 
 # Each part that passes is noted, and a second run goes on with what is left; what failed beside others and passes alone
 # is reported, and fails, too.
 everything: $(ready) $(VENV)/.proxies .node/.ready bundle ## all tests with all cases, on both databases: before a release
-	$(aside) style
+	@$(beside) style
 	@$(BIN)/python -m tests.everything
 
 bench: install bundle $(VENV)/.system .node/peer/.ready ## measure speed, side by side with peers and against a loaded server

@@ -75,7 +75,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("title", CHANGES)
 def test_the_change_is_all_that_it_takes(title: str, sources: Path, tmp_path: Path) -> None:
     shutil.copytree(sources, tmp_path / "copy")
@@ -97,7 +97,7 @@ def test_the_change_is_all_that_it_takes(title: str, sources: Path, tmp_path: Pa
         assert run.returncode == 0, run.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_checks_fail_without_the_change(sources: Path, tmp_path: Path) -> None:
     for title, part in CHANGES.items():
         for check in re.findall(r"```python\n(.*?)```", part, re.S):

@@ -167,8 +167,8 @@ exit 1
 """
 
 
+@pytest.mark.thorough
 @BUILDS
-@pytest.mark.slow
 def test_what_a_compiler_says_that_fails_is_in_a_file_that_one_line_names(
     package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

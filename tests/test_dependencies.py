@@ -91,6 +91,7 @@ def test_dependencies_bring_everything_that_is_imported(imported: dict[str, set[
     assert undeclared(imported, PROJECT) == {}
 
 
+@pytest.mark.thorough
 def test_every_optional_module_needs_its_extra(imported: dict[str, set[str]]) -> None:
     """Otherwise the list of exceptions hides what the dependencies lack."""
     without = installed_by(*PROJECT["dependencies"])
@@ -98,7 +99,7 @@ def test_every_optional_module_needs_its_extra(imported: dict[str, set[str]]) ->
         assert imported[module] - without, f"{module} needs no extra"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("requirement", "left", "missing"),
     [

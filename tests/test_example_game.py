@@ -175,7 +175,7 @@ def test_a_fault_in_its_data_names_file_entry_and_field(tulips: Game[Any]) -> No
 # -- everywhere --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_it_keeps_the_contract(tulips: Game[Any], tmp_path: Path) -> None:
     summary = conformance.run(tulips, range(2), every=2)
     assert summary.games == 2 * 2 * 4
@@ -249,7 +249,7 @@ def test_a_setting_that_names_no_folder_is_refused_in_a_sentence() -> None:
     assert refused("nosuch") == f"cashbox: CASHBOX_GAMES names {ROOT / 'nosuch'}, which is not a folder.\n"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_installed_package_says_by_an_entry_point_that_it_is_a_game(tmp_path: Path) -> None:
     point = re.search(r"```toml\n(\[project\.entry-points.*?)```", PAGE, re.DOTALL)
     assert point is not None
@@ -295,7 +295,7 @@ def test_all_code_on_the_page_says_where_it_stands() -> None:
     assert not re.search(r"^```python *$", PAGE, re.MULTILINE)
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     "line", re.findall(r"^    cashbox ((?:games|conformance|simulate|fuzz).*?)(?: +#.*)?$", PAGE, re.MULTILINE)
 )
@@ -336,7 +336,7 @@ def test_the_page_on_moving_names_what_the_contract_asks() -> None:
     assert asked - {"all_actions"} <= named
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(
     ("source", "reason"),
     [

@@ -176,9 +176,9 @@ def answers(url: str) -> bool:
     return False
 
 
+@pytest.mark.thorough
 @WHEELS
 @INSTALLS
-@pytest.mark.slow
 def test_every_command_runs_without_extras(tmp_path: Path, cluster: str) -> None:
     """All in one test, since they share what takes longest: the environment."""
     home = full_house(tmp_path / "home")

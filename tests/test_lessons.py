@@ -26,7 +26,7 @@ def test_every_game_has_two_lessons() -> None:
     assert len(LESSONS) == 2 * len(games.about())
 
 
-@pytest.mark.few(0, usual=4)
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("game", "mode", "seats"), LESSONS)
 def test_a_lesson_keeps_the_contract(game: str, mode: str, seats: int) -> None:
     """Hints are part of the view: undo brings them back, and they tell nothing hidden."""

@@ -46,7 +46,7 @@ def test_every_command_of_the_page_is_one() -> None:
         app.parse_args(words, exit_on_error=False, print_error=False)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_commands_of_the_page_find_their_files_and_may_write_them(tmp_path: Path) -> None:
     """They run in a folder in place of `/`. What belongs to root there cannot be written by the server's user."""
 

@@ -84,7 +84,7 @@ for state in pickle.load(sys.stdin.buffer):
 """
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game_id", [about.id for about in games.about()])
 def test_states_are_equal_in_another_process(game_id: str) -> None:
     game = games.load(game_id)

@@ -63,6 +63,7 @@ def run_time_imports(path: Path) -> list[str]:
     return [name for _, name in imports_in(tree, name_of(path))]
 
 
+@pytest.mark.thorough
 def test_no_function_is_long() -> None:
     found = [fault for path in KEPT for fault in long_functions(name_of(path), path.read_text("utf-8"))]
     assert found == []

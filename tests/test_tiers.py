@@ -47,7 +47,7 @@ def test_each_command_runs_what_the_shorter_ones_run_and_more(monkeypatch: pytes
         Case("a.py::test_journey", JOURNEY, fixtures=["page", "browser"]),
     ]
     assert left_out(monkeypatch, tiers.EVERYTHING, cases) == set()
-    assert left_out(monkeypatch, tiers.TEST, cases) == {"thorough", "page"}
+    assert left_out(monkeypatch, tiers.TEST, cases) == {"alone", "thorough", "page"}
     rest = {"slow", "program", "alone", "thorough", "page", "journey"}
     assert left_out(monkeypatch, tiers.CHECK, cases) == rest
 

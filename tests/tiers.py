@@ -5,6 +5,7 @@ A test is quick unless a mark says otherwise:
     slow               left to `make test`: takes more than a third of a second, or starts a program
     thorough           left to `make everything`: another size, seed or case of something that `make test` covers
     journey            a test with a browser that `make test` runs, one way through each feature; others are thorough
+    alone              measures time, so `make everything` runs it with the machine to itself
     few(n, usual=m)    n of its cases are quick and m are run by `make test`; all are run by `make everything`
     databases          runs on both databases in `make test`; other tests of stored data do so in `make everything`
 
@@ -82,7 +83,7 @@ def left_out(items: Sequence[pytest.Item], on_postgres: Callable[[pytest.Item], 
 
 def is_slow(item: pytest.Item) -> bool:
     """Return whether a test is left to `make test` by its marks or by a program that it starts."""
-    marked = any(_marked(item, name) for name in ("slow", "alone", "thorough"))
+    marked = _marked(item, "slow") or is_thorough(item)
     return marked or not STARTS_PROGRAMS.isdisjoint(getattr(item, "fixturenames", ()))
 
 
@@ -90,7 +91,7 @@ def is_thorough(item: pytest.Item) -> bool:
     """Return whether a test is left to `make everything`, whatever its cases."""
     fixtures = getattr(item, "fixturenames", ())
     in_browser = "browser" in fixtures and not _marked(item, "journey")
-    return in_browser or COMPILES in fixtures or _marked(item, "thorough")
+    return in_browser or COMPILES in fixtures or _marked(item, "thorough") or _marked(item, "alone")
 
 
 def seed(name: str) -> str:

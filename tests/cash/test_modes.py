@@ -54,7 +54,7 @@ def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
     assert summary.differing > 0
 
 
-@pytest.mark.few(2, usual=9)
+@pytest.mark.few(2, usual=7)
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
     assert conformance.run(game(), [tiers.seed("pair")], seats, options, every=60).games == 1
@@ -93,7 +93,7 @@ def test_all_modes_are_there() -> None:
         assert {seats for options, seats in tables(game()) if options[tiers.seed("mode")] == mode.id} == players
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.usefixtures("keen")
 def test_random_tables_break_nothing(tmp_path: Path) -> None:
     summary, crashes = fuzz(game(), tmp_path, seed=tiers.seed("smoke"), games=4, every=40)

@@ -74,7 +74,7 @@ def _uses(form: dict[str, Any], ids: list[str]) -> bool:
     return form["type"] in ("play", "discard") and form["card"] in ids
 
 
-@pytest.mark.few(2, usual=12)
+@pytest.mark.few(2, usual=11)
 @pytest.mark.parametrize("one", NEW)
 def test_a_game_with_it_keeps_the_contract(one: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "Probe", Eager)

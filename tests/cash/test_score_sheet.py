@@ -67,7 +67,7 @@ def test_a_sheet_worked_out_by_hand(venture: str, taxman: int | None, second: tu
     assert [msgspec.structs.asdict(line) for line in t.view().rounds[-1].lines] == expected
 
 
-@pytest.mark.few(0, usual=10)
+@pytest.mark.few(0, usual=6)
 @pytest.mark.parametrize(("seats", "seed"), list(product((2, 3, 4), range(4))))
 def test_sheets_of_whole_games(seats: int, seed: int) -> None:
     """Just before trading stops the sheet can be worked out; capital adds up round by round."""

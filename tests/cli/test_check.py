@@ -51,7 +51,7 @@ def test_a_sound_house_is_told_to_be_well(file: Path, capsys: pytest.CaptureFixt
     assert hashlib.sha256(file.read_bytes()).hexdigest() == before
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_older_house_is_checked_as_an_upgrade_would_find_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -74,7 +74,7 @@ def test_an_entry_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFi
     assert said.startswith(f"Table {table}: Entry ")
 
 
-@pytest.mark.few(1, usual=6)
+@pytest.mark.few(1, usual=3)
 @pytest.mark.parametrize(
     ("statement", "says"),
     [

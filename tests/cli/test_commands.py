@@ -91,7 +91,7 @@ def test_simulate_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], coi
     assert [seat["bot"] for seat in result["seats"]] == ["greedy", "random"]
 
 
-@pytest.mark.few(14)
+@pytest.mark.few(14, usual=24)
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -215,7 +215,7 @@ def test_what_would_steer_a_terminal_is_not_printed(
     assert "\x1b" not in run(capsys, "replay", file)[1]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_conformance_and_fuzz_find_nothing_wrong(
     capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
 ) -> None:

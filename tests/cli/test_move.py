@@ -66,6 +66,7 @@ def test_every_row_goes_there_and_back(
     assert database.partition("://")[2].partition("@")[0] not in said, "a password was printed"
 
 
+@pytest.mark.thorough
 def test_numbers_go_on_after_those_that_moved(tmp_path: Path, database: str) -> None:
     assert run("move", "--from", full_house(tmp_path), "--to", database) == 0
     note = "INSERT INTO audit (at, who, what, subject, detail) VALUES (1, '', '', '', '') RETURNING id"

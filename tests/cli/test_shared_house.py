@@ -216,12 +216,14 @@ def test_an_entry_and_a_content_that_were_changed_are_found(place: Place, capsys
     assert any(line.startswith(f"Table {table}: Entry ") for line in said)
 
 
+@pytest.mark.thorough
 def test_an_older_house_is_checked_as_an_upgrade_would_find_it(old: Place, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("check", "--database", old.database, "--workers", 1) == 0
     assert "all is well" in capsys.readouterr().out
     assert databases.ask(old.database, REVISION) == [("0002",)]
 
 
+@pytest.mark.thorough
 def test_what_is_no_house_is_told_in_one_sentence(
     database: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -54,6 +54,7 @@ def begun(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.few(9, usual=9)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("words", ["games", "version", "--help", "serve --help", "balance --help", "admin ban --help"])
 def test_commands_print(encoding: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,7 +63,7 @@ def test_commands_print(encoding: str, words: str, monkeypatch: pytest.MonkeyPat
     assert printed.out
 
 
-@pytest.mark.few(1, usual=3)
+@pytest.mark.few(1, usual=2)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("journal", ENDED, ids=lambda path: path.name.partition("-")[0])
 def test_commands_about_a_journal_print(encoding: str, journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +89,7 @@ def test_what_is_typed_need_not_be_readable(encoding: str, begun: Path, monkeypa
     assert "Zo" in printed.out
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_commands_about_a_house_print(encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = full_house(tmp_path / "høme – 🎲")

@@ -112,7 +112,7 @@ def under(t: Table, card: str) -> Table:
 # -- random games ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(3, usual=13)
+@pytest.mark.few(3, usual=11)
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("card", EVENTS)
 def test_facts_are_so_in_random_games(card: str, edition: int) -> None:
@@ -169,7 +169,7 @@ def test_every_verb_is_compared() -> None:
     assert check_all(work(4).money(3, 1, 2, 9).end_round()) == {"starter"}
 
 
-@pytest.mark.few(2, usual=14)
+@pytest.mark.few(2, usual=12)
 @pytest.mark.parametrize("card", EVENTS)
 @pytest.mark.parametrize("gone", ["seniors", "principals"])
 def test_facts_are_so_where_a_deck_runs_out(card: str, gone: str) -> None:

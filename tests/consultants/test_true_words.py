@@ -390,7 +390,7 @@ def check_markers(t: Table, before: View) -> None:
 SETTINGS: list[dict[str, Any]] = [{}, {"mode": "basic"}, {"deadlines": False}, {"innovation": False}]
 
 
-@pytest.mark.few(0, usual=6)
+@pytest.mark.few(0, usual=5)
 @pytest.mark.parametrize("edition", [1, 2])
 @pytest.mark.parametrize("event", EVENTS)
 def test_what_is_said_in_random_games_is_so(event: str, edition: int) -> None:

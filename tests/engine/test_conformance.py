@@ -95,7 +95,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
     assert (found[0].samples, entries[0]) != (found[2].samples, entries[2])
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_thorough_look_at_every_entry() -> None:
     run(Tiny(), range(4), [2, 4], {"mode": "long", "rich": True}, every=1)
 
@@ -104,7 +104,7 @@ BY_ACCIDENT = [(check, broken) for check, broken in CAUGHT if check != "hidden"]
 LEAKS = [broken for check, broken in CAUGHT if check == "hidden"]
 
 
-@pytest.mark.few(19, usual=42)
+@pytest.mark.few(19, usual=31)
 @pytest.mark.parametrize(("check", "broken"), BY_ACCIDENT, ids=lambda value: getattr(value, "__name__", value))
 def test_each_fault_is_caught(check: str, broken: type[Tiny]) -> None:
     met: list[ConformanceError] = []
@@ -118,7 +118,7 @@ def test_each_fault_is_caught(check: str, broken: type[Tiny]) -> None:
     assert f"(seed {met[-1].seed!r}, entry {met[-1].step})" in str(met[-1])
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("leak", LEAKS)
 def test_samples_that_keep_what_is_hidden_are_found(monkeypatch: pytest.MonkeyPatch, leak: type[Tiny]) -> None:
     """It takes several trials, so more of them are made in each game than usual."""

@@ -173,7 +173,7 @@ def test_what_is_seen_of_a_deck_as_a_whole_counts_too() -> None:
     assert not holm(found)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
     found = {}
     for seed in range(60):

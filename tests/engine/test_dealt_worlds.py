@@ -53,7 +53,7 @@ def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
     assert not holm(found)
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("many", "few"), [(carrying.MANY, carrying.FEW), *LIMITS])
 def test_what_is_made_up_could_have_been(monkeypatch: pytest.MonkeyPatch, many: int, few: int) -> None:
     """However few ways stand for all of them."""

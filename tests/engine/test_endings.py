@@ -81,7 +81,7 @@ def adds_up(ending: GameEnding, match: Match[Any]) -> None:
     assert ending.curve[-1].n == match.number
 
 
-@pytest.mark.few(6, usual=18)
+@pytest.mark.few(6, usual=17)
 @pytest.mark.parametrize("file", FIXTURES, ids=lambda file: file.stem)
 def test_games_of_every_edition_have_an_ending(file: Path) -> None:
     journal = loads(file.read_bytes())
@@ -89,7 +89,7 @@ def test_games_of_every_edition_have_an_ending(file: Path) -> None:
     adds_up(told(Replay(game, journal, NAMES[: journal.header.seats])), Match.replay(game, journal))
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(3, usual=13)
 @pytest.mark.parametrize(("game", "seed"), RANDOM)
 def test_every_point_has_a_source_and_the_curve_leads_to_the_end(game: str, seed: int) -> None:
     match, replay = looked_back(game, seed)

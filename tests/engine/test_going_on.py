@@ -96,7 +96,7 @@ def points(kind: str) -> list[tuple[int, int]]:
     return [(rand.randint(0, last), rand.randrange(1, 1 << seats)) for _ in range(POINTS)]
 
 
-@pytest.mark.few(0, usual=4)
+@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_stands_where_the_other_one_stood(kind: str) -> None:
     old = loads(played(kind))

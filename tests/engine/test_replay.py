@@ -115,7 +115,7 @@ def test_what_every_viewer_sees_at_every_entry_is_what_was_sent_then(game: str, 
     assert played.lines
 
 
-@pytest.mark.few(0, usual=5)
+@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize(("game", "seed"), JOURNALS[:30])
 def test_a_jump_to_any_entry_gives_the_same_whole_message(game: str, seed: int) -> None:
     """With its mark and its log; and from there the match goes on as it did."""

@@ -33,7 +33,7 @@ def counts() -> list[tuple[str, int]]:
     return [(word, n) for word in v.COUNT for n in sorted({1, 2, most(word)}) if n <= most(word)]
 
 
-@pytest.mark.few(24, usual=80)
+@pytest.mark.few(24, usual=50)
 @pytest.mark.parametrize(("word", "n"), counts())
 def test_count(word: str, n: int) -> None:
     """A card that scores 1 star for each of them scores n."""
@@ -340,7 +340,7 @@ MODS: list[Form] = [
 ]
 
 
-@pytest.mark.few(18, usual=49)
+@pytest.mark.few(18, usual=29)
 @pytest.mark.parametrize("effect", MODS, ids=lambda effect: "-".join(map(str, effect.values())))
 def test_mod(effect: Form) -> None:
     PROOFS[effect["mod"]](with_effect("upgrade", **effect), CARD, effect)

@@ -56,7 +56,7 @@ def _decisions(game: Envelopes, seats: int, options: dict[str, Any], seed: int =
         game.play(state, seat, action, chance)
 
 
-@pytest.mark.few(0, usual=4)
+@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_what_is_tried_is_legal_and_the_first_is_what_steady_does(seats: int, options: dict[str, Any]) -> None:
     game = _game()
@@ -134,7 +134,7 @@ def test_the_luck_of_a_month_does_not_depend_on_what_was_drawn_before() -> None:
     assert abs(sum(one < other for one, other in pairwise(drawn)) - 100) < 30
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_same_playouts_are_the_same_moves() -> None:
     game = _game()
     state, _, _ = _first_with_plans(game, "draft")

@@ -61,13 +61,13 @@ def test_every_mode_comes_to_an_end(kind: type[SteadyBot], options: dict[str, An
     assert min(play([kind] * seats, options, 17 + seats).scores) >= 20
 
 
-@pytest.mark.few(0, usual=9)
+@pytest.mark.few(0, usual=7)
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_every_pair_of_settings_comes_to_an_end(options: dict[str, Any], seats: int) -> None:
     assert min(play([SteadyBot] * seats, options, 23).scores) >= 20
 
 
-@pytest.mark.few(0, usual=3)
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(
     ("options", "stars"),
     [

@@ -316,7 +316,7 @@ def _dice(t: Table, seat: int) -> int:
     return 1
 
 
-@pytest.mark.few(0, usual=9)
+@pytest.mark.few(0, usual=7)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_a_die_can_be_placed_where_the_prompt_says_and_nowhere_else(options: dict[str, Any], seats: int) -> None:
     assert every(_dice)(options, seats) > 5
@@ -382,7 +382,7 @@ def _vegas(t: Table, seat: int) -> int:
     return 1
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_bookie_makes_of_a_die_what_label_and_sheet_say_also_the_second_time() -> None:
     assert sum(every(_vegas)(options, seats) for options, seats in TABLES) > 10
 
@@ -412,7 +412,7 @@ def test_a_bid_costs_what_its_label_says_if_the_auctioneer_sells() -> None:
 # -- what is shown of a seat -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(0, usual=11)
+@pytest.mark.few(0, usual=8)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_free_movement_is_shown_before_the_turn_as_the_turn_brings_it(options: dict[str, Any], seats: int) -> None:
     promised: dict[tuple[int, int], int] = {}
@@ -431,7 +431,7 @@ def test_free_movement_is_shown_before_the_turn_as_the_turn_brings_it(options: d
     assert checked > 5
 
 
-@pytest.mark.few(0, usual=9)
+@pytest.mark.few(0, usual=8)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_what_waited_on_the_month_has_been_taken_up_when_it_is_said_so(options: dict[str, Any], seats: int) -> None:
     for t, _ in moments(options, seats):

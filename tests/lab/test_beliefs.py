@@ -62,7 +62,7 @@ def test_intervals_take_what_stands_in_one_game_together() -> None:
     assert half == pytest.approx(1.96)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_command_measures_and_prints(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     short = "--games 1 --bot gentle --every 20 --samples 8 --gain --playouts 8 --judges 2"
     monkeypatch.setattr(sys, "argv", ["beliefs", "consultants", *short.split()])

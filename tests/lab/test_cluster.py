@@ -82,7 +82,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(local: Any) -> None:
     assert without_times(together) == without_times(lab.simulate(run))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_worker_may_die_as_soon_as_its_games_are_fetched(local: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     fetch, lost = distributed.Client._gather, []
 

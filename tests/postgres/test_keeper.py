@@ -35,7 +35,7 @@ def test_a_database_is_asked_the_same_way_on_each_database(home: Home) -> None:
     assert home.rows("SELECT a, b FROM things WHERE b = $1 ORDER BY a", "x") == [(1, "x"), (2, "x")]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_it_is_gone_when_the_run_is_killed(tmp_path: Path) -> None:
     run = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     url = keeper.shared(tmp_path, run.pid)
@@ -49,7 +49,7 @@ def test_it_is_gone_when_the_run_is_killed(tmp_path: Path) -> None:
         ask(url, "SELECT 1")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_was_committed_outlives_its_kill() -> None:
     with running(durable=True) as cluster:
         ask(cluster.url(), "CREATE TABLE things (a int)")

@@ -72,7 +72,7 @@ def test_who_signs_in_through_one_is_the_account_at_both(homes: tuple[Home, Home
     both(homes, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_one_asks_for_another_lets_in_once(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services) -> None:
         key = await with_passkey(one, (await device(one, "Ann")).guest)

@@ -58,7 +58,7 @@ async def finished(services: Services, game: str, *names: str) -> tuple[LiveTabl
     return table, guests
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_one_press_makes_the_same_table_with_everybodys_seat_kept(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await finished(services, votes, "Ann", "bot", "Bob")
@@ -193,7 +193,7 @@ def test_where_the_next_table_was_deleted_one_can_ask_again(home: Home, votes: s
     in_house(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_score_of_a_series_is_by_guest(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await finished(services, votes, "Ann", "bot", "Bob")

@@ -79,7 +79,7 @@ def winners_of(services: Services, table: str, guests: list[Guest]) -> dict[str,
     return {one.id: archive.result(record, seat) for one in guests if (seat := record.seat_of(one)) is not None}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_public_games_are_found_by_everything_that_they_are(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -367,7 +367,7 @@ def test_what_is_deleted_or_renamed_is_gone(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_guest_becomes_part_of_an_account_with_all_games(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -383,7 +383,7 @@ def test_a_guest_becomes_part_of_an_account_with_all_games(home: Home, votes: st
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_games_of_a_house_from_before_come_into_it(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

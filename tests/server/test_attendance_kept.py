@@ -32,7 +32,7 @@ def visit(home: Home, guest: str) -> tuple[int, bool, int]:
     return seen, bool(here), gone
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_absence_goes_on_while_the_table_leaves_memory_after_a_kill(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -118,7 +118,7 @@ def test_who_was_connected_through_a_killed_process_is_away_since_then(homes: tu
     both(homes, work, clock)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_process_that_was_held_for_dead_tells_again_who_is_there(homes: tuple[Home, Home], votes: str) -> None:
     clock = SetClock()
 

@@ -251,7 +251,7 @@ def test_who_comes_back_may_take_back_what_the_bot_did_in_the_turn(home: Home, v
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_when_a_player_was_last_there_survives_a_restart(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

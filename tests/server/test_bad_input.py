@@ -44,7 +44,7 @@ def playing(ann: Guest) -> str:
     return table
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     ("body", "code"),
     [

@@ -51,6 +51,7 @@ def test_a_device_that_was_signed_out_unheard_is_let_go(
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_what_somebody_said_who_is_deleted_is_gone_everywhere(homes: tuple[Home, Home], votes: str) -> None:
     """Though nobody says anything after that."""
 
@@ -97,6 +98,7 @@ async def late(patch: pytest.MonkeyPatch, acting: Callable[[], Awaitable[object]
     return ""
 
 
+@pytest.mark.thorough
 def test_who_takes_the_seat_back_is_not_played_for_any_more(
     homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +120,7 @@ def test_who_takes_the_seat_back_is_not_played_for_any_more(
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_a_vote_and_an_action_in_the_same_instant(
     homes: tuple[Home, Home], votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

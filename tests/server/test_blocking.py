@@ -24,7 +24,7 @@ __all__ = ["votes"]
 TWO = [SeatWish("me"), SeatWish("open")]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_nobody_is_told_that_somebody_wrote_whom_it_blocks(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

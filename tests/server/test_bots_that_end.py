@@ -41,7 +41,7 @@ async def killed(pool: WorkerPool[Any], *, seen: bool) -> int:
     return len(processes)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.usefixtures("no_luck")
 def test_where_the_first_bot_hangs_it_is_asked_again_in_another_process(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
@@ -108,7 +108,7 @@ def test_a_question_of_a_player_that_hangs_is_logged(
     serve(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_anything_is_done_where_no_bot_answers_and_the_log_says_so(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

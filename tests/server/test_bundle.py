@@ -130,7 +130,7 @@ def test_no_packed_file_asks_for_a_plain_one_that_is_not_kept() -> None:
     assert {name for name in asked if bundles.is_packed(name)} <= {"css/boards.css"}
 
 
-@pytest.mark.few(2, usual=2)
+@pytest.mark.few(1, usual=1)
 @packed
 @pytest.mark.parametrize(
     ("takes", "how"), [("gzip, deflate, br", "br"), ("gzip", "gzip"), ("br;q=0", None), ("", None)]

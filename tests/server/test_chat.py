@@ -161,7 +161,7 @@ def test_what_cannot_be_stored_is_not_heard(own_server: Server) -> None:
     assert ann.get(f"/api/tables/{table}/chat")["muted"] == []
 
 
-@pytest.mark.few(5, usual=5)
+@pytest.mark.few(3, usual=3)
 @pytest.mark.parametrize(
     ("body", "code"),
     [

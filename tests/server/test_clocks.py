@@ -248,7 +248,7 @@ def test_nights_and_weekends_are_the_players_own(home: Home, votes: str) -> None
     served(home, work)
 
 
-@pytest.mark.few(0, usual=4)
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(
     ("clock", "why"),
     [

@@ -61,7 +61,7 @@ def frame(opcode: int, data: bytes, *, last: bool = True) -> bytes:
     return struct.pack("!BB", (0x80 if last else 0) | opcode, 0x80 | len(data)) + bytes(4) + data
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_client_that_says_nothing_is_let_go(house: House) -> None:
     async def work(house: House) -> None:
         silent = await house.wire()
@@ -249,7 +249,7 @@ async def watching(house: House) -> Wire:
     return wire
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_pongs_for_a_client_that_does_not_read_have_a_bound(house: House) -> None:
     async def work(house: House) -> None:
         wire = await watching(house)
@@ -294,7 +294,7 @@ def frame_from_server(data: bytes) -> bytes:
     return struct.pack("!BBQ", 0x81, 127, len(data)) + data
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_server_ends_without_a_client_that_does_not_answer_its_farewell(
     house: House, caplog: pytest.LogCaptureFixture
 ) -> None:

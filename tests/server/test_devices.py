@@ -170,7 +170,7 @@ def test_a_device_that_was_somebody_else_becomes_the_guest_and_is_the_other_besi
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_browser_is_two_guests_at_most_and_loses_none(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -245,7 +245,7 @@ def test_one_code_for_two_devices_in_the_same_instant(home: Home) -> None:
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_each_device_is_listed_in_words_and_can_be_signed_out(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:

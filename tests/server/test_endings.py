@@ -65,7 +65,7 @@ def test_all_who_may_look_back_are_told_the_same_by_any_server(home: Home, game:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_closed_hands_close_no_ending_but_a_private_table_is_not_there(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -108,6 +108,7 @@ def test_a_game_that_was_called_off_has_no_ending(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.thorough
 def test_over_http(server: Server) -> None:
     """A game that tells nothing of its end answers null; what is not there is not there in the same way."""
     ann, bob, table = pair(server)

@@ -148,6 +148,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.few(4, usual=4)
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_broken_journal_is_refused_in_a_sentence_that_says_where(server: Server, fault: str) -> None:
     change, status, code, words = BROKEN[fault]

@@ -137,7 +137,7 @@ def test_somebody_who_only_may_look_back_takes_a_seat_of_others(home: Home, vote
     in_house(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home, votes: str) -> None:
     """The old table is deleted, and the server ends and begins again meanwhile."""
     clock = SetClock()

@@ -85,7 +85,7 @@ def test_the_seat_is_another_guests_from_then_on(home: Home, votes: str) -> None
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_first_players_name_is_withdrawn_and_the_journal_still_verifies(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -60,7 +60,7 @@ def sent(table: LiveTable, feed: Feed) -> bytes:
     return seen.news(feed) or b"" if seen.match is not None else b""
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants", "votes"])
 def test_what_is_sent_late_is_what_was_sent_then(home: Home, votes: str, game: str) -> None:
     """The stream of one who watches with a delay is that of one without, shifted; in between there is nothing."""
@@ -135,7 +135,7 @@ async def bots_and(services: Services, votes: str, **more: object) -> tuple[Live
     return table, host, [ann, bob]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_until_then_nothing_tells_of_the_end(home: Home, votes: str) -> None:
     """Nor of anything else that happens: moves, talk, players who come and go, votes, nudges, a bot that stands in, the
     rematch."""

@@ -56,6 +56,7 @@ def play_out(server: Server, table: str, *players: Guest) -> None:
     raise AssertionError("the game did not end")
 
 
+@pytest.mark.thorough
 def test_a_card_tells_how_a_table_stands_in_words_and_as_a_picture(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", "steady", name="Friday night")
@@ -109,7 +110,7 @@ def test_of_a_table_that_nobody_may_watch_there_is_nothing(server: Server) -> No
                 assert asked[0][0] == 404
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_end_of_a_delayed_table_is_told_as_late_as_there(home: Home, coins: str) -> None:
     house = House(home)
 
@@ -245,7 +246,7 @@ def test_drawing_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.few(4, usual=4)
+@pytest.mark.few(2, usual=2)
 @pytest.mark.parametrize("text", ["", "x" * 5000, "Иван 小林 🎲", "\u0301\u202e", "<b>&amp;"])
 def test_any_text_can_be_drawn(text: str) -> None:
     rows = tuple(Row(k, text, text, k == 1) for k in range(1, 33))

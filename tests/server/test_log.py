@@ -91,7 +91,7 @@ def test_what_differs_in_more_than_numbers_is_another_message() -> None:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_messages_that_are_made_up_fill_no_memory() -> None:
     book = Book("text")
     for n in range(3 * KEPT):

@@ -294,7 +294,7 @@ def test_what_was_sent_long_ago_is_forgotten(home: Home) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_whoever_wants_nothing_any_more_gets_nothing_that_waits(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

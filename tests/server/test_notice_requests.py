@@ -54,7 +54,7 @@ def test_the_webhook_of_a_table_is_its_hosts_alone(server: Server) -> None:
     assert ann.post(f"{path}/test", status=404)["code"] == "no-such-channel"
 
 
-@pytest.mark.few(5, usual=5)
+@pytest.mark.few(4, usual=4)
 @pytest.mark.parametrize(
     ("body", "code"),
     [
@@ -78,7 +78,7 @@ def test_what_no_program_should_send_is_refused_in_a_sentence(server: Server, bo
     assert answer["message"].endswith(".")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_too_many_tests_are_refused(home: Home) -> None:
     with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_NOTICE_TESTS="2/hour,2/hour") as server:
         ann = Guest(server, "Ann")

@@ -54,7 +54,7 @@ def test_a_turn_is_told_once_to_who_is_not_there(home: Home, votes: str) -> None
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_nobody_is_told_of_a_table_that_is_open_before_them(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -92,7 +92,7 @@ def test_a_turn_that_is_over_soon_is_no_news(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_turns_at_many_tables_are_told_together(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -168,7 +168,7 @@ def test_a_nudge_is_told_and_so_is_a_clock_that_runs_low(home: Home, votes: str)
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_player_who_has_decided_hears_nothing_of_the_clock(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -186,7 +186,7 @@ def test_a_player_who_has_decided_hears_nothing_of_the_clock(home: Home, votes: 
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_talk_is_told_once_until_one_was_there_and_never_of_a_muted_player(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -243,7 +243,7 @@ def test_a_table_tells_a_webhook_that_its_host_has_chosen(home: Home, votes: str
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_was_noted_before_a_process_ended_is_told_by_the_next(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -101,6 +101,7 @@ def test_what_a_process_had_claimed_is_sent_by_the_other_once_it_has_ended(homes
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_a_turn_that_a_process_had_noted_is_told_by_the_other_once_it_has_ended(
     homes: tuple[Home, Home], votes: str
 ) -> None:

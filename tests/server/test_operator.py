@@ -200,7 +200,7 @@ def test_a_table_that_cannot_be_opened_can_be_deleted(home: Home, votes: str) ->
     serve(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_deleted_guest_leaves_no_trace_and_the_games_stay(home: Home, votes: str) -> None:
     kept: dict[str, str] = {}
 
@@ -282,7 +282,7 @@ async def tidied(clock: SetClock, holds: Callable[[], bool]) -> None:
     await until(holds)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_is_too_old_is_deleted(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, (ann, _bob) = await seated(services, votes, "Ann", "Bob")

@@ -121,6 +121,7 @@ def test_what_was_just_changed_at_the_tables_of_a_guest_stays(shared: Home, vote
     assert shared.rows("SELECT name FROM tables") == [("New",)]
 
 
+@pytest.mark.thorough
 def test_what_is_too_old_is_gone_from_every_memory(shared: Home, votes: str) -> None:
     async def work(one: Services, two: Services, clock: SetClock) -> None:
         talked, (ann, _bob) = await seated(two, votes, "Ann", "Bob")

@@ -23,6 +23,7 @@ __all__ = ["homes"]
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.thorough
 def test_a_ban_ends_channels_and_seats_everywhere(homes: tuple[Home, Home], coins: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, coins, "Ann", "Bob")

@@ -158,7 +158,7 @@ def test_a_watcher_has_the_new_name_in_what_it_said_and_comes_back_with_it(home:
     assert home.rows("SELECT name FROM remarks") == [("Cleo",)]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_is_banned_is_told_nothing_until_the_ban_ends(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -183,7 +183,7 @@ def test_who_is_banned_is_told_nothing_until_the_ban_ends(home: Home, votes: str
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_is_banned_can_still_end_letters(home: Home) -> None:
     tokens: list[str] = []
 

@@ -162,6 +162,7 @@ def test_files_are_checked_or_kept(server: Server) -> None:
     assert httpx.get(f"{server.url}/games/envelopes/board/board.js").status_code == 200
 
 
+@pytest.mark.few(10, usual=10)
 @pytest.mark.parametrize(
     "path",
     [

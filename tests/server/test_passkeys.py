@@ -173,7 +173,7 @@ def test_an_account_has_so_many_passkeys_and_no_more(home: Home) -> None:
     run(home, work)
 
 
-@pytest.mark.few(1, usual=6)
+@pytest.mark.few(1, usual=3)
 @pytest.mark.parametrize(
     "change",
     [

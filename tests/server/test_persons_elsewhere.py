@@ -51,7 +51,7 @@ def test_two_processes_count_each_game_once_and_in_one_order(homes: tuple[Home, 
     assert admin(homes[0], "ratings", "--check") == 0
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_block_holds_at_the_other_process_too(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         (ann, _), (bob, _) = await one.guests.add("Ann"), await one.guests.add("Bob")

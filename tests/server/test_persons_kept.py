@@ -77,7 +77,7 @@ def test_it_is_gone_with_the_person(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_account_has_what_its_guest_did(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -140,7 +140,7 @@ def test_a_seat_that_withholds_its_nonce_is_left_out_of_the_key(home: Home, vote
     in_process(run)
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("down", [3, 1000])
 def test_a_restart_while_a_table_is_starting_loses_nothing(home: Home, votes: str, down: int) -> None:
     async def run() -> None:
@@ -289,7 +289,7 @@ def test_a_viewer_holds_heads_that_say_nothing_of_hidden_steps(home: Home, votes
     in_process(run)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.sqlite
 def test_a_table_that_waited_before_there_were_seals_begins_with_what_its_players_gave(home: Home, votes: str) -> None:
     bots = "UPDATE seats SET nonce = 'made by the server' WHERE kind = 'bot'"

@@ -345,6 +345,7 @@ def test_the_actions_of_a_request_count_each(strict: Server) -> None:
     assert ann.http.post(f"/api/tables/{table}/act", json={"actions": [action]}).status_code == 200
 
 
+@pytest.mark.thorough
 def test_the_live_channel_tells_how_long_to_wait(strict: Server) -> None:
     ann = strict.guest("Ann")
     table = ann.table("me", "steady")

@@ -120,7 +120,7 @@ def test_whoever_leaves_it_to_a_bot_comes_last(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_no_bot_sits_down_where_a_rated_game_is_played_again(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -98,6 +98,7 @@ def test_a_table_where_there_is_nothing_to_look_back_at(server: Server) -> None:
         problem(ann.http.get(f"/api/tables/{table}/replay{path}"), 409, "not-started")
 
 
+@pytest.mark.thorough
 def test_a_private_table_is_to_strangers_like_one_that_is_not_there(server: Server) -> None:
     """While it runs and afterwards, to the byte."""
     ann, bob, stranger = (server.guest(name) for name in ("Ann", "Bob", "Cleo"))

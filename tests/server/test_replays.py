@@ -156,7 +156,7 @@ async def refused(services: Services, table: LiveTable, guest: Any, eyes: str = 
     return told[0]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_through_whose_eyes_one_may_look(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -278,7 +278,7 @@ def test_the_process_may_be_killed_at_any_time(home: Home) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_where_it_dies_again_and_again_one_is_told_so(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -291,7 +291,7 @@ def test_where_it_dies_again_and_again_one_is_told_so(home: Home, monkeypatch: p
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_game_that_cannot_be_replayed_is_refused_in_a_sentence(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

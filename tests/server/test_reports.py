@@ -88,7 +88,7 @@ def test_what_cannot_be_reported_is_said_in_a_sentence(pair: tuple[Guest, Guest,
     assert "No person" in problem(report(ann, alone, seat=1), 409, "nobody-there")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_reports_have_a_quota_of_their_own(home: Home) -> None:
     with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_REPORTS="2/hour,-") as server:
         ann, bob = server.guest("Ann"), server.guest("Bob")

@@ -63,7 +63,7 @@ def rules_of(table: LiveTable) -> str:
     return table.game.about.id
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_tables_of_both_are_played_by_their_own_rules(home: Home) -> None:
     async def made(services: Services, game: str) -> LiveTable:
         guest, _ = await services.guests.add("Ann")

@@ -174,6 +174,7 @@ def test_a_full_disk_is_told_and_nothing_is_acknowledged(own_server: Server) -> 
     assert "Traceback" not in own_server.log.read_text()
 
 
+@pytest.mark.thorough
 def test_bots_wait_for_room_too(own_server: Server) -> None:
     ann = own_server.guest("Ann")
     table = ann.table("me", "steady")
@@ -203,6 +204,7 @@ def test_ending_is_clean(own_server: Server) -> None:
     assert ann.get(f"/api/tables/{table}/state")["legal"]
 
 
+@pytest.mark.thorough
 @pytest.mark.sqlite
 def test_the_port_is_taken(own_server: Server, tmp_path: Path) -> None:
     other = Server(Home(tmp_path / "other"))
@@ -227,7 +229,7 @@ def test_a_second_server_on_the_same_folder(own_server: Server, tmp_path: Path) 
     own_server.start()
 
 
-@pytest.mark.few(6, usual=6)
+@pytest.mark.few(4, usual=4)
 @pytest.mark.parametrize(
     ("name", "value", "says"),
     [

@@ -22,6 +22,7 @@ ROUTES = {
 }
 
 
+@pytest.mark.thorough
 def test_each_needs_a_guest_a_table_and_the_right_shape(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open", lapse=0)

@@ -29,6 +29,7 @@ def guest_of(services: Services, table: str, seat: int) -> Guest:
     return Guest(record.guest or "", record.name)
 
 
+@pytest.mark.thorough
 def test_voices_from_both_count_and_who_returns_through_the_other_ends_the_vote(
     homes: tuple[Home, Home], votes: str
 ) -> None:

@@ -90,7 +90,7 @@ def limits(kind: str) -> tuple[int, int]:
     return allowed.address.many, allowed.guest.many
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_letter_that_strangers_ask_for_ends_none_that_was_sent(home: Home, post: Box) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -134,7 +134,7 @@ def test_strangers_do_not_keep_the_owner_from_letters(home: Home, post: Box) -> 
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_strangers_do_not_keep_the_owner_from_recovery_nor_from_other_ways(home: Home, post: Box) -> None:
     async def work() -> None:
         async with opened(home, post) as house:
@@ -153,7 +153,7 @@ def test_strangers_do_not_keep_the_owner_from_recovery_nor_from_other_ways(home:
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_mark_signs_nobody_in_and_counts_for_its_account_alone(home: Home, post: Box) -> None:
     async def work() -> None:
         async with opened(home, post) as house:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["votes"]
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("how", ["handed on", "banned", "deleted"])
 def test_the_address_is_not_for_the_next_host(home: Home, votes: str, how: str) -> None:
     async def run() -> None:
@@ -47,7 +47,7 @@ def test_the_address_is_not_for_the_next_host(home: Home, votes: str, how: str) 
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_is_watched_with_a_delay_is_not_told_before(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -224,7 +224,7 @@ def test_no_bot_moves_by_a_view_of_another_content(
     serve(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_view_of_another_table_is_a_fault(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -261,7 +261,7 @@ class QuickClock(Clock):
         self.time += max(0.0, seconds)
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize(("thinking", "acts"), [(1.53, 1.75), (1.70, 1.75), (0.31, 0.5), (0.02, 0.5)])
 def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice(
     home: Home, monkeypatch: pytest.MonkeyPatch, thinking: float, acts: float
@@ -386,7 +386,7 @@ def test_a_bot_has_copies_only_where_people_wait_and_little_is_thought() -> None
     assert work.copies(Rank.PEOPLE) == effort.COPIES
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_copies_think_counts_as_thought(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "cores", lambda: 5)
     monkeypatch.setattr(thinking, "PATIENCE", 60.0)

@@ -153,7 +153,7 @@ def test_a_token_given_behind_https_counts_in_no_other_cookie(home: Home) -> Non
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_browser_gets_a_new_token_now_and_then(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -198,7 +198,7 @@ def test_a_program_keeps_its_token(home: Home) -> None:
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_signing_out_ends_every_other_token_and_its_channels(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -303,7 +303,7 @@ def test_a_new_token_is_of_the_guest_as_it_is_called_by_then(
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.sqlite
 def test_tokens_of_an_old_database_go_on(home: Home) -> None:
     (home.folder / FILE).write_bytes(gzip.decompress(OLD.read_bytes()))

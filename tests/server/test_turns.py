@@ -68,7 +68,7 @@ async def answered(services: Services, table: LiveTable) -> None:
 # -- the order ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_people_are_answered_while_bots_that_nobody_sees_wait(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -167,7 +167,7 @@ def test_a_player_who_was_just_here_counts_as_here(home: Home) -> None:
 # -- waiting on disk ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_those_that_wait_are_not_in_memory(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PLAYING", 3)
 

@@ -124,6 +124,7 @@ def test_of_two_that_decide_on_the_same_state_one_comes_too_late(homes: tuple[Ho
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_both_send_the_same_to_each_viewer(homes: tuple[Home, Home], votes: str) -> None:
     """No more, and no less: what is sent must not tell through whom something was done."""
 
@@ -162,6 +163,7 @@ def test_seats_that_decide_at_once_both_do(homes: tuple[Home, Home], votes: str)
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_one_seat_for_two_guests(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         host, _ = await one.guests.add("Ann")
@@ -198,6 +200,7 @@ def test_what_is_said_through_either_is_read_in_one_order(homes: tuple[Home, Hom
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_who_is_there_is_shown_by_both_until_the_process_ends(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")
@@ -265,6 +268,7 @@ def test_an_answer_lapses_though_the_process_that_waited_for_it_was_killed(
     both(homes, work, clock)
 
 
+@pytest.mark.thorough
 def test_what_an_operator_does_through_one_holds_at_both(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, _second = await shared(one, two, votes, "Ann", "Bob")
@@ -280,6 +284,7 @@ def test_what_an_operator_does_through_one_holds_at_both(homes: tuple[Home, Home
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_who_signs_out_through_one_is_signed_out_at_both(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services) -> None:
         ann, _token = await one.guests.add("Ann")
@@ -295,6 +300,7 @@ def test_who_signs_out_through_one_is_signed_out_at_both(homes: tuple[Home, Home
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_what_could_not_be_heard_is_read_afterwards(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")

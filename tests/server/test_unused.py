@@ -96,7 +96,7 @@ def test_a_server_that_was_down_for_long_closes_nothing_without_a_warning(home: 
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("days", [2, 8])
 def test_where_the_notice_is_longer_than_the_time_before_it(home: Home, votes: str, days: int) -> None:
     """The first warning counts, though the table is searched again and again."""

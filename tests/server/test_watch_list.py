@@ -137,7 +137,7 @@ def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str, monkeypat
     asyncio.run(run())
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(5, usual=6)
 @pytest.mark.parametrize("before", ["x", "1", "1.", ".x", "-1.x", "1" * 20 + ".x", "1." + "x" * 33, "\u0661.x"])
 def test_nonsense_in_place_of_a_place(home: Home, before: str) -> None:
     async def run() -> None:

@@ -186,6 +186,7 @@ def finish(ann: Guest, bob: Guest, table: str) -> None:
                 guest.post(f"/api/tables/{table}/act", {"at": None, "actions": [state["legal"][0]["action"]]})
 
 
+@pytest.mark.few(1, usual=1)
 @pytest.mark.parametrize("hands", [True, False])
 def test_what_is_open_when_the_game_is_over(server: Server, hands: bool) -> None:
     ann, bob, table = pair(server, open_hands=hands)
