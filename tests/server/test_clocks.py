@@ -20,6 +20,7 @@ from cashbox.server.tables.clocks import RETURN
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from cashbox.server.wire_clocks import GameClock, SeatClock
 from cashbox.server.wire_state import State
+from tests.engine.tiny import LOW
 from tests.server.inside import SetClock, never, seated, serving, settled, until, votes
 
 if TYPE_CHECKING:
@@ -72,12 +73,20 @@ async def act(table: LiveTable, seat: int, kind: str) -> None:
 
 
 async def bidden(services: Services, game: str, *names: str, **more: Any) -> tuple[LiveTable, list[Guest]]:
-    """A table where everybody has bid low, and seat 0 is to move. Nothing lapses, and bots come to no decision."""
+    """A table where everybody has bid low, bots for themselves, and seat 0 is to move. Nothing lapses."""
+    decide = services.thinking.decide
+
+    async def low(*_: object) -> int:
+        vars(services.thinking).update(decide=decide)
+        return LOW
+
     if "bot" in names:
-        vars(services.thinking).update(decide=never)
+        vars(services.thinking).update(decide=low)
     table, guests = await seated(services, game, *names, lapse=0, **more)
-    for seat in range(len(names)):
-        await act(table, seat, "bid")
+    for seat, name in enumerate(names):
+        if name != "bot":
+            await act(table, seat, "bid")
+    await until(lambda: "bot" not in names or running(table) == [0])
     return table, guests
 
 
