@@ -63,7 +63,7 @@ def test_the_rules_of_a_table_written_out_are_the_same(game: str) -> None:
     assert plain(given, 2).fields() == written(given, 2).fields() == vars(plain(given, 2))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_is_not_declared_is_compiled_as_it_stands() -> None:
     for name in build.hot_files():
         source = (ROOT / "src" / name).read_text("utf-8")
@@ -72,7 +72,7 @@ def test_what_is_not_declared_is_compiled_as_it_stands() -> None:
             assert written_out(source, {}) == source
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_no_compiled_class_has_an_uncompiled_one_of_ours_above_it() -> None:
     """A compiled class has the fields of its base in it, which it must know; but for those written out."""
     hot = {build.module_of(name) for name in build.hot_files()}

@@ -184,7 +184,7 @@ def test_it_keeps_the_contract(tulips: Game[Any], tmp_path: Path) -> None:
     assert crashes == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_its_bot_plays_better_than_chance() -> None:
     said = run("simulate", "tulips", "--games", "60", "--bots", "gardener,random", "--workers", "2", "--seed", "3",
                CASHBOX_GAMES=str(FOLDER))  # fmt: skip
@@ -236,7 +236,7 @@ def test_its_board_and_its_help_are_served(server: Server) -> None:
 # -- where games come from ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_game_is_found_in_a_folder_that_the_setting_names() -> None:
     both = os.pathsep.join(["examples/games", str(ROOT / "tests" / "extra_games")])
     found = run("games", CASHBOX_GAMES=both, PYTHONPATH=str(ROOT))
@@ -336,7 +336,7 @@ def test_the_page_on_moving_names_what_the_contract_asks() -> None:
     assert asked - {"all_actions"} <= named
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     ("source", "reason"),
     [

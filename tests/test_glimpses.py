@@ -21,7 +21,7 @@ def test_the_three_games_have_one() -> None:
     assert {"cash", "consultants", "envelopes"} <= set(OWN)
 
 
-@pytest.mark.few(0, usual=10)
+@pytest.mark.few(0, usual=6)
 @pytest.mark.parametrize(("game_id", "mode"), [one for one in MODES if one[0] in OWN])
 def test_a_glimpse_can_be_made_of_the_view(game_id: str, mode: str) -> None:
     game = games.load(game_id)

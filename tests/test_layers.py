@@ -129,7 +129,7 @@ def test_only_a_game_itself_names_it() -> None:
                 assert not games & set(named), f"{where}: imports {imported}"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_chance_is_handed_in() -> None:
     for path in MODULES:
         for where, imported in imports_of(path):
@@ -187,7 +187,7 @@ def test_the_rooms_of_the_server_know_only_those_below() -> None:
                 assert room in {parts[1], *ROOMS[parts[1]]}, f"{where} imports {name}"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_server_asks_only_its_clock_for_the_time() -> None:
     for path in MODULES:
         if folder_of(path) != "server" or path.name == "clock.py":

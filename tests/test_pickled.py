@@ -57,7 +57,7 @@ def played(game: Game[Any], state: Any, steps: int = 12) -> bytes:
     return game.fingerprint(state)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(3, usual=9)
 @pytest.mark.parametrize(("game_id", "mode"), MODES)
 def test_states_are_equal_when_they_come_back(game_id: str, mode: str) -> None:
     game = games.load(game_id)

@@ -16,6 +16,7 @@ from tests import programs
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.thorough
 def test_a_command_says_what_it_says_and_ends_as_it_ends() -> None:
     done = programs.run("cashbox.cli", "games", "--json", env=os.environ, timeout=60)
     plain = subprocess.run(

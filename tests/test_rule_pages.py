@@ -60,7 +60,7 @@ def test_links_of_before_still_lead_to_their_headings(game: str) -> None:
     assert set(OLD[game].split()) <= {one.id for one in page.sections}
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(6, usual=14)
 @by_mode
 def test_whatever_is_asked_has_its_heading_on_the_page(about: About, mode: Mode) -> None:
     """In games that are played at random, for everybody who looks on."""
@@ -93,7 +93,7 @@ def test_no_phase_is_without_a_heading(game: str) -> None:
     assert {phase.heading for phase in phases.values() if phase.heading} <= every
 
 
-@pytest.mark.few(7)
+@pytest.mark.few(7, usual=8)
 @by_mode
 def test_what_cites_a_heading_can_be_followed(about: About, mode: Mode) -> None:
     page = page_of(about, mode)

@@ -72,7 +72,7 @@ def test_the_test_notices_what_leans_to_the_truth(monkeypatch: pytest.MonkeyPatc
     assert _counted(t.game.dealer, t.state) == _counted(t.game.dealer, other)
 
 
-@pytest.mark.few(0, usual=3)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     ("game", "seats"), [("cash", 2), ("cash", 5), ("consultants", 2), ("consultants", 4), ("envelopes", 3)]
 )

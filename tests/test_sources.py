@@ -208,7 +208,7 @@ def cited_rulings(text: str) -> Iterator[str]:
     yield from re.findall(r"\b[A-D][0-9]\.[0-9]+\b", joined)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_every_ruling_that_is_cited_is_stated() -> None:
     unknown = {name_of(path): set(cited_rulings(path.read_text("utf-8"))) - RULINGS for path in CITING}
     assert {name: numbers for name, numbers in unknown.items() if numbers} == {}

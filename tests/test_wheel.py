@@ -34,8 +34,8 @@ def names(wheel: Path) -> set[str]:
         return set(opened.namelist())
 
 
+@pytest.mark.thorough
 @WHEELS
-@pytest.mark.slow
 def test_a_wheel_without_a_compiler_is_for_all_machines_and_says_why(plain: tuple[Path, str]) -> None:
     wheel, said = plain
     assert wheel.name.endswith("-py3-none-any.whl")

@@ -84,7 +84,7 @@ def test_gentle_knows_how_to_play_and_is_not_as_good_as_steady() -> None:
     assert simulate.simulate(run).seats[0].wins == 5
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game_id", OURS)
 def test_gentle_takes_what_is_near_at_times_and_plays_plainly_otherwise(game_id: str) -> None:
     game = games.load(game_id)

@@ -404,7 +404,7 @@ def test_a_guide_that_tries_or_does_what_is_not_legal_is_a_fault(coins: str) -> 
 # -- every game --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("game_id", sorted(about.id for about in games.about()))
 def test_the_plain_guide_plays_every_game(game_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Some decisions of a game of two, all seats searching, lapses and decisions at the same time included."""

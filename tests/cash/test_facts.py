@@ -34,7 +34,7 @@ def check(s: State, seat: int, action: int) -> None:
     assert not found, f"{game().text(action)}: {'; '.join(found)}"
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 def test_facts_are_so_in_random_games(seats: int, options: dict[str, Any]) -> None:
     used = set()

@@ -55,7 +55,7 @@ def firms(known: Known) -> list[Any]:
 # -- what it foresees ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (2, 2), (3, 3), (4, 4)])
 def test_what_a_card_does_is_what_the_guide_foresees(seats: int, seed: int) -> None:
     seen = set()
@@ -111,7 +111,7 @@ def test_the_same_luck_is_made_up_for_the_same_knowledge() -> None:
 # -- what it plays ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("options", [{"seats": 2}, {"seats": 5}, {"seats": 3, "mode": "advanced"}])
 def test_it_tries_what_is_legal_and_its_chances_are_chances(options: dict[str, Any]) -> None:
     seats = options.pop("seats")

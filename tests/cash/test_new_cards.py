@@ -74,7 +74,7 @@ def _uses(form: dict[str, Any], ids: list[str]) -> bool:
     return form["type"] in ("play", "discard") and form["card"] in ids
 
 
-@pytest.mark.few(2, usual=11)
+@pytest.mark.few(2, usual=5)
 @pytest.mark.parametrize("one", NEW)
 def test_a_game_with_it_keeps_the_contract(one: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "Probe", Eager)
@@ -82,14 +82,14 @@ def test_a_game_with_it_keeps_the_contract(one: str, monkeypatch: pytest.MonkeyP
     assert conformance.run(with_card(one), [one], 3, limits, every=80).games == 1
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_all_of_them_together_keep_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "Probe", Eager)
     found = Cash(Content(deck(*NEW)))
     assert conformance.run(found, ["all"], 4, {"trading": False, "max_rounds": 2, "max_turns": 60}, every=60).games == 1
 
 
-@pytest.mark.few(0, usual=11)
+@pytest.mark.few(0, usual=5)
 @pytest.mark.parametrize("one", NEW)
 def test_bots_use_it_and_come_to_an_end(one: str) -> None:
     found = with_card(one)

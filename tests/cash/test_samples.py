@@ -130,7 +130,7 @@ def test_passed_on_twice_it_may_be_in_three_hands() -> None:
     assert where[2] > 20
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("card", ["taxman", "broker"])
 def test_passing_by_a_bear_card_too(card: Which) -> None:
     t = (

@@ -67,7 +67,7 @@ def test_a_sheet_worked_out_by_hand(venture: str, taxman: int | None, second: tu
     assert [msgspec.structs.asdict(line) for line in t.view().rounds[-1].lines] == expected
 
 
-@pytest.mark.few(0, usual=6)
+@pytest.mark.few(0, usual=4)
 @pytest.mark.parametrize(("seats", "seed"), list(product((2, 3, 4), range(4))))
 def test_sheets_of_whole_games(seats: int, seed: int) -> None:
     """Just before trading stops the sheet can be worked out; capital adds up round by round."""
@@ -84,7 +84,7 @@ def test_sheets_of_whole_games(seats: int, seed: int) -> None:
     assert checked > 0
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(2, usual=4)
 @pytest.mark.parametrize("seed", range(6))
 def test_capital_is_the_sum_of_the_rounds_and_the_score(seed: int) -> None:
     t = play_out(3, f"sum {seed}", {"max_rounds": 4})

@@ -349,7 +349,7 @@ def test_what_the_log_tells_a_spectator_names_no_card_of_a_hand() -> None:
             assert not any(name in line for line in told for name in t.tables.names if not name[0].isdigit())
 
 
-@pytest.mark.few(1)
+@pytest.mark.few(1, usual=2)
 @pytest.mark.parametrize("seed", range(4))
 def test_in_whole_games_a_view_knows_only_what_is_so(seed: int) -> None:
     """What is listed as known to be in a hand is there."""

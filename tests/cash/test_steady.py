@@ -247,7 +247,7 @@ def test_it_asks_for_what_frees_it() -> None:
     assert done == ["offer", "give-named 25000", "ask-named not insider", "propose"]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_it_makes_one_offer_a_turn_at_most() -> None:
     made = [made_in_a_turn(game().view(state, seat)) for state, seat in offers_of_a_game()]
     assert made
@@ -285,7 +285,7 @@ def test_an_offer_that_somebody_else_began_is_brought_to_an_end() -> None:
 # -- whole games -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(0, usual=7)
+@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize("seats", range(2, 9))
 @pytest.mark.parametrize("mode", ["standard", "advanced", "quick"])
 def test_every_table_is_played_to_its_end_from_thoughts_alone(seats: int, mode: str) -> None:

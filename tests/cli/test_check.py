@@ -74,7 +74,7 @@ def test_an_entry_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFi
     assert said.startswith(f"Table {table}: Entry ")
 
 
-@pytest.mark.few(1, usual=3)
+@pytest.mark.few(1, usual=2)
 @pytest.mark.parametrize(
     ("statement", "says"),
     [

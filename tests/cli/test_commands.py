@@ -91,7 +91,7 @@ def test_simulate_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], coi
     assert [seat["bot"] for seat in result["seats"]] == ["greedy", "random"]
 
 
-@pytest.mark.few(14, usual=24)
+@pytest.mark.few(14, usual=15)
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -253,6 +253,7 @@ def test_a_data_folder_that_cannot_be_one_is_refused(capsys: pytest.CaptureFixtu
     assert "cannot be used" in refused(capsys, "serve", "--port", 0, "--home", file)
 
 
+@pytest.mark.thorough
 def test_a_closed_pipe_is_no_fault() -> None:
     command = f"{sys.executable} -m cashbox.cli games --json | true; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)

@@ -17,7 +17,7 @@ def options(*given: str) -> list[str]:
     return [word for one in given for word in ("--option", one)]
 
 
-@pytest.mark.few(1, usual=3)
+@pytest.mark.few(1, usual=2)
 @pytest.mark.parametrize(
     ("bots", "mode", "given"),
     [
@@ -43,7 +43,7 @@ def test_bubba_in_json(capsys: Capture) -> None:
     assert others[0]["mean"] == others[0]["min"] == others[0]["max"] >= 100
 
 
-@pytest.mark.few(4, usual=8)
+@pytest.mark.few(4, usual=5)
 @pytest.mark.parametrize(
     ("bots", "given", "sentence"),
     [

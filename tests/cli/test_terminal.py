@@ -54,7 +54,7 @@ def begun(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.few(9, usual=9)
+@pytest.mark.few(8, usual=8)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("words", ["games", "version", "--help", "serve --help", "balance --help", "admin ban --help"])
 def test_commands_print(encoding: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,7 +98,7 @@ def test_nobody_keeps_in_mind_what_was_seen_in_a_sample_that_is_played_on() -> N
     assert isinstance(game().clone(sample).unseen, Unwatched)
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("seats", [2, 4])
 def test_what_is_tried_begins_with_steady_and_has_nothing_twice(seats: int) -> None:
     for state, seat in positions("real", seats)[::5]:

@@ -66,7 +66,7 @@ def test_it_passes_with_nothing_to_gain() -> None:
     assert thought(t)["type"] == "pass"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_it_beats_random() -> None:
     assert share(["steady", "random", "random", "random"], 40)["steady"] >= 95
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_sound_game_passes() -> None:
     heard: list[int] = []
     summary = run(Tiny(), range(8), heard=lambda now: heard.append(now.games))
@@ -104,7 +104,7 @@ BY_ACCIDENT = [(check, broken) for check, broken in CAUGHT if check != "hidden"]
 LEAKS = [broken for check, broken in CAUGHT if check == "hidden"]
 
 
-@pytest.mark.few(19, usual=31)
+@pytest.mark.few(10, usual=10)
 @pytest.mark.parametrize(("check", "broken"), BY_ACCIDENT, ids=lambda value: getattr(value, "__name__", value))
 def test_each_fault_is_caught(check: str, broken: type[Tiny]) -> None:
     met: list[ConformanceError] = []
@@ -141,7 +141,7 @@ def test_a_leak_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
         run(OpenUnsaid(), range(3))
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_honest_samples_keep_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands, bids and the order of the deck are all looked for."""
     monkeypatch.setattr(conformance, "SECRETS", 100)
@@ -159,7 +159,7 @@ def test_few_trials_prove_nothing(trials: int, kept: int, damning: bool) -> None
     assert Evidence(trials, kept).damning == damning
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_game_without_secrets_passes_if_it_says_so() -> None:
     assert not run(Open(), range(3), every=2).hidden
 

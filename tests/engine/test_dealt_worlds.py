@@ -68,7 +68,7 @@ def test_what_is_made_up_could_have_been(monkeypatch: pytest.MonkeyPatch, many: 
     assert many == carrying.MANY or exact[False] > 30
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize(("many", "few"), LIMITS)
 def test_and_tells_nothing_of_the_truth(monkeypatch: pytest.MonkeyPatch, many: int, few: int) -> None:
     """What is dealt from a past that was made up is the same, by the same draws."""

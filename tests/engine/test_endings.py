@@ -89,7 +89,7 @@ def test_games_of_every_edition_have_an_ending(file: Path) -> None:
     adds_up(told(Replay(game, journal, NAMES[: journal.header.seats])), Match.replay(game, journal))
 
 
-@pytest.mark.few(3, usual=13)
+@pytest.mark.few(3, usual=8)
 @pytest.mark.parametrize(("game", "seed"), RANDOM)
 def test_every_point_has_a_source_and_the_curve_leads_to_the_end(game: str, seed: int) -> None:
     match, replay = looked_back(game, seed)
@@ -119,7 +119,7 @@ def standing_steps(match: Match[Any]) -> list[tuple[int, Any]]:
     return found
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(5, usual=10)
 @pytest.mark.parametrize(("game", "seed"), RANDOM)
 def test_the_swings_are_the_greatest(game: str, seed: int) -> None:
     match, replay = looked_back(game, seed)

@@ -103,6 +103,7 @@ def test_objects_have_no_other_attributes() -> None:
 STATES = sorted(path for path in SOURCE.glob("games/*/*.py") if "cashbox.engine.fields" in path.read_text("utf-8"))
 
 
+@pytest.mark.few(7, usual=7)
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
 @pytest.mark.parametrize("path", STATES, ids=lambda path: path.parent.name + "/" + path.name)
 def test_written_out_for_the_compiler_they_are_the_same(path: Path, closed: bool) -> None:

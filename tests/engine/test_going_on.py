@@ -96,7 +96,7 @@ def points(kind: str) -> list[tuple[int, int]]:
     return [(rand.randint(0, last), rand.randrange(1, 1 << seats)) for _ in range(POINTS)]
 
 
-@pytest.mark.few(0, usual=3)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_stands_where_the_other_one_stood(kind: str) -> None:
     old = loads(played(kind))
@@ -108,7 +108,7 @@ def test_it_stands_where_the_other_one_stood(kind: str) -> None:
         assert all(here.can_undo(seat) == 0 for seat in range(old.header.seats))
 
 
-@pytest.mark.few(0, usual=4)
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_those_who_go_on_see_nothing_change_when_it_is_dealt_anew(kind: str) -> None:
     old, differing = loads(played(kind)), 0
@@ -122,7 +122,7 @@ def test_those_who_go_on_see_nothing_change_when_it_is_dealt_anew(kind: str) -> 
     assert differing >= POINTS // 2
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_is_dealt_anew_by_chance_of_the_new_game_and_everybody_is_told(kind: str) -> None:
     n, seats = points(kind)[0]
@@ -155,7 +155,7 @@ def test_its_journal_is_whole_in_itself_and_verifies(kind: str) -> None:
         assert comes_from(again, old)
 
 
-@pytest.mark.few(0, usual=4)
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_restarted_table_goes_on_with_the_same_draws(kind: str) -> None:
     """Killed at any entry, with a source that stands after the journal's own draws."""

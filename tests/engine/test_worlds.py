@@ -78,7 +78,7 @@ def test_what_could_be_counted_is_found(monkeypatch: Patch, way: Callable[[Patch
     assert "uncounted: " in crashes[0].sentence or "alike: " in crashes[0].sentence
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_both_ways_come_to_be_compared(monkeypatch: Patch) -> None:
     """Else nothing would be found. Unseen: the way round had more entries, and the viewer cannot tell."""
     unseen: list[str] = []

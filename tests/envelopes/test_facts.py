@@ -58,7 +58,7 @@ def check(t: Table, state: State, seat: int, actions: list[int], seed: str) -> i
     return len(actions)
 
 
-@pytest.mark.few(0, usual=3)
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=[str(k) for k in range(len(TABLES))])
 @pytest.mark.parametrize("rules", ["packaged", "own"])
 def test_facts_are_what_happens(options: dict[str, Any], seats: int, rules: str) -> None:

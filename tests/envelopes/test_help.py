@@ -123,7 +123,7 @@ def test_the_page_of_each_mode_is_complete(mode: Mode) -> None:
     assert {section.title for section in page.sections if section.id not in lists} <= set(helping.HEADINGS)
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=5)
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
 def test_no_sentence_for_the_table_is_lost_on_the_page(mode: Mode) -> None:
     known = helping.facts(helping.rules_of(mode))
@@ -135,7 +135,7 @@ def test_no_sentence_for_the_table_is_lost_on_the_page(mode: Mode) -> None:
             assert fill(tip.say, known) in text
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_page_follows_the_rules() -> None:
     mode = MODES[0]
     assert "Give 3 envelopes of any colours and 1 buck," in page_with(mode)

@@ -46,7 +46,7 @@ def test_weights_of_other_numbers_are_not_used(tmp_path: Path, monkeypatch: pyte
     assert list(fitting(path.read_bytes())) == KINDS[1:2]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_is_written_says_how_it_was_learned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that the same command makes the same again, of each kind of table."""
     path = tmp_path / "outlook.json"

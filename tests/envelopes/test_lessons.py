@@ -239,7 +239,7 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
 ]
 
 
-@pytest.mark.few(17)
+@pytest.mark.few(17, usual=31)
 @pytest.mark.parametrize(("damage", "words"), FAULTS, ids=[words for _, words in FAULTS])
 def test_faults_in_the_data_are_named(damage: Callable[[dict[str, Any]], Any], words: str) -> None:
     changed = data()

@@ -273,7 +273,7 @@ def test_nothing_leaves_the_sheet_and_nothing_overlaps() -> None:
             assert not (x0 < u1 and u0 < x1 and y0 < v1 and v0 < y1), f"{name} overlaps {other}"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_roads_keep_clear_of_tokens_and_of_other_spaces() -> None:
     obstacles = {name: box for name, box in boxes().items() if not name.startswith("name ")}
     for road in drawing()["roads"]:

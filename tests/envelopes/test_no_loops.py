@@ -130,7 +130,7 @@ def test_any_twelve_upgrades_and_any_coach(cards: set[int], coach: str) -> None:
     assert wealth(t) < before
 
 
-@pytest.mark.few(2)
+@pytest.mark.few(2, usual=5)
 @pytest.mark.parametrize("seed", range(6))
 def test_in_whole_games(seed: int) -> None:
     """Random play with every card about trades, runners, Vegas, bucks and leftovers in play from the first month."""

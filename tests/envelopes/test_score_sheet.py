@@ -24,7 +24,7 @@ REGIONAL = (0, 1, 2, 3, 5, 7, 10, 14, 19, 25, 32)
 CAMPAIGN = (0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5)
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(6, usual=8)
 @pytest.mark.parametrize(("seats", "seed"), GAMES)
 def test_the_entries_add_up_to_the_stars_at_every_moment(seats: int, seed: int) -> None:
     lengths = [0] * seats
@@ -39,7 +39,7 @@ def test_the_entries_add_up_to_the_stars_at_every_moment(seats: int, seed: int) 
                     assert sum(entry.stars for entry in mat.sheet if entry.source == source) == stars
 
 
-@pytest.mark.few(7)
+@pytest.mark.few(7, usual=11)
 @pytest.mark.parametrize(("seats", "seed"), GAMES)
 def test_each_entry_can_be_traced(seats: int, seed: int) -> None:
     t = play_out(seats, seed)

@@ -162,7 +162,7 @@ def hidden(s: State, seat: int) -> list[list[int]]:
     return places
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2), (4, 3)])
 def test_a_sample_looks_the_same_to_its_seat_and_keeps_every_card_once(seats: int, seed: int) -> None:
     for t in moments(seats, seed):

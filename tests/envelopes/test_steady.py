@@ -93,7 +93,7 @@ def play(seats: int, options: dict[str, Any], seed: int, kind: type[SteadyBot] =
 # -- how well it plays -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_beats_random_with_recruits_not_with_printed_stars() -> None:
     plan = simulate.plan("envelopes", 15, ("steady", "random", "random"), seed=11)
     scores, printed, wins = [], [], 0.0

@@ -54,7 +54,7 @@ def sight(view: View, border: float = 0.0) -> Sight:
 # -- every table -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(0, usual=10)
+@pytest.mark.few(0, usual=5)
 @pytest.mark.parametrize("kind", [SteadyBot, SniperBot])
 @pytest.mark.parametrize(("options", "seats"), tables(game()))
 def test_every_mode_comes_to_an_end(kind: type[SteadyBot], options: dict[str, Any], seats: int) -> None:
@@ -67,7 +67,7 @@ def test_every_pair_of_settings_comes_to_an_end(options: dict[str, Any], seats: 
     assert min(play([SteadyBot] * seats, options, 23).scores) >= 20
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     ("options", "stars"),
     [

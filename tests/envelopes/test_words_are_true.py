@@ -158,7 +158,7 @@ def _done(t: Table, seat: int) -> list[tuple[int, str]]:
     return legal(t, seat, "done") if t.state.phase == ph.MONTH and st.step_kind(t.state) == ph.SAVE else []
 
 
-@pytest.mark.few(0, usual=5)
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_what_is_said_of_envelopes_left_at_the_end_of_a_turn_comes_true(options: dict[str, Any], seats: int) -> None:
     assert every(_end)(options, seats) > 5
@@ -184,7 +184,7 @@ def _keep(t: Table, seat: int) -> int:
     return 1
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_as_many_envelopes_may_be_kept_as_the_prompt_says() -> None:
     assert sum(every(_keep)(options, seats) for options, seats in TABLES) > 10
 
@@ -219,7 +219,7 @@ def _campaigns(t: Table, seat: int) -> int:
     return len(offered)
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_every_campaign_costs_and_leaves_what_label_panel_log_and_sheet_say(
     options: dict[str, Any], seats: int
@@ -252,7 +252,7 @@ def _prices(t: Table, seat: int) -> int:
     return checked
 
 
-@pytest.mark.few(0, usual=3)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_what_is_left_after_paying_is_what_the_panel_says(options: dict[str, Any], seats: int) -> None:
     assert every(_prices)(options, seats) > 1
@@ -266,7 +266,7 @@ def _paying(t: Table, seat: int) -> int:
     return 1
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_pay_as_printed_is_said_only_where_one_can() -> None:
     assert sum(every(_paying)(options, seats) for options, seats in TABLES) > 10
 
@@ -316,7 +316,7 @@ def _dice(t: Table, seat: int) -> int:
     return 1
 
 
-@pytest.mark.few(0, usual=7)
+@pytest.mark.few(0, usual=4)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_a_die_can_be_placed_where_the_prompt_says_and_nowhere_else(options: dict[str, Any], seats: int) -> None:
     assert every(_dice)(options, seats) > 5
@@ -347,7 +347,7 @@ def _drafts(t: Table, seat: int) -> int:
     return 1
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(5, usual=7)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_the_prompt_of_the_draft_names_the_places_that_have_cards(options: dict[str, Any], seats: int) -> None:
     assert every(_drafts)(options, seats) > 5
@@ -412,7 +412,7 @@ def test_a_bid_costs_what_its_label_says_if_the_auctioneer_sells() -> None:
 # -- what is shown of a seat -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.few(0, usual=8)
+@pytest.mark.few(0, usual=4)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_free_movement_is_shown_before_the_turn_as_the_turn_brings_it(options: dict[str, Any], seats: int) -> None:
     promised: dict[tuple[int, int], int] = {}
@@ -431,7 +431,7 @@ def test_free_movement_is_shown_before_the_turn_as_the_turn_brings_it(options: d
     assert checked > 5
 
 
-@pytest.mark.few(0, usual=8)
+@pytest.mark.few(0, usual=4)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_what_waited_on_the_month_has_been_taken_up_when_it_is_said_so(options: dict[str, Any], seats: int) -> None:
     for t, _ in moments(options, seats):
@@ -443,7 +443,7 @@ def test_what_waited_on_the_month_has_been_taken_up_when_it_is_said_so(options: 
         assert view.last == (view.month == view.rules.months - 1)
 
 
-@pytest.mark.few(5)
+@pytest.mark.few(5, usual=6)
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_the_log_counts_nothing_that_there_is_none_of(options: dict[str, Any], seats: int) -> None:
     last = None

@@ -229,7 +229,7 @@ def test_a_few_games_of_envelopes_are_counted(name: str, tmp_path: Path) -> None
     assert title(kept) in report.report("envelopes", [kept], {}, "a command")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_watched_game_ends_as_it_does_unwatched() -> None:
     from cashbox.lab import simulate
 

@@ -17,7 +17,7 @@ from cashbox.engine.chance import SeededChance
 EVERY = {"consultants": 20, "envelopes": 30, "cash": 40}
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game_id", sorted(GAMES))
 def test_the_truth_explains_all_that_steady_did_and_samples_less(game_id: str) -> None:
     game = games.load(game_id)

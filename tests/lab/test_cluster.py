@@ -301,7 +301,7 @@ def test_a_chunk_takes_about_half_a_second(coins: str, seconds: float, largest: 
     assert endless.sizes[-1] == 1
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_without_the_extra_the_sentence_says_how_to_install_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -330,7 +330,7 @@ def test_an_address_that_does_not_answer_is_said(
             assert err.count("\n") == 1
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [

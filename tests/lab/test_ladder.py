@@ -169,7 +169,7 @@ def test_seats_rotate_with_the_same_luck(coins: str, monkeypatch: pytest.MonkeyP
 # -- Going on ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_one_process_and_several_play_and_write_the_same(
     coins: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -39,7 +39,7 @@ def without_version(page: str) -> str:
     return re.sub(r"; cashbox [^,]+, code", "; cashbox, code", page)
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("game", [about.id for about in all_games.about()])
 def test_the_page_tells_the_games_that_are_kept(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

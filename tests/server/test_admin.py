@@ -43,7 +43,7 @@ def test_those_at_a_table_are_told_when_it_is_closed(home: Home, request: pytest
     else:
         assert stat.S_IMODE((server.home.folder / "operator.sock").stat().st_mode) == 0o600
     with ann.live(table) as live:
-        state = live.state(0)
+        state = live.state()
         assert table in admin(server, "close", table)
         while live.next("table")["table"]["status"] != "closed":
             pass

@@ -103,7 +103,7 @@ def test_only_players_of_a_finished_game_can_ask(home: Home, votes: str) -> None
     in_house(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_kept_seat_is_for_one_guest_until_it_is_opened(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob, cat) = await finished(services, votes, "Ann", "Bob", "Cat")

@@ -124,7 +124,7 @@ def test_public_games_are_found_by_everything_that_they_are(home: Home, votes: s
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_days_are_those_of_whoever_asks(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -143,7 +143,7 @@ def test_days_are_those_of_whoever_asks(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_modes_are_told_apart(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -169,7 +169,7 @@ def test_modes_are_told_apart(home: Home) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_results_are_those_of_whoever_it_is_about(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -252,7 +252,7 @@ def test_pages_have_no_gaps_and_nothing_twice_while_games_end(
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_nothing_private_is_found_by_others(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -306,7 +306,7 @@ def test_a_page_that_is_kept_private_is_no_list_of_games(home: Home, votes: str)
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_delayed_end_is_shown_when_it_was_seen(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -38,7 +38,7 @@ async def without_dan(services: Services, game: str, clock: SetClock) -> tuple[L
     return table, guests
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_host_lets_a_bot_play_and_the_player_takes_the_seat_back(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -68,7 +68,7 @@ def test_the_host_lets_a_bot_play_and_the_player_takes_the_seat_back(home: Home,
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_more_than_half_of_the_others_decide_together(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -112,7 +112,7 @@ def test_others_who_are_away_themselves_are_not_asked(home: Home, votes: str) ->
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_each_reason_against_it_has_a_sentence(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -229,7 +229,7 @@ def test_in_the_same_instant_one_of_both_holds_and_nothing_is_stuck(home: Home, 
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_comes_back_may_take_back_what_the_bot_did_in_the_turn(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -273,7 +273,7 @@ def test_when_a_player_was_last_there_survives_a_restart(home: Home, votes: str)
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_whose_process_was_killed_is_not_away_at_once(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

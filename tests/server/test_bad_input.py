@@ -192,6 +192,7 @@ def test_a_page_of_an_older_version_is_told_so(ann: Guest, playing: str) -> None
             assert live.ask(type="act", at=3, actions=bid)["code"] == "unknown-mark"
 
 
+@pytest.mark.thorough
 def test_no_token_a_wrong_one_and_somebody_elses(server: Server, ann: Guest, playing: str) -> None:
     body = {"actions": [{"type": "bid", "high": True}]}
     address = f"{server.url}/api/tables/{playing}"

@@ -129,7 +129,7 @@ def test_the_browser_of_who_is_banned_becomes_no_new_guest_even_when_the_person_
     assert home.rows("SELECT * FROM marks") == home.rows("SELECT * FROM bans") == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_others_go_on_with_a_bot_and_the_seats_of_waiting_tables_are_open(home: Home, coins: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         desk, registry = services.desk, services.registry
@@ -167,7 +167,7 @@ def test_a_game_that_nobody_else_plays_waits_for_the_end_of_the_ban(home: Home, 
     serve(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_banned_account_is_signed_in_nowhere_anew(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         laptop, phone = await device(services, "Bob"), await device(services, "Guest")

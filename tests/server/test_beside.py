@@ -49,7 +49,7 @@ def test_who_goes_leaves_the_browser_to_the_other(home: Home, how: str) -> None:
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_takes_the_seats_along_is_one_again(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
@@ -63,7 +63,7 @@ def test_who_takes_the_seats_along_is_one_again(home: Home) -> None:
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_signs_in_from_the_guest_again_is_that_account_once(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:

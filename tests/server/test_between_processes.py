@@ -29,6 +29,7 @@ __all__ = ["homes", "votes"]
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.thorough
 def test_a_device_that_was_signed_out_unheard_is_let_go(
     homes: tuple[Home, Home], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,6 +58,7 @@ def test_a_person_beside_a_slow_bot_may_act_and_take_back(server: Server) -> Non
         assert live.state()["view"]["chosen"] == [True, True]
 
 
+@pytest.mark.thorough
 def test_a_broken_bot_moves_at_random(server: Server) -> None:
     ann = server.guest()
     for bot in ("broken", "cheat"):

@@ -99,6 +99,7 @@ def test_counts_are_added_up_and_gone_on_with(tmp_path: Path) -> None:
     assert "| kills | kills 2, acknowledged 14 |" in campaign.report(file)
 
 
+@pytest.mark.few(3, usual=3)
 @pytest.mark.parametrize(
     ("on_disk", "lost"),
     [

@@ -161,7 +161,7 @@ def test_what_cannot_be_stored_is_not_heard(own_server: Server) -> None:
     assert ann.get(f"/api/tables/{table}/chat")["muted"] == []
 
 
-@pytest.mark.few(3, usual=3)
+@pytest.mark.few(2, usual=2)
 @pytest.mark.parametrize(
     ("body", "code"),
     [
@@ -218,6 +218,7 @@ def test_more_that_cannot_be(server: Server, pair: tuple[Guest, Guest, str]) -> 
     assert said(ann, table) == []
 
 
+@pytest.mark.thorough
 def test_text_is_plain(pair: tuple[Guest, Guest, str]) -> None:
     ann, _, table = pair
     say(ann, table, "pay \u202e000,05\u202c\r\nnow\u2028or\u200d \u0007never <b>&amp;</b>")
@@ -225,6 +226,7 @@ def test_text_is_plain(pair: tuple[Guest, Guest, str]) -> None:
     assert said(ann, table) == ["pay 000,05 now or never <b>&amp;</b>", "é" * 500]
 
 
+@pytest.mark.thorough
 def test_a_thousand_messages_at_once(server: Server, pair: tuple[Guest, Guest, str]) -> None:
     ann, bob, table = pair
     with ann.live(table) as a, bob.live(table) as b:

@@ -52,7 +52,7 @@ def test_a_zone_that_becomes_known_counts_nothing_anew(home: Home, votes: str) -
     served(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_account_gets_the_zone_of_the_guest_that_it_takes_along(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         rule = GameClock("days", DAY, nights=False, weekends=False)
@@ -73,7 +73,7 @@ def test_an_account_gets_the_zone_of_the_guest_that_it_takes_along(home: Home, v
     served(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_takes_the_seat_back_has_time_once_in_a_window(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -146,7 +146,7 @@ def test_steps_of_an_answer_and_taking_back_gain_no_time(home: Home, votes: str)
     served(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_no_message_is_sent_for_a_clock(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _ = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
@@ -164,7 +164,7 @@ def test_no_message_is_sent_for_a_clock(home: Home, votes: str) -> None:
     served(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_when_the_time_is_up_a_bot_stands_in(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, guests = await bidden(services, votes, "Ann", "Bob", clock=LIVE, options={"rounds": 1})
@@ -188,7 +188,7 @@ def test_when_the_time_is_up_a_bot_stands_in(home: Home, votes: str) -> None:
     served(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_each_of_several_who_choose_at_once_has_a_clock(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _ = await bidden(services, votes, "Ann", "Bob", "Cleo", "bot", clock=LIVE)
@@ -296,7 +296,7 @@ def test_only_people_have_clocks(home: Home, votes: str, monkeypatch: pytest.Mon
     served(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_answer_lapses_before_the_time_is_up(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _ = await seated(services, votes, "Ann", "Bob", lapse=60, clock=LIVE)

@@ -35,7 +35,7 @@ def test_clocks_that_cannot_be_read_begin_anew(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_clock_of_a_moment_before_is_fitted_to_the_seats(home: Home, votes: str) -> None:
     """As where a bot began to stand in, or a player was back, while another process added an entry."""
 

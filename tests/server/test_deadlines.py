@@ -94,7 +94,7 @@ def test_headers_that_do_not_end_are_not_waited_for(house: House, begun: bytes) 
     played(house, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_body_that_does_not_end_is_not_waited_for(house: House) -> None:
     async def work(house: House) -> None:
         slow = await house.wire(POST % 100 + b"{")
@@ -123,7 +123,7 @@ def test_a_request_that_takes_its_time_to_be_answered_is_no_slow_client(house: H
     played(house, work)
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize(
     "head",
     [
@@ -207,7 +207,7 @@ def test_silent_clients_make_room_for_others(tmp_path: Path) -> None:
     played(house, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_finds_no_room_is_told_so(tmp_path: Path) -> None:
     """Everybody up to a second bound, beyond which only the first words are not waited for."""
     house = House(Home(tmp_path), most=3)

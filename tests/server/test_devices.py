@@ -146,7 +146,7 @@ def test_codes_that_cannot_be_used_say_why_in_a_sentence(home: Home) -> None:
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_device_that_was_somebody_else_becomes_the_guest_and_is_the_other_besides(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:

@@ -24,7 +24,7 @@ LEAD_BACK: list[CodeKind] = ["device", "email", "sign-in"]
 LEAD_NOWHERE: list[CodeKind] = ["recovery", "seat"]
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("everywhere", [False, True])
 def test_codes_that_lead_back_end_with_any_device(home: Home, *, everywhere: bool) -> None:
     async def run() -> None:
@@ -45,7 +45,7 @@ def test_codes_that_lead_back_end_with_any_device(home: Home, *, everywhere: boo
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_with_one_device_too_many_the_one_that_was_here_longest_ago_ends_everywhere(homes: tuple[Home, Home]) -> None:
     async def work(one: Services, two: Services) -> None:
         ann = await device(one, "Ann")

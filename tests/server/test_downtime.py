@@ -53,6 +53,7 @@ async def cut(monkeypatch: pytest.MonkeyPatch, clock: SetClock, *all_services: S
         yield
 
 
+@pytest.mark.thorough
 def test_a_stop_costs_nobody_any_time(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -54,7 +54,7 @@ def test_a_handshake_that_is_under_way_is_told_to_come_again(
     assert not caplog.records
 
 
-@pytest.mark.slow
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("how", ["operator", "over"])
 def test_votes_end_with_the_game(home: Home, votes: str, how: str) -> None:
     async def run() -> None:

@@ -80,7 +80,7 @@ def test_closed_hands_close_no_ending_but_a_private_table_is_not_there(home: Hom
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_watches_with_a_delay_is_told_when_the_end_was_seen(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()

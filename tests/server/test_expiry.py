@@ -49,7 +49,7 @@ async def once(services: Services, clock: SetClock) -> None:
     await task
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_guests_who_never_did_anything_go(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -100,7 +100,7 @@ def test_visits_kept_seats_removals_and_codes_are_exported(home: Home, votes: st
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.sqlite
 def test_what_was_played_at_a_seat_that_was_handed_on_before_is_nobodys(home: Home, coins: str) -> None:
     async def play_and_hand_on() -> str:

@@ -148,7 +148,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.few(4, usual=4)
+@pytest.mark.few(2, usual=2)
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_broken_journal_is_refused_in_a_sentence_that_says_where(server: Server, fault: str) -> None:
     change, status, code, words = BROKEN[fault]
@@ -176,6 +176,7 @@ OTHERS = {
 }
 
 
+@pytest.mark.few(7, usual=7)
 @pytest.mark.parametrize("what", OTHERS)
 def test_what_is_no_journal_is_refused_in_a_sentence_that_names_the_line(server: Server, what: str) -> None:
     body, words = OTHERS[what]
@@ -259,7 +260,7 @@ def test_content_that_fits_its_form_and_cannot_be_played_with_is_refused(server:
     assert opened(server, kept("cash"))["game"] == "cash"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_file_that_takes_too_long_ends_its_process_and_no_other(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -186,7 +186,7 @@ def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home
     assert not home.faults()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_it_counts_for_nothing(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         old, (ann, bob) = await finished(services, votes, "Ann", "Bob")

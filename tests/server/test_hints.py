@@ -146,7 +146,7 @@ def test_a_seat_that_goes_to_and_fro_washes_nothing_out(server: Server) -> None:
     assert sum(one["times"] for one in result(ann, table)) >= 2
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -180,7 +180,7 @@ def test_it_survives_a_restart(home: Home) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_table_that_has_left_memory_lapses(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -266,7 +266,7 @@ def test_bots_are_left_alone(home: Home, votes: str, monkeypatch: pytest.MonkeyP
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_how_long_is_the_tables_own(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -317,7 +317,7 @@ def test_the_journal_of_a_game_with_lapses_is_like_any_other(home: Home, votes: 
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.sqlite
 def test_a_table_of_before_lets_nothing_lapse(home: Home) -> None:
     async def run() -> None:

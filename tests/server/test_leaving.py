@@ -43,7 +43,7 @@ def test_a_bot_plays_for_who_leaves_and_the_seat_stays_the_players(home: Home, v
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_when_the_last_person_leaves_the_table_is_closed(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -146,7 +146,7 @@ def test_the_host_removes_somebody_who_is_told(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_being_host_is_handed_on_and_passes_to_the_next(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -171,7 +171,7 @@ def test_being_host_is_handed_on_and_passes_to_the_next(home: Home, votes: str) 
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_in_a_running_game_the_hosts_deletion_leaves_another_host(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -230,6 +230,7 @@ def test_a_mail_server_that_is_not_there_and_none_at_all(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.few(2, usual=2)
 @pytest.mark.parametrize(
     ("more", "sent"),
     [({}, False), ({"optional": True}, True), ({"optional": True, "user": "u", "password": "p"}, False)],

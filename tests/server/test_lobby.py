@@ -42,8 +42,8 @@ def names(tables: list[Any]) -> list[str]:
     return [one.table.name for one in tables]
 
 
-@pytest.mark.databases
 @pytest.mark.slow
+@pytest.mark.databases
 def test_what_waits_for_me_comes_first_and_what_is_over_last(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -67,7 +67,7 @@ def test_what_waits_for_me_comes_first_and_what_is_over_last(home: Home, votes: 
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_finished_tables_come_in_parts_and_none_twice(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

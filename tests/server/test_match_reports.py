@@ -6,6 +6,7 @@ import hashlib
 from typing import TYPE_CHECKING
 
 import httpx
+import pytest
 
 from tests.server.test_bad_input import problem
 from tests.server.test_link_cards import play_out
@@ -34,6 +35,7 @@ def test_a_report_tells_the_match_and_how_its_journal_can_be_checked(server: Ser
     problem(ann.http.get(f"/api/tables/{table}/report?eyes=7"), 404, "no-such-seat")
 
 
+@pytest.mark.thorough
 def test_where_the_hands_stay_closed_others_get_what_they_could_watch(server: Server) -> None:
     ann, bob, table = pair(server, open_hands=False)
     play_out(server, table, ann, bob)

@@ -122,7 +122,7 @@ def test_who_is_deleted_is_signed_out_everywhere(home: Home, coins: str) -> None
     played(work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_host_is_deleted_and_the_others_go_on(home: Home, coins: str) -> None:
     """A game that goes on gets a bot in the seat, and another host; one that is over stays and can be verified."""
 

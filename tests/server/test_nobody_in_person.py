@@ -91,7 +91,7 @@ def test_it_waits_for_its_place_and_is_not_in_memory(home: Home, votes: str, mon
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_bots_do_among_themselves_is_no_use(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -52,7 +52,7 @@ def test_a_letter_says_it_and_how_to_end_it(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_nothing_goes_to_an_address_that_is_not_confirmed(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -207,7 +207,7 @@ def test_a_subscription_that_has_ended_is_forgotten(
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_whoever_signs_out_is_told_nothing_there(home: Home, votes: str, secure: ssl.SSLContext) -> None:
     async def run() -> None:
         clock = SetClock()

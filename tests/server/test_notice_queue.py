@@ -105,7 +105,7 @@ def test_a_server_says_when_to_come_back(home: Home) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_webhook_that_is_gone_or_leads_elsewhere(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -218,7 +218,7 @@ async def nothing() -> None:
     """As the name says."""
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_process_that_dies_between_sending_and_noting_sends_again_with_the_same_id(
     home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,7 +256,7 @@ class Steps(SetClock):
         return self.time + self.step
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_clock_that_is_set_back_delays_nothing_and_one_that_is_set_forward_loses_nothing_new(home: Home) -> None:
     async def run() -> None:
         clock = Steps()

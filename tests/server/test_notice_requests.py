@@ -54,7 +54,7 @@ def test_the_webhook_of_a_table_is_its_hosts_alone(server: Server) -> None:
     assert ann.post(f"{path}/test", status=404)["code"] == "no-such-channel"
 
 
-@pytest.mark.few(4, usual=4)
+@pytest.mark.few(2, usual=2)
 @pytest.mark.parametrize(
     ("body", "code"),
     [

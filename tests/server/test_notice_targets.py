@@ -38,6 +38,7 @@ PUBLIC = [
 ]
 
 
+@pytest.mark.few(47, usual=47)
 @pytest.mark.parametrize("address", PRIVATE)
 def test_what_is_not_for_the_internet_is_not_reached(address: str) -> None:
     assert not allowed(address)
@@ -112,6 +113,7 @@ def asked(url: str, *, also: tuple[str, ...] = ()) -> Any:
     return asyncio.run(run())
 
 
+@pytest.mark.few(6, usual=6)
 @pytest.mark.parametrize("host", ["127.0.0.1", "[::1]", "127.1", "2130706433", "0x7f000001", "localhost", "0"])
 def test_no_way_of_writing_an_address_leads_inside(host: str) -> None:
     with pytest.raises((OSError, ValueError)):

@@ -119,7 +119,7 @@ def test_turns_at_many_tables_are_told_together(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_kept_seat_and_a_rematch_are_told(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
@@ -216,7 +216,7 @@ def test_talk_is_told_once_until_one_was_there_and_never_of_a_muted_player(home:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_table_tells_a_webhook_that_its_host_has_chosen(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -109,7 +109,7 @@ async def reloaded(services: Services, table: LiveTable) -> LiveTable:
     return await services.registry.table(table.record.id)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_bots_stop_at_a_closed_table(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(services: Services, _: SetClock) -> None:
         asked = asyncio.Event()

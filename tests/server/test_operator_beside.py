@@ -67,6 +67,7 @@ async def while_written(home: Home, services: Services, asked: Request, statemen
         await elsewhere.close()
 
 
+@pytest.mark.thorough
 def test_a_table_goes_with_the_entry_that_was_just_written(shared: Home, votes: str) -> None:
     async def work(one: Services, two: Services, _: SetClock) -> None:
         table, _guests = await seated(two, votes, "Ann", "Bob")

@@ -53,7 +53,7 @@ def test_a_name_is_gone_from_tables_talk_and_journals(home: Home, coins: str) ->
         assert home.rows(f"SELECT 1 FROM {table} WHERE {column} LIKE $1", f"%{BAD}%") == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_names_that_cannot_be_given_are_refused_in_a_sentence(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         desk = services.desk

@@ -48,7 +48,7 @@ def test_a_seat_under_ones_own_name_loses_the_mark_with_the_account(home: Home, 
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_other_process_shows_it_too(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         table, (ann, _) = await seated(one, votes, "Ann", "Bob")
@@ -63,7 +63,7 @@ def test_the_other_process_shows_it_too(homes: tuple[Home, Home], votes: str) ->
     both(homes, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_what_is_taken_along_under_the_accounts_name_is_the_accounts(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -102,7 +102,7 @@ def test_a_number_makes_nobody_look_like_an_account(home: Home, votes: str) -> N
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_account_is_itself_by_its_own_name_alone(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -45,6 +45,7 @@ def test_looking_makes_no_guest(server: Server) -> None:
         assert one.get("/api/me").status_code == 401
 
 
+@pytest.mark.few(3, usual=3)
 @pytest.mark.parametrize("how", ["make", "sit", "rename", "mute", "be"])
 def test_the_first_thing_somebody_does_makes_a_guest_that_stays(server: Server, how: str) -> None:
     table = server.guest().table("me", "open", "open")
@@ -162,7 +163,7 @@ def test_files_are_checked_or_kept(server: Server) -> None:
     assert httpx.get(f"{server.url}/games/envelopes/board/board.js").status_code == 200
 
 
-@pytest.mark.few(10, usual=10)
+@pytest.mark.few(6, usual=6)
 @pytest.mark.parametrize(
     "path",
     [
@@ -190,6 +191,7 @@ def test_nothing_else_can_be_had(server: Server, path: str) -> None:
     assert "def " not in answer.text
 
 
+@pytest.mark.thorough
 def test_the_documentation_works_without_the_net(server: Server) -> None:
     page = httpx.get(f"{server.url}/api/docs")
     assert page.status_code == 200
@@ -201,7 +203,7 @@ def test_the_documentation_works_without_the_net(server: Server) -> None:
     assert "NewTable" in str(schema)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_text_of_the_rules_is_rendered_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes longer than all else that a page needs, and whoever asks again and again would keep others waiting."""
 

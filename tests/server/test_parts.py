@@ -149,7 +149,7 @@ def test_a_table_leaves_memory_and_comes_back(home: Home, coins: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_bot_tries_again_after_a_fault_of_the_store(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PAUSE", 0.01)
 

@@ -75,7 +75,7 @@ def test_what_a_passkey_signs_counts_once_and_for_five_minutes(home: Home) -> No
     run(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_challenge_to_make_a_passkey_is_of_one_guest_and_signs_nobody_in(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         ann, bob = (await device(services, "Ann")).guest, (await device(services, "Bob")).guest
@@ -173,7 +173,7 @@ def test_an_account_has_so_many_passkeys_and_no_more(home: Home) -> None:
     run(home, work)
 
 
-@pytest.mark.few(1, usual=3)
+@pytest.mark.few(1, usual=2)
 @pytest.mark.parametrize(
     "change",
     [

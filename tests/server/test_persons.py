@@ -96,7 +96,7 @@ def test_nothing_is_counted_twice_or_lost(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_table_that_cannot_be_played_again_counts_and_holds_back_no_other(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

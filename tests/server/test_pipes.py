@@ -22,7 +22,7 @@ if sys.platform != "linux":
 PROGRAMS = [worker, thinker, dealer, replays]
 
 
-@pytest.mark.few(3, usual=3)
+@pytest.mark.few(2, usual=2)
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_a_program_comes_after_the_server_before_it_has_even_imported_anything(program: ModuleType) -> None:
     async def work() -> None:

@@ -172,7 +172,7 @@ def test_a_restart_while_a_table_is_starting_loses_nothing(home: Home, votes: st
     in_process(run)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_nonce_in_the_clear_is_given_and_shown_at_once(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -199,7 +199,7 @@ def test_nobody_gives_a_nonce_in_place_of_a_person(home: Home, votes: str) -> No
     in_process(run)
 
 
-@pytest.mark.few(0, usual=2)
+@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     ("statement", "values", "sentence"),
     [

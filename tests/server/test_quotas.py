@@ -158,6 +158,7 @@ def test_a_setting_that_does_not_fit_is_named(name: str, text: str) -> None:
         from_env({name: text})
 
 
+@pytest.mark.few(27, usual=27)
 @pytest.mark.parametrize("kind", ALLOWANCES)
 def test_zero_switches_anything_off(kind: str) -> None:
     usual = ALLOWANCES[kind]
@@ -350,7 +351,7 @@ def test_the_live_channel_tells_how_long_to_wait(strict: Server) -> None:
     ann = strict.guest("Ann")
     table = ann.table("me", "steady")
     with ann.live(table) as live:
-        assert live.act(live.state(0))["type"] == "ack"
+        assert live.act(live.state())["type"] == "ack"
         answers = [live.ask(type="undo", steps=1) for _ in range(4)]
         assert answers[0]["type"] == "ack"
         assert "retry_after" not in answers[2]

@@ -76,7 +76,7 @@ def test_only_people_with_accounts_sit_at_a_rated_table(home: Home, votes: str) 
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_rated_game_moves_ratings_and_others_do_not(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -99,7 +99,7 @@ def test_a_rated_game_moves_ratings_and_others_do_not(home: Home, votes: str) ->
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_whoever_leaves_it_to_a_bot_comes_last(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -45,6 +45,7 @@ def over(server: Server, *seats: str, **more: Any) -> tuple[Guest, str]:
     return ann, table
 
 
+@pytest.mark.thorough
 def test_a_replay_is_shaped_as_its_types_say_and_shows_what_was_sent(server: Server) -> None:
     ann = server.guest("Ann")
     table = ann.table("me", "random")

@@ -96,7 +96,7 @@ def answered(shelf: Shelf, journal: Journal, asked: Question) -> tuple[Answer, i
             given = msgspec.structs.replace(asked, entries=[msgspec.json.encode(entry) for entry in some])
 
 
-@pytest.mark.few(5, usual=12)
+@pytest.mark.few(5, usual=8)
 @pytest.mark.parametrize("path", JOURNALS, ids=lambda path: path.stem)
 def test_games_of_all_formats_and_editions_are_looked_back_at(path: Any) -> None:
     """With the content that they were dealt with, by the rules that they were played by."""

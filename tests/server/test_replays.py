@@ -179,7 +179,7 @@ def test_through_whose_eyes_one_may_look(home: Home) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_host_of_a_private_game_who_did_not_sit_there_sees_no_hand(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -195,7 +195,7 @@ def test_the_host_of_a_private_game_who_did_not_sit_there_sees_no_hand(home: Hom
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_of_a_table_that_was_closed_everybody_sees_what_they_were_sent(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -41,6 +41,7 @@ def within(home: Home, work: Callable[[Services], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.thorough
 def test_a_line_and_a_person_are_reported_once_and_nobody_else_hears_of_it(
     server: Server, pair: tuple[Guest, Guest, str]
 ) -> None:
@@ -156,7 +157,7 @@ def test_a_report_keeps_the_line_until_it_is_resolved(home: Home, coins: str) ->
     assert not home.rows("SELECT 1 FROM reports WHERE text = 'Fools'")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_report_goes_with_the_reported_one_and_forgets_the_reporter(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob, cleo) = await seated(services, coins, "Ann", "Bob", "Cleo")

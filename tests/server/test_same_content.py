@@ -88,7 +88,7 @@ def test_tables_of_both_are_played_by_their_own_rules(home: Home) -> None:
     uvloop.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_content_is_found_again_for_each_game_that_was_dealt_with_it(home: Home) -> None:
     """Kept once, it is there for both, also when new tables get another one."""
 

@@ -99,7 +99,7 @@ def test_whatever_belongs_to_guests_is_joined_or_goes_with_them() -> None:
     assert theirs == JOINED | NOT_JOINED
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_all_that_a_guest_has_becomes_the_account_s(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
@@ -181,7 +181,7 @@ def test_the_old_token_is_nobody_s_and_no_other_device_is_let_in_by_it(home: Hom
     run(home, work)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_where_both_sit_they_stay_two_and_all_else_is_joined(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]

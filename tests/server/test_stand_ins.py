@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["votes"]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_bot_plays_the_seat_until_its_player_takes_it_back(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

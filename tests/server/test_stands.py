@@ -229,7 +229,7 @@ def test_a_second_server_on_the_same_folder(own_server: Server, tmp_path: Path) 
     own_server.start()
 
 
-@pytest.mark.few(4, usual=4)
+@pytest.mark.few(2, usual=2)
 @pytest.mark.parametrize(
     ("name", "value", "says"),
     [

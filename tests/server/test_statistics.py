@@ -35,7 +35,7 @@ def finished_match(path: Path) -> Match[Any] | None:
     return match if match.over else None
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @for_each("path", JOURNALS[:6], lambda path: path.name)
 def test_each_card_in_play_counts_once_for_its_player(path: Path) -> None:
     match = finished_match(path)

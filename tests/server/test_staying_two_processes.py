@@ -78,6 +78,7 @@ def test_two_last_voices_at_once_both_hold(homes: tuple[Home, Home], votes: str)
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_a_seat_that_is_handed_on_through_one_is_gone_in_the_other(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob", lapse=0)

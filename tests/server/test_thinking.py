@@ -261,7 +261,7 @@ class QuickClock(Clock):
         self.time += max(0.0, seconds)
 
 
-@pytest.mark.few(0, usual=3)
+@pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize(("thinking", "acts"), [(1.53, 1.75), (1.70, 1.75), (0.31, 0.5), (0.02, 0.5)])
 def test_how_soon_a_bot_acts_does_not_tell_that_it_had_no_choice(
     home: Home, monkeypatch: pytest.MonkeyPatch, thinking: float, acts: float

@@ -97,7 +97,7 @@ def test_people_are_answered_while_bots_that_nobody_sees_wait(home: Home, monkey
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_where_no_people_play_the_others_are_not_held_back(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -109,7 +109,7 @@ def test_where_no_people_play_the_others_are_not_held_back(home: Home, monkeypat
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_table_that_somebody_begins_to_watch_need_not_wait(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         clock = SetClock()

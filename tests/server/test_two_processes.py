@@ -109,6 +109,7 @@ def test_what_is_done_through_one_is_shown_by_the_other(homes: tuple[Home, Home]
     both(homes, work)
 
 
+@pytest.mark.thorough
 def test_of_two_that_decide_on_the_same_state_one_comes_too_late(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")

@@ -143,7 +143,7 @@ def test_one_damaged_table_does_not_keep_the_others_open(
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_two_searches_at_once_do_not_take_each_other_for_somebody_at_a_table(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,7 +198,7 @@ def test_a_turn_that_is_longer_than_that_is_waited_for(home: Home, votes: str) -
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_who_is_there_or_plays_keeps_it_open(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

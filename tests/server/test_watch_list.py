@@ -189,7 +189,7 @@ def test_who_watches_is_told_by_name(home: Home, votes: str) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_no_list_tells_by_the_next_table_that_a_late_game_is_over(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -35,6 +35,7 @@ def texts(guest: Guest, table: str) -> list[str]:
     return [line["text"] for line in guest.get(f"/api/tables/{table}/remarks")["lines"]]
 
 
+@pytest.mark.thorough
 def test_watchers_talk_among_themselves_until_the_game_is_over(server: Server) -> None:
     ann, bob, table = pair(server)
     cleo, dora = server.guest("Cleo"), server.guest("Dora")
@@ -102,7 +103,7 @@ async def talking(services: Services, votes: str) -> tuple[Any, GuestRecord, Gue
     return table, cleo, dora
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -79,6 +79,7 @@ def pair(server: Server, **more: Any) -> tuple[Guest, Guest, str]:
     return ann, bob, table
 
 
+@pytest.mark.thorough
 def test_where_nobody_may_watch_the_table_is_not_there(server: Server) -> None:
     ann, bob, table = pair(server, watching="nobody")
     stranger = server.guest("Cleo")

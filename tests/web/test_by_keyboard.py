@@ -20,7 +20,6 @@ LEAST = {"envelopes": 40, "cash": 6, "consultants": 20}
 """Decisions of each game, at least."""
 
 
-@pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_whole_game_by_keyboard_read_aloud(server: Server, browser: Browser, name: str) -> None:

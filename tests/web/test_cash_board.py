@@ -291,7 +291,6 @@ def tab_to(page: Page, which: str) -> None:
     raise AssertionError(f"Tab never comes to {which}")
 
 
-@pytest.mark.journey
 def test_a_turn_by_keyboard_alone(server: Server, page: Page) -> None:
     t = turn(3)
     t.cash(1, 25_000).hand(0, 50_000, "broker")

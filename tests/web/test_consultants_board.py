@@ -481,7 +481,6 @@ def test_nothing_leaves_the_page_sideways(server: Server, guest: Guests, width: 
     assert fits()
 
 
-@pytest.mark.journey
 def test_a_turn_by_keyboard_alone(server: Server, page: Page) -> None:
     working(page, server)
     page.locator(".pile").first.focus()

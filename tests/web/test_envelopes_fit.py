@@ -234,7 +234,6 @@ def test_a_waiting_card_is_put_into_play_in_two_presses(server: Server, page: Pa
     expect(page.locator(".mine .inplay > li")).to_have_count(before + 1)
 
 
-@pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("size", SIZES)
 def test_the_dice_are_in_sight_when_they_are_to_be_chosen(server: Server, guest: Guests, size: tuple[int, int]) -> None:

@@ -190,8 +190,8 @@ VALUES = (0, 1, 2, -1, "", "a word", True, False, 1_200_000)
 """What a fact of a thing may be."""
 
 
+@pytest.mark.few(0, usual=1)
 @pytest.mark.journey
-@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize(("every", "table"), tables())
 def test_the_page_says_what_the_rules_say(server: Server, page: Page, every: dict[str, Tip], table: Any) -> None:
     """The server reads a sentence and puts in what the table plays by; the page puts in the facts of the one thing."""

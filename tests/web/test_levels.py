@@ -24,7 +24,6 @@ def bots_at(page: Page) -> list[str]:
     return [seat["bot"] for seat in table["seats"]]
 
 
-@pytest.mark.journey
 def test_a_level_for_a_game_at_once_is_remembered(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/")
     for again in (False, True):
@@ -49,6 +48,7 @@ def test_a_level_for_a_game_at_once_is_remembered(server: Server, page: Page) ->
         page.goto(f"{server.url}/")
 
 
+@pytest.mark.journey
 def test_each_seat_has_a_level_of_its_own(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/?game=consultants")
     page.get_by_role("group", name="Players").get_by_role("radio", name="3", exact=True).check()

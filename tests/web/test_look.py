@@ -81,7 +81,6 @@ def test_axe_finds_nothing_while_a_table_is_played(server: Server, guest: Guests
     assert faults_in_both(page) == []
 
 
-@pytest.mark.journey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_nothing_is_wider_than_the_window(server: Server, guest: Guests, width: int) -> None:

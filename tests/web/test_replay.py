@@ -221,7 +221,6 @@ def test_a_server_without_time_is_asked_again(played: Callable[[str], Played], f
     expect(frank.get_by_role("alert")).to_have_count(0)
 
 
-@pytest.mark.journey
 def test_of_a_running_game_one_sees_what_one_was_shown(server: Server, guest: Guests) -> None:
     page = guest(**WIDE)
     table = make_table(page, server, ["me", "bot"], options={"rounds": 3})

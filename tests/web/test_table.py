@@ -42,7 +42,6 @@ def play_to_the_end(page: Page) -> None:
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.journey
 @pytest.mark.slow
 def test_a_whole_game_to_the_score_and_its_record(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot"])

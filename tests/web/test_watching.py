@@ -104,7 +104,6 @@ def test_where_the_hands_stay_closed(server: Server, guest: Guests) -> None:
         expect(ann.get_by_text(gone)).to_have_count(1)
 
 
-@pytest.mark.journey
 @pytest.mark.slow
 def test_two_minutes_late(own_server: Server, guest: Guests) -> None:
     ann, cleo = guest(**WIDE), guest(**WIDE)

@@ -111,7 +111,7 @@ def test_hidden_until_the_end() -> None:
     assert [mat.board for mat in t.view().players] == [p.board for p in t.state.players]
 
 
-@pytest.mark.few(0)
+@pytest.mark.few(0, usual=3)
 @pytest.mark.parametrize("viewer", [0, 1, 2, SPECTATOR])
 def test_another_board_gives_the_same_bytes(viewer: int) -> None:
     """At every kind of decision: view, log, legal actions, prompt and labels of a viewer are the same."""
