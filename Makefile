@@ -23,7 +23,7 @@ installed = if command -v uv >/dev/null; then uv $(uv); \
 lacks = $(if $(shell for program in $(1); do command -v $$program && break; done),,$(2))
 apt = DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq --no-install-recommends
 system = command -v apt-get >/dev/null || { echo "Please install: $(1)" >&2; exit 1; }; \
-	$(SUDO)apt-get update -qq && $(apt) $(1)
+	$(SUDO)apt-get update -qq && $(apt) $(1) >/dev/null
 
 groups = test-server test-project test-web test-envelopes test-games test-engine test-cli
 
