@@ -33,7 +33,7 @@ def counts() -> list[tuple[str, int]]:
     return [(word, n) for word in v.COUNT for n in sorted({1, 2, most(word)}) if n <= most(word)]
 
 
-@pytest.mark.few(24, usual=50)
+@pytest.mark.few(24)
 @pytest.mark.parametrize(("word", "n"), counts())
 def test_count(word: str, n: int) -> None:
     """A card that scores 1 star for each of them scores n."""
@@ -46,7 +46,7 @@ ALWAYS_SOME = ("cards", "pf", "monthly", "one", "month", "quarter")
 """What there is always some of: the card itself, and a month."""
 
 
-@pytest.mark.few(32, usual=34)
+@pytest.mark.few(32)
 @pytest.mark.parametrize("word", [word for word in v.COUNT if word not in ALWAYS_SOME])
 def test_count_of_none(word: str) -> None:
     """What counts nothing gives nothing, and is not offered."""
@@ -247,7 +247,7 @@ FILTERED: list[tuple[str, Form, Form, bool]] = [
 ]
 
 
-@pytest.mark.few(28, usual=35)
+@pytest.mark.few(28)
 @pytest.mark.parametrize(("happening", "filters", "situation", "fits"), FILTERED)
 def test_on(happening: str, filters: Form, situation: Form, fits: bool) -> None:
     assert fires(happening, GET, situation, **filters) == (GIVEN if fits else NOTHING)
@@ -340,7 +340,7 @@ MODS: list[Form] = [
 ]
 
 
-@pytest.mark.few(18, usual=22)
+@pytest.mark.few(18)
 @pytest.mark.parametrize("effect", MODS, ids=lambda effect: "-".join(map(str, effect.values())))
 def test_mod(effect: Form) -> None:
     PROOFS[effect["mod"]](with_effect("upgrade", **effect), CARD, effect)

@@ -31,7 +31,7 @@ def name(which: Which) -> str:
     return f"{which} {printed(which)['name']}"
 
 
-@pytest.mark.few(65, usual=100)
+@pytest.mark.few(65)
 @pytest.mark.parametrize("number", CARDS, ids=name)
 def test_put_into_play(number: int) -> None:
     """It costs the envelopes it prints, no more and no less, and scores the stars it prints."""
