@@ -2,7 +2,7 @@
 
 A test is quick unless a mark says otherwise:
 
-    slow               left to `make test`: takes more than a third of a second, or starts a program
+    slow               left to `make test`: takes more than a tenth of a second, or starts a program
     thorough           left to `make everything`: another size, seed or case of something that `make test` covers
     journey            a test with a browser that `make test` runs, one way through each feature; others are thorough
     alone              measures time, so `make everything` runs it with the machine to itself

@@ -265,7 +265,7 @@ class Shown:
             self._kinds.append(game.encode(action)["type"])
 
     def part(self, part: Part) -> list[Any] | None:
-        """What is shown as this part, None for nothing."""
+        """Return the part that is shown, or None."""
         return self._parts.get(part)
 
     def called(self, part: Part) -> str:
