@@ -41,7 +41,7 @@ import { Help, Players } from "./tableparts.js";
 import { LookBack, Tools } from "./tabletools.js";
 import { ToldElsewhere } from "./toldelsewhere.js";
 import { Button, Dialog } from "./ui.js";
-import { Onlookers } from "./watching.js";
+import { Onlookers, YouWatch } from "./watching.js";
 import { withNames } from "./words.js";
 import { tellZone } from "./zone.js";
 
@@ -216,7 +216,7 @@ function Bar({ live, now, announce, roomy }) {
     busy,
     skip: now.skip,
     nudge: h(Nudge, { live, table, due: now.due, seat }),
-    onlookers: roomy ? h(Onlookers, { table, seat, as: "p" }) : null,
+    onlookers: roomy ? html`${h(YouWatch, { table, seat, as: "p" })}${h(Onlookers, { table, seat, as: "p" })}` : null,
     back: table.status === "over" ? h(FinalChip, {}) : stoodIn && !now.you.banned ? h(ComeBack, { live }) : null,
   });
 }

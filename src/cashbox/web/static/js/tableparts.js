@@ -20,7 +20,7 @@ import { named } from "./words.js";
  *   module: the game's own marks and figures; roomy: the bar has room to say who watches.
  */
 export function Players({ table, seat, due, module, state, roomy, onPlayer }) {
-  return html`<ul class="players" aria-label="Players" tabindex="0">
+  return html`<ul class="players" aria-label="Players" tabindex="0" data-seats=${table.seats.length}>
     ${table.seats.map(
       (one) => html`<li key=${one.seat} class=${due.includes(one.seat) && table.status === "playing" ? "due" : ""}>
         ${h(
@@ -48,7 +48,7 @@ export function Players({ table, seat, due, module, state, roomy, onPlayer }) {
         }
       </li>`,
     )}
-    ${h(YouWatch, { table, seat })} ${roomy ? null : h(Onlookers, { table, seat, as: "li" })}
+    ${roomy ? null : html`${h(YouWatch, { table, seat, as: "li" })}${h(Onlookers, { table, seat, as: "li" })}`}
   </ul>`;
 }
 

@@ -47,8 +47,8 @@ export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen, onRul
         ? null
         : h(
             Button,
-            { ...plain, onPress: () => onOpen("remarks"), class: "chat-button" },
-            "Watchers",
+            { ...plain, onPress: () => onOpen("remarks"), class: "chat-button remarks-button" },
+            html`${eyeIcon}<span class="word">Watchers</span>`,
             h(Fresh, { count: remarks, title: "not read yet" }),
           )
     }
@@ -58,27 +58,51 @@ export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen, onRul
       "Log",
       h(Fresh, { count: fresh, title: "since your last turn" }),
     )}
-    ${
-      past
-        ? html`<a class="button small plain past-link" href=${past} aria-label="Look back" title="Look back">
-            ${backIcon}
-          </a>`
-        : null
-    }
     ${expert}
     ${h(Button, { ...plain, onPress: onRules, class: "rules-button", label: "Rules", title: "Rules (r)" }, bookIcon)}
-    ${h(SoundSwitch, {})}
-    ${h(Button, { ...plain, onPress: () => onOpen("behaviour"), label: "How the table behaves" }, gear)}
-    ${
-      plays
-        ? h(
-            Button,
-            { ...plain, onPress: () => onOpen("ways"), label: "Leave, or end the game", class: "ways-button" },
-            doorIcon,
-          )
-        : null
-    }
-    ${h(Button, { ...plain, onPress: () => onOpen("help"), label: "Help and shortcuts" }, "?")}
+    <${Rest}>
+      ${
+        past
+          ? html`<a class="button small plain past-link" href=${past} aria-label="Look back" title="Look back">
+              ${backIcon}
+            </a>`
+          : null
+      }
+      ${h(SoundSwitch, {})}
+      ${h(Button, { ...plain, onPress: () => onOpen("behaviour"), label: "How the table behaves" }, gear)}
+      ${
+        plays
+          ? h(
+              Button,
+              { ...plain, onPress: () => onOpen("ways"), label: "Leave, or end the game", class: "ways-button" },
+              doorIcon,
+            )
+          : null
+      }
+      ${h(
+        Button,
+        { ...plain, onPress: () => onOpen("help"), label: "Help and shortcuts" },
+        html`<b aria-hidden="true">?</b>`,
+      )}
+    <//>
+  `;
+}
+
+/**
+ * The buttons that are pressed less often: on a phone they lie in a menu, with their names. Closing it before the press
+ * is answered gives the focus back to the button that opened it, where a dialog leaves it.
+ * @param {{children?: import("./preact.js").Child}} props
+ */
+function Rest({ children }) {
+  const close = (/** @type {MouseEvent} */ event) => {
+    const menu = /** @type {HTMLElement} */ (event.currentTarget);
+    if (menu.matches(":popover-open")) menu.hidePopover();
+  };
+  return html`
+    <button type="button" class="button small plain rest-button" popovertarget="rest-of-tools" aria-label="More">
+      ${dotsIcon}
+    </button>
+    <div id="rest-of-tools" class="rest" popover onClickCapture=${close}>${children}</div>
   `;
 }
 
@@ -101,6 +125,19 @@ const backIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">
   <path
     d="M3.5 10a6.5 6.5 0 1 0 2-4.7L3 7.500M3 3v4.500h4.500M10 6.500V10l2.500 2" fill="none" stroke="currentColor"
     stroke-width="2" stroke-linecap="round" stroke-linejoin="round" />
+</svg>`;
+
+const dotsIcon = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+  <circle cx="4" cy="10" r="2" />
+  <circle cx="10" cy="10" r="2" />
+  <circle cx="16" cy="10" r="2" />
+</svg>`;
+
+const eyeIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">
+  <path
+    d="M1.500 10C5 4 15 4 18.500 10 15 16 5 16 1.500 10z" fill="none" stroke="currentColor" stroke-width="2"
+    stroke-linejoin="round" />
+  <circle cx="10" cy="10" r="2.500" fill="currentColor" />
 </svg>`;
 
 const doorIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">

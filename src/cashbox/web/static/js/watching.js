@@ -135,9 +135,13 @@ function lateness({ delay, status }) {
   return delay && (status === "playing" || status === "starting") ? `, ${waitingTime(delay)} late` : "";
 }
 
-/** That the reader watches, in the row of the players. @param {{table: Table, seat: number}} props */
-export function YouWatch({ table, seat }) {
-  return seat < 0 ? html`<li class="watching"><span class="tag">You are watching${lateness(table)}</span></li>` : null;
+/**
+ * That the reader watches: in the row of the players, or in the bar.
+ * @param {{table: Table, seat: number, as: string}} props as: what it is, for HTML
+ */
+export function YouWatch({ table, seat, as }) {
+  if (seat >= 0) return null;
+  return h(as, { class: "watching" }, html`<span class="tag">You are watching${lateness(table)}</span>`);
 }
 
 /**
