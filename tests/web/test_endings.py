@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from tests.web.conftest import Guests, Server
     from tests.web.replayed import Played
 
-SIZES = [(1920, 1080), (1440, 900), (1280, 720), (1024, 768), (390, 844), (844, 390)]
+SIZES = [
+    *[(1920, 1080), (1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844), (360, 640), (844, 390)],
+    (720, 450),  # 1440x900 at zoom 200 %
+]
 TITLES = {"envelopes": "Signing Day", "cash": "The bell", "consultants": "The books are closed"}
 
 HEARD = """() => {
@@ -32,6 +35,47 @@ HEARD = """() => {
   }).observe(document, { childList: true, subtree: true });
 }"""
 """What is added to the log of the scene, which a screen reader is told of."""
+
+
+COLORS = """() => [...document.querySelectorAll(".curve .legend li")].map((one) => {
+  const [line, mark] = one.querySelectorAll("svg");
+  const shown = (color) => {
+    const probe = line.parentElement.appendChild(document.createElement("i"));
+    probe.style.color = color;
+    const found = getComputedStyle(probe).color;
+    probe.remove();
+    return found;
+  };
+  const tones = ["--env", "--env-text"].map((name) => shown(getComputedStyle(line).getPropertyValue(name)));
+  const fills = [...mark.querySelectorAll("path, circle")].map((part) => getComputedStyle(part).fill);
+  return tones.some((tone) => fills.includes(tone));
+})"""
+"""Whether each line of the chart has the color of its player's mark."""
+
+OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll(".curve .parts li")]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true })).map((one) => one.getBoundingClientRect());
+  return boxes.some((one, k) => boxes.slice(k + 1).some((other) => other.left < one.right && one.left < other.right));
+}"""
+"""Whether names of parts under the chart overlap."""
+
+SPOILERS = """() => {
+  window.spoiled = false;
+  new MutationObserver(() => {
+    if (document.querySelector(".prompt")?.textContent !== "The game is over.") return;
+    for (const figure of document.querySelectorAll(".players .figure, #log li"))
+      window.spoiled ||= getComputedStyle(figure).visibility === "visible";
+  }).observe(document, { childList: true, subtree: true, attributes: true });
+}"""
+"""Notes whether the header or the log shows how the game ended before its scores are counted."""
+
+SCROLL = """() => {
+  document.querySelector(".final-scene").style.minHeight = "200vh";
+  document.querySelector(".final-body").scrollTop = 1000;
+}"""
+"""Makes a long scene of a short one, and scrolls to its end."""
+
+FRAME = "(one) => getComputedStyle(one).outlineStyle"
 
 
 def at_table(guest: Guests, server: Server, past: Played, **options: Any) -> Page:
@@ -76,10 +120,12 @@ def test_the_result_and_all_that_led_to_it(
     expect(final.get_by_role("heading", name=told["result"])).to_be_visible()
     expect(final.locator(".kicker")).to_have_text(TITLES[game])
     expect(page.locator(".prompt-bar .prompt")).to_have_text(told["result"])
+    assert all(page.evaluate(COLORS))
     for width, height in looks(SIZES):
         page.set_viewport_size({"width": width, "height": height})
         in_sight(page, "#final-title", ".ranking .winner, .ranking li", ".final-foot .button", ".final-head .button")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert not page.evaluate(OVERLAPS), f"parts overlap at {width}x{height}"
     page.set_viewport_size({"width": 1440, "height": 900})
     sheets = final.locator(".final-part .final-sheet")
     expect(sheets).to_have_count(len(told["sheets"]))
@@ -102,10 +148,12 @@ def test_to_the_board_and_back_by_keyboard(played: Callable[[str], Played], gues
     page = at_table(guest, server, played("consultants"), viewport={"width": 1280, "height": 720})
     final, chip = page.locator("#final"), page.get_by_role("button", name="The result")
     expect(final).to_be_focused()
+    assert final.evaluate(FRAME) == "none"
     expect(page.locator("#board")).to_have_attribute("inert", "")
     page.keyboard.press("Escape")
     expect(final).to_be_hidden()
     expect(page.locator("#board")).to_be_focused()
+    assert page.locator("#board").evaluate(FRAME) == "none"
     assert page.locator("#board").get_attribute("inert") is None
     chip.press("Enter")
     expect(final).to_be_visible()
@@ -120,12 +168,14 @@ def test_the_scene_is_told_line_by_line_and_once(
 ) -> None:
     past = played("envelopes")
     told = ending(past)
-    page = guest(storage_state=past.cookies, reduced_motion="no-preference")
-    page.add_init_script(f"({HEARD})()")
+    page = guest(storage_state=past.cookies, reduced_motion="no-preference", viewport={"width": 844, "height": 390})
+    page.add_init_script(f"({HEARD})(); ({SPOILERS})();")
     page.goto(f"{server.url}/t/{past.table}")
     expect(page.locator(".prompt-bar .prompt")).to_have_text("The game is over.")
     expect(page.locator("#final .final-scene")).to_be_visible()
     expect(page.locator("#final-title")).to_have_text(told["result"])
+    in_sight(page, ".ranking li")
+    assert not page.evaluate("window.spoiled")
     heard = page.evaluate("window.heard")
     lines = [line["text"] for sheet in told["sheets"] for line in sheet["lines"]]
     said = [next((line for line in lines if text.startswith(line)), "") for text in heard]
@@ -139,11 +189,13 @@ def test_the_scene_can_be_skipped_and_told_again(
     played: Callable[[str], Played], guest: Guests, server: Server
 ) -> None:
     past = played("cash")
-    page = at_table(guest, server, past, reduced_motion="no-preference")
+    page = at_table(guest, server, past, reduced_motion="no-preference", viewport={"width": 844, "height": 390})
+    page.locator(".final-scene").wait_for()
+    page.evaluate(SCROLL)
     page.get_by_role("button", name="Skip to the result").click()
     expect(page.locator("#final-title")).to_have_text(ending(past)["result"])
-    expect(page.locator("#final .ranking")).to_be_visible()
-    page.get_by_role("button", name="Tell it again").click()
+    in_sight(page, ".ranking li")
+    page.get_by_role("button", name="Replay the scoring").click()
     expect(page.locator("#final .final-scene")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#final .ranking")).to_be_visible()

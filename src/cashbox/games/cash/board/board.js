@@ -12,7 +12,7 @@ export { Score };
 export { Chip } from "./chip.js";
 export { Hand } from "./hand.js";
 export { PLACED as placed } from "./kit.js";
-export { Mark } from "./marks.js";
+export { Mark, colorOf } from "./marks.js";
 
 /** Style sheets that the page loads with the board. */
 export const css = ["/static/css/boards.css", "board.css"];

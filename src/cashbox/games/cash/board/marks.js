@@ -61,6 +61,9 @@ export function Seal({ type }) {
   </svg>`;
 }
 
+/** A player's color. @param {import("./view.js").View} _ @param {number} seat */
+export const colorOf = (_, seat) => FIRMS[seat].colour;
+
 /** A player's mark for the list of players around the board. @param {{seat: number}} props */
 export function Mark({ seat }) {
   return h(FirmMark, { seat });

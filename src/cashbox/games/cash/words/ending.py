@@ -34,7 +34,7 @@ def tale(past: Past) -> Tale:
         title="The bell",
         opening=f"The bell after trading round {s.round}: {last}.",
         unit="dollar",
-        measure="Capital and the cash on the firm",
+        measure="Capital and cash over time",
         sheets=tuple(_sheet(s, seat, past.names) for seat in range(s.seats)),
         awards=tuple(found for give in AWARDS if (found := give(past)) is not None),
         given={SCORED: (2, 1)},

@@ -11,7 +11,7 @@ import { Tray } from "./tray.js";
 export { Chip } from "./chip.js";
 export { Hand } from "./hand.js";
 export { PLACED as placed } from "./kit.js";
-export { Mark } from "./marks.js";
+export { Mark, colorOf } from "./marks.js";
 export { Score } from "./score.js";
 
 /** Style sheets that the page loads with the board. */

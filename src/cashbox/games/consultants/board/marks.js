@@ -51,6 +51,9 @@ export function Pawn({ seat, quiet }) {
   </svg>`;
 }
 
+/** A player's color. @param {import("./view.js").View} _ @param {number} seat */
+export const colorOf = (_, seat) => PAWNS[seat].tone;
+
 /** A player's mark for the list of players around the board. @param {{seat: number}} props */
 export function Mark({ seat }) {
   return h(Pawn, { seat });

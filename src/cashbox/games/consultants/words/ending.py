@@ -31,7 +31,7 @@ def tale(past: Past) -> Tale:
         title="The books are closed",
         opening=f"The game ended with round {s.round}: {why}.",
         unit="dollar",
-        measure="Money less debt",
+        measure="Money minus debt over time",
         sheets=tuple(_sheet(past, seat) for seat in range(s.seats)),
         awards=tuple(found for give in AWARDS if (found := give(past)) is not None),
         given=_MONEY,

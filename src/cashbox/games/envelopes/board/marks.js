@@ -32,12 +32,21 @@ export function SymbolMark({ symbol, quiet }) {
   </span>`;
 }
 
+/** The colors of the symbols, as css/tokens.css has them for the seats. */
+const COLOURS = ["yellow", "red", "green", "blue"];
+
+/** A player's symbol; a seat beyond the last is Bubba. @param {import("./types.js").View} view @param {number} seat */
+const symbolOf = (view, seat) => view.players[seat]?.symbol ?? view.bubba?.symbol ?? -1;
+
+/** A player's color. @param {import("./types.js").View} view @param {number} seat */
+export const colorOf = (view, seat) => COLOURS[symbolOf(view, seat)] ?? "any";
+
 /**
  * A player's symbol for the list of players around the board; a seat beyond the last is Bubba.
  * @param {{view: import("./types.js").View, seat: number}} props
  */
 export function Mark({ view, seat }) {
-  const symbol = view.players[seat]?.symbol ?? view.bubba?.symbol ?? -1;
+  const symbol = symbolOf(view, seat);
   return html`<svg
     viewBox="0 0 24 24" width="22" height="22" role="img" aria-label=${symbolName(symbol)}
     style=${`fill: var(--seat-${symbol}, currentColor); flex: none; margin: 3px`}>

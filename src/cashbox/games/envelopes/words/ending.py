@@ -43,7 +43,7 @@ def tale(past: Past) -> Tale:
         title="Signing Day",
         opening=f"{v.MONTHS[s.rules.last]} is over: every star is counted.",
         unit="star",
-        measure="Stars, had the game ended then",
+        measure="Score over time",
         sheets=tuple(sheets),
         awards=tuple(found for give in AWARDS if (found := give(past)) is not None),
         given=_STARS,

@@ -36,6 +36,7 @@
  * @property {(view: any, seat: number, action: Form, content: any) => string | null | undefined} [endTurnWarning]
  * @property {(props: {view: any, seat: number}) => any} [Mark] a player's symbol, for the list of players; seats beyond
  *   the last stand for opponents without one, in their order in the outcome
+ * @property {(view: any, seat: number) => string} [colorOf] the color of that symbol, one of those of css/tokens.css
  * @property {(props: {view: any, seat: number}) => any} [Chip] one figure or two of a player, for the player's chip in
  *   the header (js/layout.js Figure); a board that gives this follows focusPlayer
  * @property {(view: any) => import("./sounds.js").Heard} [heard] what can be heard of a view

@@ -117,14 +117,14 @@ function Result({ table, seat, names, module, board, ending, proof, again }) {
     ${
       ending
         ? html`<section class="final-part" aria-labelledby="final-sources">
-            <h3 id="final-sources">Where it came from</h3>
+            <h3 id="final-sources">Breakdown</h3>
             ${h(Sheets, { ending, module, view })}
           </section>`
         : null
     }
     ${module.Score ? html`<div class="final-part">${h(module.Score, board)}</div>` : null}
     <div class="row">
-      ${again ? h(Button, { onPress: again }, "Tell it again") : null}
+      ${again ? h(Button, { onPress: again }, "Replay the scoring") : null}
       ${
         table.secret
           ? html`<a

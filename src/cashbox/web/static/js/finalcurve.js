@@ -1,18 +1,22 @@
 /** The score of everybody over time, drawn and as figures. */
 
-import { h, html, useMemo } from "./preact.js";
+import { h, html, useLayoutEffect, useMemo, useRef } from "./preact.js";
 import { SheetMark } from "./finalsheets.js";
 import { amount } from "./words.js";
 
 /** @typedef {import("./finalsheets.js").Marks} Marks */
 /** @typedef {import("./wire.js").GameEnding} GameEnding */
 
-/** Colours and strokes by number, so that lines differ by more than colour. */
+/** Colors for players of a game that gives them none. */
 const COLOURS = ["red", "blue", "green", "yellow", "purple", "orange", "teal", "gray"];
+/** Strokes by number, so that lines differ by more than color. */
 const DASHES = ["", "7 4", "2 4", "12 4 2 4", "", "7 4", "2 4", "12 4 2 4"];
 
 /** The most parts of a game that are named under the chart. */
 const NAMED = 4;
+
+/** Pixels between the names of two parts. */
+const GAP = 6;
 
 /** Where things lie in the chart, as parts of a hundred. @param {GameEnding} ending */
 function measured({ curve }) {
@@ -41,6 +45,34 @@ function parts({ curve, parts: names }) {
   return starts.filter((_, k) => k % every === 0);
 }
 
+/** The color of a player's line, which is that of the player's mark. @param {Marks} marks @param {number} seat */
+const colorOf = ({ module, view }, seat) => module.colorOf?.(view, seat) ?? COLOURS[seat % 8];
+
+/** Hide the names of parts that would overlap others: the first and the last one always stay. */
+function useRoom() {
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    const { current: row } = list;
+    if (!row) return undefined;
+    const measure = () => {
+      const names = /** @type {HTMLElement[]} */ ([...row.children]);
+      const last = names.at(-1)?.getBoundingClientRect();
+      let taken = -Infinity;
+      for (const name of names) {
+        const { left, right } = name.getBoundingClientRect();
+        const fits = left > taken && (name === names.at(-1) || right < (last?.left ?? Infinity));
+        name.style.visibility = fits || name === names.at(-1) ? "" : "hidden";
+        if (fits) taken = right + GAP;
+      }
+    };
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(row);
+    return () => sizes.disconnect();
+  });
+  return list;
+}
+
 /** A number beside the chart. @param {{score: number, at: number}} props at: where it lies, of a hundred */
 function Level({ score, at }) {
   return html`<span class="level" style=${{ top: `${at}%` }}>${amount(score)}</span>`;
@@ -50,6 +82,7 @@ function Level({ score, at }) {
 export function Curve({ ending, module, view }) {
   const scale = useMemo(() => measured(ending), [ending]);
   const marks = useMemo(() => parts(ending), [ending]);
+  const named = useRoom();
   const { low, high, x, y } = scale;
   const levels = low < 0 ? [high, 0, low] : [high, 0];
   const order = ending.sheets.map(({ seat }) => seat).reverse();
@@ -66,7 +99,7 @@ export function Curve({ ending, module, view }) {
           ${ending.names.map(
             (_, k) =>
               html`<path
-                key=${k} class="series" data-colour=${COLOURS[k % 8]} stroke-dasharray=${DASHES[k % 8]}
+                key=${k} class="series" data-colour=${colorOf({ module, view }, k)} stroke-dasharray=${DASHES[k % 8]}
                 d=${path(ending, k, scale)} />`,
           )}
         </svg>
@@ -74,12 +107,12 @@ export function Curve({ ending, module, view }) {
           ({ n, seat, after }, k) =>
             html`<span
               key=${n} class="swing-mark" aria-hidden="true" style=${{ left: `${x(n)}%`, top: `${y(after)}%` }}
-              data-colour=${COLOURS[seat % 8]}>
+              data-colour=${colorOf({ module, view }, seat)}>
               ${k + 1}
             </span>`,
         )}
       </div>
-      <ol class="parts" aria-hidden="true">
+      <ol class="parts" aria-hidden="true" ref=${named}>
         ${marks.map(
           ({ text, n }) =>
             html`<li key=${n} class=${x(n) > 75 ? "late" : ""} style=${{ left: `${x(n)}%` }}>${text}</li>`,
@@ -90,7 +123,7 @@ export function Curve({ ending, module, view }) {
       ${order.map(
         (k) =>
           html`<li key=${k}>
-            <svg viewBox="0 0 32 8" width="32" height="8" data-colour=${COLOURS[k % 8]}>
+            <svg viewBox="0 0 32 8" width="32" height="8" data-colour=${colorOf({ module, view }, k)}>
               <path class="series" d="M0 4H32" stroke-dasharray=${DASHES[k % 8]} />
             </svg>
             ${h(SheetMark, { module, view, seat: k })} ${ending.names[k]}

@@ -93,7 +93,9 @@ export function Layer({ title, kicker, skip, foot, children }) {
           : h(Button, { key: "away", onPress: lookAtBoard }, "Look at the board")
       }
     </header>
-    <div class="final-body" tabindex="0" role="group" aria-label="How the game ended">${children}</div>
+    <div key=${skip ? "scene" : "result"} class="final-body" tabindex="0" role="group" aria-label="How the game ended">
+      ${children}
+    </div>
     ${foot ? html`<footer class="final-foot row">${foot}</footer>` : null}
   </section>`;
   const home = document.querySelector("main");

@@ -1,4 +1,4 @@
-/** The moments that decided a game, and small awards. */
+/** The turning points of a game, and small awards. */
 
 import { SheetMark } from "./finalsheets.js";
 import { h, html } from "./preact.js";
@@ -11,7 +11,7 @@ import { amount, signed } from "./words.js";
 export function Moments({ ending: { swings, names }, module, view, replay }) {
   if (!swings.length) return null;
   return html`<section class="final-part" aria-labelledby="final-moments">
-    <h3 id="final-moments">${swings.length > 1 ? "The moments that decided" : "The moment that decided"}</h3>
+    <h3 id="final-moments">Turning point${swings.length > 1 ? "s" : ""}</h3>
     <ol class="moments">
       ${swings.map(
         ({ n, seat, by, before, after, part, lines }) =>

@@ -73,7 +73,7 @@ export function Sheets({ ending, module, view }) {
 /** @param {{sheet: TaleSheet, unit: string}} props */
 function Total({ sheet, unit }) {
   return html`<p class="total">
-    <span><span class="visually-hidden">${sheet.name}: </span>In all</span>
+    <span><span class="visually-hidden">${sheet.name}: </span>Total</span>
     ${h(Points, { by: sheet.total, unit, sign: false })} ${sheet.text ? html`<small>${sheet.text}</small>` : null}
   </p>`;
 }

@@ -252,9 +252,11 @@ function Banner({ now }) {
  */
 function Spread({ live, now, module, announce, banner, tools, sides }) {
   const { table, seat, names, state, board, proof, shape } = now;
+  const { told } = useFinal();
   const roomy = shape === "wide";
   const inHead = roomy && table.seats.length <= IN_HEAD;
   usePageClass("several-in-head", inHead && table.seats.length > 2);
+  usePageClass("untold", table.status === "over" && !!table.outcome && !told);
   const onPlayer = module.Chip && now.onPlayer;
   const players = h(Players, { table, seat, due: now.due, module, state, roomy, onPlayer });
   const bar = h(Bar, { key: "bar", live, now, announce, roomy });
