@@ -78,12 +78,13 @@ class Played:
                 self._call("POST", f"/api/tables/{table}/chat", {"text": SAID})
                 undone = True
             elif state["legal"]:
-                self._call("POST", f"/api/tables/{table}/act", {"actions": [_choice(chance, state["legal"], decided)]})
+                self._call("POST", f"/api/tables/{table}/act", {"actions": [choice(chance, state["legal"], decided)]})
                 decided += 1
         raise AssertionError("the game does not end")
 
 
-def _choice(chance: random.Random, legal: list[dict[str, Any]], decided: int) -> Any:
+def choice(chance: random.Random, legal: list[dict[str, Any]], decided: int) -> Any:
+    """Take any action, but pass as soon as that ends the game."""
     actions = [one["action"] for one in legal if one["action"]["type"] != "stop"] or [legal[0]["action"]]
     if decided > HURRY:
         actions = [one for one in actions if one["type"] == "pass"] or actions

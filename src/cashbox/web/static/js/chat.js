@@ -4,7 +4,7 @@ import { boot, post } from "./api.js";
 import { memory } from "./memory.js";
 import { h, html, useCallback, useEffect, useRef, useState } from "./preact.js";
 import { ReportButton, Reporting } from "./report.js";
-import { useEnd } from "./scroll.js";
+import { ToEnd, useEnd } from "./scroll.js";
 import { Kind, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").ChatLine} ChatLine */
@@ -105,25 +105,26 @@ export function Lines({ lines, seat, label, onRead, muted = false, after }) {
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, [lines.length, onRead]);
-  return html`<div
-    class="chat-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label=${label}
-    onScroll=${end.onScroll}>
-    ${
-      lines.length
-        ? html`<ol>
-            ${lines.map(
-              (line) => html`<li key=${line.n} class=${line.seat === seat ? "own" : ""}>
-                <b>${line.name}</b> ${h(Kind, { one: line })}
-                <time dateTime=${new Date(line.at * 1000).toISOString()}>${when(line.at)}</time>
-                ${after?.(line)}
-                <span class=${line.deleted ? "said quiet" : "said"}>
-                  ${line.deleted ? "The operator of this server has deleted this line." : line.text}
-                </span>
-              </li>`,
-            )}
-          </ol>`
-        : html`<p class="quiet small">Nobody has said anything${muted ? " that you hear" : ""}.</p>`
-    }
+  return html`<div class="chat-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label=${label}>
+    <div>
+      ${
+        lines.length
+          ? html`<ol>
+              ${lines.map(
+                (line) => html`<li key=${line.n} class=${line.seat === seat ? "own" : ""}>
+                  <b>${line.name}</b> ${h(Kind, { one: line })}
+                  <time dateTime=${new Date(line.at * 1000).toISOString()}>${when(line.at)}</time>
+                  ${after?.(line)}
+                  <span class=${line.deleted ? "said quiet" : "said"}>
+                    ${line.deleted ? "The operator of this server has deleted this line." : line.text}
+                  </span>
+                </li>`,
+              )}
+            </ol>`
+          : html`<p class="quiet small">Nobody has said anything${muted ? " that you hear" : ""}.</p>`
+      }
+    </div>
+    ${h(ToEnd, end)}
   </div>`;
 }
 

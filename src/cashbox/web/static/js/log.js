@@ -1,7 +1,7 @@
 /** The log: what happened, in sentences. */
 
-import { html, useState } from "./preact.js";
-import { useEnd } from "./scroll.js";
+import { h, html, useRef, useState } from "./preact.js";
+import { ToEnd, useEnd } from "./scroll.js";
 import { plural } from "./words.js";
 
 /** @typedef {import("./wire.js").LogLine} LogLine */
@@ -17,25 +17,29 @@ const SHOWN = 300;
 export function Log({ lines, mark, bots, head }) {
   const [all, setAll] = useState(false);
   const end = useEnd(lines);
-  const before = all ? 0 : Math.max(0, lines.length - SHOWN);
+  const from = useRef(0);
+  // What is being read is not taken away.
+  if (end.fresh === null) from.current = Math.max(0, lines.length - SHOWN);
+  const before = all ? 0 : Math.min(from.current, lines.length);
   const first = mark >= 0 && mark < lines.length ? Math.max(before, mark) : lines.length;
-  return html`<div
-    class="log-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What happened"
-    onScroll=${end.onScroll}>
-    ${head}
-    ${
-      before
-        ? html`<button type="button" class="button small" onClick=${() => setAll(true)}>
-            Show all ${lines.length} lines
-          </button>`
-        : null
-    }
-    <ol>
-      ${paragraphs(lines, before, first, bots).map((one) => paragraph(lines, one, ""))}
-      ${first < lines.length ? html`<li key="mark" class="mark"><span>Since your last turn</span></li>` : null}
-      ${paragraphs(lines, first, lines.length, bots).map((one) => paragraph(lines, one, "fresh"))}
-    </ol>
-    ${lines.length ? null : html`<p class="quiet">Nothing has happened yet.</p>`}
+  return html`<div class="log-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What happened">
+    <div>
+      ${head}
+      ${
+        before
+          ? html`<button type="button" class="button small" onClick=${() => setAll(true)}>
+              Show all ${lines.length} lines
+            </button>`
+          : null
+      }
+      <ol>
+        ${paragraphs(lines, before, first, bots).map((one) => paragraph(lines, one, ""))}
+        ${first < lines.length ? html`<li key="mark" class="mark"><span>Since your last turn</span></li>` : null}
+        ${paragraphs(lines, first, lines.length, bots).map((one) => paragraph(lines, one, "fresh"))}
+      </ol>
+      ${lines.length ? null : html`<p class="quiet">Nothing has happened yet.</p>`}
+    </div>
+    ${h(ToEnd, end)}
   </div>`;
 }
 

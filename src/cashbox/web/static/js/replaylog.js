@@ -71,11 +71,10 @@ export function ReplayLog({ parts, n, go, link }) {
     return Math.max(-1, ...before.map((item) => item.n));
   }, [parts, n]);
   useEffect(() => keepInSight(box.current), [parts, here]);
-  // in a dialog it has no height before that opens
+  // A dialog has no height before it opens, and a typeface that comes late changes the lines' height.
   useEffect(() => {
-    if (!box.current) return undefined;
     const watcher = new ResizeObserver(() => keepInSight(box.current));
-    watcher.observe(box.current);
+    for (const one of [box.current, box.current?.firstElementChild]) if (one) watcher.observe(one);
     return () => watcher.disconnect();
   }, []);
   /** @param {any} event */
@@ -88,7 +87,7 @@ export function ReplayLog({ parts, n, go, link }) {
   return html`<div
     class="log-lines replay-lines" ref=${box} tabindex="0" role="region" aria-label="What happened" onClick=${press}
     onKeyDown=${lead}>
-    ${parts.map((part) => h(Chapter, { key: part.from, part, here, link }))}
+    <div>${parts.map((part) => h(Chapter, { key: part.from, part, here, link }))}</div>
   </div>`;
 }
 
