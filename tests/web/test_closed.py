@@ -94,7 +94,7 @@ def test_those_who_wait_for_others_are_told(server: Server, guest: Guests) -> No
     ann.reload()
     expect(ann.locator("#closed").get_by_role("status")).to_have_text(CLOSED)
     ann.get_by_role("link", name="Go to the other tables").click()
-    expect(ann.get_by_role("region", name="My tables")).to_contain_text(CLOSED)
+    expect(ann.get_by_role("region", name="My finished games")).to_contain_text(CLOSED)
 
 
 def test_a_visitor_of_a_server_without_new_guests_is_told_so_once(browser: Browser, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import api, make_table, new_table
+from tests.web.test_fit import SIZES
 from tests.web.test_table import play_to_the_end
 
 if TYPE_CHECKING:
@@ -115,10 +116,13 @@ def test_stand_up_and_sit_again(server: Server, page: Page) -> None:
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
 
 
-def test_my_tables_with_my_turn_first(own_server: Server, page: Page) -> None:
-    make_table(page, own_server, ["me", "bot"], name="the one to play")
-    make_table(page, own_server, ["me", "open"], name="waits for others")
-    page.goto(own_server.url)
+@pytest.mark.journey
+def test_my_tables_with_my_turn_first(server: Server, page: Page) -> None:
+    """The tables that wait for me come before everything else on the home page, and the header of other pages counts
+    them."""
+    played = new_table(page, server, ["me", "bot"], name="the one to play")
+    new_table(page, server, ["me", "open"], name="waits for others")
+    page.goto(server.url)
     rows = page.locator("#mine li")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("the one to play")
@@ -128,6 +132,29 @@ def test_my_tables_with_my_turn_first(own_server: Server, page: Page) -> None:
     expect(groups).to_have_text(["My turn", "Not started"])
     expect(rows.first.locator(".age")).to_have_text("just now")
     expect(page).to_have_title(re.compile(r"^\(1\)"))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        turn = rows.first.bounding_box()
+        assert turn is not None
+        assert turn["y"] + turn["height"] < min(300, height)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.goto(f"{server.url}/rules")
+    expect(page.get_by_role("link", name="cashbox, home: 1 table waits for you")).to_be_visible()
+    expect(page.locator("#waiting-count")).to_be_visible()
+    page.goto(f"{server.url}/t/{played}")
+    expect(page.locator(".prompt")).to_be_visible()
+    expect(page).to_have_title(re.compile("Your turn"))
+    expect(page.get_by_role("link", name="cashbox, home", exact=True)).to_be_visible()
+
+
+def test_of_many_tables_that_wait_for_others_the_first_are_shown(server: Server, page: Page) -> None:
+    for number in range(6):
+        new_table(page, server, ["me", "open"], name=f"table {number}")
+    page.goto(server.url)
+    rows = page.locator("#mine li:visible")
+    expect(rows).to_have_count(4)
+    page.get_by_text("2 more", exact=True).click()
+    expect(rows).to_have_count(6)
 
 
 @pytest.mark.journey
@@ -218,10 +245,10 @@ def test_finished_tables_by_and_by(own_server: Server, page: Page) -> None:
         while not api(page, "GET", f"/api/tables/{table}/state", base=own_server.url)["outcome"]:
             page.wait_for_timeout(20)
     page.goto(own_server.url)
-    rows = page.locator("#mine li")
+    rows = page.locator("#finished li")
     expect(rows).to_have_count(5)
     expect(rows.first).to_contain_text("Won by")
-    more = page.get_by_role("button", name="More finished tables")
+    more = page.get_by_role("button", name="More finished games")
     more.click()
     expect(rows).to_have_count(7)
     expect(more).to_have_count(0)
@@ -282,6 +309,16 @@ def test_many_open_tables_can_be_narrowed_to_one_game(own_server: Server, page: 
     expect(page.get_by_role("region", name="Open tables")).to_contain_text("No table of this game is waiting")
     page.get_by_label("Open tables of").select_option("All games")
     expect(rows).to_have_count(7)
+
+
+def test_open_tables_show_mode_and_length(server: Server, page: Page, guest: Guests) -> None:
+    quick = {"game": "cash", "mode": "quick", "listed": True}
+    new_table(guest(), server, ["me", "open", "open"], name="as usual", **quick)
+    new_table(guest(), server, ["me", "open", "open"], name="to a million", options={"target": 1_000_000}, **quick)
+    page.goto(server.url)
+    rows = page.locator("#open li")
+    expect(rows.filter(has_text="as usual")).to_contain_text("CASH · Quick, about 65 minutes · Ann")
+    expect(rows.filter(has_text="to a million")).to_contain_text("CASH · Quick · Ann")
 
 
 def test_open_tables_show_only_what_is_listed(server: Server, page: Page, guest: Guests) -> None:

@@ -118,7 +118,7 @@ def test_leaving_and_coming_back_and_the_last_one_who_leaves(server: Server, gue
         expect(page.locator(".prompt")).to_have_text(re.compile("last person at this table has left"))
         expect(page.get_by_role("button", name="Leave, or end the game")).to_have_count(0)
     ann.goto(server.url)
-    expect(ann.get_by_role("region", name="My tables")).to_contain_text("last person at this table has left")
+    expect(ann.get_by_role("region", name="My finished games")).to_contain_text("last person at this table has left")
 
 
 def test_a_seat_is_handed_on_by_a_link_that_works_once(server: Server, guest: Guests, browser: Browser) -> None:

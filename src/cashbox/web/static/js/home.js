@@ -4,12 +4,14 @@ import { AnotherDevice } from "./another.js";
 import { NAMELESS, boot } from "./api.js";
 import { Lately } from "./here.js";
 import { lobbyOf, useAnswer } from "./lobby.js";
+import { looksAtLists } from "./looks.js";
 import { MyName, keepTypedName } from "./myname.js";
-import { MyTables } from "./mytables.js";
+import { Lessons } from "./lessons.js";
+import { FinishedTables, MyTables } from "./mytables.js";
 import { NewTable } from "./newtable.js";
 import { OpenTables, ToWatch } from "./opentables.js";
 import { offerPlayNow } from "./playnow.js";
-import { h, html, render, useState } from "./preact.js";
+import { h, html, render, useEffect, useState } from "./preact.js";
 import { SignOut } from "./signout.js";
 import { tellZone } from "./zone.js";
 
@@ -17,14 +19,24 @@ import { tellZone } from "./zone.js";
 
 const { games = [], me } = boot();
 
-/** All lists of tables. */
+/** @param {string} id @param {any} node */
+function place(id, node) {
+  const element = document.getElementById(id);
+  if (element) render(node, element);
+}
+
+/** All lists of tables. The reader's own games in play stand above everything else on the page. */
 function Lists() {
   const [game, setGame] = useState("");
   const [answer, ask] = useAnswer(lobbyOf(game));
+  const [isNew] = useState(looksAtLists);
   const lobby = /** @type {Lobby | null} */ (answer);
+  useEffect(() => {
+    if (lobby) place("my-tables", h(MyTables, { lobby, isNew, onAnswered: ask }));
+  }, [lobby]);
   if (!lobby) return null;
   return html`
-    ${h(MyTables, { lobby, onAnswered: ask })}
+    ${h(FinishedTables, { lobby, isNew })} ${h(Lessons, { games, lobby })}
     ${h(OpenTables, { tables: lobby.open, games, game, onChoose: setGame })} ${h(ToWatch, {})}
     ${h(Lately, { people: lobby.people, played: lobby.played })}
   `;
@@ -36,12 +48,6 @@ function Myself() {
     ${h(SignOut, { onDone: null })}
     <p class="row">${h(AnotherDevice, { size: "small" })}<a class="button small" href="/me">Devices and data</a></p>
   `;
-}
-
-/** @param {string} id @param {any} node */
-function place(id, node) {
-  const element = document.getElementById(id);
-  if (element) render(node, element);
 }
 
 offerPlayNow(games);

@@ -1,9 +1,7 @@
-/** One's own tables in groups: those that wait for the reader first. */
+/** The reader's own tables: those in play, with the ones that wait for the reader first, and the finished ones. */
 
-import { boot, get } from "./api.js";
+import { get } from "./api.js";
 import { face } from "./clockwork.js";
-import { Lessons } from "./lessons.js";
-import { looksAtLists } from "./looks.js";
 import { nudgedText } from "./nudge.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { Answers, askedBy, isAsked } from "./rematch.js";
@@ -80,26 +78,57 @@ function Row({ one, isNew, left, onAnswered }) {
   </li>`;
 }
 
+/** Tables of a group that are shown before the rest is asked for. */
+const FEW = 4;
+
 /**
+ * Tables under a heading. Those that wait for the reader are all shown; of others, the first few.
  * @param {{id: string, title: string, tables: TableAnswer[], isNew: IsNew, left: Record<string, number>,
- *   onAnswered: () => void, children?: import("./preact.js").Child}} props children: what stands below them
+ *   onAnswered: () => void}} props
  */
-function Group({ id, title, tables, isNew, left, onAnswered, children }) {
+function Group({ id, title, tables, isNew, left, onAnswered }) {
   const fresh = tables.filter(({ table }) => isNew(table)).length;
+  // one more row takes no more room than the line that offers it
+  const first = tables.every(isWanted) || tables.length === FEW + 1 ? tables.length : FEW;
+  /** @param {TableAnswer[]} some */
+  const rows = (some) =>
+    html`<ul class="tables">
+      ${some.map((one) => h(Row, { key: one.table.id, one, isNew, left: left[one.table.id], onAnswered }))}
+    </ul>`;
   return html`<section class="group-of-tables" aria-labelledby=${`group-${id}`}>
     <h3 id=${`group-${id}`}>${title} ${fresh ? html`<span class="tag new">${fresh} new</span>` : null}</h3>
-    <ul class="tables">
-      ${tables.map((one) => h(Row, { key: one.table.id, one, isNew, left: left[one.table.id], onAnswered }))}
-    </ul>
-    ${children}
+    ${rows(tables.slice(0, first))}
+    ${
+      tables.length > first
+        ? html`<details><summary>${tables.length - first} more</summary>${rows(tables.slice(first))}</details>`
+        : null
+    }
   </section>`;
 }
 
 /**
- * The finished ones, more of them when asked for.
- * @param {{lobby: Lobby, isNew: IsNew, onAnswered: () => void}} props
+ * A mark with the number of tables where something is new.
+ * @param {TableAnswer[]} tables @param {IsNew} isNew
  */
-function Finished({ lobby, isNew, onAnswered }) {
+function newsOf(tables, isNew) {
+  const fresh = tables.filter(({ table }) => isNew(table)).length;
+  return fresh ? html`<span class="tag new" role="status">${plural(fresh, "table")} with news</span>` : undefined;
+}
+
+/** The tables in play. @param {{lobby: Lobby, isNew: IsNew, onAnswered: () => void}} props */
+export function MyTables({ lobby, isNew, onAnswered }) {
+  const waiting = lobby.mine.filter(isWanted).length;
+  useEffect(() => setWaiting(waiting), [waiting]);
+  if (!lobby.mine.length) return null;
+  return h(
+    Panel,
+    { title: "My tables", id: "mine", aside: newsOf(lobby.mine, isNew) },
+    grouped(lobby.mine).map((group) => h(Group, { key: group.id, ...group, isNew, left: lobby.left, onAnswered })),
+  );
+}
+
+/** The finished tables, more of them on request. @param {{lobby: Lobby, isNew: IsNew}} props */
+export function FinishedTables({ lobby, isNew }) {
   const [more, setMore] = useState(/** @type {TableAnswer[]} */ ([]));
   const [next, setNext] = useState("");
   const [busy, setBusy] = useState(false);
@@ -115,46 +144,27 @@ function Finished({ lobby, isNew, onAnswered }) {
     }
     setBusy(false);
   };
-  // one that has ended meanwhile stands at the top, and pushes another one into those that were asked for
+  // a game that has just ended pushes another one from the first answer into those loaded later
   const first = new Set(lobby.finished.map(({ table }) => table.id));
   const tables = [...lobby.finished, ...more.filter(({ table }) => !first.has(table.id))];
   if (!tables.length) return null;
   return h(
-    Group,
-    { id: "finished", title: "Finished", tables, isNew, left: {}, onAnswered },
-    html`<p class="row">
-      ${
-        further
-          ? h(
-              Button,
-              { size: "small", disabled: busy, onPress: () => void ask(), label: "More finished tables" },
-              "More",
-            )
-          : null
-      }
-      <a class="button small" href="/archive?mine=true">All my finished games</a>
-    </p>`,
+    Panel,
+    { title: "My finished games", id: "finished", aside: newsOf(tables, isNew) },
+    html`
+      <ul class="tables">${tables.map((one) => h(Row, { key: one.table.id, one, isNew, onAnswered: () => {} }))}</ul>
+      <p class="row">
+        ${
+          further
+            ? h(
+                Button,
+                { size: "small", disabled: busy, onPress: () => void ask(), label: "More finished games" },
+                "More",
+              )
+            : null
+        }
+        <a class="button small" href="/archive?mine=true">All my finished games</a>
+      </p>
+    `,
   );
-}
-
-/** @param {{lobby: Lobby, onAnswered: () => void}} props */
-export function MyTables({ lobby, onAnswered }) {
-  const [isNew] = useState(looksAtLists);
-  const waiting = lobby.mine.filter(isWanted).length;
-  useEffect(() => setWaiting(waiting), [waiting]);
-  const lessons = h(Lessons, { games: boot().games ?? [], lobby });
-  if (!lobby.mine.length && !lobby.finished.length) return lessons;
-  const fresh = [...lobby.mine, ...lobby.finished].filter(({ table }) => isNew(table)).length;
-  const aside = fresh
-    ? html`<span class="tag new" role="status">${plural(fresh, "table")} with news</span>`
-    : undefined;
-  return html`
-    ${h(
-      Panel,
-      { title: "My tables", id: "mine", aside },
-      grouped(lobby.mine).map((group) => h(Group, { key: group.id, ...group, isNew, left: lobby.left, onAnswered })),
-      h(Finished, { lobby, isNew, onAnswered }),
-    )}
-    ${lessons}
-  `;
 }

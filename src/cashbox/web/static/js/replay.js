@@ -112,7 +112,7 @@ function App({ looking, module }) {
   useSkips(focusLog);
   useReplayKeys({ now, keys, onHelp: () => setLid("help"), focusLog });
   useKeptFocus(moment);
-  useEffect(() => setTitle(`Replay: ${table.name || table.game_name} – cashbox`), [table.name]);
+  useEffect(() => setTitle(`Replay: ${table.name || table.game_name} – cashbox`, false), [table.name]);
   const link = useCallback((/** @type {number} */ to) => addressOf(to, eyes), [eyes]);
   const parts = useMemo(() => partsOf(replay, leaveOut), [replay, leaveOut]);
   const onGo = useMemo(() => (/** @type {number} */ to) => go(to), [looking, n, course]);

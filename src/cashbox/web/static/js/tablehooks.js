@@ -91,10 +91,10 @@ export function useTitle(table, myTurn, unread, nudged, sits, sure) {
     const what = table.name || table.game_name;
     const called = nudged ? "● You were nudged – " : myTurn ? "● Your turn – " : "";
     const turn = table.status === "playing" ? called : "";
-    setTitle(`${turn}${unread ? `${unread} unread – ` : ""}${what} – cashbox`);
+    setTitle(`${turn}${unread ? `${unread} unread – ` : ""}${what} – cashbox`, sits && myTurn);
     const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
     if (icon) icon.href = `/static/img/icon${myTurn ? "-turn" : ""}.svg`;
-  }, [myTurn, unread, nudged, table.name, table.game_name, table.status]);
+  }, [myTurn, sits, unread, nudged, table.name, table.game_name, table.status]);
   const counted = useRef("");
   useEffect(() => {
     if (!sure) return;

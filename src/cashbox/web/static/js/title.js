@@ -1,26 +1,33 @@
 /**
- * How many tables wait for this guest: in the title of every page, and on the icon of the installed app.
+ * How many tables wait for this guest: in the title and the header of every page, and on the icon of the installed app.
  */
 
 import { boot, get } from "./api.js";
+import { plural } from "./words.js";
 
 const OFTEN = 120_000;
 
 let text = document.title;
 let count = 0;
+/** Whether the table on this page is one of them. */
+let isHere = false;
 /** Whether the server knows who this is: tables wait for nobody else. */
 let known = false;
 
-/** @param {string} title of the page, without that number */
-export function setTitle(title) {
+/** @param {string} title of the page, without that number @param {boolean} waits whether the page's table waits */
+export function setTitle(title, waits) {
+  const turnBegins = waits && !isHere;
   text = title;
+  isHere = waits;
   show();
+  if (turnBegins) showInHeader();
 }
 
 /** @param {number} tables */
 export function setWaiting(tables) {
   count = tables;
   show();
+  showInHeader();
 }
 
 /** Asks how many there are. */
@@ -50,4 +57,21 @@ function show() {
   const icon = /** @type {{setAppBadge?: (count: number) => Promise<void>}} */ (navigator);
   // an icon is there only where the app is installed
   icon.setAppBadge?.(count).catch(() => {});
+}
+
+/**
+ * The number of other tables that wait, on the link to the home page; the home page itself begins with them. It stays
+ * when a turn ends here, until the server has counted again: the old count still has this table.
+ */
+function showInHeader() {
+  const others = count - (isHere ? 1 : 0);
+  const brand = document.querySelector(".brand");
+  const mark = /** @type {HTMLElement | null} */ (document.getElementById("waiting-count"));
+  if (!brand || !mark || boot().page === "home") return;
+  mark.hidden = others < 1;
+  // drawn by the style sheet: the name of the link says it in words
+  mark.dataset.count = String(others);
+  const wait = others < 1 ? "" : `${plural(others, "table")} ${others > 1 ? "wait" : "waits"} for you`;
+  brand.setAttribute("aria-label", `cashbox, home${wait ? `: ${wait}` : ""}`);
+  brand.setAttribute("title", wait);
 }
