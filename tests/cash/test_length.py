@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from cashbox.engine.times import EVENING, offered, span, spoken
+from cashbox.engine.times import EVENING, offered
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.balance import TURNS_PLAYED
 from cashbox.games.cash.length import SECONDS, TURNS
@@ -60,18 +59,3 @@ def test_eight_take_hours_and_the_quick_mode_is_offered_first() -> None:
     for players in PLAYERS:
         first = offered(ABOUT.modes, players)[0]
         assert (first is quick) == (standard.minutes[players] > EVENING)
-
-
-def test_the_lobby_says_so_in_words() -> None:
-    assert ABOUT.minutes == "; ".join(f"{mode}: {span(BY_ID[mode])}" for mode in ("standard", "advanced", "quick"))
-    assert re.match(r"standard: [\d¼½¾]+ hours with 2 players to [\d¼½¾]+ hours with 8; advanced: ", ABOUT.minutes)
-    assert "30 to 60" not in ABOUT.minutes
-
-
-@pytest.mark.parametrize(
-    ("minutes", "words"),
-    [(3, "5 minutes"), (52, "50 minutes"), (88, "90 minutes"), (99, "1¾ hours"), (136, "2¼ hours"), (231, "3¾ hours"),
-     (180, "3 hours"), (117, "2 hours")],
-)  # fmt: skip
-def test_times_in_words(minutes: int, words: str) -> None:
-    assert spoken(minutes) == words

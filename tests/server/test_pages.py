@@ -45,6 +45,15 @@ def test_looking_makes_no_guest(server: Server) -> None:
         assert one.get("/api/me").status_code == 401
 
 
+def test_the_home_page_names_the_mode_whose_length_it_gives(server: Server) -> None:
+    """The form below offers other modes, which take longer."""
+    with browser(server) as one:
+        text = " ".join(one.get("/").text.split())
+        infos = {info.id: info for info in boot_of(one.get("/")).games}
+    for game, mode, name in (("cash", "quick", "Quick"), ("consultants", "basic", "Basic")):
+        assert f"{name}: about {infos[game].lengths[mode][3]} with 3" in text
+
+
 @pytest.mark.few(3, usual=3)
 @pytest.mark.parametrize("how", ["make", "sit", "rename", "mute", "be"])
 def test_the_first_thing_somebody_does_makes_a_guest_that_stays(server: Server, how: str) -> None:

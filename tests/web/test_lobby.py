@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
@@ -312,7 +312,7 @@ def test_many_open_tables_can_be_narrowed_to_one_game(own_server: Server, page: 
 
 
 def test_open_tables_show_mode_and_length(server: Server, page: Page, guest: Guests) -> None:
-    quick = {"game": "cash", "mode": "quick", "listed": True}
+    quick: dict[str, Any] = {"game": "cash", "mode": "quick", "listed": True}
     new_table(guest(), server, ["me", "open", "open"], name="as usual", **quick)
     new_table(guest(), server, ["me", "open", "open"], name="to a million", options={"target": 1_000_000}, **quick)
     page.goto(server.url)

@@ -31,4 +31,17 @@ def offered(modes: Sequence[Mode], players: int) -> list[Mode]:
 def span(mode: Mode) -> str:
     """As in 1¾ hours with 2 players to 3¾ hours with 8. Only for a mode whose minutes are known."""
     least, most = min(mode.minutes), max(mode.minutes)
+    if least == most:
+        return spoken(mode.minutes[least])
     return f"{spoken(mode.minutes[least])} with {least} players to {spoken(mode.minutes[most])} with {most}"
+
+
+def spans(modes: Sequence[Mode]) -> str:
+    """How long a game takes in each mode, for `About.minutes`; modes that take equally long are named together."""
+    named: dict[str, list[str]] = {}
+    for mode in modes:
+        if mode.minutes:
+            named.setdefault(span(mode), []).append(mode.name.lower())
+    if len(named) == 1:
+        return next(iter(named))
+    return "; ".join(f"{', '.join(names)}: {length}" for length, names in named.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.engine.game import About
-from cashbox.engine.times import span
+from cashbox.engine.times import spans
 from cashbox.games.cash.options import BRIEF, EDITION, MODES, OPTIONS, UNATTENDED
 
 ABOUT: Final = About(
@@ -14,7 +14,7 @@ ABOUT: Final = About(
     tagline="Table it, insure it, and be investigated for it: the richest firm wins.",
     least_players=2,
     most_players=8,
-    minutes="; ".join(f"{mode.name.lower()}: {span(mode)}" for mode in MODES if mode.minutes),
+    minutes=spans(MODES),
     modes=MODES,
     options=OPTIONS,
     bots=("steady",),

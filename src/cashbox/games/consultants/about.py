@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.engine.game import About
+from cashbox.engine.times import spans
 from cashbox.games.consultants.options import EDITION, MODES, OPTIONS
 
 ABOUT: Final = About(
@@ -13,7 +14,7 @@ ABOUT: Final = About(
     tagline="Hire them, train them, seat them, and be gone before the deadline.",
     least_players=2,
     most_players=4,
-    minutes="45 to 60 minutes",
+    minutes=spans(MODES),
     modes=MODES,
     options=OPTIONS,
     bots=("steady", "heedless"),

@@ -13,17 +13,22 @@ from cashbox.engine.table_rules import TableRules, since, switch
 EDITION: Final = 2
 """The newest edition of the rules."""
 
+MINUTES: Final = {2: 45, 3: 50, 4: 60}
+"""How long a game takes, by number of players. Source: ITS, 45 to 60 minutes."""
+
 MODES: Final = (
     Mode(
         id="real",
         name="The real game",
         text="Everything: deadlines that pay or punish, and the Innovation Project that gives consultants back.",
+        minutes=MINUTES,
     ),
     Mode(
         id="basic",
         name="Basic",
         text="For a first game: staff projects and be paid. No deadlines, no Innovation Project.",
         options={"deadlines": False, "innovation": False},
+        minutes=MINUTES,
     ),
     Mode(
         id="lesson-1",

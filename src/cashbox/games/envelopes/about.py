@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.engine.game import About
+from cashbox.engine.times import spans
 from cashbox.games.envelopes.modes import MODES, SETS
 from cashbox.games.envelopes.options import EDITION, OPTIONS
 
@@ -14,7 +15,7 @@ ABOUT: Final = About(
     tagline="Twelve months, forty recruits, and nobody saw you hand over that envelope.",
     least_players=1,
     most_players=4,
-    minutes="60 minutes alone, 90 with 2 players, 30 more for each extra player",
+    minutes=spans(MODES),
     modes=MODES,
     options=OPTIONS,
     bots=("steady", "sniper"),

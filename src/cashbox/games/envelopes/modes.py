@@ -18,11 +18,16 @@ FULL: Final = (*TABLE, "solitaire")
 LESSONS: Final = ("lesson-1", "lesson-2")
 LESSON_MONTHS: Final = 3
 
+MINUTES: Final = {1: 60, 2: 90, 3: 120, 4: 150}
+"""How long a game takes, by number of players. Source: V10, 60 minutes alone, 30 more for each other player."""
+_TOGETHER: Final = {players: MINUTES[players] for players in (2, 3, 4)}
+
 MODES: Final = (
     Mode(
         id="standard",
         name="Standard",
         text="The full game: twelve months, tough choices between money now and more money later.",
+        minutes=_TOGETHER,
         least=2,
         most=4,
     ),
@@ -30,6 +35,7 @@ MODES: Final = (
         id="online",
         name="Online",
         text="The full game with private Recruiting Boards, bigger campaigns and its own tie-breaks.",
+        minutes=_TOGETHER,
         least=2,
         most=4,
     ),
@@ -38,6 +44,7 @@ MODES: Final = (
         name="Family",
         text="Gentler: more cards, dice at full value in any of six months, cheap trades, three free spaces a month.",
         options={"die": False, "movement": "three", "trade_bucks": 0},
+        minutes=_TOGETHER,
         least=2,
         most=4,
     ),
@@ -46,6 +53,7 @@ MODES: Final = (
         name="Solitaire",
         text="You alone against Bubba, who owns the South, leaves nothing to chance and always recruits.",
         options={"movement": "none"},
+        minutes={1: MINUTES[1]},
         least=1,
         most=1,
     ),

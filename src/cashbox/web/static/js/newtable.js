@@ -230,6 +230,11 @@ export function NewTable(given) {
   return h(Form, given);
 }
 
+/** A game for one player. @param {{length: string | undefined}} props */
+function Alone({ length }) {
+  return html`<p class="quiet">You play it alone${length ? `, for about ${length}` : ""}; friends may watch.</p>`;
+}
+
 /** @param {Given} given */
 function Form(given) {
   const terms = useTerms();
@@ -260,11 +265,7 @@ function Form(given) {
             })
           : null
       }
-      ${
-        alone
-          ? html`<p class="quiet">You play it alone; friends may watch.</p>`
-          : h(Seats, { seats, levels: game.levels, onChange: setWishes })
-      }
+      ${alone ? h(Alone, { length: form.length }) : h(Seats, { seats, levels: game.levels, onChange: setWishes })}
       <label class="field">
         <span>Name of the table</span>
         <input

@@ -5,7 +5,7 @@ import { clockTag } from "./clockwork.js";
 import { useAnswer } from "./lobby.js";
 import { h, html, useState } from "./preact.js";
 import { isAsked } from "./rematch.js";
-import { age, gameOf, titleOf, whoSits } from "./standing.js";
+import { age, gameOf, modeOf, titleOf, whoSits } from "./standing.js";
 import { Button, Panel, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
@@ -27,7 +27,7 @@ function Row({ one, action, primary }) {
       ${titleOf(table)} ${table.rated ? html` <span class="tag">Rated</span>` : null}
       ${clock ? html` <span class="tag">${clock}</span>` : null}
     </span>
-    <span class="who">${gameOf(table)}${whoSits(one)}. <span class="age">${age(table)}</span></span>
+    <span class="who">${gameOf(table)}${modeOf(table)}${whoSits(one)}. <span class="age">${age(table)}</span></span>
     <a
       class=${`button ${primary ? "primary" : ""}`} href=${table.links.page}
       aria-label=${`${action}: ${titleOf(table)}`}>

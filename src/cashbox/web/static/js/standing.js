@@ -1,6 +1,8 @@
 /** How a table stands, in words, for those who see it in a list. */
 
+import { boot } from "./api.js";
 import { isAsked } from "./rematch.js";
+import { lengthOf } from "./wishes.js";
 import { ago, list, plural } from "./words.js";
 
 /** @typedef {import("./wire.js").TableAnswer} TableAnswer */
@@ -60,3 +62,16 @@ export const titleOf = (table) => table.name || table.game_name;
 
 /** The game, where that is not what the table is called. @param {Table} table */
 export const gameOf = (table) => (table.name && table.name !== table.game_name ? `${table.game_name} · ` : "");
+
+/**
+ * The mode that is played at a table, and how long a game takes with as many seats; "" for what is not known. The
+ * length counts for the usual options only.
+ * @param {Table} table
+ */
+export function modeOf(table) {
+  const game = boot().games?.find(({ id }) => id === table.game);
+  const mode = game?.modes.find(({ id }) => id === table.mode);
+  if (!game || !mode) return "";
+  const length = lengthOf({ game, mode, seats: table.seats, options: table.options });
+  return `${mode.name}${length ? `, about ${length}` : ""} · `;
+}

@@ -37,8 +37,8 @@ export interface Facts {
 
 /**
  * A named preset of options. least, most: how many can play it; 0: as many as the game itself. guided: hints lead
- * a newcomer through it; then: what to play after it. minutes: how long a game takes, by the number of players, where
- * that was measured.
+ * a newcomer through it; then: what to play after it. minutes: how long a game between people takes, by the number of
+ * players; everything that says how long takes it from here.
  */
 export interface Mode {
   id: string;

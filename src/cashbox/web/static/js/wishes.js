@@ -82,7 +82,10 @@ export function isChanged(option, mode, options) {
   return (options[option.name] ?? usual(option, mode)) !== usual(option, mode);
 }
 
-/** How long such a game takes, in words; measured with the options that are usual. @param {Wanted} wanted */
+/**
+ * How long such a game takes, in words; known with the usual options only.
+ * @param {Pick<Wanted, "game" | "mode" | "options"> & {seats: unknown[]}} wanted
+ */
 export function lengthOf({ game, mode, seats, options }) {
   if (game.options.some((one) => isChanged(one, mode, options))) return "";
   return game.lengths[mode?.id ?? ""]?.[seats.length];
