@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.engine.chance import SeededChance
+from cashbox.engine.chance import NoChance, SeededChance
 from cashbox.engine.data import ContentError
 from cashbox.engine.lessons import PUPIL, RIVAL
 from cashbox.engine.sentences import fill
@@ -22,6 +22,7 @@ from cashbox.games.cash.game import load
 from cashbox.games.cash.options import LESSONS
 from cashbox.games.cash.state import CLEAR, TAKE
 from tests import guided
+from tests.cash.helpers import turn
 
 if TYPE_CHECKING:
     from cashbox.engine.lessons import Hint, Note
@@ -77,6 +78,10 @@ def expected(state: State, note: Note) -> dict[str, Any]:
         face = CONTENT.number[form["card"]]
         known |= {"card": CONTENT.names[face], "value": CONTENT.value[face] or CONTENT.limit[face]}
         known["does"] = GAME.does(state, PUPIL, note.action) or GAME.label(state, PUPIL, note.action).split(": ", 1)[-1]
+    if form["type"] == "take":
+        assert view.pending is not None
+        fine = {"broker": 1, "banker": 2}.get(CONTENT.ids[view.pending.card], 0)
+        known |= {"fine": fine, "value": CONTENT.value[view.pending.card]}
     if form["type"] == "insure":
         assert view.pending is not None
         known |= {"value": form["value"], "cover": CONTENT.names[view.pending.card]}
@@ -117,6 +122,7 @@ def claims(state: State, note: Note) -> None:
         assert rival.probe >= 0
     if "has its price" in say:
         assert rival.cash
+        deal_frees(state, say)
         assert ("that hand is full" in say) == (rival.hand == view.rules.hand)
     if "no more cash" in say or "All your cash is tabled" in say or "no cash that you can table" in say:
         legal = GAME.legal(state, PUPIL)
@@ -136,6 +142,61 @@ def claims(state: State, note: Note) -> None:
         assert rival.probe < 0
     if "Now {1} decides" in say:
         assert not state.due & 1
+
+
+def deal_frees(state: State, say: str) -> None:
+    """The deal that a hint teaches is made, and the card that it gives away does what the hint says: the opponent, who
+    uses it in the next turn, is not investigated then."""
+    state = state.clone()
+    help_ = CONTENT.names.index(say.partition(" would free")[0])
+    held = [CONTENT.face[card] for card in state.players[RIVAL].hand].count(help_)
+    while state.offer is not None or guided.hint(GAME, state).say == say:
+        seat = PUPIL if state.due & 1 else RIVAL
+        action = guided.hint(GAME, state).action if seat == PUPIL else GAME.legal(state, RIVAL)[0]
+        GAME.play(state, seat, action, NoChance())
+    assert [CONTENT.face[card] for card in state.players[RIVAL].hand].count(help_) == held + 1, say
+    assert frees(GAME.view(state, PUPIL).players[RIVAL], help_), say
+
+
+def taken_by(card: str, own: int) -> str:
+    """What the lesson says when a card takes 25,000 from the opponent. own: the player's insured cash."""
+    t = turn(2, mode="lesson-2").hand(0, card).cash(0).cash(1, 25_000).insured(0, "economy", own).discard(card)
+    return guided.hint(t.game, t.state).say
+
+
+def test_a_lesson_says_what_the_card_would_do_to_the_player() -> None:
+    """CASH "The Broker": an opponent who has no such uninsured cash loses a turn; the same card is played back."""
+    assert taken_by("broker", 25_000) == (
+        "Others can do this to you, too: insured cash is safe from it, but with no uninsured 25,000 you lose 1 turn "
+        "instead. Press “Take 25,000 from {1}”."
+    )
+    assert "lose" not in taken_by("dividend", 25_000)
+    for card, lost in (("broker", 1), ("dividend", 0)):
+        t = turn(2, seat=1).hand(1, card).insured(0, "economy", 25_000).cash(1, 5_000).discard(card)
+        if t.can("take"):
+            t.do("take")
+        assert (t.firm(0).lost, t.firm(0).tabled) == (lost, 25_000)
+
+
+INVESTIGATE = {"type": "play", "card": "investigation-laundering"}
+
+
+@pytest.mark.parametrize(("earliest", "taught"), [(99, True), (5, False), (3, False), (1, False)])
+def test_a_deal_is_taught_only_where_it_frees_the_opponent(earliest: int, taught: bool) -> None:
+    """CASH "Settlement": it discards the lowest uninsured cash, and takes no effect without any. By the hints the
+    investigation is played in turn 7; earlier the opponent has at most one card of cash, which the deal takes."""
+    state, deals = GAME.start({"mode": "lesson-2"}, 2, NoChance()), 0
+    while state.due:
+        if not state.due & 1:
+            GAME.play(state, RIVAL, GAME.legal(state, RIVAL)[0], SeededChance(1))
+            continue
+        note, early = guided.hint(GAME, state), GAME.decode(INVESTIGATE)
+        if "has its price" in note.say:
+            deals += 1
+            deal_frees(state, note.say)
+        wanders = state.turns >= earliest and early in GAME.legal(state, PUPIL)
+        GAME.play(state, PUPIL, early if wanders else note.action, SeededChance(1))
+    assert bool(deals) == taught
 
 
 @pytest.mark.thorough

@@ -183,6 +183,15 @@ def test_a_label_of_passing_says_that_some_have_fewer_cards() -> None:
         assert label(t, "discard", "recession").endswith("or all they have") == few
 
 
+def test_help_does_not_compare_what_bear_cards_cost() -> None:
+    """CASH "Market Crash": discarded, it may cost 150,000 of cash; held at the end, 25,000."""
+    t = turn(2).cash(0, 150_000).hand(0, "crash")
+    held = t.copy().stop()
+    t.discard("crash")
+    assert (held.bears, t.firm(0).tabled - held.tabled) == (-25_000, -150_000)
+    assert "cost more if" not in page()
+
+
 # -- turns gained and lost ---------------------------------------------------------------------------------------------
 
 
@@ -196,6 +205,11 @@ def test_another_turn_is_not_promised_where_a_lost_one_eats_it() -> None:
 def test_another_turn_is_not_promised_where_the_round_has_none() -> None:
     t = turn(2, max_turns=1).hand(0, "dividend")
     assert label(t, "discard", "dividend") == "Discard Dividend Yield: but no turn is left in this round"
+    t.loses(0, 1)
+    assert label(t, "discard", "dividend") == "Discard Dividend Yield: but no turn is left in this round"
+    before = t.firm(0)
+    t.discard("dividend")
+    assert (t.firm(0).lost, t.firm(0).extra) == (before.lost, before.extra)
 
 
 def test_nothing_is_not_offered_to_be_taken() -> None:

@@ -34,7 +34,7 @@ TERMS: Final = Terms(
             "help", "best", "button",
         ),
         "play": _USED, "discard": _USED, "pass": _CARD, "choose": _CARD, "give-named": _CARD, "give-hidden": _CARD,
-        "give-firm": _CARD, "ask-firm": _CARD, "insure": ("value", "cover"),
+        "give-firm": _CARD, "ask-firm": _CARD, "insure": ("value", "cover"), "take": ("fine", "value"),
     },
     points=("hand", "firm", "rival", "paper", "end", "score"),
 )  # fmt: skip

@@ -126,9 +126,9 @@ class Extra(Effect):
 
     def says(self, s: State, seat: int, face: int) -> str:
         p = s.players[seat]
-        if p.lost > p.extra:
-            return "then you have one lost turn less"
-        return "but no turn is left in this round" if s.last_turn() else "then you may take another turn"
+        if s.last_turn():
+            return "but no turn is left in this round"
+        return "then you have one lost turn less" if p.lost > p.extra else "then you may take another turn"
 
 
 EFFECTS: Final = (Take(), Takeover(), Extra())

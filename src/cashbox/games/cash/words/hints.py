@@ -44,8 +44,8 @@ class CashSight:
 
     def count(self, s: State, seat: int, word: str) -> int:
         """See `TERMS.counts`. asked: offers made to the opponent in this turn; helps: the hand has a card that ends the
-        opponent's investigation; given, wanted: cards in the offer that is being put together; freed: the offer brings
-        a card that ends one's own investigation."""
+        opponent's investigation after a trade for the best cash of that firm; given, wanted: cards in the offer that
+        is being put together; freed: the offer brings a card that ends one's own investigation after it."""
         p, other = _both(s, seat)
         if word in ("license", "rival_license"):
             return int((p if word == "license" else other).license >= 0)
@@ -54,9 +54,9 @@ class CashSight:
         if word in ("given", "wanted"):
             return 0 if s.offer is None else s.offer.given() if word == "given" else asked(s.offer)
         if word == "freed":
-            return int(s.offer is not None and any(_frees(s, p, card) for card in s.offer.give_named))
+            return int(s.offer is not None and any(_frees(s, p, card, _sold(s)) for card in s.offer.give_named))
         if word == "helps":
-            return int(any(_frees(s, other, card) for card in p.hand))
+            return int(_help(s, seat) >= 0)
         if word == "asked":
             return s.players[s.active].offers[1 - seat]
         if word == "turn":
@@ -66,7 +66,7 @@ class CashSight:
     def about(self, s: State, seat: int, action: int, word: str) -> int:
         """See `TERMS.of`. works: a card takes effect when it is discarded; prey: dollars that it would take; covers:
         dollars of the greatest cash that it could insure; frees: it ends the investigation against oneself; helps: it
-        would end that against the opponent; hunts: it investigates."""
+        would end that against the opponent after the trade; hunts: it investigates."""
         kind, face = s.content.forms.kind_of(action)
         if kind not in _BY_CARD:
             return 0
@@ -84,7 +84,7 @@ class CashSight:
             used = s.content.when[face] == (v.DISCARDED if kind == "discard" else v.PLAYED)
             return int(used and not lacking(s, seat, face) and _ends(s, p, face))
         if word == "helps":
-            return int(_ends(s, other, face))
+            return int(_ends(s, other, face, _sold(s)))
         return int(v.INVESTIGATE in s.content.does[face] and bool(suspects(s, seat)))
 
     def worth(self, s: State, seat: int, action: int) -> int:
@@ -122,6 +122,8 @@ class CashSight:
             known["does"] = cards.tell_discard(s, seat, face) if kind == "discard" else cards.tell(s, seat, face)
         if kind == "insure":
             known |= {"value": s.content.values[face], "cover": s.content.names[s.steps[0].face]}
+        if kind == "take":
+            known |= {"fine": s.content.fine[s.steps[0].face], "value": s.content.value[s.steps[0].face]}
         return known
 
 
@@ -150,23 +152,32 @@ def _prey(s: State, other: Player, face: int) -> int:
     return s.worth(card) if card >= 0 else 0
 
 
-def _ends(s: State, p: Player, face: int) -> bool:
-    """Whether a card of this face is one that ends the investigation against a firm."""
+def _ends(s: State, p: Player, face: int, sold: int = 0) -> bool:
+    """Whether a card of this face is one that ends the investigation against a firm. sold: cards of its uninsured cash
+    that a trade takes from it first; a settlement needs one that is left."""
     if p.probe < 0:
         return False
     does = s.content.does[face]
     same = s.content.crime[s.content.face[p.probe]] == s.content.crime[face]
-    return v.CLEAR in does or (v.SETTLE in does and bool(p.cash)) or (v.ACQUIT in does and same)
+    return v.CLEAR in does or (v.SETTLE in does and len(p.cash) > sold) or (v.ACQUIT in does and same)
 
 
-def _frees(s: State, p: Player, card: int) -> bool:
-    return _ends(s, p, s.content.face[card])
+def _frees(s: State, p: Player, card: int, sold: int) -> bool:
+    return _ends(s, p, s.content.face[card], sold)
+
+
+def _sold(s: State) -> int:
+    """How many cards of uninsured cash the partner gives in the trade that is being put together or answered: at least
+    the one that hints ask for."""
+    wanted = s.offer.ask_firm if s.offer is not None else []
+    return max(1, sum([s.content.is_cash[s.content.face[card]] for card in wanted]))
 
 
 def _help(s: State, seat: int) -> int:
-    """The card of the hand that ends the opponent's investigation and is easiest to part with, -1 without one."""
+    """Find the card of the hand that ends the opponent's investigation after a trade, the easiest to part with; -1 if
+    there is none."""
     p, other = _both(s, seat)
-    found = [card for card in p.hand if _frees(s, other, card)]
+    found = [card for card in p.hand if _frees(s, other, card, _sold(s))]
     return min(found, key=lambda card: (_keep(s, seat, s.content.face[card]), s.content.face[card]), default=st.NONE)
 
 
