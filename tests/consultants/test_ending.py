@@ -30,7 +30,7 @@ def test_awards_say_what_was_done_and_how_often() -> None:
         "The best payday": "Projects paid 64 dollars: Bob in round 5.",
         "Always on time": "Being on time paid Cid 21 dollars.",
         "Late again": "Penalties cost Cid 100 dollars.",
-        "The school": "Bob trained, promoted or recruited 12 consultants.",
+        "The school": "Bob trained, promoted or recruited 11 consultants.",
     }
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from cashbox.engine.chance import SeededChance
 from cashbox.games.consultants.bots import BOTS
+from cashbox.games.consultants.bots.guide import ConsultantsGuide
 from cashbox.lab import simulate
 from tests.consultants.helpers import Table, game, work
 
@@ -34,6 +35,19 @@ def test_it_sits_where_it_pays_most() -> None:
     t = work(2).row(0, 1, 1, None, None).row(1, None, None, None, None).hand(0, "green", "red")
     form = thought(t)
     assert (form["type"], form["place"], form["desk"]) == ("assign", 0, 2)
+
+
+def test_a_bot_that_searches_does_not_try_what_changes_nothing() -> None:
+    """Promoting a principal, for which a principal of its color is taken."""
+    t = work(2).hand(0, "red*", "blue*")
+    legal = t.game.legal(t.state, 0)
+    guide = ConsultantsGuide(t.game, 0)
+    named = {t.game.text(one.action) for one in guide.tries(t.view(0), legal)}
+    same = {"promote red principal", "promote blue principal"}
+    assert same < {t.game.text(action) for action in legal}
+    assert named
+    assert not same & named
+    assert not same & {t.game.text(action) for action in guide.loose(t.view(0), legal)}
 
 
 def test_it_completes_a_project_that_pays_it() -> None:

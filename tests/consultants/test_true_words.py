@@ -324,8 +324,10 @@ def check_label(t: Table, seat: int, action: int) -> str:
         check_desk(t, seat, action, said, after)
     elif type_ in ("train", "promote", "recruit"):
         if not after.of(train.NO_PRINCIPAL, *MONEY) and after.same_round:
-            cost = re.search(r"\((?:(\d+) dollars?, (\d+) left|free)\)$", said)
+            cost = re.search(r"\((?:(\d+) dollars?, (\d+) left|free)\)(; nothing else changes)?$", said)
             assert cost, said
+            kinds = [sorted(t.tables.kind[card] for card in player.hand) for player in (p, left)]
+            assert bool(cost[3]) == (type_ == "promote" and kinds[0] == kinds[1]), said
             assert p.money - left.money == int(cost[1] or 0), said
             assert cost[2] is None or left.money == int(cost[2]), said
     elif type_ == "lift":

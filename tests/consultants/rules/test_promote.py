@@ -29,6 +29,26 @@ def test_a_principal_may_be_promoted_to_itself() -> None:
     assert t.worths() == [8, 10]
 
 
+def test_promoting_a_principal_is_said_to_change_nothing_but_the_money() -> None:
+    """ITS "Promote": the consultant may be a principal; what it changes is compared with what it says."""
+    t = work(2).hand(0, "red*")
+    action = t.game.decode({"type": "promote", "colour": "red", "rank": "principal"})
+    assert t.game.label(t.state, 0, action) == (
+        "Promote: show a red principal and take it back (2 dollars, 8 left); nothing else changes"
+    )
+    before = [t.game.measures(t.state, seat) for seat in (-1, 0, 1)]
+    facts = t.game.facts(t.state, 0, action)
+    assert (facts.known["same"], [one.what for one in facts.changes]) == (1, ["dollars"])
+    t.promote("red*")
+    after = [t.game.measures(t.state, seat) for seat in (-1, 0, 1)]
+    assert {name for was, now in zip(before, after, strict=True) for name in was if was[name] != now[name]} == {
+        "dollars"
+    }
+    assert "P0 promotes a red principal and gets the same back." in t.said(1)
+    senior = t.game.decode({"type": "promote", "colour": "violet", "rank": "senior"})
+    assert "same" not in t.game.facts(work(2).state, 0, senior).known
+
+
 def test_only_from_the_hand() -> None:
     t = work(2).sit(0, 0, "red", by=0)
     assert t.why("promote", colour="red", rank="senior") == "You have no red senior in your hand."

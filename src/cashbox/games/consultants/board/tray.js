@@ -156,12 +156,13 @@ function DeskKey({ play, entry }) {
 function PaidKey({ play, type, consultant }) {
   const form = { type, colour: COLOURS[consultant >> 1].name, rank: RANKS[consultant & 1] };
   const legal = play.legal.get(form);
-  const { price, rest } = legal?.facts.known ?? {};
+  const { price, rest, same = 0 } = legal?.facts.known ?? {};
   const cost = !legal ? "not now" : price ? `${count(price, "dollar")}, ${rest} left` : "free";
+  const about = tip(`action.${type}`, type === "promote" ? { same } : undefined);
   return h(
     Do,
-    { play, form, kind: "paid", label: legal?.label ?? `${type}: not now`, also: () => play.setPick(null) },
-    html`<b>${type}</b><small>${cost}</small>`,
+    { play, form, kind: "paid", label: legal?.label ?? `${type}: not now`, also: () => play.setPick(null), about },
+    html`<b>${type}</b><small>${same ? `no change, ${cost}` : cost}</small>`,
   );
 }
 

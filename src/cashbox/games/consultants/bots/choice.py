@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.consultants import actions as act
-from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL, PROMOTING, RECRUITING, TRAINING
+from cashbox.games.consultants.content import COLOURS, MOST_DESKS, PRINCIPAL, PROMOTING, RECRUITING, TRAINING, rank_of
 from cashbox.games.consultants.state import INNOVATION
 
 if TYPE_CHECKING:
@@ -44,10 +44,15 @@ def value_of(worth: Worth, action: int) -> float:
         return _new(worth, action - act.TRAIN, 0, worth.view.costs[TRAINING], None)
     if act.PROMOTE <= action < act.RECRUIT:
         kind = action - act.PROMOTE
-        return -1.0 if kind % 2 else _new(worth, kind, PRINCIPAL, worth.view.costs[PROMOTING], kind // 2)
+        return -1.0 if changes_nothing(action) else _new(worth, kind, PRINCIPAL, worth.view.costs[PROMOTING], kind // 2)
     if act.RECRUIT <= action < act.TAKE:
         return _new(worth, action - act.RECRUIT, PRINCIPAL, worth.view.costs[RECRUITING], None)
     return 0.0
+
+
+def changes_nothing(action: int) -> bool:
+    """Whether an action only costs money: promoting a principal, for which a principal of its colour is taken."""
+    return act.PROMOTE <= action < act.RECRUIT and rank_of(action - act.PROMOTE) == PRINCIPAL
 
 
 def _lift(worth: Worth, number: int, desk: int) -> float:

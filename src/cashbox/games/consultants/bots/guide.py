@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.guide import Guide, Try
 from cashbox.games.consultants.bots import choice
+from cashbox.games.consultants.bots.choice import changes_nothing
 from cashbox.games.consultants.bots.light import Light, Prices
 from cashbox.games.consultants.bots.playing import Unwatched, play_on
 from cashbox.games.consultants.bots.steady import SteadyBot
@@ -50,7 +51,7 @@ class ConsultantsGuide(Guide):
         """What `steady` does, and what it would find best otherwise."""
         assert isinstance(view, View)
         first = self.steady.choose(view, legal)
-        rest = [action for action in legal if action != first]
+        rest = [action for action in legal if action != first and not changes_nothing(action)]
         if view.phase == "work":
             worth = Worth(of_view(view), self.steady.content, heed=True)
             rest.sort(key=lambda action: -choice.value_of(worth, action))

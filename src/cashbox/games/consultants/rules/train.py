@@ -47,6 +47,8 @@ TRAINED: Final = told(lambda e: _got(e, "trains"))
 RECRUITED: Final = told(lambda e: _got(e, "recruits"))
 PROMOTED: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])}.")
 """Consultant given, consultant taken."""
+SAME_AGAIN: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])} and gets the same back.")
+"""Consultant shown, a principal already: nothing changes but the money."""
 NO_PRINCIPAL: Final = told(lambda e: f"{e.name} shows a {consultant(e[0])}, but no principal of that colour is left.")
 """Consultant shown; nothing changes hands."""
 
@@ -130,7 +132,8 @@ class Recruit(ByChoice):
 
 
 class Promote(ForAnother):
-    """Show and give a consultant for a principal of its colour."""
+    """Show and give a consultant for a principal of its colour. Known, beside what `ForAnother` says: "same", 1 for a
+    principal, which the text allows and which changes nothing but the money."""
 
     kind = "promote"
     what = WHAT.index("promote")
@@ -151,7 +154,10 @@ class Promote(ForAnother):
         money.charge(s, seat, s.costs[self.what])
         decks.give_back(s, seat, handed_in, EVERYBODY)
         decks.take(s, seat, found, EVERYBODY)
-        note(s, PROMOTED, seat, k, wanted)
+        if k == wanted:
+            note(s, SAME_AGAIN, seat, k)
+        else:
+            note(s, PROMOTED, seat, k, wanted)
         s.due = 0
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
@@ -159,12 +165,15 @@ class Promote(ForAnother):
         cost = s.costs[self.what]
         paid = change("dollars", s.players[seat].money, -cost)
         if rank_of(k) == PRINCIPAL:
-            return Facts(paid, self.known(s, seat))
+            return Facts(paid, {**self.known(s, seat), "same": 1})
         swapped = (*decks.to_deck(s, seat, SENIOR, 1), *decks.to_deck(s, seat, PRINCIPAL, -1))
         return Facts(perhaps((*paid, *swapped)), self.known(s, seat))
 
     def label(self, s: State, seat: int, k: int) -> str:
         principal = consultant(kind_of(colour_of(k), PRINCIPAL))
+        if rank_of(k) == PRINCIPAL:
+            price = self.price(s, seat)
+            return f"Promote: show a {principal} and take it back ({price}); nothing else changes"
         return f"Promote: a {consultant(k)} for a {principal}, shown ({self.price(s, seat)})"
 
 
