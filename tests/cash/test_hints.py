@@ -183,8 +183,8 @@ INVESTIGATE = {"type": "play", "card": "investigation-laundering"}
 
 @pytest.mark.parametrize(("earliest", "taught"), [(99, True), (5, False), (3, False), (1, False)])
 def test_a_deal_is_taught_only_where_it_frees_the_opponent(earliest: int, taught: bool) -> None:
-    """CASH "Settlement": it discards the lowest uninsured cash, and takes no effect without any. By the hints the
-    investigation is played in turn 7; earlier the opponent has at most one card of cash, which the deal takes."""
+    """CASH "Acquittal cards": a Settlement discards the lowest uninsured cash, and takes no effect without any. By the
+    hints the investigation is played in turn 7; earlier the opponent has at most one card, which the deal takes."""
     state, deals = GAME.start({"mode": "lesson-2"}, 2, NoChance()), 0
     while state.due:
         if not state.due & 1:
