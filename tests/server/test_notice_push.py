@@ -17,7 +17,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
+from cashbox.server.notices.vapid import NO_CONTACT, contact_of
 from cashbox.server.problems import Refusal
+from cashbox.server.settings import Settings, StartError
 from cashbox.server.wire_notices import PushBody
 from tests.server.accounts import again, device, signed_in, with_passkey
 from tests.server.inside import SetClock, serving, until, votes
@@ -120,7 +122,7 @@ def test_a_browser_reads_what_the_house_has_signed(home: Home, votes: str, secur
             key = (await services.notices.choices.of(ann)).key
             said = claims(got, key)
             assert said["aud"] == there.url
-            assert said["sub"] == "mailto:nobody@localhost"
+            assert said["sub"] == NO_CONTACT
             assert clock.now() < said["exp"] <= clock.now() + 24 * 3600
             assert 0 < int(got.headers["TTL"]) <= 24 * 3600
             assert got.headers["Urgency"] == "high"
@@ -181,6 +183,49 @@ def test_a_server_with_a_damaged_key_starts_without_push(
 
             await later(clock, lambda: bool(why()))
             assert "its key for them is damaged" in why()[0]
+
+    asyncio.run(run())
+
+
+def test_push_services_are_told_a_contact_that_they_accept(tmp_path: Path) -> None:
+    def contact(**env: str) -> str:
+        return contact_of(Settings.from_env({"CASHBOX_HOME": str(tmp_path), **env}))
+
+    mail = {"CASHBOX_SMTP": "smtp://mail.example.org"}
+    assert contact() == NO_CONTACT
+    assert contact(CASHBOX_URL="http://localhost:8000") == NO_CONTACT
+    assert contact(CASHBOX_URL="https://intranet") == NO_CONTACT
+    assert contact(CASHBOX_URL="https://play.example.org") == "https://play.example.org"
+    assert contact(**mail, CASHBOX_MAIL_FROM="games@example.org") == "mailto:games@example.org"
+    assert contact(**mail, CASHBOX_MAIL_FROM="games@localhost") == NO_CONTACT
+    assert contact(CASHBOX_CONTACT="me@example.org", CASHBOX_URL="https://a.example") == "mailto:me@example.org"
+    assert contact(CASHBOX_CONTACT="https://example.org/contact") == "https://example.org/contact"
+    for wrong in ("me", "me@localhost", "http://example.org", "mailto:", "me@example.org, you@example.org"):
+        with pytest.raises(StartError, match="CASHBOX_CONTACT"):
+            contact(CASHBOX_CONTACT=wrong)
+
+
+def test_a_push_service_that_refuses_the_server_does_not_end_the_subscription(
+    home: Home, votes: str, secure: ssl.SSLContext
+) -> None:
+    """A wrong contact, or a key of another database, is for the operator to mend; then the notification arrives."""
+
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver(secure) as there, serving(home, clock, **HERE) as services:
+            there.answers = [(403, {}, b"BadJwtToken")]
+            ann = await device(services, "Ann")
+            await subscribed(services, ann, Browser(f"{there.url}/push/1"))
+            bob = (await services.guests.add("Bob"))[0]
+            await together(services, bob, ann.guest)
+            await later(clock, lambda: bool(there.got))
+            await passes(clock, 1)
+            (channel,) = (await services.notices.choices.of(ann)).channels
+            assert "403" in channel.said
+            await later(clock, lambda: len(there.got) > 1)
+            await passes(clock, 1)
+            (channel,) = (await services.notices.choices.of(ann)).channels
+            assert channel.said == ""
 
     asyncio.run(run())
 

@@ -56,8 +56,8 @@ def test_settings(tmp_path: Path) -> None:
     )
     assert (found.home, found.url, found.port) == (tmp_path, "https://example.org", 9)
     here = {"CASHBOX_HOME": str(tmp_path), "CASHBOX_URL": "https://example.org/", "CASHBOX_PORT": "9"}
-    asked = Settings.from_env(here, Serving(port=0, url="http://other.example/cash/"))
-    assert (asked.home, asked.url, asked.port) == (tmp_path, "http://other.example/cash", 0)
+    asked = Settings.from_env(here, Serving(port=0, url="http://other.example/"))
+    assert (asked.home, asked.url, asked.port) == (tmp_path, "http://other.example", 0)
     assert Settings.from_env(here, Serving(url="")).url is None
     for refused in (Serving(port=65536), Serving(port=-1), Serving(url="example.org")):
         with pytest.raises(StartError):
@@ -66,10 +66,11 @@ def test_settings(tmp_path: Path) -> None:
     for wrong in (
         *("example.org", "ftp://example.org", "https://", "https://example.org/?a=b", "http://[", "http://x:99999"),
         *("http://:80", "http://x:0", "http://a b", 'http://x"<b>', "http://me@x", "http://x/\n"),
+        *("https://example.org/cash", "http://[::1]:8000/cash/", "https://example.org//"),
     ):
         with pytest.raises(StartError):
             check_url(wrong)
-    assert check_url("http://[::1]:8000/cash/") == "http://[::1]:8000/cash"
+    assert check_url("http://[::1]:8000/") == "http://[::1]:8000"
     for env in (
         {"CASHBOX_PORT": "65536"},
         {"CASHBOX_PORT": "9" * 5000},

@@ -156,8 +156,18 @@ def _refusal(error: Exception) -> Refusal:
         return Refusal(400, "malformed", _unfit(error))
     if isinstance(error, HTTPException) and error.status_code < 500:
         code, message = _BY_STATUS.get(error.status_code, ("malformed", "The request cannot be read."))
-        return Refusal(error.status_code, code, message)
+        return Refusal(error.status_code, code, message, allow=_allowed(error))
     return internal(error)
+
+
+def _allowed(error: HTTPException) -> list[str]:
+    """The methods that an address supports; none where the error is about something else.
+
+    The framework names those that have a handler; HEAD is answered wherever GET is.
+    """
+    named = (error.headers or {}).get("allow", "")
+    found = {method.strip() for method in named.split(",")} - {""}
+    return sorted(found | {"HEAD"} if "GET" in found else found)
 
 
 def _unfit(error: ValidationException | SerializationException) -> str:

@@ -9,7 +9,7 @@ from cashbox.server.logs import number_of
 from cashbox.server.wire import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cashbox.engine.game import GameError
     from cashbox.server.wire_staying import Ending
@@ -39,14 +39,24 @@ LONGEST: Final = 400
 
 
 class Refusal(Exception):  # noqa: N818 (its name everywhere, on the wire too)
-    """The answer is a Problem; nothing has changed. retry_after: seconds after which it is worth trying again, None
-    where it is not a matter of time."""
+    """The answer is a Problem; nothing has changed.
 
-    def __init__(self, status: int, code: str, message: str, retry_after: int | None = None) -> None:
+    Args:
+        status: The HTTP status.
+        code: What programs go by.
+        message: One sentence for people.
+        retry_after: Seconds after which it is worth trying again; None where it is not a matter of time.
+        allow: The methods that the address supports, where this one is not among them.
+    """
+
+    def __init__(
+        self, status: int, code: str, message: str, retry_after: int | None = None, allow: Sequence[str] = ()
+    ) -> None:
         super().__init__(message)
         self.status = status
         self.code = code
         self.retry_after = retry_after
+        self.allow = allow
 
     @property
     def problem(self) -> Problem:
@@ -56,7 +66,8 @@ class Refusal(Exception):  # noqa: N818 (its name everywhere, on the wire too)
     @property
     def headers(self) -> dict[str, str]:
         """The headers that go with it."""
-        return {} if self.retry_after is None else {"retry-after": str(self.retry_after)}
+        found = {} if self.retry_after is None else {"retry-after": str(self.retry_after)}
+        return {**found, "allow": ", ".join(self.allow)} if self.allow else found
 
 
 class DiskFull(Refusal):

@@ -29,6 +29,9 @@ _LEAST_TOKEN: Final = 16
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
 """What an address that invitation links begin with must not have."""
 
+_CONTACT: Final = re.compile(r"mailto:[!-?A-~]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+|https://[!-~]+\.[!-~]+")
+"""What push services and security researchers accept: a name without a dot is refused by some."""
+
 _POSTGRESQL: Final = re.compile(r"postgres(ql)?://.+")
 
 _NAME: Final = re.compile(r"\*|[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+")
@@ -96,7 +99,8 @@ class Settings:
     database: a PostgreSQL, "" for the file in the data folder. processes: how many serve behind the port.
     metrics_token: what must be shown to read the metrics, None where nobody may. retain: for how long what is kept.
     smtp: the mail server, None for none. targets: private networks to which notices may be sent, at addresses that
-    users choose. packed: whether pages go with the packed files, where there are any that fit.
+    users choose. packed: whether pages go with the packed files, where there are any that fit. contact: where to
+    reach the operator, a mailto: or https: address, "" for nowhere.
     """
 
     home: Path
@@ -123,6 +127,7 @@ class Settings:
     smtp: Smtp | None = None
     targets: tuple[str, ...] = ()
     packed: bool = True
+    contact: str = ""
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
@@ -155,6 +160,7 @@ class Settings:
             smtp=_smtp(env),
             targets=_networks(env.get("CASHBOX_PRIVATE_TARGETS", ""), "CASHBOX_PRIVATE_TARGETS"),
             packed=_packed(env.get("CASHBOX_BUNDLE", "")),
+            contact=_contact(env.get("CASHBOX_CONTACT", "")),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
             raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")
@@ -190,7 +196,23 @@ def check_url(url: str | None) -> str | None:
         fits = False
     if not fits or _NOT_IN_URL.search(url):
         raise StartError(f"CASHBOX_URL must be a complete address such as https://example.org, not {url!r}.")
+    if parts.path not in ("", "/"):
+        raise StartError(
+            f"CASHBOX_URL must not have a path, since pages are served at the top of an address: not {url!r}."
+            " Give the server a name of its own, such as https://cashbox.example.org."
+        )
     return url.rstrip("/")
+
+
+def _contact(text: str) -> str:
+    """The operator's address, as a link. StartError where it is neither an e-mail address nor a page."""
+    link = text if text.startswith(("mailto:", "https://")) or not text else f"mailto:{text}"
+    if link and not _CONTACT.fullmatch(link):
+        raise StartError(
+            "CASHBOX_CONTACT must be an e-mail address, or a page such as https://example.org/contact,"
+            f" not {text[:60]!r}."
+        )
+    return link
 
 
 def _folder(home: str) -> Path:

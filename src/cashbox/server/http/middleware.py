@@ -71,12 +71,15 @@ class Middleware:
             return
 
         answered = False
+        head = scope.get("method") == "HEAD"
 
         async def with_headers(message: Message) -> None:
             nonlocal answered
             if message["type"] == "http.response.start":
                 answered = True
                 message["headers"] = [*message["headers"], *also, *_usual(message)]
+            elif head and message["type"] == "http.response.body":
+                message = {**message, "body": b""}
             await send(message)
 
         async def whole() -> Message:
@@ -87,7 +90,8 @@ class Middleware:
             return message
 
         if scope["type"] == "http":
-            await self._app(scope, whole, with_headers)
+            # HEAD gets what GET would, without the body: monitors and link checkers ask so.
+            await self._app({**scope, "method": "GET"} if head else scope, whole, with_headers)
         else:
             await self._app(scope, receive, send)
 
@@ -168,6 +172,7 @@ async def _answer(scope: dict[str, Any], send: Send, refused: Refusal, also: lis
     kind = "http.response" if scope["type"] == "http" else "websocket.http.response"
     person = scope["type"] == "http" and not scope["path"].startswith("/api/")
     body = str(refused).encode() if person else msgspec.json.encode(refused.problem)
+    body = b"" if scope.get("method") == "HEAD" else body
     media = b"text/plain; charset=utf-8" if person else b"application/json"
     headers = [(b"content-type", media), _CLOSE, _NO_STORE, (b"content-security-policy", _DATA), *also]
     headers += [(name.encode(), value.encode()) for name, value in refused.headers.items()]

@@ -46,6 +46,11 @@ TEMPLATES: Final = TemplateConfig(directory=_WEB / "templates", engine=JinjaTemp
 _log = logging.getLogger("cashbox.server")
 _LINK: Final = re.compile(r"(?:.*/t/)?([A-Za-z0-9_-]{8,32})(?:[/?#].*)?")
 _LONGEST_LINK: Final = 2000
+INDEXED: Final = frozenset(
+    {"home.html", "game.html", "rules.html", "rulebook.html", "archive.html", "leaders.html", "stats.html"}
+)
+"""The pages that search engines may show. Tables, people and links are for those who have the link."""
+
 HELPS: Final = 1000
 """The most texts of help that are kept as HTML: more than the games have sections."""
 
@@ -233,7 +238,7 @@ async def page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -
             _log.warning("a page was served without a new token: %s", refused)
     boot = msgspec.structs.replace(boot, me=_me(guest), url=found.url)
     mark = (await shell_of(request)).mark
-    context = {**_context(request, boot, guest), "shell": mark, **more}
+    context = {**_context(request, boot, guest), "shell": mark, "indexed": template in INDEXED, **more}
     return Template(template, context=context, headers={SHELL: mark})
 
 

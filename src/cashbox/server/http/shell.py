@@ -1,5 +1,5 @@
-"""The pages as an app that can be installed: its manifest, its service worker, and what is shown without a
-connection."""
+"""What browsers and crawlers ask for by fixed addresses: the manifest and the service worker of the installed app,
+robots.txt and security.txt."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC001
 
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -17,6 +18,7 @@ import cashbox
 from cashbox import games
 from cashbox.server.http.api import Bytes, Call
 from cashbox.server.http.bundle import bundle, is_packed, packed_files
+from cashbox.server.problems import Refusal
 from cashbox.server.services import services
 
 if TYPE_CHECKING:
@@ -52,6 +54,12 @@ _MANIFEST: Final = {
         {"src": "/static/img/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
     ],
 }
+
+
+_ROBOTS: Final = b"User-agent: *\nDisallow: /api/\n"
+_FOR_A_DAY: Final = {"cache-control": "public, max-age=86400"}
+_SECURITY_HOLDS: Final = timedelta(days=90)
+"""How long a reader may rely on security.txt: each response computes it."""
 
 
 class Shell(NamedTuple):
@@ -116,4 +124,21 @@ async def manifest() -> Bytes:
     )
 
 
-ROUTES: Final = [worker, manifest]
+@get("/robots.txt", include_in_schema=False)
+async def robots() -> Bytes:
+    """Ask crawlers to leave the API alone. Pages that are not for search engines say so themselves."""
+    return Response(_ROBOTS, media_type="text/plain; charset=utf-8", headers=_FOR_A_DAY)
+
+
+@get("/.well-known/security.txt", include_in_schema=False)
+async def security(request: Call) -> Bytes:
+    """Say where to report a security problem (RFC 9116), where the operator has named a contact."""
+    found = services(request)
+    if not found.settings.contact:
+        raise Refusal(404, "no-such-page", "The operator of this server has named no contact (CASHBOX_CONTACT).")
+    until = datetime.fromtimestamp(found.store.clock.now(), UTC) + _SECURITY_HOLDS
+    text = f"Contact: {found.settings.contact}\nExpires: {until:%Y-%m-%dT%H:%M:%SZ}\nPreferred-Languages: en\n"
+    return Response(text.encode(), media_type="text/plain; charset=utf-8", headers=_FOR_A_DAY)
+
+
+ROUTES: Final = [worker, manifest, robots, security]

@@ -51,7 +51,7 @@ class Notices:
         self._called = called
         also = [network_of(one) for one in settings.targets]
         self._outside = Outside(store.clock, also)
-        self._vapid = Vapid(store, contact_of(url, settings.smtp.sender if settings.smtp is not None else ""))
+        self._vapid = Vapid(store, contact_of(settings))
         self.choices = Choices(store, self._vapid, mailer, also)
         self._turns = Turns(store, downtime)
         self._worker = Worker(store, self._send, self._is_open, metrics)

@@ -6,9 +6,16 @@ from typing import NamedTuple
 
 
 class Outcome(NamedTuple):
-    """why: it did not arrive, "" where it did; wait: seconds that the other side asks for, None for nothing; ended: the
-    other side will never take anything."""
+    """What became of one notice.
+
+    Args:
+        why: Why it did not arrive, "" where it did.
+        wait: Seconds that the other side asks for, None for nothing.
+        ended: The other side will never take anything.
+        only_this: The other side refused this notice; others sent there may arrive.
+    """
 
     why: str = ""
     wait: float | None = None
     ended: bool = False
+    only_this: bool = False

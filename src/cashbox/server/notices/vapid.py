@@ -14,10 +14,15 @@ from cashbox.server.storage import channels
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
+    from cashbox.server.settings import Settings
     from cashbox.server.storage.store import Store
 
 HOURS: Final = 12
 """For how long a push service may take our word; it may be 24 hours at most."""
+
+
+NO_CONTACT: Final = "mailto:operator@cashbox.invalid"
+"""What push services are told where the operator has named no contact."""
 
 
 class PushKeyError(Exception):
@@ -98,9 +103,15 @@ def _loaded(kept: bytes) -> _Pair:
     return _Pair(private, base64.urlsafe_b64encode(point).decode().rstrip("="))
 
 
-def contact_of(url: str, sender: str) -> str:
-    """What push services are told. sender: the address that mail comes from, "" for none."""
-    if sender:
-        return f"mailto:{sender}"
-    parts = urlsplit(url)
-    return f"https://{parts.hostname}" if parts.scheme == "https" else f"mailto:nobody@{parts.hostname or 'localhost'}"
+def contact_of(settings: Settings) -> str:
+    """Name where push services reach the operator.
+
+    Some refuse a signature without a contact, and names without a dot such as localhost, so an operator who names
+    nothing gets an address of the right form that reaches nobody.
+    """
+    if settings.contact:
+        return settings.contact
+    if settings.smtp is not None and "." in settings.smtp.sender.rpartition("@")[2]:
+        return f"mailto:{settings.smtp.sender}"
+    parts = urlsplit(settings.url or "")
+    return f"https://{parts.hostname}" if parts.scheme == "https" and "." in (parts.hostname or "") else NO_CONTACT

@@ -52,8 +52,9 @@ async def send(outside: Outside, vapid: Vapid, channel: ChannelRecord, message: 
     if answer.status in (404, 410):
         return Outcome("The browser takes no notices any more.", ended=True)
     if answer.status in (401, 403, 413):
-        # Another key than ours was subscribed with, or it cannot be read: trying again changes nothing.
-        return Outcome(f"The push service refused it ({answer.status}).", ended=answer.status == 403)
+        # Another key than ours was subscribed with, or the operator's contact is refused: the operator or a new
+        # subscription can mend both, so the channel stays.
+        return Outcome(f"The push service refused it ({answer.status}).", only_this=True)
     return Outcome(f"The push service answered {answer.status}.", answer.wait)
 
 

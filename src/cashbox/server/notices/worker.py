@@ -225,7 +225,7 @@ class Worker:
     async def _sent(self, lane: _Lane, ready: Ready) -> None:
         try:
             outcome = await self._tried(ready)
-            lane.good = not outcome.why or outcome.ended
+            lane.good = not outcome.why or outcome.ended or outcome.only_this
             self._result(self._resulted(ready.claimed.notices, outcome))
             if not lane.good:
                 self._put_off(lane)
