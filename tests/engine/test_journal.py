@@ -6,7 +6,7 @@ import hashlib
 import json
 from contextlib import suppress
 from functools import cache
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 import pytest
@@ -23,6 +23,7 @@ from cashbox.engine.journal import (
     Header,
     Journal,
     JournalError,
+    as_written,
     content_hash,
     dumps,
     loads,
@@ -32,6 +33,9 @@ from cashbox.engine.live_chance import commit
 from cashbox.engine.match import Match
 from tests.engine.live_journals import live_in_format_1, play_out
 from tests.engine.tiny import Tiny
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SECRET = b"0123456789abcdef0123456789abcdef"
 
@@ -166,7 +170,7 @@ def test_any_changed_byte_is_noticed(data: st.DataObject) -> None:
 
 def test_any_truncation_is_noticed() -> None:
     good = finished()
-    for length in range(len(good)):
+    for length in range(len(good) - 1):
         with pytest.raises(JournalError):
             loads(good[:length])
 
@@ -199,6 +203,33 @@ def swapped() -> bytes:
     return resum(lines)
 
 
+CHANGED_ON_ITS_WAY: dict[str, Callable[[bytes], bytes]] = {
+    "CR LF": lambda data: data.replace(b"\n", b"\r\n"),
+    "a byte order mark": lambda data: b"\xef\xbb\xbf" + data,
+    "a mark and CR LF": lambda data: b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n"),
+    "blank lines": lambda data: b"\n" + data.replace(b"\n", b"\n \t\n\r\n"),
+    "no last newline": lambda data: data[:-1],
+    "CR LF and no last newline": lambda data: data.replace(b"\n", b"\r\n")[:-2],
+    "more newlines": lambda data: data + b"\n\n",
+    "a space": lambda data: data + b" ",
+}
+
+
+@pytest.mark.parametrize("how", CHANGED_ON_ITS_WAY)
+def test_what_other_programs_do_to_a_text_file_changes_nothing(how: str) -> None:
+    data = CHANGED_ON_ITS_WAY[how](finished())
+    assert data != finished()
+    assert as_written(data) == finished()
+    assert loads(data) == loads(finished())
+
+
+def test_a_file_that_was_cut_off_stays_so() -> None:
+    for end in range(1, 200):
+        cut = finished()[: -1 - end]
+        if not cut.endswith(b"\n"):
+            assert as_written(cut) == cut
+
+
 LINES = finished().splitlines()[:-1]
 DEEP = b'{"type":"entry","n":1,"seat":0,"do":' + b'{"a":' * 100_000 + b"1" + b"}" * 100_000 + b"}"
 CLOSE = b'{"type":"close","scores":[1,2,3],"winners":[0],"others":{},"secret":"","head":""}'
@@ -210,9 +241,11 @@ HUGE = b'{"type":"entry","n":' + b"9" * 10_000 + b"}"
     [
         (b"", "Line 1: the journal is empty"),
         (finished() + b"more\n", "Line {after}: something follows the sum"),
-        (finished() + b"\n", "Line {after}: something follows the sum"),
-        (finished()[:-1], "Line {last}: the line is not complete"),
-        (finished() + b" ", "Line {after}: the line is not complete"),
+        (finished()[:-2], "Line {last}: the line is not complete"),
+        (finished()[: finished().rindex(b"\n", 0, -1)], "not complete; the journal was cut off"),
+        (finished().decode().encode("utf-16"), "Line 1: this is UTF-16 text. Save the file as UTF-8"),
+        (finished().replace(b'":', b'": '), "Line 1: not written the way"),
+        (b" \r\n\n", "Line 1: the journal is empty"),
         (b"\n".join(LINES[:5]) + b"\n", "breaks off after line 5"),
         (finished().replace("Bö".encode(), b"B\xff"), "Line 1: this is not UTF-8"),
         (finished().replace("Bö".encode(), b"Bo"), "Line {last}: the sum does not fit"),

@@ -183,6 +183,11 @@ def another_answer(journal: bytes) -> bytes:
     return resum(changed.splitlines()[:-1])
 
 
+def as_mailed(journal: bytes) -> bytes:
+    """The journal as a mail program may leave it."""
+    return b"\xef\xbb\xbf" + journal.replace(b"\n", b"\r\n\r\n").strip()
+
+
 def instead(page: Page, game: str) -> None:
     """The journal that comes is another one."""
     page.route(JOURNAL, lambda route: route.fulfill(path=FOLDER / f"{game}-sealed-edition-2.jsonl"))
@@ -241,6 +246,10 @@ def test_on_a_phone_dice_are_looked_through_and_another_games_journal_is_told(se
         expect(found).to_contain_text("it is not the journal of this game")
         expect(found).not_to_contain_text("the secret gives")
         expect(draws.get_by_role("listitem")).to_have_count(20)
+    page.unroute(JOURNAL)
+    page.route(JOURNAL, lambda route: route.fulfill(body=as_mailed(route.fetch().body())))
+    page.reload()
+    expect(check(page)).to_contain_text("Nothing is wrong with the journal.")
 
 
 def test_chance_of_the_game_that_another_one_goes_on_from_is_that_games(server: Server, guest: Guests) -> None:

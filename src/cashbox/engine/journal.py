@@ -11,7 +11,8 @@ The file is JSON lines, UTF-8, each line ended by a newline. In format 2:
     {"type":"sum", ...}        SHA-256 of everything before this line, so that damage shows (`Sum`)
 
 Every line is written in one way only (no spaces, fields in the order of the classes below, defaults left out), so
-that a file that loads is written again byte for byte. The sum tells of damage, not of fraud: `verify` does that.
+that a file that loads is written again byte for byte, but for what `as_written` undoes. The sum tells of damage, not
+of fraud: `verify` does that.
 
 Format 1 is read and written as it always was: the names stand in its header, which has neither seals nor hashes of
 names, and in place of the last line but one it has {"type":"end", ...} (`End`).
@@ -19,6 +20,7 @@ names, and in place of the last line but one it has {"type":"end", ...} (`End`).
 
 from __future__ import annotations
 
+import codecs
 import hashlib
 import re
 from typing import Any, Final, Literal, TypeVar
@@ -201,6 +203,7 @@ def loads(data: bytes, *, summed: bool = True) -> Journal:
 
     summed: False to read a file whose sum does not fit (it still has one), say, to find out what was altered.
     """
+    data = as_written(data)
     lines = _lines(data)
     header = _record(lines, 1, Header, "the header")
     _check_header(header)
@@ -219,6 +222,20 @@ def loads(data: bytes, *, summed: bool = True) -> Journal:
     return Journal(header, content, entries, end)
 
 
+def as_written(data: bytes) -> bytes:
+    """Undo what mail programs, editors and version control do to a text file without changing what it says.
+
+    That is a byte order mark, CR LF, blank lines, and a last newline that is missing after the sum. Anything else
+    stays, for `loads` to name. A file that is as `dumps` wrote it comes back as it is.
+    """
+    lines = data.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").split(b"\n")
+    complete = not lines[-1].strip() or _SUM.fullmatch(lines[-1])
+    data = b"\n".join(line for line in lines if line.strip())
+    return data + b"\n" if data and complete else data
+
+
+_SUM = re.compile(rb'\{"type":"sum","sha256":"[0-9a-f]{64}"\}')
+_UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _Line = Header | Content | People | Entry | End | Close | Sum
 _T = TypeVar("_T", Header, Content, People)
 _NOTHING = re.compile("")
@@ -232,6 +249,8 @@ def _lines(data: bytes) -> list[bytes]:
     """The lines of a file without their newlines, at least one."""
     if not data:
         raise JournalError("Line 1: the journal is empty.", 1)
+    if data.startswith(_UTF16):
+        raise JournalError("Line 1: this is UTF-16 text. Save the file as UTF-8.", 1)
     try:
         data.decode()
     except UnicodeDecodeError as error:

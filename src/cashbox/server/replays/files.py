@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cashbox.engine.journal import Header
+from cashbox.engine.journal import Header, as_written
 from cashbox.server.background import shielded
 from cashbox.server.limits import FILE, FILE_ENTRIES, FILES
 from cashbox.server.operator.requests import ReadFile
@@ -106,13 +106,14 @@ class Files(Replays):
     async def open(self, data: bytes, who: str, *, stays: bool = False) -> FileGame:
         """A journal to look back at; the same file has the same id. who: by whom turns are counted; stays: it is kept
         as long as the server runs. Refusal in a sentence that says what is wrong with it."""
+        if data.count(b"\n") > FILE_ENTRIES:
+            told = f"A journal that is opened here may have at most {FILE_ENTRIES:,} entries."
+            raise Refusal(413, "too-large", told)
+        data = as_written(data)
         file = id_of(data)
         kept = self._used(file)
         if kept is not None:
             return kept
-        if data.count(b"\n") > FILE_ENTRIES:
-            told = f"A journal that is opened here may have at most {FILE_ENTRIES:,} entries."
-            raise Refusal(413, "too-large", told)
         game: FileGame = await shielded(self._checked(file, data, who))
         self._kept[file] = game, math.inf if stays else self._clock.ticks()
         self._make_room()

@@ -26,6 +26,7 @@ export class Damaged extends Error {}
 const MOST_SEATS = 64n;
 const SALT = 16;
 const FORMATS = [1n, 2n];
+const SUM = /^\{"type":"sum","sha256":"[0-9a-f]{64}"\}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 const SALT_HEX = /^[0-9a-f]{32}$/;
 const HEX = /^(?:[0-9a-f]{2})*$/;
@@ -46,8 +47,7 @@ export async function readJournal(data, hashes) {
   }
   const first = Number(header.format) + 1;
   const { entries, end, sum } = await restOf(lines, first, header);
-  const before = data.subarray(0, data.length - lines[lines.length - 1].length - 1);
-  const fits = hexOf(await hashes.sha256(before)) === sum;
+  const fits = hexOf(await hashes.sha256(joined(lines.slice(0, -1)))) === sum;
   return {
     header,
     entries,
@@ -62,21 +62,48 @@ function fail(line, fault) {
   if (fault) throw new Damaged(`Line ${line}: ${fault}.`);
 }
 
-/** The lines without their newlines, at least one. @param {Uint8Array} data */
+/**
+ * The lines without their newlines, at least one; without what mail programs, editors and version control add to a text
+ * file: a byte order mark, CR LF, blank lines. The newline after the sum may be missing. See as_written in
+ * engine/journal.py.
+ * @param {Uint8Array} data
+ */
 async function linesOf(data) {
-  if (!data.length) fail(1, "the journal is empty");
+  if ((data[0] === 0xff && data[1] === 0xfe) || (data[0] === 0xfe && data[1] === 0xff)) {
+    throw new Damaged("Line 1: this is UTF-16 text. Save the file as UTF-8.");
+  }
   /** @type {Uint8Array[]} */
   const lines = [];
-  for (let from = 0; from <= data.length;) {
+  const bom = data[0] === 0xef && data[1] === 0xbb && data[2] === 0xbf;
+  let complete = true;
+  for (let from = bom ? 3 : 0; from <= data.length;) {
     const newline = data.indexOf(10, from);
     const to = newline < 0 ? data.length : newline;
-    lines.push(data.subarray(from, to));
-    if (textOf(lines[lines.length - 1]) === null) fail(lines.length, "this is not UTF-8 text");
+    const line = data.subarray(from, newline > from && data[to - 1] === 13 ? to - 1 : to);
+    const text = textOf(line);
+    if (text === null) fail(lines.length + 1, "this is not UTF-8 text");
+    if (text?.trim()) {
+      lines.push(line);
+      complete = newline >= 0 || SUM.test(text);
+    }
     from = to + 1;
     await breathe();
   }
-  if (lines.pop()?.length) fail(lines.length + 1, "the line is not complete; the journal was cut off");
+  if (!lines.length) fail(1, "the journal is empty");
+  if (!complete) fail(lines.length, "the line is not complete; the journal was cut off");
   return lines;
+}
+
+/** The bytes of lines, each with its newline. @param {Uint8Array[]} lines */
+function joined(lines) {
+  const all = new Uint8Array(lines.reduce((sum, line) => sum + line.length + 1, 0));
+  let at = 0;
+  for (const line of lines) {
+    all.set(line, at);
+    at += line.length;
+    all[at++] = 10;
+  }
+  return all;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
