@@ -17,6 +17,7 @@ from cashbox.engine import journal as journals
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Entry, Journal
 from cashbox.engine.match import Match
+from cashbox.server.ids import id_of_file
 from cashbox.server.limits import FILE, FILE_ENTRIES, FILES
 from cashbox.server.problems import Refusal
 from cashbox.server.replays import files
@@ -154,7 +155,7 @@ def test_a_broken_journal_is_refused_in_a_sentence_that_says_where(server: Serve
     change, status, code, words = BROKEN[fault]
     body = changed(kept("envelopes"), change)
     assert words in problem(sent(server, body), status, code)
-    file = files.id_of(body)
+    file = id_of_file(body)
     problem(httpx.get(f"{server.url}{FILES}/{file}"), 404, "no-such-file")
 
 

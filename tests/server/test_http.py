@@ -26,7 +26,9 @@ def addresses() -> dict[str, set[str]]:
     """The methods of every address that needs nothing filled in."""
     app: Litestar = IDLE[-1] if IDLE else routed(ROUTES)
     found = {
-        route.path: set(route.methods) for route in app.routes if "{" not in route.path and hasattr(route, "methods")
+        route.path: {str(method) for method in route.methods}
+        for route in app.routes
+        if "{" not in route.path and hasattr(route, "methods")
     }
     IDLE[:] = [app]
     return found

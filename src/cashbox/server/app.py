@@ -11,6 +11,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, SerializationException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.response import Redirect
 
 from cashbox import __version__
 from cashbox.engine.game import GameError
@@ -142,6 +143,9 @@ def _handle(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         body = msgspec.json.encode(refused.problem)
         headers = {"cache-control": "no-store", **refused.headers}
         return Response(body, status_code=refused.status, media_type=MediaType.JSON, headers=headers)
+    tidied = pages.tidied(path) if refused.status == 404 and request.method == "GET" else ""
+    if tidied:
+        return Redirect(tidied, status_code=302)
     return pages.error_page(request, refused)
 
 

@@ -13,6 +13,7 @@ from litestar.response import Template
 
 from cashbox.server.http.api import Bytes, Call, answer, spec
 from cashbox.server.http.callers import count, player, somebody
+from cashbox.server.http.origins import shared_origin
 from cashbox.server.http.pages import page
 from cashbox.server.people.knowing import known
 from cashbox.server.services import services
@@ -104,8 +105,7 @@ async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) ->
     """By which one or many others join, for some days."""
     found, guest = services(request), await player(request, "codes")
     code, until = await found.circles.link(group, data, guest)
-    base = found.settings.url or f"{request.base_url.scheme}://{request.base_url.netloc}"
-    return answer(_json(CircleLink(f"{base.rstrip('/')}/join-group#{code}", until)), 201)
+    return answer(_json(CircleLink(f"{shared_origin(request)}/join-group#{code}", until)), 201)
 
 
 @post(

@@ -33,7 +33,7 @@ class Hosts:
         if found is None or int(found[3] or 0) > 65535:
             return Refusal(400, "malformed", "The request must have one Host header: a name or address, and a port.")
         name = _canonical(found[1] or found[2])
-        if ANY in self._names or name in self._names or _loopback(name):
+        if ANY in self._names or name in self._names or is_loopback(name):
             return None
         if reached is not None and name == _canonical(reached):
             return None
@@ -57,7 +57,8 @@ def _canonical(name: str) -> str:
     return str(mapped or address)
 
 
-def _loopback(name: str) -> bool:
+def is_loopback(name: str) -> bool:
+    """Return whether only this machine goes by a name or address."""
     try:
         return ipaddress.ip_address(name).is_loopback
     except ValueError:

@@ -8,6 +8,7 @@ import ipaddress
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
 
+from cashbox.server.http.hosts import is_loopback
 from cashbox.server.people.passkeys import Place
 from cashbox.server.problems import Refusal
 from cashbox.server.services import services
@@ -53,6 +54,17 @@ def place_of(request: Call) -> Place:
 def origin_of(request: Call) -> str:
     """What the addresses of pages begin with: what the settings say, else how the request came."""
     return services(request).settings.url or _origin(request)
+
+
+def shared_origin(request: Call) -> str:
+    """Return what links for other people begin with.
+
+    That is what the settings say, else the address that the page was opened by; from this machine's own name, which
+    others cannot open, the one on the network where the server listens there.
+    """
+    found = services(request)
+    here = _origin(request)
+    return found.settings.url or (found.url if is_loopback(urlsplit(here).hostname or "") else here)
 
 
 def _origin(request: Call) -> str:

@@ -28,7 +28,7 @@ from cashbox.server.http import link_cards
 from cashbox.server.http.api import Bytes, Call, at_table
 from cashbox.server.http.bundle import PageFiles
 from cashbox.server.http.callers import keep_token
-from cashbox.server.http.origins import no_passkeys
+from cashbox.server.http.origins import no_passkeys, shared_origin
 from cashbox.server.http.sending import file_of
 from cashbox.server.http.shell import MARK as SHELL
 from cashbox.server.http.shell import shell_of
@@ -44,12 +44,22 @@ _WEB: Final = Path(cashbox.__file__).parent / "web"
 TEMPLATES: Final = TemplateConfig(directory=_WEB / "templates", engine=JinjaTemplateEngine)
 
 _log = logging.getLogger("cashbox.server")
-_LINK: Final = re.compile(r"(?:.*/t/)?([A-Za-z0-9_-]{8,32})(?:[/?#].*)?")
+_PASTED: Final = re.compile(r"/(t/[A-Za-z0-9_-]{8,32}|(?:seat|join-group|device)#[A-Za-z0-9_-]+)")
+_BARE: Final = re.compile(r"[^A-Za-z0-9_-]*([A-Za-z0-9_-]{8,32})[^A-Za-z0-9_-]*")
+_EDGES: Final = re.compile(r"^[^A-Za-z0-9_-]+|[^A-Za-z0-9_-].*$", re.DOTALL)
+"""What other programs leave at either end of the last part of an address: quotes, brackets, a full stop."""
+
+_CUT: Final = 15
+"""The length of a table's id from before, of 16 letters, when a program has left out its last `-` or `_`."""
+
 _LONGEST_LINK: Final = 2000
 INDEXED: Final = frozenset(
     {"home.html", "game.html", "rules.html", "rulebook.html", "archive.html", "leaders.html", "stats.html"}
 )
 """The pages that search engines may show. Tables, people and links are for those who have the link."""
+
+_FILES: Final = ("/api/", "/static/", "/games/", "/bundle/")
+"""Addresses of files and data, which programs ask for."""
 
 HELPS: Final = 1000
 """The most texts of help that are kept as HTML: more than the games have sections."""
@@ -78,11 +88,29 @@ async def device_page(request: Call) -> Template:
 
 
 @get("/t/{table:str}", include_in_schema=False)
-async def table_page(request: Call, table: FromPath[str]) -> Template:
+async def table_page(request: Call, table: FromPath[str]) -> Template | Redirect:
     """One table."""
-    found, guest = await at_table(request, table)
+    try:
+        found, guest = await at_table(request, table)
+    except Refusal as refused:
+        whole = await _whole(request, table) if refused.code == "no-such-table" else ""
+        if not whole:
+            raise
+        return Redirect(f"/t/{whole}", status_code=302)
     seen = found.seen_by(guest)
     return await _table_page(request, "table", seen.record, TableAnswer(seen.you(guest), seen.shown()))
+
+
+async def _whole(request: Call, table: str) -> str:
+    """The id of the table whose link has lost its last `-` or `_`, "" for none."""
+    if len(table) == _CUT:
+        for last in "_-":
+            try:
+                await at_table(request, table + last)
+            except Refusal:
+                continue
+            return table + last
+    return ""
 
 
 @get("/t/{table:str}/replay", include_in_schema=False)
@@ -166,12 +194,22 @@ def _figures(glance: Glance) -> dict[str, list[Picture]]:
 
 @get("/join", include_in_schema=False)
 async def join(link: FromQuery[str] = "") -> Redirect:
-    """From a pasted invitation link, or a bare id, to its table."""
-    # Searching a long text that has many possible starts of an id would keep everybody else waiting.
-    found = _LINK.fullmatch(link.strip()) if len(link) <= _LONGEST_LINK else None
-    if found is None:
-        raise Refusal(404, "no-such-table", "That is not an invitation link.")
-    return Redirect(f"/t/{found[1]}", status_code=303)
+    """From a pasted invitation, a link to a seat, a group or a device, or a bare id, to where it leads."""
+    text = link[:_LONGEST_LINK].strip()
+    found = _PASTED.search(text)
+    if found is not None:
+        return Redirect(f"/{found[1]}", status_code=303)
+    bare = _BARE.fullmatch(text)
+    if bare is None:
+        raise Refusal(404, "no-such-table", "That is not an invitation link. A link looks like https://.../t/...")
+    return Redirect(f"/t/{bare[1]}", status_code=303)
+
+
+def tidied(path: str) -> str:
+    """Return a page's path without what other programs left around it, "" where nothing is."""
+    before, _, last = path.rpartition("/")
+    name = _EDGES.sub("", last)
+    return f"{before}/{name}" if name and name != last and not path.startswith(_FILES) else ""
 
 
 @get("/static/{file:path}", include_in_schema=False)
@@ -211,7 +249,7 @@ def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[An
     """What a person reads if a page cannot be shown."""
     problem = refused.problem
     context = {
-        **_context(request, Boot("error", None, services(request).url), None),
+        **_context(request, Boot("error", None, ""), None),
         "status": refused.status,
         "code": problem.code,
         "message": problem.message,
@@ -236,7 +274,7 @@ async def page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -
         except Refusal as refused:
             # Without room to store a token, people can still look.
             _log.warning("a page was served without a new token: %s", refused)
-    boot = msgspec.structs.replace(boot, me=_me(guest), url=found.url)
+    boot = msgspec.structs.replace(boot, me=_me(guest), url=shared_origin(request))
     mark = (await shell_of(request)).mark
     context = {**_context(request, boot, guest), "shell": mark, "indexed": template in INDEXED, **more}
     return Template(template, context=context, headers={SHELL: mark})
@@ -252,7 +290,6 @@ def _context(request: Call, boot: Boot, guest: Guest | None) -> dict[str, Any]:
         "banned": bans.told(guest, services(request).store.clock.now()),
         "files": PageFiles(boot.game if boot.board else "", packed=services(request).settings.packed),
         "version": __version__,
-        "url": services(request).url,
     }
 
 

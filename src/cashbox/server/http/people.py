@@ -16,6 +16,7 @@ from litestar.response import Stream
 from cashbox.server.http.api import Bytes, Call, answer, spec
 from cashbox.server.http.becoming import become
 from cashbox.server.http.callers import caller, count, device_of, leave, player
+from cashbox.server.http.origins import shared_origin
 from cashbox.server.people.another import SECONDS, drawn
 from cashbox.server.people.bans import in_force
 from cashbox.server.people.devices import UNKNOWN
@@ -38,8 +39,7 @@ async def give_code(request: Call) -> Bytes:
     guest = await player(request, "codes")
     found = services(request)
     code = await found.another.code(guest)
-    base = found.settings.url or f"{request.base_url.scheme}://{request.base_url.netloc}"
-    link = f"{base.rstrip('/')}/device#{code}"
+    link = f"{shared_origin(request)}/device#{code}"
     return answer(_json(DeviceCode(code, link, SECONDS, *drawn(link))), 201)
 
 

@@ -12,6 +12,7 @@ from litestar.params import FromPath, JSONBody
 
 from cashbox.server.http.api import Bytes, Call, answer, by_player, spec
 from cashbox.server.http.callers import count, somebody
+from cashbox.server.http.origins import shared_origin
 from cashbox.server.services import services
 from cashbox.server.wire import TableAnswer
 from cashbox.server.wire_staying import (
@@ -109,7 +110,7 @@ async def hand_on(request: Call, table: FromPath[str]) -> Bytes:
     """A link with which somebody else takes your seat, once, within a day. A newer one takes its place."""
     found, guest = await by_player(request, table, "seats")
     code, until = await services(request).staying.offer(found, guest)
-    return answer(_json(HandOn(f"{services(request).url}/seat#{code}", until)))
+    return answer(_json(HandOn(f"{shared_origin(request)}/seat#{code}", until)))
 
 
 @post("/api/seats/look", status_code=200, responses=spec(SeatOffer), tags=["staying"], summary="Look at a seat's link")

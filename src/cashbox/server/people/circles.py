@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cashbox.server.clock import DAY
+from cashbox.server.ids import new_id, new_secret
 from cashbox.server.people.names import plain
 from cashbox.server.people.persons import shown
 from cashbox.server.problems import Refusal
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from cashbox.server.storage.records import Guest
     from cashbox.server.storage.store import Store
     from cashbox.server.wire_circles import LinkWish
-
-CODE: Final = 16
-"""Bytes of the code of a link."""
 
 
 class Circles:
@@ -51,7 +48,7 @@ class Circles:
 
     async def make(self, name: str, guest: Guest) -> Circle:
         """A new group, with one member. Refusal ("no-name", "too-many")."""
-        circle, named, now = secrets.token_urlsafe(12), _named(name), self._now()
+        circle, named, now = new_id(), _named(name), self._now()
         await self._do(lambda c: circles.make(c, circle, named, guest.id, now))
         return await self.show(circle, guest)
 
@@ -82,7 +79,7 @@ class Circles:
     async def link(self, circle: str, wish: LinkWish, guest: Guest) -> tuple[str, int]:
         """A code with which others join, and until when it counts. Refusal ("too-many")."""
         await self._need(circle, guest)
-        code, now = secrets.token_urlsafe(CODE), self._now()
+        code, now = new_secret(), self._now()
         until = now + wish.days * DAY
         await self._do(lambda c: circles.add_link(c, circle, guest.id, _hash(code), now, until, wish.uses))
         return code, until

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import msgspec
 
+from cashbox.server.ids import new_secret
 from cashbox.server.storage.records import Guest, TokenRecord  # noqa: TC001 (msgspec reads the types)
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Entered(NamedTuple):
 
 def new_token() -> str:
     """One that nobody can guess."""
-    return secrets.token_urlsafe(32)
+    return new_secret()
 
 
 def hash_of(token: str) -> str:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import hashlib
 import math
 import re
 from collections import OrderedDict
@@ -14,6 +12,7 @@ import msgspec
 
 from cashbox.engine.journal import Header, as_written
 from cashbox.server.background import shielded
+from cashbox.server.ids import id_of_file
 from cashbox.server.limits import FILE, FILE_ENTRIES, FILES
 from cashbox.server.operator.requests import ReadFile
 from cashbox.server.operator.socket import name_of, others
@@ -110,7 +109,7 @@ class Files(Replays):
             told = f"A journal that is opened here may have at most {FILE_ENTRIES:,} entries."
             raise Refusal(413, "too-large", told)
         data = as_written(data)
-        file = id_of(data)
+        file = id_of_file(data)
         kept = self._used(file)
         if kept is not None:
             return kept
@@ -188,11 +187,6 @@ class Files(Replays):
 def looking_back(home: Path, store: Store, catalog: Catalog, lists: Lists, metrics: Metrics) -> tuple[Replays, Files]:
     """At tables, and at files that people bring."""
     return Replays(store, catalog, lists, metrics), Files(home, store, catalog, lists, metrics)
-
-
-def id_of(data: bytes) -> str:
-    """Follows from the file, so that whoever has it can come back to the same address."""
-    return base64.urlsafe_b64encode(hashlib.sha256(data).digest()[:18]).decode()
 
 
 def _record(file: str, opened: Opened) -> TableRecord:

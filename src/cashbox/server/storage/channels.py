@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 from sqlalchemy import delete, select, update
 
+from cashbox.server.ids import new_id, new_secret
 from cashbox.server.storage.backend import insert_new
 from cashbox.server.storage.schema import TABLES, TOKENS
 from cashbox.server.storage.schema_notices import CHANNELS, VAPID
@@ -77,7 +77,7 @@ def new(
     """A channel that is not kept yet."""
     whose = guest if guest is not None else table_id
     return ChannelRecord(
-        id=secrets.token_urlsafe(12),
+        id=new_id(),
         kind=kind,
         place=f"{kind}:{hashlib.sha256(address.encode()).hexdigest() if kind == 'push' else whose}",
         guest=guest,
@@ -87,7 +87,7 @@ def new(
         lane=lane,
         wants=wants,
         device=device,
-        token=secrets.token_urlsafe(18),
+        token=new_secret(),
         made=now,
     )
 

@@ -6,12 +6,12 @@ again with the same id. Several turns that wait for one channel are led by one o
 
 from __future__ import annotations
 
-import secrets
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from sqlalchemy import delete, exists, func, or_, select, update
 
+from cashbox.server.ids import new_id
 from cashbox.server.storage import channels
 from cashbox.server.storage.backend import insert_new
 from cashbox.server.storage.schema import PROCESSES
@@ -91,7 +91,7 @@ def new(
     wait: int = 0,
 ) -> NoticeRecord:
     """A notice that is not in the queue yet. wait: milliseconds before it is sent."""
-    row = {"id": secrets.token_urlsafe(12), "made": now, "next": now + wait, "until": now + wait + DAY}
+    row = {"id": new_id(), "made": now, "next": now + wait, "until": now + wait + DAY}
     about = {"kind": kind, "key": key, "table_id": table_id, "seat": seat, "who": who}
     return NoticeRecord(channel=channel.id, lane=channel.lane, **row, **about)  # type: ignore[arg-type]
 

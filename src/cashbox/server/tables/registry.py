@@ -19,6 +19,7 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import FORMAT
 from cashbox.engine.live_chance import commit
 from cashbox.server.background import begin, result_of, shielded
+from cashbox.server.ids import new_id
 from cashbox.server.people.names import plain
 from cashbox.server.problems import Refusal
 from cashbox.server.storage.owed import Amended, Owed
@@ -279,7 +280,7 @@ class Registry:
         clocks.check(wish.clock)
         now, secret = int(self._context.clock.now()), secrets.token_bytes(SECRET)
         return TableRecord(
-            id=secrets.token_urlsafe(12),
+            id=new_id(),
             game=game.about.id,
             content_hash=game.content_hash,
             options=options,

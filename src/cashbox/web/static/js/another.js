@@ -1,9 +1,10 @@
 /** Another device for the same guest: a link of one use, as text and as a QR code, and how long it counts. */
 
 import { get, post } from "./api.js";
+import { CopyLink } from "./copylink.js";
 import { h, html, useCallback, useEffect, useState } from "./preact.js";
 import { spoken } from "./promptbar.js";
-import { Button, Dialog, toast } from "./ui.js";
+import { Button, Dialog } from "./ui.js";
 
 /** @typedef {import("./wire.js").DeviceCode} DeviceCode */
 /** @typedef {import("./wire.js").Device} Device */
@@ -13,9 +14,6 @@ const LOOK = 3000;
 
 /** A code as it is read aloud and typed. @param {string} code */
 const grouped = (code) => code.replace(/(.{4})(?=.)/g, "$1-");
-
-/** Whether only this machine knows itself by the name that a link has. @param {string} link */
-const isLocal = (link) => ["localhost", "127.0.0.1", "[::1]"].includes(new URL(link).hostname);
 
 /**
  * A button, and in its dialog what the other device needs.
@@ -76,39 +74,19 @@ function Given({ given, until, onAgain }) {
       <p>${h(Button, { kind: "primary", onPress: onAgain }, "Get a new one")}</p>
     `;
   }
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(given.link);
-      toast("The link is copied. Whoever opens it plays as you: send it to yourself only.");
-    } catch {
-      /** @type {HTMLInputElement | null} */ (document.getElementById("device-link"))?.select();
-      toast("Press Ctrl+C (or hold the link) to copy it.");
-    }
-  };
   return html`
     <div class="another given">
       ${h(Qr, given)}
       <div class="stack">
         <p>Point the other device's camera at this square, or open this link there. It works once.</p>
-        <div class="inline-form">
-          <label class="field">
-            <span class="visually-hidden">Link for the other device</span>
-            <input
-              type="text" id="device-link" readonly value=${given.link}
-              onFocus=${(/** @type {any} */ e) => e.target.select()} />
-          </label>
-          ${h(Button, { onPress: () => void copy() }, "Copy")}
-        </div>
+        ${h(CopyLink, {
+          link: given.link,
+          id: "device-link",
+          label: "Link for the other device",
+          copied: "Link copied. Whoever opens it plays as you: send it to yourself only.",
+        })}
         <p>Or open <b>${new URL("/device", given.link).href.replace(/^https?:\/\//, "")}</b> there and type:</p>
         <p class="code mono">${grouped(given.code)}</p>
-        ${
-          isLocal(given.link)
-            ? html`<p class="quiet small">
-                This address works on this machine only. For another one, open this page by the address that the other
-                one knows it by.
-              </p>`
-            : null
-        }
         <p>
           It counts for <b role="timer">${spoken(left)}</b> more. Whoever uses it plays as you, so show it to nobody
           else.

@@ -1,6 +1,7 @@
 /** When the game is over: how it ended, staged once; who won, where every point came from, and what one can do now. */
 
 import { get } from "./api.js";
+import { copyText, linkTo } from "./copylink.js";
 import { loadSheet } from "./boardloader.js";
 import { Curve } from "./finalcurve.js";
 import { Layer } from "./finallayer.js";
@@ -150,13 +151,10 @@ function Deeds({ table, seat, title }) {
 
 /** Gives the result to others, with the way to it. @param {Table} table @param {string} title */
 async function share(table, title) {
-  const url = new URL(table.links.page, location.href).href;
+  const url = linkTo(table.links.page);
   try {
     if (typeof navigator.share === "function") await navigator.share({ title: table.game_name, text: title, url });
-    else {
-      await navigator.clipboard.writeText(`${title} ${url}`);
-      toast("The result and its link are copied.");
-    }
+    else toast((await copyText(`${title} ${url}`)) ? "Result and link copied." : `The link is ${url}`);
   } catch (fault) {
     if (/** @type {Error} */ (fault).name !== "AbortError") toast(`The link is ${url}`);
   }

@@ -1,10 +1,11 @@
 /** A group: its members, its tables, links to it; and the page behind such a link. */
 
 import { boot, get, post } from "./api.js";
+import { CopyLink } from "./copylink.js";
 import { MyName, keepTypedName, knownName } from "./myname.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
 import { makeTable } from "./share.js";
-import { Button, Dialog, Kind, Panel, toast, toastFault } from "./ui.js";
+import { Button, Dialog, Kind, Panel, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").Circle} Circle */
 /** @typedef {import("./wire.js").TableAnswer} TableAnswer */
@@ -113,11 +114,6 @@ function Links({ circle, onChange }) {
       onChange(await post(`/api/groups/${circle.id}/withdraw`, {}));
       setGiven("");
     });
-  const copy = () =>
-    navigator.clipboard.writeText(given).then(
-      () => toast("The link is copied."),
-      () => toast("Copy the link by hand; this browser does not let the page do it.", "bad"),
-    );
   return h(
     Panel,
     { title: "Bring others in", id: "links", class: "grouped" },
@@ -138,11 +134,13 @@ function Links({ circle, onChange }) {
       ${
         given
           ? html`
-              <label class="field">
-                <span>Send this to ${many ? "those who are to join" : "the one who is to join"}; it is shown once</span>
-                <input type="text" readonly value=${given} onFocus=${(/** @type {any} */ e) => e.target.select()} />
-              </label>
-              <p>${h(Button, { size: "small", onPress: () => void copy() }, "Copy the link")}</p>
+              ${h(CopyLink, {
+                link: given,
+                id: "group-link",
+                label: `Send this to the ${many ? "people" : "person"} who should join. It is shown once.`,
+                shown: true,
+                copied: "Link copied.",
+              })}
             `
           : null
       }

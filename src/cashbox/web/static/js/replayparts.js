@@ -1,5 +1,6 @@
 /** Parts of the replay page: what happened, the switch, links, help, and what is said where something is wrong. */
 
+import { copyText, linkTo } from "./copylink.js";
 import { h, html } from "./preact.js";
 import { addressOf } from "./replayaddress.js";
 import { KEYS } from "./replaykeys.js";
@@ -54,13 +55,10 @@ export function Switch({ leaveOut, onLeaveOut }) {
 /** The link to this moment. @param {{n: number, eyes: string}} props */
 export function Copy({ n, eyes }) {
   const copy = async () => {
-    const link = new URL(addressOf(n, eyes), location.href).href;
-    try {
-      await navigator.clipboard.writeText(link);
-      toast("The link to this moment is copied.");
-    } catch {
-      toast(`The browser does not let this page copy. The link is ${link}`);
-    }
+    const link = linkTo(addressOf(n, eyes));
+    toast(
+      (await copyText(link)) ? "Link to this moment copied." : `Your browser can't copy for you. The link is ${link}`,
+    );
   };
   return h(
     Button,

@@ -4,6 +4,7 @@
  */
 
 import { post } from "./api.js";
+import { CopyLink } from "./copylink.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { Button, toast, toastFault } from "./ui.js";
 import { HostWatching } from "./watching.js";
@@ -259,15 +260,6 @@ function HandOn({ table, onBack }) {
       toastFault(fault);
     }
   };
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      toast("The link is copied. Send it to the one who shall have your seat.");
-    } catch {
-      /** @type {HTMLInputElement | null} */ (document.getElementById("seat-link"))?.select();
-      toast("Press Ctrl+C (or hold the link) to copy it.");
-    }
-  };
   const text =
     "Whoever opens the link and takes the seat plays on, and sees all that you see there. It works once, within a " +
     "day, and you watch from then on.";
@@ -275,15 +267,14 @@ function HandOn({ table, onBack }) {
     <p>${text}</p>
     ${
       link
-        ? html`<div class="inline-form">
-            <label class="field">
-              <span>Link to your seat: for one person only</span>
-              <input
-                type="text" id="seat-link" readonly value=${link}
-                onFocus=${(/** @type {any} */ e) => e.target.select()} />
-            </label>
-            ${h(Button, { onPress: () => void copy(), kind: "primary" }, "Copy the link")}
-          </div>`
+        ? h(CopyLink, {
+            link,
+            id: "seat-link",
+            label: "Link to your seat: for one person only",
+            shown: true,
+            copied: "Link copied. Send it to the person who should have your seat.",
+            kind: "primary",
+          })
         : null
     }
     <div class="buttons">

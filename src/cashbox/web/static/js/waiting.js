@@ -6,13 +6,14 @@ import { waitingTime } from "./patience.js";
 import { explained } from "./clockwork.js";
 import { ForWhom } from "./persons.js";
 import { LevelChoice } from "./levels.js";
+import { CopyLink, linkTo } from "./copylink.js";
 import { CameFrom } from "./goingon.js";
 import { Answers, askedBy, isAsked } from "./rematch.js";
 import { SeriesScore } from "./series.js";
 import { sitDown, standUp } from "./share.js";
 import { closing } from "./staying.js";
 import { ToldElsewhere } from "./toldelsewhere.js";
-import { Button, Kind, Panel, SeatMark, toast, toastFault } from "./ui.js";
+import { Button, Kind, Panel, SeatMark, toastFault } from "./ui.js";
 import { AlsoHere, HostWatching, watched } from "./watching.js";
 import { list, named, plural } from "./words.js";
 import { tellZone } from "./zone.js";
@@ -254,16 +255,6 @@ function Seat({ one, you, bot, busy, onSit, onLeave, onChange, onManage }) {
 
 /** @param {{link: string, watching: import("./watching.js").Watching}} props */
 function Invite({ link, watching }) {
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link);
-      toast("The invitation is copied. Send it to your friends.");
-    } catch {
-      const field = /** @type {HTMLInputElement | null} */ (document.getElementById("invitation"));
-      field?.select();
-      toast("Press Ctrl+C (or hold the link) to copy it.");
-    }
-  };
   return h(
     Panel,
     { title: "Invite friends" },
@@ -275,14 +266,13 @@ function Invite({ link, watching }) {
             : "Anyone with this link may sit down, or watch when the table is full."
         }
       </p>
-      <div class="inline-form">
-        <label class="field">
-          <span class="visually-hidden">Invitation link</span>
-          <input
-            type="text" id="invitation" readonly value=${link} onFocus=${(/** @type {any} */ e) => e.target.select()} />
-        </label>
-        ${h(Button, { onPress: () => void copy(), kind: "primary" }, "Copy the link")}
-      </div>
+      ${h(CopyLink, {
+        link: linkTo(link),
+        id: "invitation",
+        label: "Invitation link",
+        copied: "Invitation copied. Send it to your friends.",
+        kind: "primary",
+      })}
     `,
   );
 }

@@ -1,0 +1,36 @@
+"""Names of tables, groups and files in addresses, and secrets in links: letters and digits only.
+
+Programs that turn addresses in a text into links leave out a last `-` or `_`, so that a link which ends in one leads
+nowhere. Names from before may have both, and still work.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import string
+from typing import Final
+
+_LETTERS: Final = string.ascii_letters + string.digits
+_ID: Final = 16
+_SECRET: Final = 43
+_FILE: Final = 24
+
+
+def new_id() -> str:
+    """Draw a name that nobody can guess: 95 bits."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID))
+
+
+def new_secret() -> str:
+    """Draw a token or a code of a link: 256 bits."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_SECRET))
+
+
+def id_of_file(data: bytes) -> str:
+    """Derive the name of a file from its bytes (143 bits), so that the same file has the same address."""
+    number, name = int.from_bytes(hashlib.sha256(data).digest(), "big"), ""
+    for _ in range(_FILE):
+        number, letter = divmod(number, len(_LETTERS))
+        name += _LETTERS[letter]
+    return name
