@@ -90,7 +90,7 @@ def test_a_report_says_for_whom_bots_decided_and_how_to_check_it() -> None:
     ]
     stood = journals.Journal(journal.header, journal.content, entries, None)
     text = report(Tiny(), stood, ("Ann", "Bob"), ALL, Given())
-    assert "A bot decided" in text
+    assert "A bot made" in text
     assert "for Bob." in text
     assert "How this can be checked" not in text
     whole = report(Tiny(), journal, ("Ann", "Bob"), ALL, Given())

@@ -61,8 +61,8 @@ def test_the_host_lets_a_bot_play_and_the_player_takes_the_seat_back(home: Home,
             await to_the_end(table)
             told = [one.text for one in table.shown().stood_in]
             assert len(told) == 1
-            assert told[0].startswith("A bot decided ")
-            assert told[0].endswith(" times for Bob.")
+            assert told[0].startswith("A bot made ")
+            assert told[0].endswith(" decisions for Bob.")
             assert Match.replay(table.game, loads(table.journal())).over
 
     asyncio.run(run())

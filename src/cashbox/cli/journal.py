@@ -15,7 +15,7 @@ from cashbox.engine.match import Match
 from cashbox.engine.phrases import with_names
 from cashbox.engine.replay import ALL
 from cashbox.engine.report import Given
-from cashbox.engine.stand_ins import sentences
+from cashbox.engine.stand_ins import counting_outcome, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -144,7 +144,7 @@ def _by_entry(lines: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
 def state_of_play(match: Match[Any]) -> str:
     """How the game ended, or for whom it is waiting."""
     names = match.journal.header.players
-    outcome = match.game.outcome(match.state)
+    outcome = counting_outcome(match)
     if outcome is None:
         return f"Not over yet. {match.game.prompt(match.state, SPECTATOR, names)}"
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))

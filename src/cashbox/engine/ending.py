@@ -9,6 +9,7 @@ import msgspec
 
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.phrases import with_names
+from cashbox.engine.stand_ins import counting_outcome
 from cashbox.engine.tale import Award, Happened, Past, Standing, TaleSheet
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def ending(
 ) -> GameEnding | None:
     """Of a match that has been replayed; None where it is not over, or the game tells nothing. standings: after each of
     its entries."""
-    outcome = game.outcome(match.state)
+    outcome = counting_outcome(match)
     if outcome is None or len(standings) != match.number + 1:
         return None
     stood = [record.n for record in match.records if record.stands and not record.takes_back]
@@ -101,7 +102,7 @@ def _ending(game: Game[Any], past: Past, tale: Tale, outcome: Outcome) -> GameEn
         parts=tuple(parts),
         curve=tuple(_curve(past, parts)),
         swings=tuple(_swing(game, past, tale, *swing) for swing in greatest(past)),
-        awards=tale.awards,
+        awards=tuple(award for award in tale.awards if not set(award.seats) <= set(outcome.abandoned)),
     )
 
 

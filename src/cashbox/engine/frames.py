@@ -20,6 +20,7 @@ from cashbox.engine.game import SPECTATOR, GameError, Outcome
 from cashbox.engine.phrases import slug
 from cashbox.engine.recent import Recent
 from cashbox.engine.seats import seats_of
+from cashbox.engine.stand_ins import without_result
 from cashbox.engine.told import Place, Told
 
 if TYPE_CHECKING:
@@ -227,6 +228,7 @@ class Frames:
         """All that a viewer would see of a state of the match, but for its log."""
         match, game = self._match, self._match.game
         mine, due = viewer != SPECTATOR and not self._closed, 0 if self._closed else game.due(state)
+        outcome, journal = game.outcome(state), match.journal
         head = Head(
             None if viewer == SPECTATOR else viewer,
             self._view(viewer, state),
@@ -235,7 +237,7 @@ class Frames:
             slug(game.rule(state, viewer)),
             seats_of(due),
             match.can_undo(viewer) if mine else 0,
-            game.outcome(state),
+            None if outcome is None else without_result(outcome, journal.header, journal.entries),
         )
         # The braces are those of the message.
         return _json(head)[1:-1]

@@ -161,22 +161,29 @@ class Ranked(msgspec.Struct, frozen=True):
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a game ended. scores by seat, more being better; winners: seats that won (several share the win, none where
     the game itself won); text: one sentence, with {0}, {1}.. standing for the players' names; others: scores of
-    opponents that have no seat, by name."""
+    opponents that have no seat, by name. abandoned: seats that end without a result since their players left them to
+    bots, see `stand_ins.without_result`; no_winner: only such seats would have won."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     text: str
     others: dict[str, int] = {}
+    abandoned: tuple[int, ...] = ()
+    no_winner: bool = False
 
     def ranking(self) -> list[Ranked]:
-        """Everybody by score, the best first, and of those who are level whoever won. An opponent without a seat has
-        won where nobody at the table did."""
+        """Return all players by score, the best first, and winners first among equals. An opponent without a seat wins
+        where no player does."""
         seats = [Ranked(seat, "", score, seat in self.winners) for seat, score in enumerate(self.scores)]
         others = [
-            Ranked(seat, name, score, not self.winners)
+            Ranked(seat, name, score, not self.winners and not self.no_winner)
             for seat, (name, score) in enumerate(self.others.items(), len(seats))
         ]
         return sorted([*seats, *others], key=lambda one: (-one.score, not one.won))
+
+    def winning(self, names: Sequence[str]) -> list[str]:
+        """Return the names of the winners, opponents without a seat included. names: of the players, by seat."""
+        return [names[seat] for seat in self.winners] or [one.name for one in self.ranking() if one.won]
 
 
 class Rules(ABC, Generic[S]):

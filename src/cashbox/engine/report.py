@@ -16,7 +16,7 @@ from cashbox.engine.journal import Journal, dumps
 from cashbox.engine.phrases import listed, with_names
 from cashbox.engine.record import lines_of
 from cashbox.engine.replay import ALL, Replay
-from cashbox.engine.stand_ins import sentences
+from cashbox.engine.stand_ins import counting_outcome, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -155,7 +155,7 @@ def _said(
 
 
 def _result(match: Match[Any], names: Sequence[str]) -> str:
-    outcome = match.game.outcome(match.state)
+    outcome = counting_outcome(match)
     lines = [_heading("The end", "-")]
     if outcome is None:
         return "\n".join([*lines, _wrapped(f"Not over yet. {match.game.prompt(match.state, SPECTATOR, names)}")])

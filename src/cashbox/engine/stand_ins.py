@@ -1,39 +1,98 @@
-"""Who decided in a game: its players, or bots that stood in for them."""
+"""Tell who decided in a game, its players or bots that stood in for them, and which seats therefore have no result."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
+from cashbox.engine.phrases import listed, player
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from cashbox.engine.game import Outcome
+    from cashbox.engine.journal import Entry, Header
     from cashbox.engine.match import Match
 
 
 class Decisions(NamedTuple):
-    """Those of one seat that stand. bot: how many a bot decided that stood in; of: how many there are in all."""
+    """The decisions of one seat that stand. bot: those of a bot that stood in; of: all of them; lapsed: those that the
+    server made since the answer did not come in time; bot_last: a bot that stood in made the last one."""
 
     seat: int
     bot: int
     of: int
+    lapsed: int = 0
+    bot_last: bool = False
+
+    @property
+    def abandoned(self) -> bool:
+        """Return whether the seat ends without a result: a bot that stood in made the last decision, or more than half.
+        Where nobody at all decided in the last part of a game, bots made every player's last decision."""
+        return self.bot_last or 2 * self.bot > self.of - self.lapsed
 
 
-def decisions(match: Match[Any]) -> list[Decisions]:
-    """By seat; what was taken back does not count, nor what was taken over from another game."""
-    seats = match.journal.header.seats
-    bots, all_of = [0] * seats, [0] * seats
-    elsewhere = match.journal.header.taken_over
-    for entry, record in zip(match.journal.entries[elsewhere:], match.records[elsewhere:], strict=True):
-        if entry.do is not None and record.stands:
-            all_of[entry.seat] += 1
-            bots[entry.seat] += entry.by == "stand-in"
-    return [Decisions(seat, bots[seat], all_of[seat]) for seat in range(seats)]
+def decisions(header: Header, entries: Iterable[Entry]) -> list[Decisions]:
+    """Count the decisions of each seat. What was taken back does not count, nor what was taken over from another
+    game."""
+    standing: list[list[str]] = [[] for _ in range(header.seats)]
+    for entry in entries:
+        if entry.n < header.taken_over:
+            continue
+        if entry.undo:
+            del standing[entry.seat][-entry.undo :]
+        elif entry.do is not None:
+            standing[entry.seat].append(entry.by)
+    return [_counted(seat, by) for seat, by in enumerate(standing)]
+
+
+def without_result(outcome: Outcome, header: Header, entries: Iterable[Entry]) -> Outcome:
+    """Return the outcome of a game as it counts: seats that their players left to bots have no result and win nothing.
+    outcome: by the rules alone."""
+    abandoned = tuple(one.seat for one in decisions(header, entries) if one.abandoned)
+    if not abandoned:
+        return outcome
+    winners = tuple(seat for seat in outcome.winners if seat not in abandoned)
+    lost = [player(seat) for seat in outcome.winners if seat in abandoned]
+    text = outcome.text
+    if lost and winners:
+        text = (
+            f"{listed([player(seat) for seat in winners])} {'wins' if len(winners) == 1 else 'win'}. {_played(lost)}."
+        )
+    elif lost:
+        text = f"{_played(lost)}, so nobody wins this game."
+    return msgspec.structs.replace(
+        outcome, winners=winners, text=text, abandoned=abandoned, no_winner=bool(lost and not winners)
+    )
+
+
+def counting_outcome(match: Match[Any]) -> Outcome | None:
+    """Return the outcome of a match as it counts, None while it goes on."""
+    outcome = match.game.outcome(match.state)
+    return None if outcome is None else without_result(outcome, match.journal.header, match.journal.entries)
 
 
 def told(one: Decisions, name: str) -> str:
-    """A sentence for people."""
-    return f"A bot decided {one.bot} of {one.of} times for {name}."
+    """Return a sentence about the decisions that bots made for a player."""
+    sentence = f"A bot made {one.bot} of {one.of} decisions for {name}"
+    if not one.abandoned:
+        return f"{sentence}."
+    last = ", the last one included" if one.bot_last and 2 * one.bot <= one.of - one.lapsed else ""
+    return f"{sentence}{last}, so this game has no result for {name}."
 
 
 def sentences(match: Match[Any]) -> list[str]:
-    """For each player of a journal for whom a bot decided at all."""
+    """Return a sentence for each player for whom a bot decided at all."""
     names = match.journal.header.players
-    return [told(one, names[one.seat]) for one in decisions(match) if one.bot]
+    found = decisions(match.journal.header, match.journal.entries)
+    return [told(one, names[one.seat]) for one in found if one.bot]
+
+
+def _counted(seat: int, by: Sequence[str]) -> Decisions:
+    made = [one for one in by if one != "lapse"]
+    return Decisions(seat, made.count("stand-in"), len(by), len(by) - len(made), made[-1:] == ["stand-in"])
+
+
+def _played(names: Sequence[str]) -> str:
+    return f"{'A bot' if len(names) == 1 else 'Bots'} played for {listed(names)}"

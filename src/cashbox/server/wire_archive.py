@@ -14,7 +14,8 @@ Ended = Literal["lost", "won", "shared", "off"]
 
 class ArchivedSeat(msgspec.Struct, frozen=True):
     """Who had a seat at the end. guest: has no account; person: had the seat in person, so there may be a page of
-    whoever it was; score: None where the game had no result."""
+    the person; score: None where the game had no result; abandoned: the person left the game to a bot, so that it has
+    no result for this seat."""
 
     name: str
     bot: bool
@@ -22,6 +23,7 @@ class ArchivedSeat(msgspec.Struct, frozen=True):
     person: bool
     won: bool
     score: int | None
+    abandoned: bool = False
 
 
 class ArchivedGame(msgspec.Struct, frozen=True):

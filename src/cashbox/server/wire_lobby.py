@@ -10,7 +10,8 @@ from cashbox.engine.game import Mode, Option  # noqa: TC001
 
 class LatelyPlayed(msgspec.Struct, frozen=True):
     """A game that was played lately at a listed table. name: the table's, "" for none; players: who sat there; winners:
-    the names of those who won, opponents without a seat among them, [] for nobody; at: when it ended."""
+    the names of those who won, opponents without a seat among them, [] for nobody; at: when it ended; abandoned: the
+    names of those who left it to a bot, for whom it has no result."""
 
     game: str
     game_name: str
@@ -19,6 +20,7 @@ class LatelyPlayed(msgspec.Struct, frozen=True):
     players: list[str]
     winners: list[str]
     at: int
+    abandoned: list[str] = []
 
 
 class GameInfo(msgspec.Struct, frozen=True):

@@ -12,7 +12,8 @@ Handle = Annotated[str, Meta(max_length=16, description="the end of the address 
 
 class Standing(msgspec.Struct, frozen=True):
     """What comes of somebody's results in one kind of game. game, mode: "*" for all together; best: the highest score;
-    streak: games won one after the other up to now; longest: ever."""
+    streak: games won one after the other up to now; longest: ever; abandoned: games that the person left to a bot,
+    which count as neither played nor won."""
 
     game: str
     game_name: str
@@ -23,6 +24,7 @@ class Standing(msgspec.Struct, frozen=True):
     best: int
     streak: int
     longest: int
+    abandoned: int
 
 
 class RatingInfo(msgspec.Struct, frozen=True):
@@ -56,8 +58,9 @@ class Opponent(msgspec.Struct, frozen=True):
 
 class Played(msgspec.Struct, frozen=True):
     """A game that somebody has finished. table: its id, "" where it has been deleted; name: of the table, "" for none;
-    others: the names of the others, by seat; rank: 1 for the best; stood_in: decisions of bots for the person; at: when
-    it ended, seconds since 1970; public: whether everybody may know of it."""
+    others: the names of the others, by seat; rank: 1 for the best; stood_in: decisions of bots for the person;
+    abandoned: the person left it to a bot, so that it has no result for the person; at: when it ended, seconds since
+    1970; public: whether everybody may know of it."""
 
     table: str
     game: str
@@ -70,6 +73,7 @@ class Played(msgspec.Struct, frozen=True):
     score: int
     won: bool
     stood_in: int
+    abandoned: bool
     rated: bool
     public: bool
     at: int

@@ -74,7 +74,7 @@ class Persons:
         standings = [
             Standing(
                 row.game, self.game(row.game), row.mode, self.mode(row.game, row.mode), row.played, row.won, row.best,
-                row.streak, row.longest,
+                row.streak, row.longest, row.abandoned,
             )
             for row in rows
         ]  # fmt: skip
@@ -162,6 +162,7 @@ class Persons:
             score=row.score,
             won=row.won,
             stood_in=row.stood_in,
+            abandoned=row.abandoned,
             rated=row.rated,
             public=row.public,
             at=row.at,

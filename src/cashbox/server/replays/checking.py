@@ -10,6 +10,7 @@ from cashbox.engine import journal as journals
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import Journal, JournalError
 from cashbox.engine.match import Match
+from cashbox.engine.stand_ins import counting_outcome
 from cashbox.engine.verify import proof_faults
 from cashbox.server.replays.asking import Opened
 from cashbox.server.tables.tips import tips
@@ -30,7 +31,7 @@ def checked(data: bytes) -> Opened:
     if faults:
         raise GameError("not-verified", " ".join(faults[:2]))
     secret = journal.end.secret if journal.end is not None else ""
-    return Opened(journal.header, match.number, game.outcome(match.state), secret, tips(match))
+    return Opened(journal.header, match.number, counting_outcome(match), secret, tips(match))
 
 
 def _replayed(game: Game[Any], journal: Journal) -> Match[Any]:

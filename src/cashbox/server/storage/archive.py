@@ -101,10 +101,10 @@ def _seats(record: TableRecord, game: Row) -> list[Row]:
 
 
 def result(record: TableRecord, seat: int) -> int:
-    """How a game ended for a seat. Whoever left it to a bot has not won, whatever the bot did."""
-    if record.outcome is None:
+    """Return how a game ended for a seat."""
+    if record.outcome is None or seat in record.outcome.abandoned:
         return OFF
-    if seat not in record.outcome.winners or record.seats[seat].stand_in:
+    if seat not in record.outcome.winners:
         return LOST
     return SHARED if len(record.outcome.winners) > 1 else WON
 

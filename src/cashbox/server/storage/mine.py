@@ -154,7 +154,7 @@ def results(connection: Connection, guest_id: str, public: bool, before: tuple[i
     if before is not None:
         query = query.where(tuple_(RESULTS.c.at, RESULTS.c.table_id) < before)
     rows = connection.execute(query.order_by(RESULTS.c.at.desc(), RESULTS.c.table_id.desc()).limit(SOME))
-    fields = ("game", "mode", "players", "rank", "score", "won", "stood_in", "rated", "public", "at")
+    fields = ("game", "mode", "players", "rank", "score", "won", "stood_in", "abandoned", "rated", "public", "at")
     return [{"table": row["table_id"], **{name: row[name] for name in fields}} for row in rows.mappings()]
 
 

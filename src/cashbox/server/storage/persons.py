@@ -53,6 +53,7 @@ class ResultRecord(NamedTuple):
     score: int
     won: bool
     stood_in: int
+    abandoned: bool
     rated: bool
     public: bool
     at: int
@@ -153,6 +154,7 @@ def _with_tables(connection: Connection, rows: list[Row[Any]]) -> list[ResultRec
             row.score,
             row.won,
             row.stood_in,
+            bool(row.abandoned),
             row.rated,
             row.public,
             row.at,

@@ -42,15 +42,16 @@ def rate(connection: Connection, record: TableRecord) -> None:
     outcome = record.outcome
     if outcome is None:
         return
+    # Where nobody has a result, nobody has lost to anybody either.
     here = select(SEATS.c.seat, SEATS.c.guest).join(ACCOUNTS, ACCOUNTS.c.guest == SEATS.c.guest)
     rows = connection.execute(here.where(SEATS.c.table_id == record.id).order_by(SEATS.c.seat)).all()
-    if len(rows) < 2:
+    if len(rows) < 2 or all(row.seat in outcome.abandoned for row in rows):
         return
     guests = [row.guest for row in rows]
     known = select(RATINGS).where(RATINGS.c.guest.in_(guests), RATINGS.c.game == record.game)
     held = {row.guest: row for row in connection.execute(known)}
     before = [Skill(held[guest].mu, held[guest].sigma) if guest in held else Skill() for guest in guests]
-    ranks = ranks_of([placing(outcome, record, row.seat) for row in rows])
+    ranks = ranks_of([placing(outcome, row.seat) for row in rows])
     number = int(connection.execute(select(func.max(RATED.c.number))).scalar() or 0) + 1
     for row, rank, was, now in zip(rows, ranks, before, after(before, ranks), strict=True):
         what = {"guest": row.guest, "game": record.game, "at": record.changed}
@@ -64,10 +65,10 @@ def rate(connection: Connection, record: TableRecord) -> None:
         connection.execute(new.on_conflict_do_update(index_elements=["guest", "game"], set_=more))
 
 
-def placing(outcome: Outcome, record: TableRecord, seat: int) -> tuple[Any, ...]:
-    """What rated players are sorted by: whoever left it to a bot comes after all who stayed, and those who did so are
-    level."""
-    if record.seats[seat].stand_in:
+def placing(outcome: Outcome, seat: int) -> tuple[Any, ...]:
+    """Return the key by which rated players are sorted: those who left the game to a bot come after all who stayed, and
+    are level. outcome: as it counts."""
+    if seat in outcome.abandoned:
         return (True,)
     return (False, -outcome.scores[seat], seat not in outcome.winners)
 

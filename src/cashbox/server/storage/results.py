@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import msgspec
 from sqlalchemy import insert, or_, select, text, update
 
 from cashbox.server.rating import ranks_of
@@ -58,10 +59,14 @@ def uncounted(connection: Connection, now: int, most: int) -> list[str]:
 
 
 def count(connection: Connection, record: TableRecord, stood_in: Sequence[int], tallies: Sequence[Tally]) -> bool:
-    """Keep what the end of a table means, once; whether it was not kept before. stood_in: decisions of bots, by
-    seat."""
+    """Store what the end of a table means, once. Return whether it was not stored before. record: with the outcome as
+    it counts; stood_in: decisions of bots, by seat."""
     there = select(RESULTS.c.seat).where(RESULTS.c.table_id == record.id).limit(1)
-    if not leave_out(connection, record.id) or connection.execute(there).first() is not None:
+    if not leave_out(connection, record.id):
+        return False
+    _amend_outcome(connection, record)
+    if connection.execute(there).first() is not None:
+        _judge_again(connection, record)
         return False
     rows = _results(connection, record, stood_in)
     if rows:
@@ -72,6 +77,27 @@ def count(connection: Connection, record: TableRecord, stood_in: Sequence[int], 
         ratings.rate(connection, record)
     _add(connection, record, tallies)
     return True
+
+
+def _amend_outcome(connection: Connection, record: TableRecord) -> None:
+    """Store the outcome as it counts, where an earlier version stored it by the rules alone."""
+    outcome = msgspec.json.encode(record.outcome).decode() if record.outcome is not None else None
+    other = (TABLES.c.id == record.id) & (TABLES.c.outcome != outcome)
+    change = {"outcome": outcome, "version": TABLES.c.version + 1, "archived": False}
+    connection.execute(update(TABLES).where(other).values(**change))
+
+
+def _judge_again(connection: Connection, record: TableRecord) -> None:
+    """Take results back from seats that their players left to bots, where an earlier version counted them. Ratings stay
+    as they were: later games built on them."""
+    outcome = record.outcome
+    if outcome is None or not outcome.abandoned:
+        return
+    theirs = (RESULTS.c.table_id == record.id) & RESULTS.c.seat.in_(outcome.abandoned) & ~RESULTS.c.abandoned
+    guests = list(connection.execute(select(RESULTS.c.guest).where(theirs)).scalars())
+    connection.execute(update(RESULTS).where(theirs).values(abandoned=True, won=False))
+    for guest in sorted(guests):
+        again(connection, guest)
 
 
 def leave_out(connection: Connection, table_id: str) -> bool:
@@ -111,9 +137,9 @@ def _results(connection: Connection, record: TableRecord, stood_in: Sequence[int
             "players": len(record.seats),
             "rank": ranks[row.seat],
             "score": outcome.scores[row.seat],
-            # Whoever left it to a bot has not won, whatever the bot did.
-            "won": row.seat in outcome.winners and not record.seats[row.seat].stand_in,
+            "won": row.seat in outcome.winners,
             "stood_in": stood_in[row.seat],
+            "abandoned": row.seat in outcome.abandoned,
             "at": record.changed,
             "rated": record.rated,
             "public": is_public(record),
@@ -172,18 +198,21 @@ def _stand(connection: Connection, rows: Sequence[Row]) -> None:
 
 def _added(stood: Row | None, row: Row, key: tuple[Any, ...]) -> Row:
     guest, public, game, mode = key
-    before = stood or {"played": 0, "won": 0, "best": row["score"], "streak": 0, "longest": 0}
+    before = stood or {"played": 0, "won": 0, "best": row["score"], "streak": 0, "longest": 0, "abandoned": 0}
     streak = before["streak"] + 1 if row["won"] else 0
+    counts = not row["abandoned"]
+    best = max(before["best"], row["score"]) if before["played"] else row["score"]
     return {
         "guest": guest,
         "public": public,
         "game": game,
         "mode": mode,
-        "played": before["played"] + 1,
+        "played": before["played"] + counts,
         "won": before["won"] + row["won"],
-        "best": max(before["best"], row["score"]),
+        "best": best if counts else before["best"],
         "streak": streak,
         "longest": max(before["longest"], streak),
+        "abandoned": before["abandoned"] + row["abandoned"],
     }
 
 
@@ -194,7 +223,8 @@ def _meet(connection: Connection, rows: Sequence[Row], others: Sequence[Row] | N
     else:
         pairs = [pair for one in rows for other in others for pair in ((one, other), (other, one))]
     for one, other in sorted(pairs, key=lambda pair: (pair[0]["guest"], pair[1]["guest"])):
-        ahead, behind = int(one["rank"] < other["rank"]), int(one["rank"] > other["rank"])
+        counts = not (one["abandoned"] or other["abandoned"])
+        ahead, behind = (int(counts and one["rank"] < other["rank"]), int(counts and one["rank"] > other["rank"]))
         for public in (False, True)[: 1 + one["public"]]:
             met = {"guest": one["guest"], "other": other["guest"], "public": public}
             new = insert_new(connection, MEETINGS).values(**met, played=1, ahead=ahead, behind=behind)

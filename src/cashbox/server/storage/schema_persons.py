@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, String, Table, text
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, String, Table, false, text
 
 from cashbox.server.storage.schema import METADATA
 
@@ -27,14 +27,16 @@ RESULTS: Final = Table(
     Column("score", BigInteger, nullable=False),
     Column("won", Boolean, nullable=False),
     Column("stood_in", Integer, nullable=False),
+    Column("abandoned", Boolean, nullable=False, server_default=false()),
     Column("at", BigInteger, nullable=False),
     Column("rated", Boolean, nullable=False),
     Column("public", Boolean, nullable=False),
     Index("results_by_guest", "guest", "public", "at", "table_id"),
 )
 """How a finished game ended for each of its players. table_id: of a table that may have been deleted since; rank: 1 for
-the best, the same for those who are level; stood_in: decisions of bots for the player; at: when the game ended; public:
-whether everybody may know of the table."""
+the best, the same for those who are level; stood_in: decisions of bots for the player; abandoned: the player left the
+game to a bot, so that it has no result for this seat; at: when the game ended; public: whether everybody may know of
+the table."""
 
 STANDINGS: Final = Table(
     "standings",
@@ -48,9 +50,11 @@ STANDINGS: Final = Table(
     Column("best", BigInteger, nullable=False),
     Column("streak", Integer, nullable=False),
     Column("longest", Integer, nullable=False),
+    Column("abandoned", Integer, nullable=False, server_default="0"),
 )
 """What comes of somebody's results. public: of those that everybody may know of, else of all; game, mode: "*" for all
-together; best: the highest score; streak: games won one after the other up to now, longest: ever."""
+together; best: the highest score; streak: games won one after the other up to now, longest: ever; abandoned: games that
+the person left to a bot, which count as neither played nor won."""
 
 MEETINGS: Final = Table(
     "meetings",

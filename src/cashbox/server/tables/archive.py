@@ -101,9 +101,6 @@ class Archive:
         record, outcome = one.record, one.record.outcome
         seat = record.seat_of(guest)
         names = [here.name for here in record.seats]
-        winners = [names[won] for won in outcome.winners if won < len(names)] if outcome is not None else []
-        if outcome is not None and not winners:
-            winners = [other.name for other in outcome.ranking() if other.won]
         return ArchivedGame(
             table=record.id,
             page=f"/t/{record.id}",
@@ -113,7 +110,7 @@ class Archive:
             mode_name=self._persons.mode(record.game, record.mode),
             name=record.name,
             seats=_seats(record),
-            winners=winners,
+            winners=outcome.winning(names) if outcome is not None else [],
             closed=ENDINGS[record.closed] if record.status == "closed" else "",
             at=one.at,
             seconds=one.seconds,
@@ -137,6 +134,7 @@ def _seats(record: TableRecord) -> list[ArchivedSeat]:
             person=seat.guest is not None,
             won=outcome is not None and number in outcome.winners,
             score=outcome.scores[number] if outcome is not None and number < len(outcome.scores) else None,
+            abandoned=outcome is not None and number in outcome.abandoned,
         )
         for number, seat in enumerate(record.seats)
     ]

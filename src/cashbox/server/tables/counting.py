@@ -11,23 +11,26 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, Final
 
+import msgspec
 from sqlalchemy import select
 
 from cashbox.engine.chance import ChanceError
 from cashbox.engine.game import GameError
+from cashbox.engine.stand_ins import without_result
 from cashbox.server.background import first_of
 from cashbox.server.problems import DatabaseAway, Refusal, Stopping
 from cashbox.server.storage import queries, results
 from cashbox.server.storage.backend import again
 from cashbox.server.storage.schema import ENTRIES, TABLES
 from cashbox.server.tables.archiving import archive_some
-from cashbox.server.tables.starting import resumed
+from cashbox.server.tables.starting import header_of, resumed
 from cashbox.server.tables.tallying import stood_in, tallies
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from cashbox.engine.game import Game
+    from cashbox.engine.journal import Entry
     from cashbox.server.storage.records import Stored, TableRecord
     from cashbox.server.storage.results import Tally
     from cashbox.server.storage.store import Store
@@ -97,22 +100,26 @@ class Counting:
         await again(once)
 
     async def _read(self, table_id: str) -> tuple[TableRecord | None, list[int], list[Tally]]:
-        """A table, how often bots decided for its players, and what it adds to the statistics. One whose journal cannot
-        be played counts all the same, by what is kept of its end."""
+        """Return a table, how often bots decided for its players, and what it adds to the statistics. One whose journal
+        cannot be played counts all the same, by what is stored of its end."""
+        record, stands = None, []
         try:
             stored = await self._store.table(table_id)
             if stored is None:
                 return None, [], []
-            record = stored.record
+            record, stands = _judged(stored), stood_in(stored.entries, len(stored.record.seats))
             game = await self._catalog.game(record.game, record.content_hash, record.edition)
             began = await self._store.read(_began, table_id)
-            return record, *await asyncio.to_thread(_told, stored, game, record.changed - began)
+            seconds = max(0, record.changed - began)
+            return record, stands, await asyncio.to_thread(_tallies, record, game, stored.entries, seconds)
         except (DatabaseAway, Stopping):
             raise
         except (GameError, Refusal, ChanceError) as error:
             _log.error("a finished table cannot be played again: %s", error)
         except Exception:  # noqa: BLE001 (one damaged table must not hold back the others)
             _log.exception("a finished table cannot be played again")
+        if record is not None:
+            return record, stands, []
         found = await self._store.read(queries.records, TABLES.c.id == table_id)
         return (found[0], [0] * len(found[0].seats), []) if found else (None, [], [])
 
@@ -123,10 +130,19 @@ def _began(connection: Connection, table_id: str) -> int:
     return int(connection.execute(query).scalar() or 0)
 
 
-def _told(stored: Stored, game: Game[Any], seconds: int) -> tuple[list[int], list[Tally]]:
-    record = stored.record
-    stands = stood_in(stored.entries, len(record.seats))
-    people = any(seat.kind == "guest" for seat in record.seats)
+def _tallies(record: TableRecord, game: Game[Any], entries: list[Entry], seconds: int) -> list[Tally]:
+    abandoned = record.outcome.abandoned if record.outcome is not None else ()
+    people = any(seat.kind == "guest" and number not in abandoned for number, seat in enumerate(record.seats))
     if not (people and results.is_public(record)):
-        return stands, []
-    return stands, tallies(resumed(record, game, list(stored.entries)), max(0, seconds))
+        return []
+    return tallies(resumed(record, game, list(entries)), seconds, abandoned)
+
+
+def _judged(stored: Stored) -> TableRecord:
+    """Return the record of a finished table with the outcome as it counts; an earlier version may have stored it by the
+    rules alone."""
+    record = stored.record
+    if record.outcome is None or record.outcome.abandoned:
+        return record
+    outcome = without_result(record.outcome, header_of(record), stored.entries)
+    return msgspec.structs.replace(record, outcome=outcome)

@@ -1,4 +1,4 @@
-"""How often a bot decided for a player, in words."""
+"""Show how often a bot decided for a player."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def stood_in(match: Match[Any], record: TableRecord) -> list[StoodIn]:
-    """For the players of a game for whom a bot decided at all."""
+    """Return the players of a game for whom a bot decided at all."""
     return [
         StoodIn(one.seat, one.bot, one.of, told(one, record.seats[one.seat].name))
-        for one in decisions(match)
+        for one in decisions(match.journal.header, match.journal.entries)
         if one.bot
     ]

@@ -120,12 +120,11 @@ class Lobby:
     def _told(self, record: TableRecord) -> LatelyPlayed:
         """A finished game, in names."""
         names, outcome = [seat.name for seat in record.seats], record.outcome
-        winners = [names[seat] for seat in outcome.winners if seat < len(names)] if outcome is not None else []
-        if outcome is not None and not winners:
-            winners = [one.name for one in outcome.ranking() if one.won]
+        winners = outcome.winning(names) if outcome is not None else []
+        abandoned = [names[seat] for seat in outcome.abandoned] if outcome is not None else []
         about = self._catalog.infos.get(record.game)
         name = about.name if about is not None else record.game
-        return LatelyPlayed(record.game, name, record.mode, record.name, names, winners, record.changed)
+        return LatelyPlayed(record.game, name, record.mode, record.name, names, winners, record.changed, abandoned)
 
 
 def _goes_on(one: TableAnswer) -> bool:

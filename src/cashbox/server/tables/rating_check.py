@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from cashbox import games
 from cashbox.engine.chance import ChanceError
 from cashbox.engine.game import GameError
+from cashbox.engine.stand_ins import counting_outcome
 from cashbox.engine.verify import proof_faults
 from cashbox.server.rating import Skill, after, points, ranks_of
 from cashbox.server.storage import persons, queries, ratings
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from cashbox.engine.game import Game
+    from cashbox.engine.game import Game, Outcome
     from cashbox.server.storage.ratings import Row
+    from cashbox.server.storage.records import TableRecord
     from cashbox.server.tables.checking import Connect, Source
 
 
@@ -137,12 +139,22 @@ def _ranks(connection: Connection, rows: Sequence[Row]) -> list[str] | None:
         faults = proof_faults(match.journal)
     except (GameError, ChanceError) as error:
         return [str(error)]
-    outcome = match.game.outcome(match.state)
+    outcome = counting_outcome(match)
     if outcome is None:
         return [*faults, "The game is not over."]
-    if ranks_of([ratings.placing(outcome, record, row.seat) for row in rows]) != [row.rank for row in rows]:
+    if [row.rank for row in rows] not in (_now(outcome, rows), _before(outcome, record, rows)):
         faults.append("It did not end with the ranks that were rated.")
     return faults
+
+
+def _now(outcome: Outcome, rows: Sequence[Row]) -> list[int]:
+    return ranks_of([ratings.placing(outcome, row.seat) for row in rows])
+
+
+def _before(outcome: Outcome, record: TableRecord, rows: Sequence[Row]) -> list[int]:
+    """Return the ranks by the rule of before: last came those for whom a bot played when the game ended."""
+    last = tuple(number for number, seat in enumerate(record.seats) if seat.stand_in)
+    return _now(msgspec.structs.replace(outcome, abandoned=last), rows)
 
 
 def _same(one: Skill, other: Skill) -> bool:

@@ -53,7 +53,7 @@ def standing_after(record: TableRecord, before: Sequence[TableRecord]) -> Series
         sides = [Side.of(one.seats[seat]) for seat in one.outcome.winners]
         for seat in one.seats:
             names.setdefault(Side.of(seat), seat.name)
-        if not sides:
+        if not sides and not one.outcome.no_winner:
             sides = [Side("", name) for name in one.outcome.others]
             names.update({side: side.name for side in sides})
         shared += len(sides) > 1

@@ -9,7 +9,7 @@ from cashbox.engine.match import Match
 from cashbox.server.storage.results import Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from cashbox.engine.journal import Entry
     from cashbox.engine.measure import Facts
@@ -24,22 +24,24 @@ def stood_in(entries: Iterable[Entry], seats: int) -> list[int]:
     return found
 
 
-def tallies(match: Match[Any], seconds: int) -> list[Tally]:
-    """Of a match that is over. seconds: how long it took."""
+def tallies(match: Match[Any], seconds: int, abandoned: Sequence[int] = ()) -> list[Tally]:
+    """Return what a match that is over adds to the statistics. seconds: how long it took; abandoned: seats without a
+    result, of which nothing is added."""
     outcome = match.game.outcome(match.state)
     assert outcome is not None
     decided = sum(entry.do is not None and record.stands for entry, record in _told(match))
     minutes = round(seconds / 60)
+    seats = [seat for seat in range(len(outcome.scores)) if seat not in abandoned]
     found = [
         Tally("games", 0, 1),
         Tally("decisions", rounded(decided), 1, decided),
         Tally("minutes", rounded(minutes), 1, minutes),
-        *(Tally("score", rounded(score), 1, score) for score in outcome.scores),
-        *(Tally("seat", seat, 1, seat in outcome.winners) for seat in range(len(outcome.scores))),
+        *(Tally("score", rounded(outcome.scores[seat]), 1, outcome.scores[seat]) for seat in seats),
+        *(Tally("seat", seat, 1, seat in outcome.winners) for seat in seats),
     ]
     facts = _facts(match)
     for what, items in (("taken", facts.taken), ("used", facts.used)) if facts is not None else ():
-        found += _items(what, items, outcome.winners)
+        found += _items(what, {seat: items[seat] for seat in seats}, outcome.winners)
     return _together(found)
 
 
@@ -49,8 +51,8 @@ def rounded(value: int) -> int:
     return value // step * step
 
 
-def _items(what: str, items: Sequence[Sequence[int]], winners: Sequence[int]) -> Iterator[Tally]:
-    for seat, some in enumerate(items):
+def _items(what: str, items: Mapping[int, Sequence[int]], winners: Sequence[int]) -> Iterator[Tally]:
+    for seat, some in items.items():
         for item in sorted(set(some)):
             yield Tally(what, item, 1, seat in winners)
 

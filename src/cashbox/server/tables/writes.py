@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from cashbox.engine.stand_ins import without_result
 from cashbox.server.problems import Closed, Refusal
 from cashbox.server.storage.owed import Owed
 from cashbox.server.tables.lapses import owed_after
@@ -114,7 +115,9 @@ class Writes:
                 await store.append(record.id, proposal.entries, owed, version)
                 return record
             outcome, now = match.game.outcome(proposal.state), int(self._context.clock.now())
-            version = record.version + 1
+            assert outcome is not None
+            journal, version = match.journal, record.version + 1
+            outcome = without_result(outcome, journal.header, (*journal.entries, *proposal.entries))
             over = msgspec.structs.replace(
                 record, status="over", outcome=outcome, votes=(), changed=now, version=version
             )

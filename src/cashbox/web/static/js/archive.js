@@ -31,11 +31,13 @@ function took(seconds) {
 
 /** Who had a seat, the way to whose page it was, and the points. @param {{one: ArchivedGame, seat: number}} props */
 function Sat({ one, seat }) {
-  const { name, bot, guest, person, won, score } = /** @type {ArchivedSeat} */ (one.seats[seat]);
+  const { name, bot, guest, person, won, score, abandoned } = /** @type {ArchivedSeat} */ (one.seats[seat]);
   return html`<li class=${won ? "winner" : ""}>
     ${person ? html`<a href=${`/t/${one.table}/player/${seat}`}>${name}</a>` : name}
     ${bot || guest ? html` <span class="kind">${bot ? "bot" : "guest"}</span>` : null}
-    ${score === null ? null : html` <span class="points">${amount(score)}</span>`} ${won ? " won" : ""}
+    ${score === null ? null : html` <span class="points">${amount(score)}</span>`} ${
+      won ? " won" : abandoned ? " no result" : ""
+    }
   </li>`;
 }
 

@@ -9,11 +9,16 @@ import { ago, list } from "./words.js";
 /** How many people are here, the reader among them. @param {number} people */
 const told = (people) => (people > 1 ? `${people} people are here.` : "You are the only one here just now.");
 
-/** @param {LatelyPlayed} one */
-function sentence({ players, winners }) {
-  if (!winners.length) return `${list(players)} played.`;
-  const others = players.filter((name) => !winners.includes(name));
-  return `${list(winners)} won${others.length ? ` against ${list(others)}` : ""}.`;
+/** How a game ended; it has no result for those who left it to a bot. @param {LatelyPlayed} one */
+function sentence({ players, winners, abandoned }) {
+  const stayed = players.filter((name) => !abandoned.includes(name));
+  const left = abandoned.length
+    ? `${list(abandoned)} left the game to ${abandoned.length > 1 ? "bots" : "a bot"}.`
+    : "";
+  if (!stayed.length) return left;
+  const others = stayed.filter((name) => !winners.includes(name));
+  const against = others.length ? ` against ${list(others)}` : "";
+  return `${winners.length ? `${list(winners)} won${against}.` : `${list(stayed)} played.`} ${left}`.trim();
 }
 
 /** @param {{people: number, played: LatelyPlayed[]}} props */

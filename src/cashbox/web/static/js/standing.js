@@ -42,9 +42,9 @@ export function whatNext(seen) {
   const { you, table } = seen;
   const names = namesOf(seen);
   if (table.status === "over") {
-    const { winners = [], others = {} } = table.outcome ?? {};
-    const won = winners.length ? winners.map((seat) => names[seat] ?? "") : Object.keys(others);
-    return won.length ? `Won by ${list(won)}.` : "Over.";
+    const won = table.ranking.filter((one) => one.won).map(({ seat, name }) => name || (names[seat] ?? ""));
+    const noResult = you.seat !== null && table.outcome?.abandoned?.includes(you.seat);
+    return `${won.length ? `Won by ${list(won)}.` : "Over."}${noResult ? " No result for you: a bot played." : ""}`;
   }
   if (table.status === "closed") return table.closed;
   if (table.status === "waiting" || table.status === "starting") return "Not started.";

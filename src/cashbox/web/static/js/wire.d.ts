@@ -76,13 +76,16 @@ export interface Option {
 /**
  * How a game ended. scores by seat, more being better; winners: seats that won (several share the win, none where
  * the game itself won); text: one sentence, with {0}, {1}.. standing for the players' names; others: scores of
- * opponents that have no seat, by name.
+ * opponents that have no seat, by name. abandoned: seats that end without a result since their players left them to
+ * bots, see `stand_ins.without_result`; no_winner: only such seats would have won.
  */
 export interface Outcome {
   scores: number[];
   winners: number[];
   text: string;
   others?: Record<string, number>;
+  abandoned?: number[];
+  no_winner?: boolean;
 }
 
 /**
@@ -347,7 +350,8 @@ export interface ArchivedGame {
 
 /**
  * Who had a seat at the end. guest: has no account; person: had the seat in person, so there may be a page of
- * whoever it was; score: None where the game had no result.
+ * the person; score: None where the game had no result; abandoned: the person left the game to a bot, so that it has
+ * no result for this seat.
  */
 export interface ArchivedSeat {
   name: string;
@@ -356,6 +360,7 @@ export interface ArchivedSeat {
   person: boolean;
   won: boolean;
   score: number | null;
+  abandoned: boolean;
 }
 
 /**
@@ -601,7 +606,8 @@ export interface GameInfo {
 
 /**
  * A game that was played lately at a listed table. name: the table's, "" for none; players: who sat there; winners:
- * the names of those who won, opponents without a seat among them, [] for nobody; at: when it ended.
+ * the names of those who won, opponents without a seat among them, [] for nobody; at: when it ended; abandoned: the
+ * names of those who left it to a bot, for whom it has no result.
  */
 export interface LatelyPlayed {
   game: string;
@@ -611,6 +617,7 @@ export interface LatelyPlayed {
   players: string[];
   winners: string[];
   at: number;
+  abandoned: string[];
 }
 
 /**
@@ -823,8 +830,9 @@ export interface PersonInfo {
 
 /**
  * A game that somebody has finished. table: its id, "" where it has been deleted; name: of the table, "" for none;
- * others: the names of the others, by seat; rank: 1 for the best; stood_in: decisions of bots for the person; at: when
- * it ended, seconds since 1970; public: whether everybody may know of it.
+ * others: the names of the others, by seat; rank: 1 for the best; stood_in: decisions of bots for the person;
+ * abandoned: the person left it to a bot, so that it has no result for the person; at: when it ended, seconds since
+ * 1970; public: whether everybody may know of it.
  */
 export interface Played {
   table: string;
@@ -838,6 +846,7 @@ export interface Played {
   score: number;
   won: boolean;
   stood_in: number;
+  abandoned: boolean;
   rated: boolean;
   public: boolean;
   at: number;
@@ -868,7 +877,8 @@ export interface ShowPage {
 
 /**
  * What comes of somebody's results in one kind of game. game, mode: "*" for all together; best: the highest score;
- * streak: games won one after the other up to now; longest: ever.
+ * streak: games won one after the other up to now; longest: ever; abandoned: games that the person left to a bot,
+ * which count as neither played nor won.
  */
 export interface Standing {
   game: string;
@@ -880,6 +890,7 @@ export interface Standing {
   best: number;
   streak: number;
   longest: number;
+  abandoned: number;
 }
 
 /** POST /api/people/{handle}/tie: follow or block somebody, or not any more. */
