@@ -225,6 +225,7 @@ class Services:
         gauge("cashbox_tables_in_memory", "Tables in memory", lambda: registry.load[0])
         gauge("cashbox_sockets", "Open live channels", lambda: registry.load[1])
         gauge("cashbox_writer_queue", "Changes that wait to be written", lambda: self.store.writer.queue)
+        gauge("cashbox_database_log_bytes", "Size of SQLite's log beside the file", self.store.log_size)
         gauge("cashbox_bot_workers_busy", "Processes in which a bot thinks", lambda: workers.load.busy)
         gauge("cashbox_bot_questions_waiting", "Bots that wait for a process", lambda: workers.load.waiting)
         gauge("cashbox_bot_workers_started", "Processes for bots since the start", lambda: workers.load.started)

@@ -124,6 +124,10 @@ class Backend(Protocol):
         """FolderLost where the data are no longer ours."""
         ...
 
+    def log_size(self) -> int:
+        """Return how many bytes the log beside the database's file has, 0 where there is none."""
+        ...
+
 
 async def again(once: Callable[[], Awaitable[T]]) -> T:
     """What a change gives, which is tried again where another process has come first."""

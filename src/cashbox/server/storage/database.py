@@ -29,8 +29,16 @@ _PRAGMAS: Final = (
     "foreign_keys=ON",
     "secure_delete=ON",
     "wal_autocheckpoint=2000",
+    f"journal_size_limit={4 << 20}",
 )
-"""How the writer works. What is deleted is written over: a name that was to go is not left in the file."""
+"""How the writer works. What is deleted is written over in the file, and `ThreadWriter` empties the log, which still
+has it. The log shrinks to the limit (bytes) once a long reader lets it go."""
+
+ERASED: Final = "erased"
+"""In the info of the writer's connection: something was deleted that the log beside the file still has."""
+
+PATIENCE: Final = 10.0
+"""Seconds that a connection waits for a lock of another one."""
 
 READERS: Final = 4
 """Connections that read at the same time."""
@@ -61,9 +69,19 @@ def _writing(file: Path, pragmas: Sequence[str]) -> Engine:
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
+    def deleted(connection: Connection, cursor: Any, _sql: str, _values: Any, context: Any, _many: bool) -> None:
+        if context.isdelete and cursor.rowcount:
+            note_erased(connection)
+
     event.listen(engine, "connect", set_up)
     event.listen(engine, "begin", begin)
+    event.listen(engine, "after_cursor_execute", deleted)
     return engine
+
+
+def note_erased(connection: Connection) -> None:
+    """Note that a transaction overwrites what people must not find any more. Deleted rows are noted by themselves."""
+    connection.info[ERASED] = True
 
 
 def open_readers(home: Path) -> Engine:
@@ -107,7 +125,7 @@ def _compare(engine: Engine, whether: str) -> None:
         driver.execute(f"PRAGMA foreign_keys={whether}")
 
 
-_CONNECT: Final = {"check_same_thread": False, "timeout": 10.0}
+_CONNECT: Final = {"check_same_thread": False, "timeout": PATIENCE}
 
 
 def _url(file: Path) -> str:

@@ -39,6 +39,7 @@ class Embedded:
             self._lock.release()
             raise
         self._lock.watch(home / FILE)
+        self._log = home / f"{FILE}-wal"
         self._reading = open_readers(home)
         self._threads = ThreadPoolExecutor(READERS, thread_name_prefix="cashbox-reader")
         self._writer: ThreadWriter | None = None
@@ -86,3 +87,10 @@ class Embedded:
     def check(self) -> None:
         """FolderLost where the data folder is no longer ours; said in the log as well."""
         self._lock.check()
+
+    def log_size(self) -> int:
+        """Return how many bytes the log beside the file has."""
+        try:
+            return self._log.stat().st_size
+        except FileNotFoundError:
+            return 0

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 from sqlalchemy import delete, insert, or_, select, union, update
 
+from cashbox.server.storage.database import note_erased
 from cashbox.server.storage.records import Ban
 from cashbox.server.storage.schema import CHAT, GUESTS, REMARKS, TABLES, TOKENS
 from cashbox.server.storage.schema_notices import NOTICES
@@ -92,6 +93,7 @@ def close_report(connection: Connection, number: int, now: int) -> Literal["clos
     if row.closed is not None:
         return "before"
     connection.execute(update(REPORTS).where(REPORTS.c.id == number).values(closed=now, text=""))
+    note_erased(connection)
     return "closed"
 
 
@@ -162,6 +164,7 @@ def counts(now: int) -> ColumnElement[bool]:
 def rename_lines(connection: Connection, guest: str, name: str, there: dict[str, str]) -> None:
     """What a guest said stands under another name. there: the name by table where it is not that one, which is no
     account's."""
+    note_erased(connection)
     for part in (CHAT, REMARKS):
         connection.execute(update(part).where(part.c.guest == guest).values(name=name))
         for table, other in there.items():
@@ -200,5 +203,6 @@ def delete_line(connection: Connection, table: str, number: int, *, watchers: bo
     if not text:
         return "before"
     connection.execute(update(part).where(line).values(text=""))
+    note_erased(connection)
     changed(connection, {table})
     return "deleted"

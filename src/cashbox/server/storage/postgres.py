@@ -129,6 +129,10 @@ class Postgres:
     def check(self) -> None:
         """The data are where they are."""
 
+    def log_size(self) -> int:
+        """PostgreSQL takes care of its own."""
+        return 0
+
 
 def brought_up_to_date(url: str, home: Path, clock: Clock) -> None:
     """Bring the database to the newest schema. StartError where it cannot be reached or used.

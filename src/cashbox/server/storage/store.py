@@ -104,6 +104,10 @@ class Store:
         """FolderLost where the data are no longer ours; said in the log as well."""
         self._backend.check()
 
+    def log_size(self) -> int:
+        """Return how many bytes the log beside the database's file has, 0 where there is none."""
+        return self._backend.log_size()
+
     async def probe(self) -> None:
         """Write and read something; raises if that does not work."""
         now = int(self.clock.now())

@@ -15,6 +15,7 @@ from sqlalchemy import insert
 from sqlalchemy.exc import DBAPIError
 
 from cashbox.server.problems import DiskFull, FolderLost, Refusal, Stopping
+from cashbox.server.storage.database import ERASED, PATIENCE
 from cashbox.server.storage.schema import ENTRIES
 
 if TYPE_CHECKING:
@@ -29,6 +30,12 @@ _log = logging.getLogger("cashbox.store")
 
 BATCH: Final = 500
 """The most jobs in one commit."""
+
+ERASING: Final = 0.5
+"""Seconds between tries to empty the log of what was deleted, where somebody still reads in it."""
+
+BUSY: Final = 100
+"""Milliseconds that emptying the log waits for those who read in it."""
 
 TOGETHER: Final = 64
 """The most entries in one statement."""
@@ -66,6 +73,8 @@ class ThreadWriter:
         driver = self._connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
         self._driver = driver
+        # A server that was killed may have left something in the log.
+        self._connection.info[ERASED] = True
         self._thread = threading.Thread(target=self._run, name="cashbox-writer")
         self._thread.start()
 
@@ -133,7 +142,7 @@ class ThreadWriter:
     # -- in the thread -------------------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        while batch := self._queue.get():
+        while batch := self._next():
             going = True
             with contextlib.suppress(Empty):
                 while going and len(batch) < BATCH:
@@ -141,9 +150,31 @@ class ThreadWriter:
                     batch += more
                     going = bool(more)
             results = self._commit(batch)
+            if self._connection.info.get(ERASED):
+                self._empty_log()
             self._loop.call_soon_threadsafe(self._resolve, results)
             if not going:
                 return
+
+    def _next(self) -> list[_Job]:
+        """The next jobs; an empty list to end. Until then, the log is emptied as soon as nobody reads in it."""
+        while self._connection.info.get(ERASED):
+            with contextlib.suppress(Empty):
+                return self._queue.get(timeout=ERASING)
+            self._empty_log()
+        return self._queue.get()
+
+    def _empty_log(self) -> None:
+        """Empty the log beside the file, which has what was deleted until it is written over."""
+        try:
+            # Nobody waits long for a reader: there is another try.
+            self._driver.execute(f"PRAGMA busy_timeout={BUSY}")
+            ((busy, _, _),) = self._driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            self._driver.execute(f"PRAGMA busy_timeout={int(1000 * PATIENCE)}")
+        except sqlite3.Error as error:
+            _log.warning("the log of the database cannot be emptied just now: %s", error)
+            busy = 1
+        self._connection.info[ERASED] = bool(busy)
 
     def _commit(self, batch: list[_Job]) -> list[tuple[_Job, Any]]:
         """Each job with its result or its exception; those that fail together are tried again one by one."""
