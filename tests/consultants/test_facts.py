@@ -71,6 +71,8 @@ def misknown(t: Table, seat: int, action: int, said: Facts, after: State) -> Ite
         case "pass":
             legal = [one for one in t.forms(seat) if one["type"] == "assign"]
             so = {"paid": has.worth() - had.worth(), "desks": len({(one["place"], one["desk"]) for one in legal})}
+    if form["type"] == "promote" and sorted(had.hand) == sorted(has.hand) and had.money != has.money:
+        so["same"] = 1
     if said.known != so:
         yield f"known are {said.known}, but {so} is so"
 

@@ -88,7 +88,7 @@ def test_the_page_of_each_mode_is_complete(mode: Mode) -> None:
         assert option.text in text
     for event in CONTENT.events:
         assert event.name in text
-        assert event.text in text
+        assert event.says(innovation=helping.rules_of(mode).innovation) in text
     for project in CONTENT.projects:
         assert project.name in text
     ids = [section.id for section in page.sections]

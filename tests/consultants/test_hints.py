@@ -81,6 +81,8 @@ def expected(state: State, note: Note) -> dict[str, Any]:
         kind = 2 * COLOURS.index(form["colour"]) + RANKS.index(form["rank"])
         known |= {"consultant": name_of(kind), "principal": name_of(kind | 1)}
         known["price"] = getattr(view.costs, form["type"])
+        if "where" in note.hint.say:
+            known["where"] = next(name for name in starred(view, kind // 2) if name in note.say)
     if form["type"] == "take":
         known |= {"colour": form["colour"], "brings": best_after_taking(state, note.action)}
     if form["type"] == "lift":
@@ -100,6 +102,19 @@ def expected(state: State, note: Note) -> dict[str, Any]:
             "gain": best - spot.now,
         }
     return known
+
+
+def starred(view: View, colour: int) -> list[str]:
+    """The projects with a consultant of the player where a principal of this color, and nobody else, may sit down now:
+    ITS "Assign": right of the rightmost consultant, or at any free desk left of that one."""
+    found = []
+    for place in view.places:
+        rightmost = max([k for k, spot in enumerate(place.desks) if spot.consultant >= 0], default=-1)
+        free = [spot for spot in place.desks[: rightmost + 2] if spot.consultant < 0]
+        works = PUPIL in [spot.owner for spot in place.desks]
+        if works and any(spot.principal and spot.colour == colour for spot in free):
+            found.append(place.name)
+    return found
 
 
 def best_after_taking(state: State, action: int) -> int:
@@ -157,14 +172,12 @@ def claims(state: State, note: Note) -> None:
         )
     if "you have the least money" in say.lower():
         assert view.players[PUPIL].total == min(one.total for one in view.players)
-    if "the next one beside yours does" in say:
-        wanted = COLOURS.index(form["colour"])
-        assert any(
-            spot.principal and spot.colour == wanted and spot.consultant < 0
-            for place in view.places
-            if PUPIL in [one.owner for one in place.desks]
-            for spot in place.desks
-        )
+    if "one field closer" in say:
+        assert view.rules.deadlines
+        assert view.round > 1
+    if "comes back from there" in say:
+        assert view.places[form["place"]].kind == "innovation"
+        assert not view.last
     assert ("Now {1} decides" in say) <= (not state.due & 1)
 
 
@@ -184,7 +197,7 @@ def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders() -> No
 
 @pytest.mark.parametrize(
     ("mode", "total", "types"),
-    [("lesson-1", 58, {"assign", "pass"}), ("lesson-2", 75, {"assign", "promote", "lift", "seat", "train", "take"})],
+    [("lesson-1", 58, {"assign", "pass"}), ("lesson-2", 70, {"assign", "promote", "lift", "seat", "train", "take"})],
 )
 def test_by_the_hints_alone_a_lesson_is_won(mode: str, total: int, types: set[str]) -> None:
     state, said, done = guided.follow(GAME, mode)
@@ -202,6 +215,44 @@ def test_they_teach_what_they_should() -> None:
         assert words in said[0]
     for words in ("event", "Promoting", "principal", "Training", "move", "deadline"):
         assert words in said[1]
+
+
+@pytest.mark.parametrize("mode", LESSONS)
+def test_a_lesson_shows_what_its_text_promises_to_a_player_who_follows_the_hints(mode: str) -> None:
+    """The text of the mode, and the end of the lesson before it, name what is coming."""
+    promised = next(one.text for one in GAME.about.modes if one.id == mode)
+    if mode == "lesson-2":
+        promised += guided.hint(GAME, guided.follow(GAME, "lesson-1")[0]).say.partition("second lesson")[2]
+    shown = " ".join(guided.follow(GAME, mode)[1]).lower()
+    topics = (
+        "desk",
+        "project",
+        "paid",
+        "promoting",
+        "training",
+        "move",
+        "deadline",
+        "innovation project",
+        "recruiting",
+    )
+    named = [topic for topic in topics if topic in promised.lower().replace("pay", "paid")]
+    assert len(named) >= 3
+    assert [topic for topic in named if topic not in shown] == []
+
+
+def test_nobody_is_told_of_pay_that_never_came() -> None:
+    """One who passes at once has only the money of the beginning when the lesson is over."""
+    lot = SeededChance(1)
+    state = GAME.start({"mode": "lesson-1"}, 2, lot)
+    while state.due:
+        seat = PUPIL if state.due & 1 else RIVAL
+        legal = GAME.legal(state, seat)
+        action = next((one for one in legal if GAME.encode(one)["type"] == "pass"), legal[0])
+        GAME.play(state, seat, action, lot)
+    said = guided.hint(GAME, state).say
+    assert state.players[PUPIL].worth() == GAME.tables.money
+    assert "was paid" not in said
+    assert said.startswith(f"You have {GAME.tables.money} dollars, and {{1}} ")
 
 
 # -- how hints are made ------------------------------------------------------------------------------------------------

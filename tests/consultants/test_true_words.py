@@ -238,7 +238,30 @@ def test_everybody_level_is_meant_by_an_event_for_the_poorest() -> None:
     t = work(3).money(4, 4, 9).end_round().next_event("start-up-grant", "quiet-quarter").do("starter", player=0)
     assert t.worths() == [9, 9, 9]
     text = t.tables.events[EVENTS.index("start-up-grant")].text
-    assert text == "The player with least receives 5 dollars, as does anybody level with them."
+    assert text == "The poorest player, after debts, receives 5 dollars (ties receive it, too)."
+
+
+def test_an_event_for_the_richest_takes_debts_off() -> None:
+    t = work(3).money(9, 9, 9).debt(0, 2).end_round().next_event("luxury-tax", "quiet-quarter").do("starter", player=0)
+    assert t.worths() == [7, 5, 5]
+    text = t.tables.events[EVENTS.index("luxury-tax")].text
+    assert text == "The richest player, after debts, pays 4 dollars (ties pay, too)."
+
+
+@pytest.mark.parametrize("innovation", [True, False])
+@pytest.mark.parametrize("event", EVENTS)
+def test_an_event_speaks_of_the_innovation_project_only_where_there_is_one(event: str, innovation: bool) -> None:
+    """ITS "Innovation Project" is an expansion. The board, the log and the help page are asked."""
+    t = work(2, innovation=innovation).end_round().next_event(event, "quiet-quarter").next_round()
+    said = t.view(0).event_text
+    assert any(line.endswith(f": {said}") for line in t.said())
+    rules = t.state.rules
+    shown = everything(helping.page_of(MODES[0], rules, t.tables))
+    assert said in shown
+    if "Innovation Project" in said:
+        assert innovation
+        assert "Innovation Project" in [place.name for place in t.view().places]
+    assert ("Innovation Project" in said) == (innovation and event == "budget-cut")
 
 
 def test_who_is_to_choose_is_not_said_to_act() -> None:

@@ -12,6 +12,8 @@ from cashbox.engine.contents import named
 from cashbox.engine.data import ContentError, entries, one_of, read_files, text, whole
 from cashbox.engine.fields import Fields, given
 from cashbox.engine.journal import content_hash
+from cashbox.engine.lessons import check_facts
+from cashbox.engine.sentences import fill
 
 COLOURS: Final = ("red", "yellow", "green", "blue", "violet")
 SENIOR: Final = 0
@@ -105,7 +107,7 @@ class Project(Fields):
 
 
 class Event:
-    """One event card; see DO, WHO and WHAT."""
+    """One event card; see DO, WHO and WHAT. text: a template, see `says`."""
 
     __slots__ = ("do", "id", "n", "name", "text", "what", "who")
 
@@ -113,6 +115,7 @@ class Event:
         self.id = text(entry, "id", where)
         self.name = text(entry, "name", where)
         self.text = text(entry, "text", where)
+        check_facts(self.text, ("innovation",), f"{where}.text")
         effect = entry.get("effect")
         if not isinstance(effect, dict) or not set(effect) <= {"do", "n", "who", "what"}:
             raise ContentError(f"{where}.effect: should have do, and n, who and what where needed")
@@ -120,6 +123,10 @@ class Event:
         self.n = whole(effect.get("n", 0), -9, 99, f"{where}.effect.n")
         self.who = one_of(effect.get("who", "all"), WHO, f"{where}.effect.who")
         self.what = one_of(effect.get("what", WHAT[0]), WHAT, f"{where}.effect.what")
+
+    def says(self, *, innovation: bool) -> str:
+        """Answer the text of the card. innovation: the table has an Innovation Project that counts as a regular one."""
+        return fill(self.text, {"innovation": innovation})
 
 
 class Content:

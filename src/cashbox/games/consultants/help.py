@@ -96,7 +96,7 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     """The whole page for one mode, with this content."""
     known = facts(rules, content)
     told = helping.differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0]), content), known)
-    lists = [helping.options(ABOUT, mode, rules.given), _events(content), _projects(content)]
+    lists = [helping.options(ABOUT, mode, rules.given), _events(rules, content), _projects(content)]
     lists += helping.editions(EDITION, BEFORE.values())
     text = prose(known, content)
     return helping.page(ABOUT, mode, told, text, tips(), known, lists, examples(content, rules))
@@ -143,8 +143,9 @@ def _innovation(content: Content) -> str:
 LISTS: Final = "Events and projects"
 
 
-def _events(content: Content) -> Section:
-    entries = tuple(Entry(event.name, event.text) for event in content.events)
+def _events(rules: Rules, content: Content) -> Section:
+    innovation = rules.innovation_pays_as_regular
+    entries = tuple(Entry(event.name, event.says(innovation=innovation)) for event in content.events)
     return Section(
         "events", "Event cards", f"All {len(entries)} cards; each comes at most once in a game.", entries, chapter=LISTS
     )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 WAIT: Final = "wait"
 """Instead of a phase: others decide."""
-_GIVEN: Final = ("consultant", "price", "principal")
+_GIVEN: Final = ("consultant", "price", "principal", "where")
 _DESK: Final = ("consultant", "place", "dollars", "bonus", "completes")
 TERMS: Final = Terms(
     phases=("start", "event", "work", "move", "take", "over", WAIT),

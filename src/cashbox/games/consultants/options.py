@@ -74,6 +74,11 @@ class Rules(TableRules):
     innovation_is_regular: bool = since(2, before="Events about regular projects leave the Innovation Project out.")
     """Such events take the Innovation Project for a regular project (D4)."""
 
+    @property
+    def innovation_pays_as_regular(self) -> bool:
+        """Whether there is an Innovation Project that events take for a regular one."""
+        return self.innovation and self.innovation_is_regular
+
 
 OPTIONS: Final = Rules.options()
 SINCE: Final = Rules.editions()

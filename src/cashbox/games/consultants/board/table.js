@@ -24,10 +24,10 @@ export function EventCard({ play }) {
       event
         ? html`<div
             class="event-card" key=${event.id} data-event=${event.id}
-            ...${tip("event", { name: event.name, text: event.text }, true)}>
+            ...${tip("event", { name: event.name, text: view.event_text }, true)}>
             ${h(EventArt, { what: event.effect.do })}
             <h3>${event.name}</h3>
-            <p>${event.text}</p>
+            <p>${view.event_text}</p>
           </div>`
         : html`<div class="event-card face-down" ...${tip("event.hidden", undefined, true)}>
             <p>${told(play.props.tips, "event.hidden").name}.</p>

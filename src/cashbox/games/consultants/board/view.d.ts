@@ -118,12 +118,12 @@ export interface Mine {
 /**
  * A game as one seat (or a spectator: seat -1, mine null) sees it.
  *
- * phase: "start", "event", "work", "move", "take", "over". starter: start player; active: on turn. event: number in
- * the content, -1 before it is turned up; events_left: how many are to come. seniors, principals: sizes of the decks.
- * stock: international projects to come; last: this round is the last. passing: dollars for the player who passes now.
- * lifted: [place, desk] of the consultant that is being moved, empty without. taking: rank of the deck that is looked
- * through, -1 without. order: seats by their `Boss.total`, the greatest first. hint: what a lesson says to this seat,
- * null in any other game.
+ * phase: "start", "event", "work", "move", "take", "over". starter: start player; active: on turn. event: number
+ * in the content, -1 before it is turned up; event_text: what its card says at this table; events_left: how many
+ * are to come. seniors, principals: sizes of the decks. stock: international projects to come; last: this round is
+ * the last. passing: dollars for the player who passes now. lifted: [place, desk] of the consultant that is being
+ * moved, empty without. taking: rank of the deck that is looked through, -1 without. order: seats by their
+ * `Boss.total`, the greatest first. hint: what a lesson says to this seat, null in any other game.
  */
 export interface View {
   seat: number;
@@ -136,6 +136,7 @@ export interface View {
   active: number;
   acting: number[];
   event: number;
+  event_text: string;
   events_left: number;
   costs: Costs;
   places: Place[];

@@ -13,7 +13,7 @@ from cashbox.engine import seats
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants.content import COMPLETING, PRINCIPAL, SENIOR, desk_at
 from cashbox.games.consultants.eyes import view as v
-from cashbox.games.consultants.rules import decks, desks, prospect, rewards, work
+from cashbox.games.consultants.rules import decks, desks, event, prospect, rewards, work
 from cashbox.games.consultants.rules import round as game_round
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ def lies_open(s: State, places: list[Any]) -> v.View:
         active=s.active,
         acting=seats.seats_of(s.due),
         event=s.event,
+        event_text=event.says(s),
         events_left=len(s.events_left),
         costs=v.Costs(*s.costs),
         places=places,

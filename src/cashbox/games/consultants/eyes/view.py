@@ -116,12 +116,12 @@ class Mine(msgspec.Struct):
 class View(msgspec.Struct):
     """A game as one seat (or a spectator: seat -1, mine null) sees it.
 
-    phase: "start", "event", "work", "move", "take", "over". starter: start player; active: on turn. event: number in
-    the content, -1 before it is turned up; events_left: how many are to come. seniors, principals: sizes of the decks.
-    stock: international projects to come; last: this round is the last. passing: dollars for the player who passes now.
-    lifted: [place, desk] of the consultant that is being moved, empty without. taking: rank of the deck that is looked
-    through, -1 without. order: seats by their `Boss.total`, the greatest first. hint: what a lesson says to this seat,
-    null in any other game.
+    phase: "start", "event", "work", "move", "take", "over". starter: start player; active: on turn. event: number
+    in the content, -1 before it is turned up; event_text: what its card says at this table; events_left: how many
+    are to come. seniors, principals: sizes of the decks. stock: international projects to come; last: this round is
+    the last. passing: dollars for the player who passes now. lifted: [place, desk] of the consultant that is being
+    moved, empty without. taking: rank of the deck that is looked through, -1 without. order: seats by their
+    `Boss.total`, the greatest first. hint: what a lesson says to this seat, null in any other game.
     """
 
     seat: int
@@ -134,6 +134,7 @@ class View(msgspec.Struct):
     active: int
     acting: list[int]
     event: int
+    event_text: str
     events_left: int
     costs: Costs
     places: list[Place]

@@ -25,13 +25,20 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
 
-EVENT_CARD: Final = told(lambda e: f"{e.content.events[e[0]].name}: {e.content.events[e[0]].text}")
-"""Event card."""
+EVENT_CARD: Final = told(
+    lambda e: f"{e.content.events[e[0]].name}: {e.content.events[e[0]].says(innovation=bool(e[1]))}"
+)
+"""Event card; 1 where the Innovation Project counts as a regular one."""
 RECALLED: Final = told(lambda e: f"{e.name} calls back a {consultant(e[0])} from {project(e.content, e[2])}.")
 """Consultant, place, project."""
 GAVE_BACK: Final = told(lambda e: f"{e.name} gives back a {consultant(e[1]) if e.own else c.RANKS[e[0]]}.")
 """Rank, consultant; others hear of the rank only."""
 STAYS: Final = told(lambda e: f"{e.name} declines the event's offer.")
+
+
+def says(s: State) -> str:
+    """Answer the text of the event of the round; empty before it is turned up."""
+    return s.content.events[s.event].says(innovation=s.rules.innovation_pays_as_regular) if s.event >= 0 else ""
 
 
 def happen(s: State, chance: Chance) -> None:

@@ -14,6 +14,7 @@ from cashbox.games.consultants import state as st
 from cashbox.games.consultants.content import COLOURS, PRINCIPAL, WHAT, colour_of, desk_at, kind_of, rank_of
 from cashbox.games.consultants.lessons import TERMS, WAIT
 from cashbox.games.consultants.rules import complete, decks, desks, prospect
+from cashbox.games.consultants.rules import event as game_event
 from cashbox.games.consultants.rules import round as game_round
 from cashbox.games.consultants.words.phrases import consultant, project
 
@@ -55,16 +56,19 @@ class ConsultantsSight:
         at the end of the round; own, others: consultants of the seat and of the opponent there; right: nobody sits
         further right; gold, innovation: the kind of project. wanted: a desk that can be taken, beside consultants of
         the seat, wants a principal of this colour, and the hand has none; idle: no desk is open to this consultant;
-        gain: dollars more, where one that is taken up can go."""
+        gain: dollars more, where one that is taken up can go; of one that is taken up, innovation: it leaves the
+        Innovation Project."""
         kind, k = act.FORMS.kind_of(action)
         if kind in ("assign", "seat"):
             number, desk = desk_at(k % act.DESKS)
             return _of_desk(s, seat, s.places[number], desk, _who(s, kind, k), word)
         if kind == "lift":
+            if word == "innovation":
+                return int(s.places[desk_at(k)[0]].project == st.INNOVATION)
             return _best_move(s, k) - _paid(s, k) if word == "gain" else 0
         if kind in _GIVEN:
             if word == "wanted":
-                return int(_wanted(s, seat, colour_of(k)))
+                return int(_wanted(s, seat, colour_of(k)) is not None)
             return int(word == "idle" and not desks.open_to(s)[k])
         return 0
 
@@ -91,7 +95,7 @@ class ConsultantsSight:
             "moves": p.moves,
             "hand": len(p.hand),
             "event": event.name if event else "",
-            "event_text": event.text if event else "",
+            "event_text": game_event.says(s),
             "rival": player(1 - seat),
             "total": p.worth(),
             "rival_total": other.worth(),
@@ -121,7 +125,10 @@ class ConsultantsSight:
             return {"consultant": consultant(taken), "colour": COLOURS[k], "brings": _best_desk(s, taken)}
         if kind in _GIVEN:
             principal = consultant(kind_of(colour_of(k), PRINCIPAL))
-            return {"consultant": consultant(k), "price": s.costs[WHAT.index(kind)], "principal": principal}
+            wanting = _wanted(s, seat, colour_of(k))
+            where = _project(s, wanting) if wanting is not None else ""
+            price = s.costs[WHAT.index(kind)]
+            return {"consultant": consultant(k), "price": price, "principal": principal, "where": where}
         return {"consultant": consultant(k)} if kind == "give" else {}
 
 
@@ -178,16 +185,16 @@ def _best_move(s: State, k: int) -> int:
     return _best_desk(s, decks.kind(s, s.places[number].cards[desk]), number)
 
 
-def _wanted(s: State, seat: int, colour: int) -> bool:
+def _wanted(s: State, seat: int, colour: int) -> Place | None:
+    """Find a project with a consultant of the seat where a desk is open to a principal of this color alone; None if
+    there is none, or if the hand has such a principal."""
     wanted = kind_of(colour, PRINCIPAL)
     if decks.find(s, s.players[seat].hand, wanted) >= 0:
-        return False
-    return any(
-        place.project >= 0
-        and seat in place.owners
-        and any(
-            desks.colours(s, place)[k] == colour and s.content.projects[place.project].wants[k]
-            for k in desks.open_desks(place)
-        )
-        for place in s.places
-    )
+        return None
+    for place in s.places:
+        if place.project < 0 or seat not in place.owners:
+            continue
+        colours, wants = desks.colours(s, place), s.content.projects[place.project].wants
+        if any(colours[k] == colour and wants[k] for k in desks.open_desks(place)):
+            return place
+    return None
