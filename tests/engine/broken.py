@@ -68,6 +68,30 @@ class OutOfTurn(Tiny):
 
 
 @caught_by("owing")
+class OptionalAndDue(Tiny):
+    def optional(self, state: State) -> int:
+        return self.due(state)
+
+
+@caught_by("owing")
+class OptionalWithNothingToDo(Tiny):
+    def optional(self, state: State) -> int:
+        return 1 << (state.turn + 1) % len(state.bids) if state.turn >= 0 else 0
+
+
+@caught_by("window")
+class StoresOutOfTurn(OptionalWithNothingToDo):
+    """What a seat does out of turn, the seat on turn could take back together with its own."""
+
+    def optional(self, state: State) -> int:
+        mask = super().optional(state)
+        return mask if mask and state.purse[mask.bit_length() - 1] else 0
+
+    def legal(self, state: State, seat: int) -> list[int]:
+        return [STORE] if self.optional(state) == 1 << seat else super().legal(state, seat)
+
+
+@caught_by("owing")
 class ListedTwice(Tiny):
     def legal(self, state: State, seat: int) -> list[int]:
         return super().legal(state, seat) * 2

@@ -39,14 +39,18 @@ STRANGE: Final[tuple[Any, ...]] = (None, -1, 10**30, 0.5, "", "x", [], {}, [[]],
 
 
 def owing(probe: Probe[Any]) -> None:
-    """Seats that owe a decision have something legal, others nothing; no action is listed twice."""
+    """Seats that owe a decision or may act all the same have something legal, others nothing; no action is listed
+    twice."""
     game, state = probe.game, probe.match.state
-    due = game.due(state)
-    if due >> len(probe.seats):
-        probe.fail("owing", f"due() gives {due:b} (binary) at a table of {len(probe.seats)} seats")
+    due, optional = game.due(state), game.optional(state)
+    for name, mask in (("due", due), ("optional", optional)):
+        if mask >> len(probe.seats):
+            probe.fail("owing", f"{name}() gives {mask:b} (binary) at a table of {len(probe.seats)} seats")
+    if due & optional or (optional and not due):
+        probe.fail("owing", f"optional() gives {optional:b} (binary), due() {due:b}: nobody waits for an optional seat")
     for seat in probe.seats:
         legal = game.legal(state, seat)
-        if bool(legal) != has(due, seat):
+        if bool(legal) != has(due | optional, seat):
             odd = "owes a decision but has nothing legal" if not legal else "owes nothing but has something legal"
             probe.fail("owing", f"seat {seat} {odd}")
         if len(set(legal)) != len(legal):
@@ -100,7 +104,7 @@ def looking(probe: Probe[Any]) -> None:
     for viewer in probe.viewers:
         game.prompt(state, viewer, probe.names)
         probe.sampled(viewer)
-    for seat in probe.owing():
+    for seat in probe.acting():
         for action in probe.some_of(game.legal(state, seat), TRIES):
             game.label(state, seat, action)
             game.facts(state, seat, action)
@@ -190,7 +194,7 @@ def facts(probe: Probe[Any]) -> None:
     before = {owner: game.measures(state, owner) for owner in owners}
     if not any(before.values()):
         return
-    for seat in probe.owing():
+    for seat in probe.acting():
         for action in probe.some_of(game.legal(state, seat), TRIES):
             said = game.facts(state, seat, action)
             trial = game.clone(state)
@@ -285,7 +289,7 @@ def words(probe: Probe[Any]) -> None:
     for viewer in probe.viewers:
         if not game.prompt(state, viewer, probe.names).strip():
             probe.fail("words", f"there is no prompt for seat {viewer}")
-    for seat in probe.owing():
+    for seat in probe.acting():
         for action in probe.some_of(game.legal(state, seat), TRIES):
             form = game.encode(action)
             if not isinstance(form.get("type"), str):

@@ -19,6 +19,7 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import Entry, JournalError, content_hash, dumps, loads
 from cashbox.engine.match import Match
 from cashbox.engine.probe import ConformanceError, Probe
+from cashbox.engine.seats import has
 from cashbox.engine.settings import tables
 
 if TYPE_CHECKING:
@@ -271,7 +272,8 @@ def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
 def _decide(probe: Probe[Any], *, barrier: bool) -> None:
     """One decision at random, by the match and by its twin. barrier: whether it is tried in a sampled state too."""
     game, match = probe.game, probe.match
-    seat = probe.picked(probe.owing())
+    seat = probe.picked(probe.acting())
+    unasked = not has(match.due(), seat)
     action = probe.picked(match.legal(seat))
     probe.doing = f"seat {seat} does {game.text(action)!r}"
     if barrier:
@@ -288,6 +290,8 @@ def _decide(probe: Probe[Any], *, barrier: bool) -> None:
     if game.window(match.state) < window:
         probe.fail("window", "the number of the undo window goes back")
     shut = game.window(match.state) != window or bool(proposal.entries[-1].chance) or match.over
+    if unasked and not shut:
+        probe.fail("window", f"{game.text(action)!r} by seat {seat}, which owes no decision, can be taken back")
     if shut and any(match.can_undo(other) for other in probe.seats):
         probe.fail("window", "something can be taken back over a draw or a change of turn")
     probe.played += 1

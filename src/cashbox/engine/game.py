@@ -195,7 +195,8 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> list[int]:
-        """Every action that seat may take now, none twice; empty exactly where the seat owes no decision."""
+        """List every action that a seat may take now, none twice. Empty where the seat neither owes a decision nor is
+        one of `optional`."""
 
     @abstractmethod
     def play(self, state: S, seat: int, action: int, chance: Chance) -> None:
@@ -204,6 +205,12 @@ class Rules(ABC, Generic[S]):
     @abstractmethod
     def due(self, state: S) -> int:
         """Mask of the seats that owe a decision now (`engine.seats` reads masks); 0 exactly when the game is over."""
+
+    def optional(self, state: S) -> int:  # noqa: ARG002 (few games let a seat act that owes nothing)
+        """Mask of the seats that may act although nobody waits for them, say, to withdraw an offer. None of them owes a
+        decision: no clock runs for them, and bots, simulations and `play_at_random` pass them by. What they do closes
+        the undo window."""
+        return 0
 
     @abstractmethod
     def window(self, state: S) -> int:
@@ -382,6 +389,11 @@ class Words(ABC, Generic[S]):
     @abstractmethod
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         """The event as one sentence for a viewer (a seat, or SPECTATOR); None where that viewer is not told."""
+
+    def narrate_lapse(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
+        """Tell an event of an answer that lapsed, see `Rules.lapse`. A game says it in other words where the usual ones
+        would say that somebody decided."""
+        return self.narrate(event, viewer, names)
 
     def tale(self, past: Past) -> Tale | None:  # noqa: ARG002 (a game may tell nothing of its end)
         """What there is to tell of a game that is over, to all who might watch it: where every point came from, and

@@ -47,7 +47,7 @@ class GuidedPlay(Play[S, C]):
     def legal(self, s: S, seat: int) -> list[int]:
         """See `Game.legal`."""
         if seat < 0 or not s.due >> seat & 1:
-            return []
+            return self.at_will(s, seat)
         phase = self._asked[s.phase if self._flat else self.number(s)]
         assert phase is not None
         found = phase.legal(s, seat)

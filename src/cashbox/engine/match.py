@@ -12,6 +12,7 @@ from cashbox.engine.journal_faults import anew_fault
 from cashbox.engine.live_chance import fits
 from cashbox.engine.playing_again import check_fits, deal_again
 from cashbox.engine.record import Moment, Record, Step, Window, log_lines, stood
+from cashbox.engine.seats import has
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -363,7 +364,8 @@ class Match(Generic[S]):
                 n += 1
                 game.play(state, seat, action, chance)
                 entries.append(Entry(n, seat, game.encode(action), chance=tuple(chance.drawn), by=by))
-                records.append(Record(n, seat, tuple(sink), alone=game.due(window.base) == 1 << seat))
+                alone = game.due(window.base) == 1 << seat or has(game.optional(window.base), seat)
+                records.append(Record(n, seat, tuple(sink), alone=alone, by=by))
                 sink.clear()
                 number = game.window(state)
                 closed = bool(chance.drawn) or number != window.number or game.due(state) == 0

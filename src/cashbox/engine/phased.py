@@ -15,6 +15,7 @@ from cashbox.engine import contents
 from cashbox.engine.fields import UNTOLD
 from cashbox.engine.game import Event, Game
 from cashbox.engine.options import complete
+from cashbox.engine.seats import mask_of
 from cashbox.engine.state import BaseState
 
 if TYPE_CHECKING:
@@ -104,6 +105,10 @@ class PhasedGame(Game[S], Generic[S, C]):
 
     def due(self, state: S) -> int:
         return state.due
+
+    def optional(self, state: S) -> int:
+        """See `Rules.optional`."""
+        return mask_of(seat for seat in range(state.seats) if self.flow.at_will(state, seat))
 
     def window(self, state: S) -> int:
         return state.window

@@ -142,6 +142,10 @@ class Probe(Generic[S]):
         """The seats that owe a decision."""
         return seats_of(self.match.due())
 
+    def acting(self) -> list[int]:
+        """List the seats that may act: those that owe a decision, and those that need not."""
+        return seats_of(self.match.due() | self.game.optional(self.match.state))
+
     def picked(self, items: Sequence[T]) -> T:
         """Any of them, for the game that is played."""
         return items[self.pick.draw(len(items))]

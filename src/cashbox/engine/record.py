@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.game import Event, Game
-    from cashbox.engine.journal import Entry
+    from cashbox.engine.journal import By, Entry
 
 S = TypeVar("S")
 
@@ -66,9 +66,9 @@ class Line(NamedTuple):
 class Record:
     """The telling of one entry. takes_back: numbers of the entries that it took back. alone: nobody else owed a
     decision when its window opened, so that everybody knows whose doing it is. anew: for which seats (a mask) it deals
-    anew. stands: whether it was not taken back itself."""
+    anew. by: as in `Entry`. stands: whether it was not taken back itself."""
 
-    __slots__ = ("alone", "anew", "events", "n", "seat", "stands", "takes_back")
+    __slots__ = ("alone", "anew", "by", "events", "n", "seat", "stands", "takes_back")
 
     def __init__(
         self,
@@ -79,6 +79,7 @@ class Record:
         *,
         alone: bool = False,
         anew: int = 0,
+        by: By = "",
     ) -> None:
         self.n = n
         self.seat = seat
@@ -86,11 +87,12 @@ class Record:
         self.takes_back = takes_back
         self.alone = alone
         self.anew = anew
+        self.by = by
         self.stands = True
 
     def copy(self) -> Record:
         """One that may come to stand otherwise."""
-        copy = Record(self.n, self.seat, self.events, self.takes_back, alone=self.alone, anew=self.anew)
+        copy = Record(self.n, self.seat, self.events, self.takes_back, alone=self.alone, anew=self.anew, by=self.by)
         copy.stands = self.stands
         return copy
 
@@ -158,8 +160,9 @@ def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) ->
     """From where a sentence is about somebody else, or about nobody (a round ends, dice are thrown for all), it is no
     longer the doing of the seat that brought it about."""
     lines, seat = [], record.seat if record.alone else SPECTATOR
+    narrate = game.narrate_lapse if record.by == "lapse" else game.narrate
     for event in record.events:
-        sentence = game.narrate(event, viewer, names)
+        sentence = narrate(event, viewer, names)
         if sentence is not None:
             seat = seat if event[1] == seat else SPECTATOR
             lines.append(Line(sentence, seat))

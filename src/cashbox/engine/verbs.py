@@ -185,6 +185,10 @@ class Play(Generic[S, C]):
         """Nobody owes a decision: run what runs by itself, until somebody does or the game is over."""
         raise NotImplementedError
 
+    def at_will(self, s: S, seat: int) -> list[int]:
+        """List what a seat that owes no decision may do all the same, see `Game.optional`."""
+        return []
+
     def phase(self, s: S, seat: int) -> Phase[S, C] | None:
         """What is asked now, as far as this seat (or a spectator) may know; None when the game is over."""
         return self.phases[self.number(s)] if s.due else None
@@ -194,7 +198,7 @@ class Play(Generic[S, C]):
     def legal(self, s: S, seat: int) -> list[int]:
         """See `Game.legal`."""
         if seat < 0 or not s.due >> seat & 1:
-            return []
+            return self.at_will(s, seat)
         phase = self._asked[s.phase if self._flat else self.number(s)]
         assert phase is not None
         return phase.legal(s, seat)

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
 from cashbox.bots.levels import EXPERT
+from cashbox.engine.seats import has
 from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Rank
 from cashbox.server.problems import Refusal
@@ -71,10 +72,9 @@ class Hints:
         for _ in range(TRIES):
             check_hints(table.record, seat)
             match, seen = table.running(), _seen(table, seat)
-            legal = match.legal(seat)
-            if not legal:
+            if not has(match.due(), seat):
                 raise Refusal(409, "not-due", "You owe no decision now.")
-            best = await self._best(Position(table.record.id, match, seat, legal))
+            best = await self._best(Position(table.record.id, match, seat, match.legal(seat)))
             if _seen(table, seat) == seen:
                 return seen, best
         raise Refusal(409, "stale", CHANGED)
