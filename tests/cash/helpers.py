@@ -19,6 +19,7 @@ import msgspec
 
 from cashbox.engine.chance import Chance, SeededChance
 from cashbox.engine.game import SPECTATOR
+from cashbox.engine.match import Match
 from cashbox.engine.unseen import EVERYBODY, OPEN
 from cashbox.games.cash import state as st
 from cashbox.games.cash.content import Content, read_data
@@ -460,3 +461,9 @@ def turn(seats: int = 3, *, seat: int = 0, first: int = 0, **options: Any) -> Ta
 def new_game(seats: int, seed: int = 1, **options: Any) -> Table:
     """A game as it starts."""
     return Table(seats, options, seed)
+
+
+def match_of(t: Table) -> Match[State]:
+    """A match that goes on from a table, where what was done can be undone."""
+    match = Match.start(t.game, {}, t.state.seats, SeededChance(0), players=t.names)
+    return match.fork(t.chance, t.state)

@@ -131,7 +131,7 @@ def test_there_is_room_for_64_faces() -> None:
         one = f"card-{len(changed['cards']['card'])}"
         entry = {"id": one, "name": one, "type": kind, "copies": 1, "text": "New.", "effect": effect}
         changed["cards"]["card"].append(entry)
-    assert len(Cash(Content(changed)).all_actions()) == 305 + 34 * 9
+    assert len(Cash(Content(changed)).all_actions()) == 306 + 34 * 9
     changed["cards"]["card"].append({**entry, "id": "one-too-many"})
     with pytest.raises(ValueError, match="1 to 64"):
         Content(changed)

@@ -87,7 +87,7 @@ def test_actions_that_are_none(form: dict[str, Any], words: str) -> None:
 
 def test_how_many_actions_there_are() -> None:
     """That each has a form and a text of its own is part of the contract."""
-    assert len(game().all_actions()) == 305
+    assert len(game().all_actions()) == 306
 
 
 # -- why not, in every situation ---------------------------------------------------------------------------------------

@@ -11,12 +11,13 @@ import pytest
 from cashbox.engine.phrases import with_names
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import state as st
+from cashbox.games.cash.rules.aiming import DISCARDED
 from cashbox.games.cash.rules.drawing import CLEARED, DUMPED, LOSES
 from cashbox.games.cash.rules.investigation import INVESTIGATED
 from cashbox.games.cash.rules.passing import PASS_CHOSEN
 from cashbox.games.cash.rules.round import ROUND, TRADING_STOPPED
 from cashbox.games.cash.rules.taking import EXTRA_GAINED, TOOK
-from cashbox.games.cash.rules.turn import DISCARDED, EXTRA_LOST, LOST_TURN, TURN
+from cashbox.games.cash.rules.turn import EXTRA_LOST, LOST_TURN, TURN
 from tests.cash.helpers import Table, face, game
 from tests.cash.playing import play
 

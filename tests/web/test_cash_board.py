@@ -117,8 +117,7 @@ def test_two_people_trade_and_play_a_round_to_its_score_sheet(server: Server, gu
     expect(answer).to_contain_text("1 card face down")
     answer.locator("[data-action=counter]").click()
     given = other.page.locator(".from-hand .chip").first.inner_text()
-    other.page.locator("dialog .way").first.click()
-    other.page.locator("dialog").get_by_role("button", name="One more").click()
+    other.page.locator("dialog .way").first.click()  # the rest is filled in from the offer
     other.press(other.page.locator("dialog [data-action=propose]"))
     expect(one.page.locator(".float[data-panel=answer]")).to_contain_text(given)
     expect(one.page.locator(".float [data-action=counter]")).to_have_count(0)

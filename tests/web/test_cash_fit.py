@@ -193,17 +193,31 @@ def test_an_offer_can_be_made_and_answered_at_every_size(server: Server, page: P
         expect(send).to_be_in_viewport(ratio=0.9)
         wide = page.evaluate("(e) => e.scrollWidth - e.clientWidth", page.locator("dialog[open]").element_handle())
         assert wide <= 0, size
-        expect(send).to_contain_text("cannot be taken back")
         page.keyboard.press("Escape")
         t.offer(1, (150_000, "broker"), ("license",), hidden=("insider",), any_=1, firm=(25_000, 5_000))
+        stage.show()
+        expect(page.locator(".waiting .goods").first).to_contain_text("Insider Trading: Investigation face down")
+        expect(page.locator(".waiting [data-action=withdraw]")).to_be_in_viewport(ratio=0.9)
         stage.seat = 1
         stage.show()
         accept, decline = (page.locator(f".float [data-action={kind}]") for kind in ("accept", "decline"))
         for button in (accept, decline):
             expect(button).to_be_in_viewport(ratio=0.9)
         assert page.evaluate(SMALL) == [], size
-        expect(decline).to_contain_text("cannot be taken back")
-        expect(accept).not_to_contain_text("cannot be taken back")
+        page.locator(".float [data-action=counter]").click()
+        composer = page.locator("dialog .composer")
+        expect(composer.locator(".answered")).to_contain_text("gives 5,000 of the firm")
+        expect(composer.locator(".summary")).to_contain_text(
+            "You give Trading License and want 5,000 of the firm, 25,000 of the firm, 150,000, The Broker "
+            "and 1 card face down"
+        )
+        page.keyboard.press("Escape")
+        accept.click()
+        choose, decline = (page.locator(f".float [data-action={kind}]") for kind in ("choose", "decline"))
+        expect(page.locator(".float .deal")).to_contain_text("150,000")
+        for button in (choose, decline):
+            expect(button).to_be_in_viewport(ratio=0.9)
+            assert button.evaluate(SPILLS) == [0, 0], size
         stage.seat, stage.table = 0, crowd(3)
         stage.show()
 
@@ -236,24 +250,35 @@ def test_two_and_three_firms_fill_the_board(server: Server, guest: Guests) -> No
     assert sizes[2][1] > sizes[3][1] > sizes[8][1], sizes
 
 
-def test_a_button_says_what_cannot_be_taken_back(server: Server, page: Page) -> None:
+SPILLS = "(e) => [Math.max(0, e.scrollWidth - e.clientWidth), Math.max(0, e.scrollHeight - e.clientHeight)]"
+"""By how much the words of a button are larger than the button."""
+
+
+def test_a_button_says_what_can_be_undone_and_why_a_card_cannot_be_played(server: Server, page: Page) -> None:
     t = turn(2)
     t.cash(0, 5_000, 10_000).hand(0, "economy", "dividend", 50_000)
     stage = Stage(page, server, t)
     page.locator(".hand [data-card=economy-cover]").click()
     for kind in ("play", "discard"):
-        button = page.locator(f".float [data-action={kind}]")
-        if not button.get_attribute("aria-disabled"):
-            expect(button).to_contain_text("cannot be taken back")
-            expect(button).to_have_accessible_name(re.compile("cannot be taken back"))
+        expect(page.locator(f".float [data-action={kind}]")).not_to_contain_text("undone")
     page.locator(".float [data-action=play]").click()
     insure = page.locator(".float [data-action=insure]").first
-    expect(insure).not_to_contain_text("cannot be taken back")
+    expect(insure).to_contain_text("can be undone")
+    expect(insure).to_have_accessible_name(re.compile("can be undone"))
     insure.click()
-    expect(page.locator(".float [data-action=done]")).not_to_contain_text("cannot be taken back")
     page.locator(".float [data-action=done]").click()
-    expect(page.locator(".strip [data-action=finish]")).to_contain_text("cannot be taken back")
+    expect(page.locator(".strip [data-action=finish]")).not_to_contain_text("undone")
     assert [form["type"] for request in stage.sent for form in request] == ["play", "insure", "done"]
+    stage.table = turn(2).hand(0, "dividend", "stop").investigated(0)
+    stage.show()
+    for card, why in (
+        ("dividend-yield", "Dividend Yield takes effect when you discard it; you cannot play it."),
+        ("stop-trading", "While your license is under investigation, you can play nothing onto your firm"),
+    ):
+        page.locator(f".hand [data-card={card}]").click()
+        button = page.locator(".float [data-action=play]")
+        expect(button).to_contain_text(why)
+        expect(button).to_have_accessible_name(re.compile(re.escape(why)))
 
 
 def test_it_is_asked_where_the_player_prefers_it(server: Server, guest: Guests) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cash.helpers import CARDS, CRIMES, names, turn
+from tests.cash.helpers import CARDS, CRIMES, match_of, names, turn
+
+PLAY_INSIDER = {"type": "play", "card": CARDS["insider"]}
 
 
 @pytest.mark.parametrize("crime", CRIMES)
@@ -16,6 +18,32 @@ def test_it_is_played_onto_an_opponents_license(crime: str) -> None:
     assert t.firm(1).probe == -1
     assert t.dumped() == []
     assert t.phase == "close"
+
+
+def test_until_the_target_is_chosen_the_card_is_in_the_hand_and_nobody_else_sees_anything() -> None:
+    t = turn(3).hand(0, "insider")
+    before = [t.view_bytes(seat) for seat in (1, 2, -1)]
+    prompts = [t.game.prompt(t.state, seat, t.names) for seat in (1, 2, -1)]
+    t.play("insider")
+    assert (t.phase, t.count(0), "insider" in t.held(0), t.said()) == ("target", 8, True, [])
+    assert [t.view_bytes(seat) for seat in (1, 2, -1)] == before
+    assert [t.game.prompt(t.state, seat, t.names) for seat in (1, 2, -1)] == prompts
+    t.do("target", seat=2)
+    assert (t.count(0), "insider" in t.held(0)) == (7, False)
+    assert t.said() == ["P0 puts Insider Trading: Investigation onto P2's license."]
+
+
+def test_until_the_target_is_chosen_the_card_can_be_taken_back() -> None:
+    match = match_of(turn(3).hand(0, "insider"))
+    play, target = (match.game.decode(form) for form in (PLAY_INSIDER, {"type": "target", "seat": 1}))
+    assert "final" not in match.game.facts(match.state, 0, play).known
+    match.act(0, [play])
+    assert match.can_undo(0) == 1
+    assert match.game.facts(match.state, 0, target).known["final"] == 1
+    match.undo(0)
+    assert play in match.legal(0)
+    match.act(0, [play, target])
+    assert match.can_undo(0) == 0
 
 
 def test_with_one_possible_license_nothing_is_asked() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cash.helpers import turn
+from tests.cash.helpers import match_of, turn
 
 
 def test_for_25_000_an_opponents_venture_capital_is_taken() -> None:
@@ -23,6 +23,35 @@ def test_taking_is_a_choice_and_costs_nothing_if_left() -> None:
     t = turn(2).cash(0, 25_000).venture(1).hand(0, "takeover").discard("takeover").do("leave")
     assert (t.firm(0).ventures, t.firm(1).ventures, t.tabled(0)) == (0, 1, [25_000])
     assert t.phase == "close"
+
+
+def test_until_the_choice_the_card_is_in_the_hand_and_nobody_else_sees_anything() -> None:
+    t = turn(3).cash(0, 25_000).venture(1).hand(0, "takeover")
+    before = [t.view_bytes(seat) for seat in (1, 2, -1)]
+    t.discard("takeover")
+    assert (t.phase, t.count(0), t.said()) == ("target", 8, [])
+    assert [t.view_bytes(seat) for seat in (1, 2, -1)] == before
+    t.do("leave")
+    assert (t.count(0), t.dumped(), t.phase) == (7, ["takeover"], "close")
+    assert t.said() == ["P0 discards Takeover.", "P0 takes nothing with Takeover."]
+
+
+def test_at_the_hand_check_too() -> None:
+    t = turn(2).cash(0, 25_000).venture(1).hand(0, "takeover", 5_000, size=10).play(5_000).finish()
+    assert t.phase == "check"
+    t.discard("takeover")
+    assert t.view(1).phase == "check"
+    t.do("target", seat=1)
+    assert (t.firm(0).ventures, t.count(0), t.phase) == (1, 8, "check")
+
+
+def test_until_the_choice_the_card_can_be_taken_back() -> None:
+    match = match_of(turn(2).cash(0, 25_000).venture(1).hand(0, "takeover"))
+    discard = match.game.decode({"type": "discard", "card": "takeover"})
+    assert "final" not in match.game.facts(match.state, 0, discard).known
+    match.act(0, [discard])
+    match.undo(0)
+    assert discard in match.legal(0)
 
 
 def test_not_under_investigation() -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cash.helpers import Table, turn
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.match import Match
+from cashbox.engine.seats import seats_of
+from tests.cash.helpers import Table, game, names, turn
 
 # -- who, when and how often -------------------------------------------------------------------------------------------
 
@@ -235,7 +238,8 @@ def test_the_partner_answers_and_nobody_else() -> None:
     t = offered()
     assert t.due == [1]
     assert t.types() == {"accept", "decline", "counter"}
-    assert t.forms(0) == t.forms(2) == []
+    assert t.types(0) == {"withdraw"}
+    assert t.forms(2) == []
 
 
 def test_accepted_it_is_done_at_once() -> None:
@@ -357,6 +361,102 @@ def test_the_first_offer_is_gone_once_it_is_countered() -> None:
     assert (offer.maker, offer.partner, offer.counter) == (1, 0, True)
 
 
+def test_both_see_the_offer_that_a_counter_offer_answers() -> None:
+    t = offered().do("counter")
+    mine = t.view(1)
+    assert mine.offer is not None
+    assert (mine.offer.made, mine.answered) == (False, offered().view(1).offer)
+    assert [(t.view(seat).offer, t.view(seat).answered) for seat in (0, 2, -1)] == [
+        (offered().view(seat).offer, None) for seat in (0, 2, -1)
+    ]
+    t.offer(-1, ("banker",), ("broker",), begin=False)
+    for seat in (0, 1, 2, -1):
+        assert t.view(seat).answered == offered().view(seat).offer
+    t.do("decline")
+    assert t.view(0).answered is None
+
+
+# -- withdrawing an offer ----------------------------------------------------------------------------------------------
+
+
+def test_the_maker_may_withdraw_an_offer_until_it_is_answered() -> None:
+    t = offered()
+    hands = t.held(0), t.held(1)
+    t.do("withdraw", by=0)
+    assert (t.due, t.phase, t.view().offer) == ([0], "act", None)
+    assert (t.held(0), t.held(1)) == hands
+    assert t.said()[-1] == "P0 withdraws the offer to P1."
+    assert t.forms(1) == []
+    assert t.why("withdraw", by=0) == "You have no offer that waits for an answer."
+
+
+def test_nobody_else_may_withdraw_it() -> None:
+    t = offered()
+    assert t.why("withdraw", by=1) == "You have no offer that waits for an answer."
+    assert t.why("withdraw", by=2) == "Somebody else has to answer the offer."
+    assert not t.copy().do("decline").can("withdraw", by=0)
+    assert not t.copy().do("accept").can("withdraw", by=0)
+    assert not turn(2).hand(0, 5_000).do("offer", seat=1).can("withdraw", by=0)
+
+
+def test_the_partner_owes_the_answer_and_the_maker_owes_nothing() -> None:
+    """So no clock runs for the maker, no bot is asked for a withdrawal, and the wait for an answer goes on."""
+    t = offered()
+    assert (t.game.due(t.state), t.game.optional(t.state)) == (0b010, 0b001)
+    assert t.view().acting == [1]
+    t.do("withdraw", by=0)
+    assert (t.game.due(t.state), t.game.optional(t.state)) == (0b001, 0)
+
+
+@pytest.mark.parametrize("steps", [("counter",), ("counter", "ask-hidden"), ("accept",), ("accept", "choose")])
+def test_an_answer_in_the_making_neither_shows_nor_hinders(steps: tuple[str, ...]) -> None:
+    t = turn(3).hand(0, 5_000).hand(1, 10_000, 25_000).offer(1, (5_000,), any_=2)
+    before = [(t.view_bytes(seat), t.forms(seat)) for seat in (0, 2)]
+    for step in steps:
+        t.do(step, 10_000 if step == "choose" else None)
+    assert [(t.view_bytes(seat), t.forms(seat)) for seat in (0, 2)] == before
+    t.do("withdraw", by=0)
+    assert (t.due, t.phase, t.view(1).offer, t.forms(1)) == ([0], "act", None, [])
+    assert {10_000, 25_000} <= set(t.held(1))
+
+
+def test_withdrawing_closes_the_undo_window() -> None:
+    t = offered()
+    before = t.game.window(t.state)
+    t.do("counter")
+    assert t.game.window(t.state) == before
+    t.do("withdraw", by=0)
+    assert t.game.window(t.state) > before
+
+
+def test_a_withdrawn_offer_counts_as_one_of_the_three() -> None:
+    """So nobody can make and withdraw offers forever."""
+    t = turn(2).hand(0, 5_000).hand(1, 10_000)
+    for left in (2, 1, 0):
+        t.offer(1, (5_000,), (10_000,)).do("withdraw", by=0)
+        assert t.firm(1).offers == left
+    assert not t.can("offer", seat=1)
+
+
+def test_what_was_shown_by_a_withdrawn_offer_stays_known() -> None:
+    t = offered().do("withdraw", by=0)
+    assert t.shown(1, 0) == [5_000]
+
+
+def test_a_counter_offer_can_be_withdrawn_too() -> None:
+    t = offered().counter(("banker",), ("broker",))
+    assert (t.types(0), t.types(1)) == ({"accept", "decline"}, {"withdraw"})
+    t.do("withdraw", by=1)
+    assert (t.due, t.phase, t.view().offer) == ([0], "act", None)
+    assert t.said()[-1] == "P1 withdraws the offer to P0."
+
+
+def test_only_the_maker_sees_which_cards_go_face_down() -> None:
+    t = turn(3).hand(0, "crash", 5_000).hand(1, 10_000).offer(1, (), (10_000,), hidden=("crash",))
+    assert names(t.offered(0).hidden) == ["crash"]
+    assert [t.offered(seat).hidden for seat in (1, 2, -1)] == [[], [], []]
+
+
 # -- a lapsed answer ---------------------------------------------------------------------------------------------------
 
 
@@ -380,6 +480,23 @@ def test_only_an_answer_lapses_and_it_is_no() -> None:
     assert lapse(t, 0) == "decline"
     t.do("decline")
     assert [lapse(t, seat) for seat in range(3)] == [None, None, None]
+
+
+def test_an_offer_that_lapsed_was_not_declined() -> None:
+    match = Match.start(game(), {}, 2, SeededChance(1), players=["Ann", "Ben"])
+    ann = seats_of(match.due())[0]
+    names_ = ["Ann", "Ben"]
+    for kind in ("offer", "give-hidden", "ask-hidden", "propose"):
+        legal = match.legal(ann)
+        match.act(ann, [next(one for one in legal if match.game.encode(one)["type"] == kind)])
+    ben = 1 - ann
+    action = match.game.lapse(match.state, ben)
+    assert action is not None
+    match.act(ben, [action], by="lapse")
+    said = f"{names_[ben]} did not answer {names_[ann]}'s offer in time."
+    assert [match.log(viewer, names_)[-1][1] for viewer in (0, 1, -1)] == [said] * 3
+    again = Match.replay(match.game, match.journal)
+    assert again.log(-1, names_)[-1][1] == said
 
 
 @pytest.mark.parametrize("card", ["crash", "broker"])

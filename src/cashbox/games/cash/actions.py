@@ -50,6 +50,8 @@ COUNTER: Final = 556
 """Answer with a counter-offer."""
 CHOOSE: Final = 557
 """Give a card of this face for one that was asked for face down."""
+WITHDRAW: Final = 621
+"""Take back one's own offer before it is answered."""
 
 SEATS: Final = 8
 """With this room for them; a table has fewer."""
@@ -87,5 +89,6 @@ def forms(cards: Sequence[str], values: Sequence[int]) -> Forms:
             "decline": (DECLINE, ()),
             "counter": (COUNTER, ()),
             "choose": (CHOOSE, card),
+            "withdraw": (WITHDRAW, ()),
         },
     )

@@ -18,6 +18,7 @@ from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.eyes import glimpse, kept, look, sample
 from cashbox.games.cash.rules import counting, flow, score
 from cashbox.games.cash.rules import round as trading_round
+from cashbox.games.cash.rules.trading import DECLINED, LAPSED
 from cashbox.games.cash.state import OVER, State
 from cashbox.games.cash.words import ending
 from cashbox.games.cash.words.reasons import REASONS
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.game import Outcome
+    from cashbox.engine.game import Event, Outcome
     from cashbox.games.cash.eyes.glimpse import Glimpse
     from cashbox.games.cash.eyes.view import View
 
@@ -57,6 +58,11 @@ class Cash(PhasedGame[State, Content]):
     def lapse(self, state: State, seat: int) -> int | None:
         """No to an offer that waits for an answer."""
         return DECLINE if state.offer is not None and DECLINE in self.legal(state, seat) else None
+
+    def narrate_lapse(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
+        """Tell of an offer that was not answered in time: nobody declined it."""
+        kind, *rest = event
+        return self.narrate((LAPSED if kind == DECLINED else kind, *rest), viewer, names)
 
     def measures(self, state: State, seat: int) -> dict[str, int]:
         return counting.measures(state, seat)

@@ -11,6 +11,7 @@ import {
   count,
   h,
   html,
+  placesOf,
   sum,
   tip,
   useBefore,
@@ -24,9 +25,9 @@ import { oneAtATime, useInSight } from "/static/js/layout.js";
 import { CardFace, cardTip, faceLabel } from "./cards.js";
 import { Turns } from "./market.js";
 import { Told } from "./marks.js";
-import { Deal, Waiting } from "./offers.js";
+import { Answered, Deal, Waiting } from "./offers.js";
 import { OwnStrip } from "./ownstrip.js";
-import { Stays, isFinal, labelled } from "./stays.js";
+import { Undoable, isUndoable, labelled } from "./undoable.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Face} Face */
@@ -39,7 +40,6 @@ const TITLES = {
   clear: "The investigation",
   again: "Another turn?",
 };
-const NOT_NOW = { accept: "Accept", decline: "Decline", finish: "End your turn" };
 const SAID = ["take", "target"]; // the buttons say it all
 const YES = ["take", "clear", "again", "insure", "target"];
 
@@ -47,6 +47,8 @@ const YES = ["take", "clear", "again", "insure", "target"];
 function Decision({ play }) {
   const { view, props } = play;
   const card = play.faces[view.pending?.card ?? -1];
+  const { undo } = props;
+  const aims = view.phase === "target"; // the card is still in the hand
   return h(
     Paper,
     {
@@ -55,34 +57,39 @@ function Decision({ play }) {
           ? `${card.name}: ${TITLES[/** @type {"take"} */ (view.phase)].toLowerCase()}`
           : TITLES[/** @type {"take"} */ (view.phase)],
       name: view.phase,
+      onClose: aims && undo ? () => void undo(1) : undefined,
     },
     html`
       ${SAID.includes(view.phase) ? null : html`<p class="asked">${props.prompt}</p>`}
       <div class="choices">
         ${play.legal.all.map((entry) => {
           const { type, value, seat } = entry.action;
-          const final = isFinal(entry);
-          const label = labelled(play, withNames(entry.label, play.names), final);
+          const undoable = isUndoable(entry);
+          const label = labelled(play, withNames(entry.label, play.names), undoable);
           const more = { "data-value": value, "data-seat": seat, "aria-label": label };
-          const words = [h(Told, { key: "told", play, text: entry.label }), h(Stays, { key: "stays", play, final })];
+          const words = [
+            h(Told, { key: "told", play, text: entry.label }),
+            h(Undoable, { key: "undoable", play, undoable }),
+          ];
           return h(Choice, { key: entry.text, play, entry, primary: YES.includes(String(type)), more }, words);
         })}
       </div>
-      ${h(TakeBack, { props })}
+      ${h(TakeBack, { props, say: aims ? "Take card back" : undefined })}
     `,
   );
 }
 
 /**
- * A button that says what it does, and whether that can be taken back.
+ * A button that says what it does, and whether that can be undone.
  * @param {{play: Play, form: Form, kind?: string, children?: import("/static/js/preact.js").Child}} props
  *   children: other words than the label
  */
-function Lasting({ play, form, kind, children }) {
+function Key({ play, form, kind, children }) {
   const entry = play.legal.get(form);
-  const final = isFinal(entry);
-  const said = entry ? withNames(entry.label, play.names) : NOT_NOW[/** @type {"accept"} */ (form.type)];
-  return h(Do, { play, form, kind, label: labelled(play, said, final) }, children ?? said, h(Stays, { play, final }));
+  const undoable = isUndoable(entry);
+  const said = entry ? withNames(entry.label, play.names) : "";
+  const label = labelled(play, said, undoable);
+  return h(Do, { play, form, kind, label }, children ?? said, h(Undoable, { play, undoable }));
 }
 
 /** An offer to oneself. @param {{play: Play}} props */
@@ -98,8 +105,8 @@ function Answer({ play }) {
     },
     h(Deal, { play, offer }),
     html`<div class="answers">
-      ${h(Lasting, { play, form: { type: "accept" }, kind: "primary" })}
-      ${h(Lasting, { play, form: { type: "decline" } })}
+      ${h(Do, { play, form: { type: "accept" }, kind: "primary" }, play.legal.has("accept") ? null : "Accept")}
+      ${h(Do, { play, form: { type: "decline" } })}
       ${
         offer.counter
           ? null
@@ -114,29 +121,31 @@ function Answer({ play }) {
             </button>`
       }
     </div>`,
+    h(Answered, { play, offer: play.view.answered }),
   );
 }
 
 /**
  * What is to be chosen of the hand, several cards at once: to pass, or to give face down.
  * @param {Play} play
- * @returns {{type: "pass" | "choose", need: number, fixed: number[], say: string, final: boolean} | null}
- *   fixed: cards that are settled
+ * @returns {{type: "pass" | "choose", need: number, fixed: number[], say: string, undoable: boolean,
+ *   offer?: import("./types.js").Offer | null} | null} fixed: cards that are settled; offer: what they are given for
  */
 function choosing({ view, legal, names }) {
   const { mine, offer } = view;
   const [one] = [...legal.of("pass"), ...legal.of("choose")];
   if (!one) return null;
   const { more = 0, to = 0, closes = 0 } = one.facts.known ?? {};
-  const final = closes === 1;
+  const undoable = closes !== 1;
   return one.action.type === "pass"
-    ? { type: "pass", need: more, fixed: mine?.chosen ?? [], say: `Pass to ${names[to]}`, final }
+    ? { type: "pass", need: more, fixed: mine?.chosen ?? [], say: `Pass to ${names[to]}`, undoable }
     : {
         type: "choose",
         need: more,
         fixed: [...(offer?.ask_named ?? []), ...(offer?.chosen ?? [])],
         say: `Give ${names[to]}`,
-        final,
+        undoable,
+        offer,
       };
 }
 
@@ -149,6 +158,7 @@ function Choosing({ play, what, chosen, onDone }) {
     { title: what.type === "pass" ? "Cards to pass" : "Cards face down", name: what.type },
     html`
       <p class="asked">${play.props.prompt}</p>
+      ${what.offer ? h(Deal, { play, offer: what.offer }) : null}
       <p class="quiet small">${chosen.length ? `Chosen: ${names}.` : "Choose in your hand below."}</p>
       <div class="choices">
         <button
@@ -160,9 +170,9 @@ function Choosing({ play, what, chosen, onDone }) {
             return void play.act(...chosen.map((card) => ({ type: what.type, card: play.faces[card].id })));
           }}>
           ${left ? `${count(left, "more card")} to choose` : `${what.say}: ${names}`}
-          ${h(Stays, { play, final: what.final })}
+          ${h(Undoable, { play, undoable: what.undoable })}
         </button>
-        ${play.legal.has("decline") ? h(Lasting, { play, form: { type: "decline" } }, "Decline after all") : null}
+        ${play.legal.has("decline") ? h(Do, { play, form: { type: "decline" } }, "Decline after all") : null}
       </div>
     `,
   );
@@ -191,7 +201,8 @@ function CardPaper({ play, face }) {
   /** @param {"play" | "discard"} type @param {string} word */
   const way = (type, word) => {
     const entry = play.legal.get({ type, card: face.id });
-    const final = isFinal(entry);
+    const undoable = isUndoable(entry);
+    const not = play.view.mine?.blocked.find(({ card }) => card === face.face)?.why ?? "not now";
     return h(
       Do,
       {
@@ -199,13 +210,15 @@ function CardPaper({ play, face }) {
         play,
         form: { type, card: face.id },
         kind: `choice ${type === (now.play ? "play" : "discard") ? "primary" : ""}`,
-        label: labelled(play, withNames(entry?.label ?? `${word} ${name}`, play.names), final),
+        label:
+          labelled(play, withNames(entry?.label ?? `${word} ${name}`, play.names), undoable) +
+          (entry ? "" : `: ${not}`),
         also: () => play.setPick(null),
       },
       html`
-        <b>${word}</b> <span>${now[type] ? h(Told, { play, text: now[type] }) : "not now"}</span> ${h(Stays, {
+        <b>${word}</b> <span>${entry ? h(Told, { play, text: now[type] }) : not}</span> ${h(Undoable, {
           play,
-          final,
+          undoable,
         })}
       `,
     );
@@ -218,7 +231,9 @@ function CardPaper({ play, face }) {
       <div class="beside">
         ${
           turn
-            ? html`<div class="choices">${way("play", "Play")}${way("discard", "Discard")}</div>`
+            ? html`<div class="choices">
+                ${play.view.phase === "act" ? way("play", "Play") : null} ${way("discard", "Discard")}
+              </div>`
             : html`<p class="quiet">${play.props.prompt}</p>`
         }
       </div>
@@ -247,15 +262,6 @@ function paperOf(play, chosen, onDone) {
     : [`card:${pick?.kind === "card" ? pick.at : ""}:${view.phase}`, h(CardPaper, { play, face: play.faces[card] })];
 }
 
-/** Places in the hand of cards that are settled. @param {number[]} hand @param {number[]} fixed */
-function settled(hand, fixed) {
-  const free = hand.map((_, k) => k);
-  return fixed.flatMap((card) => {
-    const at = free.findIndex((k) => hand[k] === card);
-    return at < 0 ? [] : free.splice(at, 1);
-  });
-}
-
 /** Where cards come from that are new in the hand. @param {import("./kit.js").View} before @param {number} seat */
 function sourceOf({ phase, mine, offer }, seat) {
   if (phase === "pass") return `hand ${mine?.giver}`;
@@ -270,7 +276,7 @@ function Hand({ play, chosen, onChoose }) {
   const { view, faces, pick } = play;
   const hand = view.mine?.hand ?? [];
   const what = choosing(play);
-  const fixed = settled(hand, what?.fixed ?? view.mine?.chosen ?? []);
+  const fixed = placesOf(hand, what?.fixed ?? view.mine?.chosen ?? []);
   const before = useBefore(view);
   return html`<ul
     class="hand" aria-label=${`Your hand, ${count(hand.length, "card")}`} data-tips="" data-place=${`hand ${play.seat}`}
@@ -333,7 +339,7 @@ export function Desk({ play }) {
       ${paper} ${unplaced} ${h(Waiting, { play })} ${h(Note, { play })}
       <div class="strip">
         ${h(Turns, { play })}
-        ${legal.has("finish") ? h(Lasting, { play, form: { type: "finish" }, kind: "primary end" }) : null}
+        ${legal.has("finish") ? h(Key, { play, form: { type: "finish" }, kind: "primary end" }) : null}
       </div>
     </div>
     ${me ? html`<div class="tray">${h(Hand, { play, chosen, onChoose: choose })}</div>` : null}

@@ -54,7 +54,7 @@ export const FIRMS = [
 export const PLACED = [
   ...["play", "discard", "finish", "insure", "done", "target", "leave", "take", "clear", "keep", "again", "rest"],
   ...["offer", "give-firm", "give-named", "give-hidden", "ask-firm", "ask-named", "ask-hidden", "propose"],
-  ...["accept", "counter", "choose", "decline", "pass"],
+  ...["accept", "counter", "choose", "decline", "pass", "withdraw"],
 ];
 
 /** @type {WeakMap<object, Face[]>} */
@@ -117,6 +117,18 @@ export function cardWords(faces, cards) {
   return counted(cards.filter((card) => card !== undefined)).map(([face, n]) =>
     n > 1 ? `${n} × ${faces[face].name}` : faces[face].name,
   );
+}
+
+/**
+ * The places of some cards among others, one for each that is there.
+ * @param {readonly number[]} among @param {readonly number[]} cards
+ */
+export function placesOf(among, cards) {
+  const free = among.map((_, k) => k);
+  return cards.flatMap((card) => {
+    const at = free.findIndex((k) => among[k] === card);
+    return at < 0 ? [] : free.splice(at, 1);
+  });
 }
 
 /** Some cards without others, one for one. @param {readonly number[]} cards @param {readonly number[]} others */

@@ -1,6 +1,6 @@
 // Offers as they lie on the table: one that waits, and what both sides put in.
 
-import { count, counted, h, html, tip, who } from "./kit.js";
+import { Do, count, counted, h, html, tip, who } from "./kit.js";
 import { Back, Chip } from "./cards.js";
 import { FirmMark } from "./marks.js";
 
@@ -9,9 +9,10 @@ import { FirmMark } from "./marks.js";
 
 /**
  * What one side of an offer puts in.
- * @param {{play: Play, firm: number[], named: number[], hidden: number, whose: string}} props
+ * @param {{play: Play, firm: number[], named: number[], hidden: number, down: number[], whose: string}} props
+ *   hidden: how many cards go face down; down: which those are, where the viewer knows
  */
-function Side({ play, firm, named, hidden, whose }) {
+function Side({ play, firm, named, hidden, down, whose }) {
   return html`<ul class="goods">
     ${counted(firm).map(
       ([card, n]) =>
@@ -21,8 +22,12 @@ function Side({ play, firm, named, hidden, whose }) {
       ([card, n]) =>
         html`<li key=${`n${card}`}>${h(Chip, { face: play.faces[card], count: n, note: "from the hand" })}</li>`,
     )}
+    ${counted(down).map(
+      ([card, n]) =>
+        html`<li key=${`d${card}`}>${h(Chip, { face: play.faces[card], count: n, note: "face down" })}</li>`,
+    )}
     ${
-      hidden
+      hidden && !down.length
         ? html`<li class="down" ...${tip("down", undefined, true)}>
             ${h(Back, { count: undefined })}
             <span>${count(hidden, "card")} face down</span>
@@ -46,16 +51,21 @@ export function Deal({ play, offer }) {
     party
       ? null
       : html`<p class="quiet small">${firm.length ? "and perhaps cards from the hand" : "cards from the hand"}</p>`;
-  /** @param {number} seat @param {{firm: number[], named: number[], hidden: number}} goods */
+  /** @param {number} seat @param {{firm: number[], named: number[], hidden: number, down: number[]}} goods */
   const half = (seat, goods) => html`<div>
     <h3><${FirmMark} seat=${seat} quiet /> ${gives(seat)}</h3>
     ${h(Side, { play, ...goods, whose: seat === play.seat ? "your" : "the" })}
     ${rest(goods.firm)}
   </div>`;
   return html`<div class="deal">
-    ${half(maker, { firm: offer.give_firm, named: offer.give_named, hidden: offer.give_hidden })}
+    ${half(maker, {
+      firm: offer.give_firm,
+      named: offer.give_named,
+      hidden: offer.give_hidden,
+      down: offer.hidden,
+    })}
     <svg class="swap" viewBox="0 0 24 24" role="img" aria-label="for"><path d="M4 8h15l-4-4M20 16H5l4 4" /></svg>
-    ${half(partner, { firm: offer.ask_firm, named: offer.ask_named, hidden: offer.ask_hidden })}
+    ${half(partner, { firm: offer.ask_firm, named: offer.ask_named, hidden: offer.ask_hidden, down: [] })}
   </div>`;
 }
 
@@ -69,7 +79,17 @@ export function Waiting({ play }) {
       ? `Your ${offer.counter ? "counter-offer" : "offer"} waits for ${play.names[partner]}`
       : `${play.names[maker]} has made ${who(play, partner)} ${offer.counter ? "a counter-offer" : "an offer"}`;
   return html`<div class="waiting" ...${tip("waiting", { counter: offer.counter }, true)}>
-    <p><b>${title}</b></p>
+    <header>
+      <p><b>${title}</b></p>
+      ${play.legal.has("withdraw") ? h(Do, { play, form: { type: "withdraw" }, kind: "small" }) : null}
+    </header>
     ${h(Deal, { play, offer })}
   </div>`;
+}
+
+/** The offer that another one answers, under its heading. @param {{play: Play, offer: Offer | null}} props */
+export function Answered({ play, offer }) {
+  if (!offer) return null;
+  const title = offer.maker === play.seat ? "Your offer was" : `${play.names[offer.maker]}'s offer was`;
+  return html`<section class="answered"><h4>${title}</h4>${h(Deal, { play, offer })}</section>`;
 }

@@ -9,6 +9,7 @@ import {
   h,
   html,
   list,
+  placesOf,
   tip,
   told,
   useEffect,
@@ -16,12 +17,15 @@ import {
   without,
 } from "./kit.js";
 import { Chip } from "./cards.js";
-import { Deal } from "./offers.js";
-import { Stays } from "./stays.js";
+import { Answered, Deal } from "./offers.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./types.js").Draft} Draft */
 /** @typedef {import("./types.js").Form} Form */
+/**
+ * What can be put in: of one's firm, of one's hand, of the other firm.
+ * @typedef {{wares: number[], hand: number[], theirs: number[]}} Goods
+ */
 
 /** @param {Draft} draft */
 const given = (draft) => draft.firm.length + draft.shown.length + draft.hidden.length;
@@ -32,6 +36,20 @@ const flip = (all, one) => (all.includes(one) ? all.filter((k) => k !== one) : [
 
 /** @type {Draft} */
 const EMPTY = { firm: [], shown: [], hidden: [], askFirm: [], askNamed: [], askHidden: 0 };
+
+/**
+ * What an answer begins with: the offer with its sides changed, as far as one has what it asks for.
+ * @param {import("./types.js").Offer} offer @param {Goods} from
+ * @returns {Draft}
+ */
+const mirrored = (offer, { wares, hand, theirs }) => ({
+  firm: placesOf(wares, offer.ask_firm),
+  shown: placesOf(hand, offer.ask_named),
+  hidden: [],
+  askFirm: placesOf(theirs, offer.give_firm),
+  askNamed: offer.give_named,
+  askHidden: offer.give_hidden,
+});
 
 /**
  * What lies on a firm, each card to be put in or left out.
@@ -156,7 +174,7 @@ function OfHand({ play, to, draft, onChange }) {
  * @param {Play} play
  * @param {Draft} draft
  * @param {Form[]} start
- * @param {{wares: number[], hand: number[], theirs: number[]}} from
+ * @param {Goods} from
  * @returns {Form[]}
  */
 function formsOf(play, draft, start, { wares, hand, theirs }) {
@@ -188,7 +206,7 @@ function formsOf(play, draft, start, { wares, hand, theirs }) {
 
 /**
  * The offer in a sentence, and how many cards who is not on turn would hold.
- * @param {{play: Play, draft: Draft, to: number, from: {wares: number[], hand: number[], theirs: number[]}}} props
+ * @param {{play: Play, draft: Draft, to: number, from: Goods}} props
  */
 function Summary({ play, draft, to, from }) {
   const { faces, view } = play;
@@ -230,26 +248,36 @@ function Summary({ play, draft, to, from }) {
 }
 
 /**
- * Putting an offer together, sent as one: all of it or nothing.
- * @param {{play: Play, to: number, counter: boolean, onClose: () => void}} props
+ * What an offer is made on: the part of it that is already made, the offer it answers, and what can be put in.
+ * @param {Play} play @param {number} to @param {boolean} counter
  */
-export function Composer({ play, to, counter, onClose }) {
-  const { view, me } = play;
-  const [draft, setDraft] = useState(EMPTY);
-  const begun = view.offer && !view.offer.made && view.offer.maker === play.seat ? view.offer : null;
+function groundOf({ view, me, seat }, to, counter) {
+  const begun = view.offer && !view.offer.made && view.offer.maker === seat ? view.offer : null;
   const from = {
     wares: without(me?.wares ?? [], begun?.give_firm ?? []),
     hand: without(view.mine?.hand ?? [], [...(begun?.give_named ?? []), ...(begun?.hidden ?? [])]),
     theirs: without(view.players[to].wares, begun?.ask_firm ?? []),
   };
+  return { begun, answered: begun ? view.answered : counter ? view.offer : null, from };
+}
+
+/**
+ * Putting an offer together, sent as one: all of it or nothing.
+ * @param {{play: Play, to: number, counter: boolean, onClose: () => void}} props
+ */
+export function Composer({ play, to, counter, onClose }) {
+  const { begun, answered, from } = groundOf(play, to, counter);
   const start = begun ? [] : counter ? [{ type: "counter" }] : [{ type: "offer", seat: to }];
   const { tips } = play.props;
-  const left = view.players[to].offers;
-  useEffect(() => setDraft(EMPTY), [to, counter, !begun]);
+  const left = play.view.players[to].offers;
+  const first = () => (answered && !begun ? mirrored(answered, from) : EMPTY);
+  const [draft, setDraft] = useState(first);
+  useEffect(() => setDraft(first()), [to, counter, !begun]);
   const send = async () => {
     if (await play.act(...formsOf(play, draft, start, from))) onClose();
   };
   return html`<div class="composer">
+    ${h(Answered, { play, offer: answered })}
     ${begun ? html`<div class="begun"><h3>Begun already</h3>${h(Deal, { play, offer: begun })}</div>` : null}
     <div class="sides">
       <fieldset>
@@ -275,7 +303,7 @@ export function Composer({ play, to, counter, onClose }) {
           none: "Nothing on that firm can be traded.",
           onFlip: (k) => setDraft({ ...draft, askFirm: flip(draft.askFirm, k) }),
         })}
-        <h3>From the hand of ${count(view.players[to].hand, "card")}</h3>
+        <h3>From the hand of ${count(play.view.players[to].hand, "card")}</h3>
         ${h(OfHand, { play, to, draft, onChange: setDraft })}
       </fieldset>
     </div>
@@ -298,7 +326,6 @@ export function Composer({ play, to, counter, onClose }) {
             ...{ "data-action": "propose" },
           },
           counter ? "Answer with this" : "Make the offer",
-          h(Stays, { play, final: true }),
         )}
       </div>
     </div>

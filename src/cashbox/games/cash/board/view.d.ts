@@ -148,10 +148,17 @@ export interface Shown {
   cards: number[];
 }
 
+/** A card of the hand that cannot be played, and why, in one sentence. */
+export interface Blocked {
+  card: number;
+  why: string;
+}
+
 /**
  * What only the viewer sees: the hand, what is chosen to be passed, the line that the firm would have in the score
  * sheet if the round ended now and nobody had The Taxman, and cards known to be in other hands. before_tax: somebody
- * has The Taxman. trades: it is the time for the viewer's offers. giver: the seat that passes cards to the viewer.
+ * has The Taxman. trades: it is the time for the viewer's offers. giver: the seat that passes cards to the viewer. blocked: which
+ * cards cannot be played, where the viewer is to play or discard one.
  */
 export interface Mine {
   hand: number[];
@@ -161,6 +168,7 @@ export interface Mine {
   shown: Shown[];
   trades: boolean;
   giver: number;
+  blocked: Blocked[];
 }
 
 /**
@@ -170,7 +178,7 @@ export interface Mine {
  * offer only; others see what was before), "answer", "choose" (to the partner only), "over". first: the seat of the
  * first-player marker. turn: number in this round. acting: seats that owe a decision. dump: the dumped deals, the last
  * on top. deck: how many cards. crimes: what each is called, by the word of the card data. hint: what a lesson says to
- * this seat, null in any other game.
+ * this seat, null in any other game. answered: the offer that `offer`, a counter-offer, answers.
  */
 export interface View {
   seat: number;
@@ -192,4 +200,5 @@ export interface View {
   offer: Offer | null;
   rounds: Round[];
   hint: Told | null;
+  answered: Offer | null;
 }

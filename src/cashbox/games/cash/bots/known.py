@@ -137,6 +137,8 @@ def known_of(view: View, content: Content) -> Known:
         for face in shown.cards:
             hand[face] += 1
     known.unseen = _unseen(view, known)
+    if view.pending is not None and view.phase == "target":
+        own.drop(view.pending.card)  # it is as good as used
     for face in view.mine.chosen:
         own.drop(face)
     return known
@@ -177,7 +179,4 @@ def _unseen(view: View, known: Known) -> list[int]:
     for side in (known.own, *known.rivals):
         for face, count in enumerate(side.hand):
             left[face] -= count
-    aimed = view.pending
-    if aimed is not None and view.phase == "target" and known.content.stays[aimed.card]:
-        left[aimed.card] -= 1
     return [max(0, count) for count in left]

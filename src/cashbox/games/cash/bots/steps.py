@@ -32,7 +32,9 @@ def aim(sight: Sight, legal: list[int]) -> int:
     """Whom an investigation hinders most; whose Venture Capital to take, where that is worth the fee."""
     card = sight.view.card
     if v.TAKEOVER in sight.content.does[card]:
-        now = holding(sight, sight.hand)
+        hand = sight.hand[:]
+        hand.remove(card)
+        now = holding(sight, hand)
         target = turn.victim(sight)
         worth_it = target >= 0 and turn.takeover(now, card) > now.worth()
         return act.TARGET + target if worth_it else act.LEAVE

@@ -16,6 +16,7 @@ from cashbox.games.cash.options import HAND, OFFERS
 from cashbox.games.cash.rules import cards, passing, score, taking, trading
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.rules.flow import phase_for
+from cashbox.games.cash.rules.needs import playable, why_not_played
 from cashbox.games.cash.rules.offers import wares
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.lessons import Told
     from cashbox.games.cash.options import Rules
-    from cashbox.games.cash.state import Player, State
+    from cashbox.games.cash.state import Offer, Player, State
 
 WHY: Final = ("stopped", "no-cards", "turns")
 
@@ -56,6 +57,7 @@ def lies_open(s: State, firms: Any, rounds: Any) -> v.View:
         pending=_pending(s, phase),
         offer=_offer(s, -1),
         rounds=rounds,
+        answered=_answered(s, -1),
     )
 
 
@@ -72,6 +74,7 @@ def seen_by(s: State, lies_open: v.View, seat: int, hint: Told | None) -> v.View
         pending=_pending(s, phase),
         offer=_offer(s, seat),
         hint=hint,
+        answered=_answered(s, seat),
     )
 
 
@@ -147,7 +150,15 @@ def _mine(s: State, seat: int) -> v.Mine:
         shown=shown,
         trades=trading.may_offer(s, seat),
         giver=passing.from_the_left(s, seat),
+        blocked=_blocked(s, seat),
     )
+
+
+def _blocked(s: State, seat: int) -> list[v.Blocked]:
+    if s.phase != st.ACT or seat != s.active:
+        return []
+    held = sorted({s.content.face[card] for card in s.players[seat].hand})
+    return [v.Blocked(face, why_not_played(s, seat, face)) for face in held if not playable(s, seat, face)]
 
 
 def _pending(s: State, phase: int) -> v.Pending | None:
@@ -178,10 +189,24 @@ def prey(s: State, seat: int, face: int) -> list[v.Prey]:
 
 
 def _offer(s: State, seat: int) -> v.Offer | None:
+    """Show the offer that waits, or to its maker the one that is being put together."""
     o = s.offer
-    building = s.phase == st.BUILD
-    if o is not None and building and seat != o.maker:
-        o, building = s.countered, False
+    if o is None:
+        return None
+    if s.phase != st.BUILD:
+        return _shown(s, o, seat, made=True)
+    return _shown(s, o, seat, made=False) if seat == o.maker else _shown(s, s.countered, seat, made=True)
+
+
+def _answered(s: State, seat: int) -> v.Offer | None:
+    """Show the offer that the one of `_offer` answers."""
+    o = s.offer
+    if o is None or (s.phase == st.BUILD and seat != o.maker):
+        return None
+    return _shown(s, s.countered, seat, made=True)
+
+
+def _shown(s: State, o: Offer | None, seat: int, *, made: bool) -> v.Offer | None:
     if o is None:
         return None
     own = seat == o.maker
@@ -189,7 +214,7 @@ def _offer(s: State, seat: int) -> v.Offer | None:
     return v.Offer(
         maker=o.maker,
         partner=o.partner,
-        made=not building,
+        made=made,
         counter=o.counter,
         give_firm=_faces(s, o.give_firm),
         ask_firm=_faces(s, o.ask_firm),

@@ -19,6 +19,7 @@ from cashbox.engine.exchanges import otherwise
 from cashbox.engine.seats import has
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import HAND
+from cashbox.games.cash.rules.cards import held_back
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +35,7 @@ def dealer(true: State, eyes: int) -> Callable[[Chance], State]:
 
 def _sample(true: State, eyes: int, known: Knowledge, chance: Chance) -> State:
     s = true.clone()
+    _aims(s, eyes)
     _offers(s, eyes, chance)
     _cards(s, known.deal(s.unseen, chance))
     _in_order(s, eyes)
@@ -44,6 +46,7 @@ def _sample(true: State, eyes: int, known: Knowledge, chance: Chance) -> State:
 def deal_anew(true: State, eyes: int, chance: Chance) -> State:
     """The same, by the draws that journals of games that go on from another one have kept."""
     s = true.clone()
+    _aims(s, eyes)
     _offers(s, eyes, chance)
     _cards(s, otherwise(s.unseen, eyes, chance))
     _choices(s, eyes, chance)
@@ -98,6 +101,13 @@ def _choices(s: State, eyes: int, chance: Chance) -> None:
         for other, p in enumerate(s.players):
             if not has(eyes, other):
                 _passing(s, other, p, chance)
+
+
+def _aims(s: State, eyes: int) -> None:
+    """Back to before a card was to be aimed that only its owner sees."""
+    if not has(eyes, s.active) and held_back(s):
+        del s.steps[0]
+        s.phase = s.stage
 
 
 def _offers(s: State, eyes: int, chance: Chance) -> None:

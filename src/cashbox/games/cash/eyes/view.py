@@ -156,10 +156,18 @@ class Shown(msgspec.Struct):
     cards: list[int]
 
 
+class Blocked(msgspec.Struct):
+    """A card of the hand that cannot be played, and why, in one sentence."""
+
+    card: int
+    why: str
+
+
 class Mine(msgspec.Struct):
     """What only the viewer sees: the hand, what is chosen to be passed, the line that the firm would have in the score
     sheet if the round ended now and nobody had The Taxman, and cards known to be in other hands. before_tax: somebody
-    has The Taxman. trades: it is the time for the viewer's offers. giver: the seat that passes cards to the viewer."""
+    has The Taxman. trades: it is the time for the viewer's offers. giver: the seat that passes cards to the viewer.
+    blocked: cards that cannot be played, where the viewer is to play or discard one."""
 
     hand: list[int]
     chosen: list[int]
@@ -168,6 +176,7 @@ class Mine(msgspec.Struct):
     shown: list[Shown]
     trades: bool
     giver: int
+    blocked: list[Blocked]
 
 
 class View(msgspec.Struct):
@@ -177,7 +186,7 @@ class View(msgspec.Struct):
     offer only; others see what was before), "answer", "choose" (to the partner only), "over". first: the seat of the
     first-player marker. turn: number in this round. acting: seats that owe a decision. dump: the dumped deals, the last
     on top. deck: how many cards. crimes: what each is called, by the word of the card data. hint: what a lesson says to
-    this seat, null in any other game.
+    this seat, null in any other game. answered: the offer that `offer`, a counter-offer, answers.
     """
 
     seat: int
@@ -199,3 +208,4 @@ class View(msgspec.Struct):
     offer: Offer | None
     rounds: list[Round]
     hint: Told | None = None
+    answered: Offer | None = None

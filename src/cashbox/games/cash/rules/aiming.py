@@ -1,30 +1,84 @@
-"""Choosing at whom a card is aimed: an investigation, or a Takeover.
+"""Choosing at whom a card is aimed: an investigation, or a Takeover. Until then the card stays in the hand.
 
 Source: CASH "Investigation cards", "Takeover".
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import TABLE
 from cashbox.engine.phrases import player
 from cashbox.engine.seats import only
+from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.actions import LEAVE as LEAVES
 from cashbox.games.cash.actions import TARGET as TARGETS
 from cashbox.games.cash.content import Content
-from cashbox.games.cash.rules.cards import EFFECTS
+from cashbox.games.cash.rules.cards import EFFECTS, held_back, names_itself
 from cashbox.games.cash.rules.counting import Tally
-from cashbox.games.cash.rules.taking import LEAVE
-from cashbox.games.cash.state import TARGET, State
+from cashbox.games.cash.rules.drawing import from_hand
+from cashbox.games.cash.rules.taking import Leave
+from cashbox.games.cash.state import ACT, CLOSE, TARGET, State
 from cashbox.games.cash.words.phrases import dollars, rule_of
+from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Facts
+
+
+PLAYED: Final = told(lambda e: f"{e.name} plays {e.content.names[e[0]]}.")
+DISCARDED: Final = told(lambda e: f"{e.name} discards {e.content.names[e[0]]}{'' if e[1] else ', without effect'}.")
+"""Face; 1 where it takes effect."""
+
+# -- a card leaves the hand ------------------------------------------------------------------------------------------
+
+
+def play_it(s: State, seat: int, face: int) -> int:
+    """Take a card of this face out of the hand to play it, for all to see."""
+    s.stage = CLOSE
+    card = from_hand(s, seat, face)
+    if not s.content.stays[face]:
+        s.dump.append(card)
+    if not names_itself(s, face):
+        note(s, PLAYED, seat, face)
+    return card
+
+
+def discard_it(s: State, seat: int, face: int, *, works: bool) -> int:
+    """Take a card of this face out of the hand to discard it, for all to see. works: whether it takes effect."""
+    if s.stage == ACT:
+        s.stage = CLOSE
+    card = from_hand(s, seat, face)
+    s.dump.append(card)
+    note(s, DISCARDED, seat, face, int(works))
+    return card
+
+
+def use_held_back(s: State) -> None:
+    """Play or discard the card that is being aimed, where that has waited for a target."""
+    if held_back(s):
+        step = s.steps[0]
+        if s.content.when[step.face] == v.PLAYED:
+            step.card = play_it(s, s.active, step.face)
+        else:
+            step.card = discard_it(s, s.active, step.face, works=True)
+
+
+def count_held_back(s: State, tally: Tally) -> None:
+    """Count what that changes."""
+    if held_back(s):
+        face = s.steps[0].face
+        tally.add("hand", -1)
+        if not s.content.stays[face]:
+            tally.add("dumped", 1, TABLE)
+
+
+# -- whom ------------------------------------------------------------------------------------------------------------
 
 
 def targets(s: State) -> list[int]:
@@ -34,6 +88,7 @@ def targets(s: State) -> list[int]:
 
 def aim(s: State, target: int) -> None:
     """Aim it, and do it."""
+    use_held_back(s)
     step = s.steps[0]
     EFFECTS[step.word].aim(s, s.active, step.face, step.card, target)
     del s.steps[0]
@@ -60,6 +115,7 @@ class Aim(Verb[State, Content]):
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
         tally, step = Tally(s, seat), s.steps[0]
+        count_held_back(s, tally)
         EFFECTS[step.word].count_aim(s, step.face, k, tally)
         return tally.facts()
 
@@ -81,11 +137,24 @@ class Aim(Verb[State, Content]):
         return "That license is already under investigation."
 
 
+class LeaveIt(Leave):
+    """Aim at nobody: the card is discarded all the same."""
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        use_held_back(s)
+        super().do(s, seat, k, chance)
+
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        tally = Tally(s, seat)
+        count_held_back(s, tally)
+        return tally.facts()
+
+
 class Aiming(Phase[State, Content]):
     """Choose whom an investigation or a Takeover is aimed at; a Takeover may be left."""
 
     number = TARGET
-    verbs = (Aim(), LEAVE)
+    verbs = (Aim(), LeaveIt())
     otherwise = "No card needs a target now."
 
     def rule(self, s: State) -> str:

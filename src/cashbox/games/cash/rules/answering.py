@@ -17,7 +17,7 @@ from cashbox.games.cash.rules.counting import Tally
 from cashbox.games.cash.rules.drawing import find, holds, missing
 from cashbox.games.cash.rules.hands import hand_over, pick_up
 from cashbox.games.cash.rules.offers import close, the_offer, unpack, wares
-from cashbox.games.cash.rules.trading import DECLINE, Trade, no_answer
+from cashbox.games.cash.rules.trading import DECLINE, WITHDRAW, Trade, no_answer
 from cashbox.games.cash.state import ANSWER, BUILD, CHOOSE, NONE, Offer, State
 from cashbox.games.cash.words.phrases import cards
 from cashbox.games.cash.words.told import told
@@ -183,7 +183,7 @@ class Answering(Phase[State, Content]):
 
     number = ANSWER
     heading = "Trading, negotiation, and public information"
-    verbs = (Accept(), DECLINE, Counter())
+    verbs = (Accept(), DECLINE, Counter(), WITHDRAW)
     waiting = "to answer an offer"
 
     def legal(self, s: State, seat: int) -> list[int]:
@@ -243,7 +243,7 @@ class Choosing(Phase[State, Content]):
 
     number = CHOOSE
     heading = "Trading, negotiation, and public information"
-    verbs = (Choose(), DECLINE)
+    verbs = (Choose(), DECLINE, WITHDRAW)
 
     def legal(self, s: State, seat: int) -> list[int]:
         o = the_offer(s)

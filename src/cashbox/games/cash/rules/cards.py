@@ -11,6 +11,7 @@ from cashbox.engine.facts import TABLE
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.rules import bear, firm, investigation, taking
 from cashbox.games.cash.rules.needs import lacking, why_spoilt
+from cashbox.games.cash.state import TARGET
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -38,6 +39,18 @@ def names_itself(s: State, face: int) -> bool:
 def sign(s: State, face: int) -> str:
     """What stands on a card that changes what the cash on a firm comes to."""
     return "".join([EFFECTS[word].sign(s, face) for word in s.content.does[face]])
+
+
+def asks_whom(s: State, seat: int, face: int) -> bool:
+    """Tell whether all that a card does, which takes effect, is to ask whom it is aimed at. It stays in the hand until
+    then, so that its owner can take it back."""
+    does = s.content.does[face]
+    return does == [v.TAKEOVER] or (does == [v.INVESTIGATE] and len(EFFECTS[v.INVESTIGATE].targets(s, seat)) > 1)
+
+
+def held_back(s: State) -> bool:
+    """Tell whether the card that is being aimed is still in the hand, where the others do not see it."""
+    return s.phase == TARGET and s.steps[0].card in s.players[s.active].hand
 
 
 def apply(s: State, seat: int, face: int, card: int, chance: Chance) -> None:

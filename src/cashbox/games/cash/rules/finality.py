@@ -8,14 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import ChanceError, NoChance
+from cashbox.games.cash.rules.cards import asks_whom, effective
 
 if TYPE_CHECKING:
     from cashbox.engine.verbs import Play
     from cashbox.games.cash.content import Content
     from cashbox.games.cash.state import State
 
-ALWAYS: Final = frozenset({"play", "discard", "again", "propose", "decline"})
-"""A card is shown, a card is drawn, an offer is made, an offer is closed."""
+ALWAYS: Final = frozenset({"play", "discard", "again", "propose", "decline", "withdraw"})
+"""A card is shown, unless it is still to be aimed, a card is drawn, an offer is made, an offer is closed."""
 NEVER: Final = frozenset(
     {"offer", "give-firm", "give-named", "give-hidden", "ask-firm", "ask-named", "ask-hidden", "counter"}
 )
@@ -24,7 +25,9 @@ NEVER: Final = frozenset(
 
 def final(flow: Play[State, Content], s: State, seat: int, action: int) -> bool:
     """Whether this action, which is legal, closes the undo window: itself, or by what follows by itself."""
-    kind, _ = flow.forms.kind_of(action)
+    kind, k = flow.forms.kind_of(action)
+    if kind in ("play", "discard") and asks_whom(s, seat, k):
+        return kind == "discard" and not effective(s, seat, k)
     if kind in ALWAYS or kind in NEVER:
         return kind in ALWAYS
     after = s.clone()

@@ -9,15 +9,18 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Facts
 from cashbox.engine.guided import GuidedPlay
-from cashbox.engine.seats import only
+from cashbox.engine.seats import has, only
+from cashbox.games.cash.actions import WITHDRAW
 from cashbox.games.cash.content import Content
 from cashbox.games.cash.rules import aiming, firm, passing, turn
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.rules.aiming import Aiming
 from cashbox.games.cash.rules.answering import Answering, Choosing
+from cashbox.games.cash.rules.cards import held_back
 from cashbox.games.cash.rules.finality import final
 from cashbox.games.cash.rules.firm import Insuring
 from cashbox.games.cash.rules.investigation import Clearing
+from cashbox.games.cash.rules.offers import waiting
 from cashbox.games.cash.rules.passing import Passing
 from cashbox.games.cash.rules.taking import Taking
 from cashbox.games.cash.rules.trading import Building
@@ -38,9 +41,11 @@ PHASES: Final[tuple[Phase[State, Content], ...]] = (
 
 
 def phase_for(s: State, seat: int) -> int:
-    """The phase as a seat may know it: an offer that is being put together, and a choice of cards to give face down,
-    are seen only by the player who does it; the others see what was before."""
+    """The phase as a seat may know it: an offer that is being put together, a choice of cards to give face down, and a
+    card that is being aimed are seen only by the player who does it; the others see what was before."""
     o = s.offer
+    if s.phase == TARGET and seat != s.active and held_back(s):
+        return s.stage
     if s.phase == BUILD and o is not None and o.maker != seat:
         return ANSWER if o.counter else s.stage
     if s.phase == CHOOSE and o is not None and o.partner != seat:
@@ -63,6 +68,13 @@ class Flow(GuidedPlay[State, Content]):
     def phase(self, s: State, seat: int) -> Phase[State, Content] | None:
         """See `Play.phase`."""
         return None if s.phase == OVER else self.phases[phase_for(s, seat)]
+
+    def at_will(self, s: State, seat: int) -> list[int]:
+        """Let the maker of an offer withdraw it, as long as the others see it wait for an answer."""
+        if s.offer is None or has(s.due, seat):
+            return []
+        o = waiting(s)
+        return [WITHDRAW] if o is not None and o.maker == seat else []
 
     def facts(self, s: State, seat: int, action: int) -> Facts:
         """See `Play.facts`. Known, besides: "final", 1 where the action cannot be taken back."""

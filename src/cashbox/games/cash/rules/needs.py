@@ -52,6 +52,12 @@ def unmet(s: State, seat: int, face: int, left: int) -> int:
     return left
 
 
+def playable(s: State, seat: int, face: int) -> bool:
+    """Tell whether a card of the hand can be played now."""
+    left = s.content.to_play[face] & ~standing(s.players[seat])
+    return not left or not (left & OF_THE_FIRM or unmet(s, seat, face, left))
+
+
 def suspects(s: State, seat: int) -> list[int]:
     """Opponents whose license can be investigated: a tabled one, without an investigation."""
     return [other for other, p in enumerate(s.players) if other != seat and p.license >= 0 and p.probe < 0]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import listed
 from cashbox.games.cash.options import HAND, OFFERS
+from cashbox.games.cash.state import BUILD
 from cashbox.games.cash.words.phrases import cards, face_down
 from cashbox.games.cash.words.told import told
 
@@ -116,6 +117,11 @@ def close(s: State) -> None:
     s.offer = s.countered = None
     s.due = 0
     s.window += 1
+
+
+def waiting(s: State) -> Offer | None:
+    """Find the offer that waits for an answer, whether or not its partner is preparing one."""
+    return s.countered if s.phase == BUILD else s.offer
 
 
 def the_offer(s: State) -> Offer:

@@ -84,7 +84,9 @@ class Takeover(Effect):
     word = v.TAKEOVER
 
     def do(self, s: State, seat: int, face: int, card: int, chance: Chance) -> None:
-        s.steps.append(Step(TARGET, self.word, face))
+        step = Step(TARGET, self.word, face)
+        step.card = card
+        s.steps.append(step)
 
     def says(self, s: State, seat: int, face: int) -> str:
         owners = listed([player(other) for other in doublers(s, seat)], "or")
@@ -193,14 +195,11 @@ class Leave(Verb[State, Content]):
         return "Choose whose license to investigate."
 
 
-LEAVE: Final = Leave()
-
-
 class Taking(Phase[State, Content]):
     """Take the cash that a card is good for, or leave it."""
 
     number = TAKE
-    verbs = (TakeIt(), LEAVE)
+    verbs = (TakeIt(), Leave())
     otherwise = "There is nothing to take now."
 
     def rule(self, s: State) -> str:

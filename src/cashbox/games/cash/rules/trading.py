@@ -27,6 +27,7 @@ from cashbox.games.cash.rules.offers import (
     parts,
     proposable,
     the_offer,
+    waiting,
     wares,
 )
 from cashbox.games.cash.state import ACT, ANSWER, BUILD, CHECK, CHOOSE, CLOSE, NONE, Offer, State
@@ -227,7 +228,7 @@ class Decline(Trade):
     otherwise = "There is no offer to answer."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
-        o = s.countered if s.phase == BUILD else s.offer
+        o = waiting(s)
         assert o is not None
         note(s, DECLINED, o.partner, o.maker)
         close(s)
@@ -242,10 +243,35 @@ class Decline(Trade):
         return no_answer(s, seat, self.kind) or self.otherwise
 
 
+class Withdraw(Trade):
+    """The maker takes an offer back before it is answered. It counts as one of the offers of the turn: others have
+    seen it."""
+
+    kind = "withdraw"
+    otherwise = "You have no offer that waits for an answer."
+
+    def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
+        o = waiting(s)
+        assert o is not None
+        note(s, WITHDREW, o.maker, o.partner)
+        close(s)
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        return "Withdraw offer"
+
+    def why(self, s: State, seat: int, k: int) -> str:
+        return self.otherwise
+
+
 DECLINED: Final = told(lambda e: f"{e.name} declines {e.names[e[0]]}'s offer.")
 """Whose offer."""
+LAPSED: Final = told(lambda e: f"{e.name} did not answer {e.names[e[0]]}'s offer in time.")
+"""DECLINED, where the answer lapsed."""
+WITHDREW: Final = told(lambda e: f"{e.name} withdraws the offer to {e.names[e[0]]}.")
+"""To whom."""
 MAKE_OFFER: Final = MakeOffer()
 DECLINE: Final = Decline()
+WITHDRAW: Final = Withdraw()
 
 
 class Building(Phase[State, Content]):
@@ -253,7 +279,7 @@ class Building(Phase[State, Content]):
 
     number = BUILD
     heading = "Trading, negotiation, and public information"
-    verbs = (GiveFirm(), GiveNamed(), GiveHidden(), AskFirm(), AskNamed(), AskHidden(), Propose(), DECLINE)
+    verbs = (GiveFirm(), GiveNamed(), GiveHidden(), AskFirm(), AskNamed(), AskHidden(), Propose(), DECLINE, WITHDRAW)
     otherwise = "You are not making an offer."
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -15,8 +15,9 @@ from cashbox.games.cash import actions as act
 from cashbox.games.cash.content import Content
 from cashbox.games.cash.options import HAND
 from cashbox.games.cash.rules import cards
+from cashbox.games.cash.rules.aiming import discard_it, play_it
 from cashbox.games.cash.rules.counting import Tally
-from cashbox.games.cash.rules.drawing import draw, faces, from_hand, holds, missing
+from cashbox.games.cash.rules.drawing import draw, faces, find, holds, missing
 from cashbox.games.cash.rules.needs import OF_THE_FIRM, standing, unmet, why_not_played
 from cashbox.games.cash.rules.offers import partners
 from cashbox.games.cash.rules.trading import MAKE_OFFER, in_turn
@@ -33,9 +34,6 @@ TURN: Final = told(lambda e: f"{e.name} takes another turn." if e[0] else None)
 """1 where it is an extra turn."""
 LOST_TURN: Final = told(lambda e: f"{e.name} loses this turn.")
 """Turns still to lose."""
-PLAYED: Final = told(lambda e: f"{e.name} plays {e.content.names[e[0]]}.")
-DISCARDED: Final = told(lambda e: f"{e.name} discards {e.content.names[e[0]]}{'' if e[1] else ', without effect'}.")
-"""Face; 1 where it takes effect."""
 EXTRA_LOST: Final = told(lambda e: f"{e.name} uses an extra turn to cancel a lost one.")
 RESTED: Final = told(lambda e: f"{e.name} gives up an extra turn.")
 
@@ -130,18 +128,16 @@ class PlayCard(OfTheHand):
     word = "Play"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
-        s.stage = CLOSE
         s.due = 0
-        card = from_hand(s, seat, k)
-        if not s.content.stays[k]:
-            s.dump.append(card)
-        if not cards.names_itself(s, k):
-            note(s, PLAYED, seat, k)
-        cards.apply(s, seat, k, card, chance)
+        if cards.asks_whom(s, seat, k):
+            cards.apply(s, seat, k, find(s, s.players[seat].hand, k), chance)
+        else:
+            cards.apply(s, seat, k, play_it(s, seat, k), chance)
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
         tally = Tally(s, seat)
-        cards.count(s, seat, k, tally, works=True)
+        if not cards.asks_whom(s, seat, k):
+            cards.count(s, seat, k, tally, works=True)
         return tally.facts()
 
     def does(self, s: State, seat: int, k: int) -> str:
@@ -160,19 +156,19 @@ class DiscardCard(OfTheHand):
     otherwise = "You discard a card in your turn instead of playing one, or at the hand check."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
-        if s.stage == ACT:
-            s.stage = CLOSE
         s.due = 0
-        card = from_hand(s, seat, k)
-        s.dump.append(card)
         works = cards.effective(s, seat, k)
-        note(s, DISCARDED, seat, k, int(works))
+        if works and cards.asks_whom(s, seat, k):
+            cards.apply(s, seat, k, find(s, s.players[seat].hand, k), chance)
+            return
+        card = discard_it(s, seat, k, works=works)
         if works:
             cards.apply(s, seat, k, card, chance)
 
     def facts(self, s: State, seat: int, k: int) -> Facts:
         tally, works = Tally(s, seat), cards.effective(s, seat, k)
-        cards.count(s, seat, k, tally, works=works)
+        if not works or not cards.asks_whom(s, seat, k):
+            cards.count(s, seat, k, tally, works=works)
         tally.known["works"] = int(works)
         return tally.facts()
 

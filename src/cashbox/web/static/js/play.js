@@ -232,10 +232,10 @@ export function Unplaced({ play, placed }) {
   return h(Paper, { title: "You can also", name: "unplaced", slim: true }, html`<div class="choices">${keys}</div>`);
 }
 
-/** Takes the last step back, where there is one. @param {{props: Pick<BoardProps, "undo">}} props */
-export function TakeBack({ props: { undo } }) {
+/** Takes the last step back, where there is one. @param {{props: Pick<BoardProps, "undo">, say?: string}} props */
+export function TakeBack({ props: { undo }, say = "Take it back" }) {
   if (!undo) return null;
-  return html`<button type="button" class="button small plain" onClick=${() => void undo(1)}>Take it back</button>`;
+  return html`<button type="button" class="button small plain" onClick=${() => void undo(1)}>${say}</button>`;
 }
 
 /**
