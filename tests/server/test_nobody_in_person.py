@@ -1,4 +1,4 @@
-"""A table where bots play for everybody counts as one where only bots play: it holds nobody back, and ends some day."""
+"""A table where bots play for everybody holds nobody back. Where its players have gone, the bots wait, and it ends."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ import pytest
 from cashbox.server.bots import seats, turns
 from cashbox.server.clock import DAY
 from cashbox.server.tables import registry, seating
+from cashbox.server.tables.presence import DESERTED
 from cashbox.server.tables.unattended import play
-from tests.server.away import comes, first_due
+from cashbox.server.wire import NewTable, SeatWish
+from cashbox.server.wire_clocks import GameClock
+from tests.server.away import comes, first_due, to_the_end
 from tests.server.inside import SetClock, Watcher, never, seated, serving, settled, until, votes
 from tests.server.test_unused import UNUSED, listed, once
 
@@ -36,6 +39,62 @@ async def deserted(services: Services, game: str) -> tuple[LiveTable, list[Guest
 
     await services.registry.change(table, change)
     return table, guests
+
+
+async def only_bots(services: Services, game: str) -> tuple[LiveTable, Guest]:
+    """A table of bots, and its host."""
+    host, _ = await services.guests.add("Ann")
+    wishes = [SeatWish("bot", "random"), SeatWish("bot", "random")]
+    return await services.registry.make(host, NewTable(game, wishes)), host
+
+
+@pytest.mark.slow
+@pytest.mark.databases
+def test_the_bots_wait_for_a_player_and_the_game_ends_without_one(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            table, (_, bob) = await deserted(services, votes)
+            await settled()
+            assert (table.number, table.busy) == (0, False), "nobody plays"
+            assert table.shown().closes == table.record.changed + DESERTED
+            clock.forward(DESERTED - 10)
+            await settled()
+            await services.staying.back(table, bob)
+            await to_the_end(table)
+            assert table.record.status == "over"
+            table, _ = await deserted(services, votes)
+        clock.forward(DESERTED - 10)
+        async with serving(home, clock) as services:
+            again = await services.registry.table(table.record.id)
+            await settled()
+            assert (again.record.status, again.number) == ("playing", 0)
+            clock.forward(20)
+            await until(lambda: again.record.status == "closed")
+            assert again.shown().closed == "All players were away, so the game ended without a result."
+        assert home.rows("SELECT count(*) FROM results WHERE table_id = $1", table.record.id) == [(0,)]
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_bot_decides_what_no_player_has_time_left_for(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            more = {"lapse": 0, "clock": GameClock("live", 10, 0)}
+            table, guests = await seated(services, votes, "Ann", "Bob", **more)
+            while not table.record.deserted:
+                clock.forward(11)
+                await until(lambda: not table.times.up())
+            number, seat = table.number, first_due(table)
+            await services.staying.back(table, guests[seat])
+            clock.forward(61)
+            await until(lambda: table.record.deserted and table.number > number)
+            await settled()
+            assert table.record.status == "over" or not table.bots_due
+
+    asyncio.run(run())
 
 
 @pytest.mark.slow
@@ -77,7 +136,7 @@ def test_it_waits_for_its_place_and_is_not_in_memory(home: Home, votes: str, mon
         clock = SetClock()
         async with serving(home, clock) as services:
             monkeypatch.setattr(services.thinking, "decide", never)
-            ids = [(await deserted(services, votes))[0].record.id for _ in range(5)]
+            ids = [(await only_bots(services, votes))[0].record.id for _ in range(5)]
             await settled()
             clock.forward(registry.BRIEF + 1)
             assert services.registry.sweep() == 3
@@ -97,7 +156,7 @@ def test_what_bots_do_among_themselves_is_no_use(home: Home, votes: str, monkeyp
         clock = SetClock()
         async with serving(home, clock) as services:
             monkeypatch.setattr(services.thinking, "decide", never)
-            table, (ann, bob) = await deserted(services, votes)
+            table, ann = await only_bots(services, votes)
             played, (cleo, _) = await seated(services, votes, "Cleo", "Dan", lapse=0)
             began = int(clock.now())
             for _ in range(3):
@@ -120,7 +179,7 @@ def test_what_bots_do_among_themselves_is_no_use(home: Home, votes: str, monkeyp
             assert table.busy
             await once(services, clock)
             assert table.shown().closed == UNUSED
-            assert (await listed(services, bob))[table.record.id][0] == "closed"
+            assert (await listed(services, ann))[table.record.id][0] == "closed"
             assert (await listed(services, cleo))[played.record.id][0] == "playing"
 
     asyncio.run(run())
@@ -130,7 +189,7 @@ async def acts(table: LiveTable) -> None:
     """A seat that owes a decision takes it, or a bot does for it."""
     seat, match = first_due(table), table.running()
     action = match.legal(seat)[0]
-    if table.record.seats[seat].stand_in:
+    if table.record.seats[seat].played_by:
         await play(table, seat, action, match.number)
     else:
         await table.act(seat, [match.game.encode(action)])

@@ -98,6 +98,7 @@ ENDINGS: Final[Mapping[Ending, str]] = {
     "left": "The last person at this table has left, so the game ended without a result.",
     "unused": "Nobody had used this table for a long time, so it was closed.",
     "host": "Whoever made this table is not here any more, so it was closed.",
+    "deserted": "All players were away, so the game ended without a result.",
     "nobody": "Nobody who played here is here any more, so the table was closed.",
 }
 """What is said of a table that was closed, by why it was."""

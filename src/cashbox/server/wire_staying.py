@@ -12,9 +12,10 @@ from cashbox.server.wire_seats import Name  # noqa: TC001
 
 Question = Literal["stand-in", "call-off"]
 """What players vote on: that a bot plays for somebody who is away, that a game ends without a result."""
-Ending = Literal["", "operator", "called-off", "left", "unused", "host", "nobody"]
+Ending = Literal["", "operator", "called-off", "left", "unused", "host", "nobody", "deserted"]
 """Why a table was closed: by the operator, since all agreed, since the last person left, since nobody came, since its
-host was deleted, since all its players were. Tables of before have none: the operator."""
+host was deleted, since all its players were, since no player came back for whom a bot stood in. Tables of before have
+none: the operator."""
 Code = Annotated[str, Meta(max_length=128, description="what stands behind the # of the link")]
 
 

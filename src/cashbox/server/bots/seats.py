@@ -123,7 +123,7 @@ class BotSeats:
     @staticmethod
     def _owing(table: LiveTable) -> int:
         """A seat where a bot plays that owes a decision, -1 for none."""
-        owing = table.due & table.bots
+        owing = table.bots_due
         return (owing & -owing).bit_length() - 1
 
     def _fill(self) -> None:

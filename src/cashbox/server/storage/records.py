@@ -82,11 +82,11 @@ class SeatRecord(msgspec.Struct, frozen=True):
     """One seat. guest: id of the guest who has it; name: as the table reads it; seal: hash of a nonce, "" for
     none; nonce: "" until it is shown; salt, name_hash: see `chain.hash_of_name`, "" until play starts. stand_in: the
     bot that plays for the guest, "" for none; why: it does, "" where none does; zone: by which the player's nights and
-    weekends are, "" where it is not known. asked: the guest for whom an open seat is kept, whose name it then has;
-    nudged: when (seconds since 1970) its player was last asked to go on. account: whether the guest has one; since: the
-    number of the first entry that can be its own, where it has taken the seat over from somebody else; hints: how often
-    its player asked what to do; hinted: the mark of what it asked about last, "" for nothing; hints_before: how often
-    those asked who had the seat before."""
+    weekends are, "" where it is not known. asked: the guest for whom an open seat is kept, whose name it then has, and
+    keeps where that guest declines; nudged: when (seconds since 1970) its player was last asked to go on. account:
+    whether the guest has one; since: the number of the first entry that can be its own, where it has taken the seat
+    over from somebody else; hints: how often its player asked what to do; hinted: the mark of what it asked about last,
+    "" for nothing; hints_before: how often those asked who had the seat before."""
 
     kind: SeatKind
     guest: str | None = None
@@ -192,6 +192,11 @@ class TableRecord(msgspec.Struct, frozen=True):
     def only_bots(self) -> bool:
         """Whether nobody plays here in person: bots do, for themselves or for players."""
         return all(seat.played_by for seat in self.seats)
+
+    @property
+    def deserted(self) -> bool:
+        """Return whether people have seats in this running game, and bots play for all of them."""
+        return self.status == "playing" and self.only_bots and any(seat.kind == "guest" for seat in self.seats)
 
     def seat_of(self, guest: Guest | None) -> int | None:
         """The seat that a guest has here."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.engine.game import GameError
-from cashbox.server.tables import votes
+from cashbox.server.tables import seating, votes
 from cashbox.server.tables.lapses import lapsing
-from cashbox.server.tables.presence import away_for_long
+from cashbox.server.tables.presence import away_for_long, ends_without_players
 from cashbox.server.tables.unattended import lapse, out_of_time
 
 if TYPE_CHECKING:
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 
 async def see_to(table: LiveTable, change: Change, context: Context, best: str) -> None:
-    """It starts without the nonces that were not shown, an answer lapses, a bot stands in for a player whose time is
-    up, or a vote is decided since those who have said nothing are away. GameError("stale") where it does not wait any
-    more. change: as `Registry.change`; best: the bot that stands in."""
+    """Start without the nonces that were not shown, have an answer lapse, let a bot stand in for a player whose time is
+    up, end a game that all players have left to bots, or decide a vote since those who have said nothing are away.
+    GameError("stale") where the table does not wait any more. change: as `Registry.change`; best: the bot that stands
+    in."""
     await table.times.sure()
     if table.record.votes and context.store.shared:
         # Somebody may have been there through another process.
@@ -39,6 +40,8 @@ async def see_to(table: LiveTable, change: Change, context: Context, best: str) 
         await lapse(table, now)
     elif table.times.up():
         await change(table, lambda record: out_of_time(record, table.times.up(), best))
+    elif (end := ends_without_players(table.record)) is not None and end <= now:
+        await change(table, lambda record: seating.closed(record, "deserted") if record.deserted else record)
     elif table.record.votes:
         await change(table, lambda record: votes.settled(record, away_for_long(table, context.clock.now()), best))
     else:

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
         def audience(self) -> Crowd: ...
 
 
+DESERTED: Final = 3600
+"""Seconds for which a game waits for one of its players at least, where bots stand in for all of them."""
+
 NOTICE: Final = 7
 """Days for which a table that nobody uses says that it will be closed."""
 
@@ -80,9 +83,17 @@ def decides_at(table: Present, now: float) -> int | None:
     return min((moment for moment in moments if moment > now), default=None)
 
 
+def ends_without_players(record: TableRecord) -> int | None:
+    """Return when (seconds since 1970) a game for whose players bots stand in ends without a result, unless one of them
+    takes the seat back; None where somebody plays."""
+    return record.changed + max(DESERTED, record.absence) if record.deserted else None
+
+
 def closes(record: TableRecord, touched: int, unused: int) -> int | None:
-    """When a table is closed unless somebody uses it, None where it does not say so yet. touched: when somebody last
-    did; unused: after how many days, 0: never."""
+    """Return when a table is closed unless somebody uses it, None where it does not say so yet. touched: when somebody
+    last did; unused: after how many days, 0: never."""
+    if record.deserted:
+        return ends_without_players(record)
     if not unused or record.status not in ("waiting", "playing") or record.warned <= touched:
         return None
     return max(touched + unused * DAY, record.warned + notice_of(unused) * DAY)

@@ -23,7 +23,7 @@ from cashbox.server.tables.following import follow
 from cashbox.server.tables.gathering import Gathering
 from cashbox.server.tables.heads import Heads
 from cashbox.server.tables.lapses import shown_to
-from cashbox.server.tables.presence import attend, decides_at, moment
+from cashbox.server.tables.presence import attend, decides_at, ends_without_players, moment
 from cashbox.server.tables.shown import show_table, you_at
 from cashbox.server.tables.times import Times
 from cashbox.server.tables.tips import tips
@@ -117,13 +117,23 @@ class LiveTable:
         """Until when (seconds since 1970) the table waits for nonces, an answer, a player or a vote, None: forever."""
         if self.record.status == "starting":
             return self.record.reveal_by
-        moments = self.lapses_at, self.times.ends, decides_at(self, self._context.clock.now())
+        deserted = ends_without_players(self.record)
+        moments = self.lapses_at, self.times.ends, decides_at(self, self._context.clock.now()), deserted
         return min((moment for moment in moments if moment is not None), default=None)
 
     @property
     def bots(self) -> int:
         """Bit mask of the seats where bots play, for themselves or for a player."""
         return mask_of(number for number, seat in enumerate(self.record.seats) if seat.played_by)
+
+    @property
+    def bots_due(self) -> int:
+        """Return the bit mask of the seats where a bot has to decide now. Without any player there, bots decide only
+        what no player has time left for."""
+        owing = self.due & self.bots
+        if self.record.deserted:
+            owing &= mask_of(seat for seat in range(len(self.record.seats)) if self.times.spent(seat))
+        return owing
 
     @property
     def only_bots(self) -> bool:

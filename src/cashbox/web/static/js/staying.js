@@ -151,6 +151,11 @@ function Vote({ vote, table, seat, host, busy, go }) {
 
 /** When the table will be closed. @param {Table} table */
 export function closing(table) {
+  if (table.status === "playing" && table.seats.every((one) => one.bot || one.stand_in)) {
+    const at = new Date((table.closes ?? 0) * 1000).toLocaleTimeString("en-GB", { timeStyle: "short" });
+    const end = `The game ends without a result on ${date(table.closes ?? 0)} at ${at}`;
+    return `All players are away, so the bots wait. ${end} unless a player comes back.`;
+  }
   return `This table is closed on ${date(table.closes ?? 0)} unless one of its players comes.`;
 }
 
