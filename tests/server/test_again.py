@@ -119,6 +119,8 @@ def test_a_kept_seat_is_for_one_guest_until_it_is_opened(home: Home, votes: str)
         with pytest.raises(Refusal, match="No seat is kept for you"):
             await services.registry.change(then, lambda record: seating.declined(record, eve))
         await services.registry.change(then, lambda record: seating.declined(record, cat))
+        told = {(seat.name, seat.kept_for, seat.declined) for seat in then.shown().seats if not seat.taken}
+        assert ("", "", "Cat") in told, "the host reads who declined"
         assert then.you(cat).kept is None
         await services.registry.change_seat(then, ann, ChangeSeat(1, "bot"))
         assert then.you(bob).kept is None

@@ -156,6 +156,19 @@ def test_what_is_quoted_is_cut_short(ann: Guest) -> None:
         assert len(answer.content) < 1000
 
 
+def test_a_name_that_is_too_long_is_refused_in_a_sentence(server: Server) -> None:
+    guest = server.guest()
+    for method, path, name, most in (
+        ("PATCH", "/api/me", "A" * 41, 40),
+        ("POST", "/api/guests", "A" * 41, 40),
+        ("POST", "/api/groups", "A" * 61, 60),
+    ):
+        answer = guest.http.request(method, path, json={"name": name})
+        told = f"That name is too long. Use up to {most} characters."
+        assert (answer.status_code, answer.json()["message"]) == (400, told)
+    assert guest.http.patch("/api/me", json={"name": "A" * 40}).status_code == 200
+
+
 def test_sent_twice_and_too_late(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")

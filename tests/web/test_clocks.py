@@ -41,6 +41,8 @@ def test_a_clock_is_chosen_for_a_new_table(page: Page, server: Server) -> None:
     clocks = form.locator("select[name=clock]")
     expect(clocks).to_have_value("")
     expect(form).to_contain_text("Everybody takes the time they like.")
+    clocks.select_option("1 min + 10 s")
+    expect(form).to_contain_text("and 1 minute for the whole game.")
     clocks.select_option("20 min + 30 s")
     expect(form).to_contain_text(
         "Each player has 30 seconds for each decision, which go first, and 20 minutes for the whole game. "
@@ -51,6 +53,9 @@ def test_a_clock_is_chosen_for_a_new_table(page: Page, server: Server) -> None:
     form.get_by_label("Clocks rest on weekends").check()
     expect(clocks).to_have_value("3 days a turn")
     expect(form).to_contain_text("The clock rests at night (22:00 to 8:00) and on weekends, by each player's own time.")
+    form.get_by_label("Seat 2").select_option("me")
+    expect(form.get_by_label("Seat 1")).not_to_have_value(re.compile("me|open"), timeout=5000)
+    form.get_by_label("Seat 1").select_option("me")
     form.get_by_label("Seat 2").select_option("open")
     form.get_by_role("button", name="Make the table").click()
     expect(page.locator("#clock-terms")).to_contain_text("3 days for each decision")

@@ -78,6 +78,23 @@ def test_watchers_are_named_and_talk_apart(server: Server, guest: Guests) -> Non
     expect(cleo.locator("#remarks .said")).to_have_text(["She is going to lose.", "I did."])
 
 
+def test_a_watcher_takes_a_name_at_the_table(server: Server, guest: Guests) -> None:
+    ann, eve = guest(**WIDE), guest(**WIDE)
+    table = make_table(ann, server, ["me", "bot"], options={"rounds": 1})
+    eve.goto(f"{server.url}/t/{table}")
+    field = eve.get_by_label("Your name, to write here").filter(visible=True)
+    field.fill("E" * 41)
+    field.press("Enter")
+    told = field.evaluate("field => field.validationMessage")
+    assert told == "That name is too long. Use up to 40 characters."
+    expect(field).to_have_value("E" * 41)
+    field.fill("Eve")
+    field.press("Enter")
+    remark(eve, "Hello, I am Eve.")
+    expect(eve.locator("#remarks .said")).to_have_text("Hello, I am Eve.")
+    expect(ann.locator(".onlookers")).to_contain_text("Watching: Eve (guest)")
+
+
 def test_all_hands_are_open_afterwards(server: Server, guest: Guests) -> None:
     ann, cleo = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 1})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -68,6 +69,8 @@ ROUTES: Final[list[Any]] = [
     *shell.ROUTES,
     *first_look.ROUTES,
 ]  # fmt: skip
+
+_LONGEST: Final = re.compile(r"of length <= (\d+)")
 
 _BY_STATUS: Final = {
     404: ("no-such-page", "There is nothing at this address."),
@@ -180,5 +183,9 @@ def _unfit(error: ValidationException | SerializationException) -> str:
     faults = [fault for fault in extra if isinstance(fault, dict)] if isinstance(extra, list) else []
     if not faults:
         return "The body is not JSON, or does not have the required shape."
+    for fault in faults:
+        # The one that people meet who type.
+        if fault.get("key") == "name" and (most := _LONGEST.search(str(fault["message"]))):
+            return f"That name is too long. Use up to {most[1]} characters."
     told = [f"{fault['key']}: {fault['message']}" if fault.get("key") else str(fault["message"]) for fault in faults]
     return f"The request does not fit: {'; '.join(told)[:400].rstrip('.')}."

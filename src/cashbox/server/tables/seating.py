@@ -47,17 +47,19 @@ def taken(record: TableRecord, guest: Guest, wish: Sit, others: Collection[str] 
     asked_as = "" if kept is None else record.seats[kept].name
     if kept is not None:
         record = with_seat(record, kept, SeatRecord("open"))
-    name = unlike(plain(wish.name) or asked_as or guest.name, [seat.name for seat in record.seats], others)
+    names = [seat.name for seat in record.seats if seat.kind != "open" or seat.asked]
+    name = unlike(plain(wish.name) or asked_as or guest.name, names, others)
     return with_seat(record, number, _person(guest, name, wish))
 
 
 def declined(record: TableRecord, guest: Guest) -> TableRecord:
-    """A guest does not want the seat that is kept for it; anybody may have it then. Refusal ("not-asked")."""
+    """A guest does not want the seat that is kept for it; anybody may have it then, and the table says who declined.
+    Refusal ("not-asked")."""
     check_waiting(record)
     number = record.kept_for(guest)
     if number is None:
         raise Refusal(409, "not-asked", "No seat is kept for you at this table.")
-    return with_seat(record, number, SeatRecord("open"))
+    return with_seat(record, number, SeatRecord("open", name=record.seats[number].name))
 
 
 def given_back(record: TableRecord, guest: Guest) -> TableRecord:

@@ -130,6 +130,7 @@ def _seat(number: int, seat: SeatRecord, now: Moment) -> SeatInfo:
         stand_in=seat.stand_in,
         why=seat.why,
         kept_for=seat.name if seat.asked else "",
+        declined=seat.name if seat.kind == "open" and not seat.asked else "",
         nudged=seat.nudged,
         guest=seat.guest is not None and not seat.account,
         away=now.away.get(number),

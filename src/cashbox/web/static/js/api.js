@@ -52,3 +52,9 @@ export const patch = (path, body) => call("PATCH", path, body);
 export function boot() {
   return JSON.parse(document.getElementById("boot")?.textContent || "{}");
 }
+
+/** From now on the page knows who its reader is. @param {import("./wire.js").Me} me */
+export function meet(me) {
+  const written = document.getElementById("boot");
+  if (written) written.textContent = JSON.stringify({ ...boot(), me });
+}

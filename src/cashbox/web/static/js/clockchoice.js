@@ -18,6 +18,9 @@ const OFFERED = [
   [
     "Live, on one evening",
     [
+      ["1 min + 10 s", live(1, 10)],
+      ["3 min + 10 s", live(3, 10)],
+      ["5 min + 15 s", live(5, 15)],
       ["10 min + 15 s", live(10, 15)],
       ["20 min + 30 s", live(20, 30)],
       ["45 min + 60 s", live(45, 60)],

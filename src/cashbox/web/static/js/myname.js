@@ -1,6 +1,6 @@
 /** One's name: where it is kept, and where it stands in a field and is not kept yet. */
 
-import { NAMELESS, boot, patch } from "./api.js";
+import { NAMELESS, boot, meet, patch } from "./api.js";
 import { h, html, useState } from "./preact.js";
 import { Panel, toast, toastFault } from "./ui.js";
 
@@ -13,10 +13,22 @@ export function knownName() {
   return me && me.name !== NAMELESS ? me.name : "";
 }
 
+/**
+ * What stands in a field for a name. Where that is too long, the browser says so, and the form is not sent.
+ * @param {HTMLInputElement} field @param {number} [longest] in characters; the server has the last word
+ */
+export function shortEnough(field, longest = 40) {
+  const { length } = [...field.value.trim()];
+  field.setCustomValidity(length > longest ? `That name is too long. Use up to ${longest} characters.` : "");
+  if (length > longest) field.reportValidity();
+  return field.value;
+}
+
 /** @param {string} name @returns {Promise<string>} the name as it is kept */
-async function keepName(name) {
+export async function keepName(name) {
   const answer = await patch("/api/me", { name: name.trim() });
   typed = "";
+  meet(answer);
   dispatchEvent(new CustomEvent("named"));
   return answer.name;
 }
@@ -48,7 +60,7 @@ export function MyName({ more }) {
   };
   /** @param {any} event */
   const type = (event) => {
-    setName(event.target.value);
+    setName(shortEnough(event.target));
     typed = event.target.value.trim() === saved ? "" : event.target.value;
   };
   return h(
@@ -58,7 +70,7 @@ export function MyName({ more }) {
       <label class="field">
         <span class="hint">The name that others at the table see</span>
         <input
-          type="text" name="my-name" aria-label="My name" maxlength="40" required autocomplete="nickname" value=${name}
+          type="text" name="my-name" aria-label="My name" required autocomplete="nickname" value=${name}
           onInput=${type} />
       </label>
       <button class="button" disabled=${!name.trim() || name.trim() === saved}>Keep</button>

@@ -84,6 +84,7 @@ function Counts({ counts, chosen, length, onChoose }) {
  */
 function Seats({ seats, levels, onChange }) {
   const mine = knownName();
+  const sits = seats.some(({ kind }) => kind === "me");
   return html`<fieldset>
     <legend>Seats</legend>
     <ol class="seat-wishes">
@@ -93,7 +94,10 @@ function Seats({ seats, levels, onChange }) {
           <select
             aria-label=${`Seat ${i + 1}`} value=${wish.kind === "bot" ? `bot:${wish.bot}` : wish.kind}
             onChange=${(/** @type {any} */ e) => onChange(changeWish(seats, i, e.target.value))}>
-            <option value="me" selected=${wish.kind === "me"}>${mine ? `Me, ${mine}` : "Me"}</option>
+            <option value="me" selected=${wish.kind === "me"}>
+              ${mine ? `Me, ${mine}` : "Me"}
+              ${sits && wish.kind !== "me" ? ": change seats" : ""}
+            </option>
             <option value="open" selected=${wish.kind === "open"}>Open: anyone with the link</option>
             ${levels.map(
               ({ name }) =>

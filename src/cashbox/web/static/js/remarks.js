@@ -4,6 +4,7 @@ import { boot, post } from "./api.js";
 import { Lines, Writing, useUnread } from "./chat.js";
 import { h, html, useMemo, useState } from "./preact.js";
 import { ReportButton, Reporting } from "./report.js";
+import { keepName, shortEnough } from "./myname.js";
 import { Button, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").RemarkLine} RemarkLine */
@@ -59,7 +60,7 @@ function Remarks({ live, table, lines, muted, onRead, focus = false }) {
               place: "remarks",
               focus,
             })
-          : html`<p class="quiet small">Say who you are on the first page, and you can write here.</p>`
+          : h(Introduce, { onNamed: () => live.reconnect() })
     }
     ${
       muted.length
@@ -77,6 +78,34 @@ function Remarks({ live, table, lines, muted, onRead, focus = false }) {
     }
     ${h(Reporting, { table, lines: [], about, onClose: () => setAbout(null) })}
   </div>`;
+}
+
+/** A name to write under, for a watcher who has none yet. @param {{onNamed: () => void}} props */
+function Introduce({ onNamed }) {
+  const [name, setName] = useState("");
+  const [busy, setBusy] = useState(false);
+  /** @param {Event} event */
+  const send = async (event) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    try {
+      await keepName(name);
+      onNamed();
+    } catch (fault) {
+      toastFault(fault);
+      setBusy(false);
+    }
+  };
+  return html`<form class="inline-form" onSubmit=${send}>
+    <label class="field">
+      <span>Your name, to write here</span>
+      <input
+        type="text" name="watcher-name" required autocomplete="nickname" value=${name}
+        onInput=${(/** @type {any} */ e) => setName(shortEnough(e.target))} />
+    </label>
+    <button class="button" aria-disabled=${busy ? "true" : undefined}>Save name</button>
+  </form>`;
 }
 
 /**

@@ -4,6 +4,7 @@ import { get, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { playAgain, sitDown } from "./share.js";
 import { Button, toastFault } from "./ui.js";
+import { list } from "./words.js";
 
 /** @typedef {import("./wire.js").Table} Table */
 /** @typedef {import("./wire.js").TableAnswer} TableAnswer */
@@ -104,7 +105,10 @@ export function PlayAgain({ table, seat }) {
       ${h(Answers, { table: then.table, onDeclined: setThen })}
     </div>`;
   }
-  const text =
-    then.you.seat === null ? "Another game has been made of this one." : "Your seat at the next table is taken.";
-  return html`<div class="again" role="status"><p>${text}</p>${link}</div>`;
+  const text = then.you.seat === null ? "The next game has a table already." : "You have a seat at the next table.";
+  const declined = then.table.seats.map((one) => one.declined).filter(Boolean);
+  return html`<div class="again" role="status">
+    <p>${text}${declined.length ? ` ${list(declined)} declined.` : ""}</p>
+    ${link}
+  </div>`;
 }

@@ -2,6 +2,7 @@
 
 import { NAMELESS, boot, post } from "./api.js";
 import { useAttempt } from "./attempt.js";
+import { shortEnough } from "./myname.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
 import { Button, Panel } from "./ui.js";
 
@@ -48,8 +49,8 @@ function Seat() {
         <label class="field">
           <span>Your name</span>
           <input
-            type="text" maxlength="40" autocomplete="nickname" value=${name}
-            onInput=${(/** @type {any} */ e) => setName(e.target.value)} />
+            type="text" autocomplete="nickname" value=${name}
+            onInput=${(/** @type {any} */ e) => setName(shortEnough(e.target))} />
         </label>
         <button class="button primary" disabled=${busy}>Take the seat</button>
       </form>

@@ -2,6 +2,7 @@
 
 import { boot, get, post } from "./api.js";
 import { useAttempt } from "./attempt.js";
+import { shortEnough } from "./myname.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
 import { TakeAlong, seats, takes } from "./takealong.js";
 import { Button, Panel } from "./ui.js";
@@ -118,8 +119,8 @@ function WithRecovery({ busy, enter }) {
       <label class="field">
         <span>Your name</span>
         <input
-          type="text" name="name" required maxlength="40" autocomplete="username" value=${name}
-          onInput=${(/** @type {any} */ e) => setName(e.target.value)} />
+          type="text" name="name" required autocomplete="username" value=${name}
+          onInput=${(/** @type {any} */ e) => setName(shortEnough(e.target))} />
       </label>
       <label class="field">
         <span>One of the codes on your paper</span>

@@ -8,6 +8,7 @@ import { ForWhom } from "./persons.js";
 import { LevelChoice } from "./levels.js";
 import { CopyLink, linkTo } from "./copylink.js";
 import { CameFrom } from "./goingon.js";
+import { shortEnough } from "./myname.js";
 import { Answers, askedBy, isAsked } from "./rematch.js";
 import { SeriesScore } from "./series.js";
 import { sitDown, standUp } from "./share.js";
@@ -193,8 +194,8 @@ function SitDown({ name, onName, disabled, onSit }) {
     <label class="field">
       <span>Your name</span>
       <input
-        type="text" maxlength="40" autocomplete="nickname" value=${name}
-        onInput=${(/** @type {any} */ e) => onName(e.target.value)} />
+        type="text" autocomplete="nickname" value=${name}
+        onInput=${(/** @type {any} */ e) => onName(shortEnough(e.target))} />
     </label>
     <button class="button primary" disabled=${disabled}>Sit down</button>
   </form>`;
@@ -215,6 +216,7 @@ function Seat({ one, you, bot, busy, onSit, onLeave, onChange, onManage }) {
     <span class="name">
       ${named(taken ? one.name : keptFor ? `Kept for ${keptFor}` : "Open", seat === you.seat || seat === you.kept)}
       ${h(Kind, { one })}
+      ${one.declined ? html` <span class="quiet small">${one.declined} declined</span>` : null}
     </span>
     <span class="row">
       ${

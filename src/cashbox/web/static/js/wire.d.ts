@@ -1016,10 +1016,10 @@ export interface Reveal {
 /**
  * One seat. name: "" while open; taken: a guest or bot has it; online: a guest's page is connected now (bots:
  * always); bot: which one, "" for guests; stand_in: the bot that plays for a guest, "" for none; why: it does;
- * kept_for: the name of the one player for whom an open seat is kept, "" for anybody; nudged: when (seconds since
- * 1970) its player was last asked to go on, null: never; guest: the player there has no account, so that anybody may
- * have used the name; away: when (seconds since 1970) a guest who is not connected was last there, null for all
- * others.
+ * kept_for: the name of the one player for whom an open seat is kept, "" for anybody; declined: the name of the
+ * player who did not want it; nudged: when (seconds since 1970) its player was last asked to go on, null: never;
+ * guest: the player there has no account, so that anybody may have used the name; away: when (seconds since 1970) a
+ * guest who is not connected was last there, null for all others.
  */
 export interface SeatInfo {
   seat: number;
@@ -1031,6 +1031,7 @@ export interface SeatInfo {
   stand_in: string;
   why: "" | "away" | "left" | "time";
   kept_for: string;
+  declined: string;
   nudged: number | null;
   guest: boolean;
   away: number | null;

@@ -49,7 +49,7 @@ export function fitting(game, counts, wishes) {
 }
 
 /**
- * At most one seat is mine: the one that was becomes open.
+ * At most one seat is mine: the one that was gets what was wished for the other.
  * @param {Wish[]} wishes
  * @param {number} at
  * @param {string} to
@@ -59,7 +59,7 @@ export function changeWish(wishes, at, to) {
   const kind = /** @type {Wish["kind"]} */ (to.startsWith("bot:") ? "bot" : to);
   return wishes.map((wish, i) => {
     if (i === at) return { kind, bot: kind === "bot" ? to.slice(4) : "" };
-    return kind === "me" && wish.kind === "me" ? { kind: "open", bot: "" } : wish;
+    return kind === "me" && wish.kind === "me" ? (wishes[at] ?? wish) : wish;
   });
 }
 
