@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from cashbox.server.people.names import plain
+from cashbox.server.people.names import plain, skeleton
 
 SEEN = [
     "Ann",
@@ -75,3 +75,39 @@ def test_every_character_by_its_category() -> None:
 def test_what_is_not_seen_does_not_tell_two_names_apart() -> None:
     for hidden in ("\u3164", "\u200b", "\u034f", "\u2800\u2800", "\U000e0101"):
         assert plain(f"Ann{hidden}") == plain(f"{hidden}Ann") == "Ann"
+
+
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+FIREFIGHTER = "\U0001f469\U0001f3fd\u200d\U0001f692"
+PRIDE = "\U0001f3f3\ufe0f\u200d\U0001f308"
+SCOTLAND = "\U0001f3f4" + "".join(chr(0xE0000 + ord(c)) for c in "gbsct") + "\U000e007f"
+PERSIAN = "می\u200cخواهم"
+SINHALA = "ක්\u200dෂ"
+DEVANAGARI = "क्\u200cष"
+
+
+@pytest.mark.parametrize("name", [FAMILY, FIREFIGHTER, PRIDE, SCOTLAND, PERSIAN, SINHALA, DEVANAGARI], ids=ascii)
+def test_joiners_stay_where_they_change_what_is_seen(name: str) -> None:
+    assert plain(name) == name
+    assert plain(f"  {name} Ann ") == f"{name} Ann"
+    bare = "".join(c for c in name if unicodedata.category(c) != "Cf")
+    assert bare != name
+    assert skeleton(name) == skeleton(bare), "they tell no two names apart"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "An\u200dn",
+        "An\u200cn",
+        "\u200dAnn",
+        "Ann\u200d",
+        "می\u200c",
+        "1\u200d2",
+        f"{FAMILY[0]}\u200d",
+        "A\U000e0067\U000e007f",
+    ],
+    ids=ascii,
+)
+def test_joiners_that_change_nothing_are_left_out(name: str) -> None:
+    assert plain(name) == "".join(c for c in name if unicodedata.category(c) != "Cf")

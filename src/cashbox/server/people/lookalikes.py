@@ -32,7 +32,8 @@ _SMALL_CAPITAL: Final = "LATIN LETTER SMALL CAPITAL "
 def skeleton(name: str) -> str:
     """What a name looks like: two that look alike have the same one. Letters are folded to those that they look like,
     capitals to small ones; marks and spaces are gone. Never empty for a name that shows something."""
-    folded = _bare("".join(map(_looks_like, _bare(unicodedata.normalize("NFKC", name)))))
+    shown = "".join(c for c in name if unicodedata.category(c) != "Cf")
+    folded = _bare("".join(map(_looks_like, _bare(unicodedata.normalize("NFKC", shown)))))
     small = _bare("".join(map(_looks_like, folded.casefold()))).casefold().translate(_ASCII)
     for pair, one in _PAIRS:
         small = small.replace(pair, one)
@@ -48,7 +49,7 @@ def mixed(name: str) -> str:
         if category == "L":
             alphabet = unicodedata.name(character, "").partition(" ")[0]
             word[alphabet] = word.get(alphabet, False) or _is_letter(_looks_like(character))
-        elif category != "M":
+        elif category not in ("M", "C"):
             odd = sorted(one for one, imitates in word.items() if one in _ALPHABETS or imitates)
             if len(odd) > 1:
                 return " and ".join(one.capitalize() for one in odd)
