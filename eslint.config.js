@@ -18,7 +18,7 @@ export default [
       eqeqeq: "error",
       "max-depth": ["error", 4],
       "max-len": ["error", { code: 120, ignoreUrls: true }],
-      "max-lines": ["error", 400],
+      "max-lines": ["error", 800],
       "max-lines-per-function": ["error", 80],
       "max-params": ["error", 6],
       "no-alert": "error",

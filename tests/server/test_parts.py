@@ -120,7 +120,7 @@ def test_origins(origin: str, host: bytes, url: str | None, *, allowed: bool) ->
         {"type": "http", "method": "POST", "path": "/api/tables"},
     ):
         headers = [(b"origin", origin.encode()), (b"host", host)]
-        first = Middleware(app, url, Hosts(["*"]), Quotas({}, Clock()), Metrics())
+        first = Middleware(app, url, Hosts(["*"]), Quotas({}, Clock()), Metrics(), lambda: None)
         asyncio.run(first(scope | {"headers": headers}, receive, send))
     assert len(reached) == (2 if allowed else 0)
     assert bool(sent) is not allowed

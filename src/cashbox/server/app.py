@@ -98,9 +98,8 @@ def make_app(settings: Settings, store: Store, url: str, siblings: Siblings | No
 def app_of(services: Services, app: Litestar) -> Middleware:
     """Put a server's parts, not started, behind its addresses."""
     app.state["services"] = services
-    return Middleware(
-        app, services.settings.url, known_as(services.settings, services.url), services.quotas, services.metrics
-    )
+    known = known_as(services.settings, services.url)
+    return Middleware(app, services.settings.url, known, services.quotas, services.metrics, services.polled.restart)
 
 
 def routed(routes: Sequence[Any]) -> Litestar:

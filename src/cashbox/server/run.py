@@ -20,6 +20,7 @@ import uvicorn
 from cashbox.server import logs
 from cashbox.server.background import background
 from cashbox.server.clock import Clock
+from cashbox.server.http.middleware import Middleware
 from cashbox.server.limits import BACKLOG, make_room
 from cashbox.server.processes import ProcessConfig, Processes, proxied
 from cashbox.server.serving import OPTIONS, application, prepare, protocols
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Sequence
 
     from cashbox.server.http.connections import Connections
-    from cashbox.server.http.middleware import Middleware
     from cashbox.server.limits import Room
     from cashbox.server.settings import Serving
 
@@ -130,6 +130,8 @@ class Server(uvicorn.Server):
             self._ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if isinstance(self.config.app, Middleware):
+            self.config.app.restart()
         await super().shutdown(sockets)
         for task in self._tasks:
             task.cancel()

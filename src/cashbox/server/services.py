@@ -19,6 +19,7 @@ from cashbox.server.downtime import Downtime
 from cashbox.server.expiry import Expiry
 from cashbox.server.garbage import tidy
 from cashbox.server.joining import Joining
+from cashbox.server.live.polling import PolledChannels
 from cashbox.server.mail import Mailer
 from cashbox.server.metrics import Metrics, together
 from cashbox.server.notices.notices import Notices
@@ -96,7 +97,7 @@ class Services:
         self._admit(store)
         self.metrics = Metrics()
         self.quotas, self.pictures = Quotas(settings.quotas, clock), Pictures()
-        self.downtime = Downtime(store)
+        self.downtime, self.polled = Downtime(store), PolledChannels(clock)
         context = Context(store, clock, self.downtime, url, settings.unused, self.metrics)
         self.registry = Registry(context, self.catalog, settings.idle, settings.reveal)
         self.lobby = Lobby(context, self.registry, self.catalog)
@@ -375,6 +376,7 @@ class Services:
             for looked_at in (self.replays, self.files):
                 looked_at.sweep()
             self.quotas.sweep()
+            self.polled.sweep()
 
 
 def services(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:

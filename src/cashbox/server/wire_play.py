@@ -26,6 +26,23 @@ class ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: At = None
 
 
+class PollBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/poll. channel: as the last answer named it, "" to open one; since: where one is opened, the
+    mark of the newest state seen."""
+
+    channel: Annotated[str, Meta(max_length=64)] = ""
+    since: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Polled(msgspec.Struct, frozen=True):
+    """What a WebSocket would have carried. messages: those of the live channel, in order; closed: the code with which
+    the channel was closed, 0 while it is open."""
+
+    channel: str
+    messages: list[msgspec.Raw]
+    closed: int = 0
+
+
 class UndoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/tables/{id}/undo. steps: how many of the caller's own actions; null: back to the start of the turn."""
 

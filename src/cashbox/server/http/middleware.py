@@ -48,9 +48,13 @@ _CLOSE: Final = (b"connection", b"close")
 
 class Middleware:
     """An ASGI application around another one. url: another address that requests may come from; hosts: the names that
-    they may be for; quotas, metrics: where requests and refusals are counted."""
+    they may be for; quotas, metrics: where requests and refusals are counted; restart: answers requests that wait
+    for news when the server ends."""
 
-    def __init__(self, app: App, url: str | None, hosts: Hosts, quotas: Quotas, metrics: Metrics) -> None:
+    def __init__(
+        self, app: App, url: str | None, hosts: Hosts, quotas: Quotas, metrics: Metrics, restart: Callable[[], None]
+    ) -> None:
+        self.restart = restart
         self.metrics = metrics
         self._app = app
         self._hosts = hosts

@@ -18,16 +18,18 @@ from cashbox.server.http.callers import caller, opened, somebody
 from cashbox.server.http.sending import packed
 from cashbox.server.http.sockets import LINE
 from cashbox.server.live.channel import Channel, mark_of, own_seat, refuse
+from cashbox.server.live.polling import PolledLine
 from cashbox.server.problems import POLICY, Refusal, internal, refusal
 from cashbox.server.services import services
 from cashbox.server.wire_chat import Chat, Mute, Said, SayBody
 from cashbox.server.wire_hints import Hint, HintBody
-from cashbox.server.wire_play import ActBody, Acted, Because, ExplainBody, UndoBody
+from cashbox.server.wire_play import ActBody, Acted, Because, ExplainBody, PollBody, Polled, UndoBody
 from cashbox.server.wire_state import Log, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cashbox.server.http.callers import Connection
     from cashbox.server.live.line import Line
     from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
@@ -134,12 +136,31 @@ def _chat(table: LiveTable, guest: Guest | None) -> Chat:
     return table.chat.shown(seen.record, guest, upto=seen.line)
 
 
-@websocket("/api/tables/{table:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
-    """The live channel; a handshake that fails is answered like any other request. It ends with the handshake: then the
-    channel has taken the connection over."""
-    found = services(socket)
-    line: Line = cast("Any", socket.scope)["extensions"][LINE]
+@post("/api/tables/{table:str}/poll", status_code=200, responses=spec(Polled), tags=["play"], summary="Wait for news")
+async def poll(request: Call, table: FromPath[str], data: JSONBody[PollBody]) -> Bytes:
+    """The live channel for clients that cannot open a WebSocket. The answer comes once there is something new, and
+    after 20 seconds at the latest; ask again at once. Decide, chat and undo through the other addresses."""
+    found = services(request)
+    guest = await found.guests.who(request)
+    who, name = guest.id if guest is not None else "", data.channel
+    line = found.polled.find(name, table, who)
+    if line is None:
+        if name:
+            raise Refusal(410, "unknown-channel", "This channel is closed. Open a new one.")
+        line = PolledLine(found.store.clock)
+        channel, _ = await _channel(request, table, data.since, line)
+        name = found.polled.keep(line, table, who)
+        channel.open()
+    news = await line.news()
+    if news.closed:
+        found.polled.drop(name)
+    return answer(_json(Polled(name, [msgspec.Raw(message) for message in news.messages], news.closed)))
+
+
+async def _channel(connection: Connection, table: str, since: str, line: Line) -> tuple[Channel, Callable[[], None]]:
+    """A channel to a table, not open yet, and what lets go of all that it holds where it is not opened. GameError,
+    Refusal."""
+    found = services(connection)
     leaving: list[Callable[[], None]] = []
 
     def gone() -> None:
@@ -151,30 +172,41 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
 
     with contextlib.ExitStack() as opening:
         opening.callback(gone)
-        try:
-            session = await found.guests.session(socket)
-            guest = session.guest if session is not None else None
-            ended = partial(line.part, POLICY)
-            found.guests.connect(session, ended)
-            leaving.append(partial(found.guests.disconnect, session, ended))
-            place = await opened(socket, guest, table)
-            since = str(socket.query_params.get("since", ""))
-            who = caller(socket, guest)
-            found.quotas.hold("sockets", who, gone)
-            leaving.append(partial(found.quotas.release, "sockets", gone))
-        except (GameError, Refusal) as error:
-            refused = refusal(error)
-            found.metrics.refused(refused.code)
-            await refuse(socket, refused)
-            return
-        except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)
-            await refuse(socket, internal(error))
-            return
+        session = await found.guests.session(connection)
+        guest = session.guest if session is not None else None
+        ended = partial(line.part, POLICY)
+        found.guests.connect(session, ended)
+        leaving.append(partial(found.guests.disconnect, session, ended))
+        place = await opened(connection, guest, table)
+        who = caller(connection, guest)
+        found.quotas.hold("sockets", who, gone)
+        leaving.append(partial(found.quotas.release, "sockets", gone))
+        opening.pop_all()
+        return Channel(place, guest, since, count, line, gone), gone
+
+
+@websocket("/api/tables/{table:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
+    """The live channel; a handshake that fails is answered like any other request. It ends with the handshake: then the
+    channel has taken the connection over."""
+    line: Line = cast("Any", socket.scope)["extensions"][LINE]
+    try:
+        channel, gone = await _channel(socket, table, str(socket.query_params.get("since", "")), line)
+    except (GameError, Refusal) as error:
+        refused = refusal(error)
+        services(socket).metrics.refused(refused.code)
+        await refuse(socket, refused)
+        return
+    except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)
+        await refuse(socket, internal(error))
+        return
+    with contextlib.ExitStack() as opening:
+        opening.callback(gone)
         await socket.accept()
-        Channel(place, guest, since, count, line, gone).open()
+        channel.open()
         opening.pop_all()
 
 
 ROUTES: Final = Router(
-    path="/", route_handlers=[state, tips, act, undo, explain, hint, log, journal, chat, say, mute, live]
+    path="/", route_handlers=[state, tips, act, undo, explain, hint, log, journal, chat, say, mute, live, poll]
 )

@@ -14,6 +14,7 @@ import { withChat, withRemarks } from "./heard.js";
 import { looked, waitForMore } from "./looking.js";
 import { openSocket } from "./opened.js";
 import { Pace, after } from "./pace.js";
+import { PolledSocket } from "./polling.js";
 
 /**
  * @typedef {object} Pending
@@ -24,6 +25,8 @@ import { Pace, after } from "./pace.js";
 const PING_EVERY = 15_000;
 const SILENCE = 8_000;
 const HANDSHAKE = 10_000;
+/** How often a WebSocket is tried again once plain HTTP has taken its place. */
+const TRY_AGAIN = 60_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
 const STALE = "The table has moved on since; look again, then choose.";
@@ -38,8 +41,9 @@ const POLICY = 1008;
 export class Live {
   /** @type {Snapshot} */
   snapshot;
-  /** @type {WebSocket | null} */
+  /** @type {WebSocket | PolledSocket | null} */
   #socket = null;
+  #prober = 0;
   /** @type {Set<(snapshot: Snapshot) => void>} */
   #listeners = new Set();
   /** @type {Map<number, Pending>} */
@@ -67,7 +71,7 @@ export class Live {
    * @param {Pick<Snapshot, "table" | "you"> & Partial<import("./lasttable.js").Kept>} start as it is, or was seen last
    */
   constructor({ table, you, state = null, log = [], at = 0 }) {
-    const nothing = { chat: null, remarks: null, playing: false };
+    const nothing = { chat: null, remarks: null, playing: false, plain: false };
     this.snapshot = { link: "connecting", signedOut: false, table, you, state, log, kept: at, ...nothing };
     this.pace = new Pace(
       (steps) => this.#show(steps),
@@ -158,6 +162,7 @@ export class Live {
     document.removeEventListener("visibilitychange", this.#soon);
     clearTimeout(this.#retry);
     clearInterval(this.#pinger);
+    clearInterval(this.#prober);
     clearTimeout(this.#silence);
     this.#socket?.close();
   }
@@ -167,29 +172,27 @@ export class Live {
   #connect() {
     if (this.#closed) return;
     clearTimeout(this.#retry);
-    const { table } = this.snapshot;
-    const address = new URL(table.links.live, location.href);
-    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    if (this.#newest) address.searchParams.set("since", this.#newest);
-    const socket = openSocket(address);
+    const { plain, table } = this.snapshot;
+    const socket = plain ? new PolledSocket(table.id, this.#newest) : openSocket(this.#address());
     this.#socket = socket;
     this.#listen(HANDSHAKE);
     socket.onopen = () => {
       if (socket !== this.#socket) return;
-      clearTimeout(this.#silence);
-      this.#wait = FIRST_WAIT;
-      this.#tries = 0;
+      // Some proxies open a channel and let nothing through: only a first message shows that it works.
+      this.#listen(SILENCE);
       this.#back = true;
       clearInterval(this.#pinger);
       this.#pinger = setInterval(() => this.#ping(), PING_EVERY);
       this.#change({ link: "open", kept: 0 });
     };
-    socket.onmessage = (event) => {
+    socket.onmessage = (/** @type {{data: string}} */ event) => {
       if (socket !== this.#socket) return;
       clearTimeout(this.#silence);
+      this.#wait = FIRST_WAIT;
+      this.#tries = 0;
       this.#hear(JSON.parse(event.data));
     };
-    socket.onclose = ({ code }) => {
+    socket.onclose = (/** @type {{code: number}} */ { code }) => {
       if (socket !== this.#socket) return;
       this.#lost();
       if (code !== POLICY) return;
@@ -197,6 +200,33 @@ export class Live {
       clearTimeout(this.#retry);
       this.#retry = setTimeout(() => void this.#returnAs(), FIRST_WAIT);
     };
+  }
+
+  /** Where the WebSocket of this table is. */
+  #address() {
+    const address = new URL(this.snapshot.table.links.live, location.href);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    if (this.#newest) address.searchParams.set("since", this.#newest);
+    return address;
+  }
+
+  /** Goes on over plain HTTP, where the server answers, and tries a WebSocket again from time to time. */
+  #goPlain() {
+    this.#change({ plain: true });
+    this.reconnect();
+    clearInterval(this.#prober);
+    this.#prober = setInterval(() => {
+      const probe = new WebSocket(this.#address());
+      const given = setTimeout(() => probe.close(), HANDSHAKE);
+      probe.onmessage = () => {
+        clearTimeout(given);
+        clearInterval(this.#prober);
+        probe.onmessage = null;
+        probe.close();
+        this.#change({ plain: false });
+        this.reconnect();
+      };
+    }, TRY_AGAIN);
   }
 
   #lost() {
@@ -217,7 +247,10 @@ export class Live {
     // a handshake that was refused looks like a broken line from here: ask which it was
     if (this.#tries % 4 === 2) {
       get(`/api/tables/${this.snapshot.table.id}`).then(
-        (answer) => this.take(answer),
+        (answer) => {
+          this.take(answer);
+          if (this.#tries && !this.snapshot.plain) this.#goPlain();
+        },
         (fault) => {
           if (fault.code !== "no-such-table") return;
           this.close();
@@ -311,6 +344,11 @@ export class Live {
         const pending = this.#take(message.id);
         if (!pending) break;
         const resolve = () => pending.resolve({ mark: message.mark, lines: message.lines });
+        if (message.mark === this.#newest) {
+          // Over plain HTTP the state may overtake the answer.
+          resolve();
+          break;
+        }
         this.#acked.push(resolve);
         setTimeout(resolve, 4000);
         break;

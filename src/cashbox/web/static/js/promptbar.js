@@ -126,12 +126,22 @@ function noUndo(canUndo, busy) {
   return canUndo ? undefined : "There is nothing to take back: dice, revealed cards and ended turns stay.";
 }
 
+/** Milliseconds for which it is said that the table goes over plain HTTP. */
+const PLAIN_FOR = 15_000;
+
 /**
  * A break shows after a moment, so that a hiccup does not.
- * @param {Pick<Snapshot, "link" | "kept"> & {banned: string}} props banned: what somebody is told who may only look
+ * @param {Pick<Snapshot, "link" | "kept" | "plain"> & {banned: string}} props
+ *   banned: what somebody is told who may only look
  */
-export function LinkBanner({ link, kept, banned }) {
+export function LinkBanner({ link, kept, banned, plain }) {
   const [shown, setShown] = useState(false);
+  const [told, setTold] = useState(false);
+  useEffect(() => {
+    setTold(plain);
+    const timer = setTimeout(() => setTold(false), PLAIN_FOR);
+    return () => clearTimeout(timer);
+  }, [plain]);
   useEffect(() => {
     if (link === "open") {
       setShown(false);
@@ -140,6 +150,11 @@ export function LinkBanner({ link, kept, banned }) {
     const timer = setTimeout(() => setShown(true), ["gone", "banned"].includes(link) ? 0 : 900);
     return () => clearTimeout(timer);
   }, [link]);
+  if (told && link === "open") {
+    return html`<div class="link-banner" role="status">
+      Your network blocks live connections, so this table updates a little more slowly.
+    </div>`;
+  }
   if (!shown) return null;
   if (link === "banned") return html`<div class="link-banner" role="alert">${banned}</div>`;
   return html`<div class="link-banner" role="alert">

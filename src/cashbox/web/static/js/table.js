@@ -239,7 +239,7 @@ function Notice({ live, now }) {
 /** What is wrong with the link, the account or the proof. @param {{now: Table}} props */
 function Banner({ now }) {
   return html`
-    ${h(LinkBanner, { link: now.link, kept: now.kept, banned: now.you.banned })}
+    ${h(LinkBanner, { link: now.link, kept: now.kept, plain: now.plain, banned: now.you.banned })}
     ${now.signedOut && now.you.seat === null ? h(SignedOut, {}) : null}
     ${h(Warnings, now.proof)}
   `;

@@ -1,0 +1,58 @@
+"""Where the network lets no WebSocket through, a table goes on over plain HTTP, and says so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import make_table
+from tests.web.test_table import play_to_the_end
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.web.conftest import Server
+
+REFUSED = """() => {
+  const Real = WebSocket;
+  globalThis.WebSocket = class extends EventTarget {
+    static CONNECTING = 0; static OPEN = 1; static CLOSING = 2; static CLOSED = 3;
+    readyState = 0;
+    constructor() {
+      super();
+      setTimeout(() => { this.readyState = 3; this.onclose?.({ code: 1006 }); }, 50);
+    }
+    close() { this.readyState = 3; }
+    send() {}
+  };
+}"""
+SWALLOWED = REFUSED.replace(
+    "setTimeout(() => { this.readyState = 3; this.onclose?.({ code: 1006 }); }, 50);",
+    "setTimeout(() => { this.readyState = 1; this.onopen?.({}); }, 50);",
+)
+
+
+@pytest.mark.parametrize("how", [pytest.param(REFUSED, marks=pytest.mark.journey, id="refused"), SWALLOWED])
+def test_a_game_is_played_to_its_end_over_plain_http(server: Server, page: Page, how: str) -> None:
+    page.add_init_script(f"({how})()")
+    table = make_table(page, server, ["me", "bot"])
+    with page.expect_request(f"**/api/tables/{table}/poll", timeout=60_000):
+        pass
+    expect(page.get_by_text("Your network blocks live connections")).to_be_visible()
+    play_to_the_end(page)
+
+
+def test_a_websocket_that_gets_through_again_takes_over(server: Server, page: Page) -> None:
+    page.clock.install()
+    page.add_init_script(f"globalThis.Real = WebSocket; ({REFUSED})()")
+    table = make_table(page, server, ["me", "bot"])
+    with page.expect_request(f"**/api/tables/{table}/poll", timeout=60_000):
+        page.clock.run_for(5_000)
+    expect(page.get_by_role("button", name="bid high")).to_be_visible()
+    page.evaluate("() => { globalThis.WebSocket = globalThis.Real; }")
+    with page.expect_websocket(lambda socket: f"/{table}/live" in socket.url):
+        page.clock.run_for(61_000)
+    expect(page.get_by_role("button", name="bid high")).to_be_visible()
+    play_to_the_end(page)
