@@ -116,7 +116,7 @@ class Stage:
         prompt = game.prompt(state, self.seat, self.names)
         return {
             "content": game.content, "view": view, "seat": self.seat, "names": self.names, "legal": legal,
-            "prompt": prompt, "tips": msgspec.to_builtins(told(games.tips(game.about.id), view["rules"])),
+            "prompt": prompt, "tips": msgspec.to_builtins(told(games.tips_of(game), view["rules"])),
         }  # fmt: skip
 
     def _play(self, forms: list[dict[str, Any]]) -> dict[str, Any]:

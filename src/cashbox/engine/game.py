@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Facts
+    from cashbox.engine.help import Tip
     from cashbox.engine.tale import Past, Standing, Tale
 
 S = TypeVar("S")
@@ -394,6 +395,11 @@ class Words(ABC, Generic[S]):
         """Tell an event of an answer that lapsed, see `Rules.lapse`. A game says it in other words where the usual ones
         would say that somebody decided."""
         return self.narrate(event, viewer, names)
+
+    def tips(self) -> Mapping[str, Tip]:
+        """Return sentences that the game writes about its content, by key; the board shows them like those of
+        `board/help.json`."""
+        return {}
 
     def tale(self, past: Past) -> Tale | None:  # noqa: ARG002 (a game may tell nothing of its end)
         """What there is to tell of a game that is over, to all who might watch it: where every point came from, and

@@ -143,6 +143,11 @@ def tips(game_id: str) -> dict[str, Tip]:
     return read_tips(package) if (folder(game_id) / "board" / "help.json").is_file() else {}
 
 
+def tips_of(game: Game[Any]) -> dict[str, Tip]:
+    """Return the sentences that a game's board shows, those about its content included, by key."""
+    return {**tips(game.about.id), **game.tips()}
+
+
 def glance(game_id: str) -> Glance:
     """What there is to see of a game before playing it. GameError("unknown-game"); ValueError where it cannot be
     read."""

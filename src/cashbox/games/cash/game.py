@@ -20,7 +20,7 @@ from cashbox.games.cash.rules import counting, flow, score
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.rules.trading import DECLINED, LAPSED
 from cashbox.games.cash.state import OVER, State
-from cashbox.games.cash.words import ending
+from cashbox.games.cash.words import briefs, ending
 from cashbox.games.cash.words.reasons import REASONS
 from cashbox.games.cash.words.told import told
 
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Event, Outcome
+    from cashbox.engine.help import Tip
     from cashbox.games.cash.eyes.glimpse import Glimpse
     from cashbox.games.cash.eyes.view import View
 
@@ -70,6 +71,10 @@ class Cash(PhasedGame[State, Content]):
     def standing(self, state: State) -> Standing:
         """Capital and the cash on the firms."""
         return Standing(tuple([score.so_far(state, p) for p in state.players]), f"Round {state.round}")
+
+    def tips(self) -> Mapping[str, Tip]:
+        """Return what the cards do in a few words, see `words/briefs.py`."""
+        return briefs.tips(self.tables)
 
     def tale(self, past: Past) -> Tale:
         """See `words/ending.py`."""

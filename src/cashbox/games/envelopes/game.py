@@ -20,7 +20,7 @@ from cashbox.games.envelopes.rules import game_end, mats, setup, winner
 from cashbox.games.envelopes.rules.flow import Flow
 from cashbox.games.envelopes.state import State
 from cashbox.games.envelopes.vocabulary import MONTHS
-from cashbox.games.envelopes.words import ending, result
+from cashbox.games.envelopes.words import briefs, ending, result
 from cashbox.games.envelopes.words.reasons import REASONS
 from cashbox.games.envelopes.words.told import told
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
+    from cashbox.engine.help import Tip
     from cashbox.games.envelopes.eyes.glimpse import Glimpse
     from cashbox.games.envelopes.eyes.view import View
 
@@ -83,6 +84,10 @@ class Envelopes(PhasedGame[State, Content]):
         """Stars, as if all that can be counted were; Bubba's too."""
         players = state.players if state.bubba is None else [*state.players, state.bubba]
         return Standing(tuple([game_end.so_far(state, p) for p in players]), self.chapter(state, ()))
+
+    def tips(self) -> Mapping[str, Tip]:
+        """Return the effects of the cards in a few words, see `words/briefs.py`."""
+        return briefs.tips(self.tables)
 
     def tale(self, past: Past) -> Tale:
         """See `words/ending.py`."""

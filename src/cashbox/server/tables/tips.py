@@ -18,4 +18,4 @@ def tips(match: Match[Any]) -> bytes:
     """By the rules of this table, which never change: a `TableTip` by key, as JSON."""
     game = match.game
     rules = getattr(game.view(match.state, SPECTATOR), "rules", {})
-    return msgspec.json.encode(told(games.tips(game.about.id), msgspec.to_builtins(rules)))
+    return msgspec.json.encode(told(games.tips_of(game), msgspec.to_builtins(rules)))

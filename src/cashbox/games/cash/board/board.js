@@ -102,7 +102,14 @@ export default function Board(props) {
   useKeptFocus(root, begun.acted);
 
   /** @type {Play} */
-  const play = { ...begun, props, faces: facesOf(content, view.crimes), others: othersOf(view, seat), front, onFront };
+  const play = {
+    ...begun,
+    props,
+    faces: facesOf(content, view.crimes, props.tips),
+    others: othersOf(view, seat),
+    front,
+    onFront,
+  };
   const one = oneAtATime(shape);
   const more = {
     class: "cash",

@@ -43,6 +43,7 @@ function Inside({ face }) {
     ${" "}
     ${face.type === "insurance" ? html`<span class="limit">to ${dollars(face.amount)}</span>` : null}
     <span class="words">${face.text}</span>
+    <span class="brief">${face.brief || face.text}</span>
   `;
 }
 

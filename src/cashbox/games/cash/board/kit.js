@@ -2,6 +2,7 @@
 
 import { useRef } from "/static/js/preact.js";
 import { counted, seatsFrom } from "/static/js/words.js";
+import { told } from "/static/js/tips.js";
 import { KINDS, RULES } from "./names.js";
 
 export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
@@ -57,18 +58,21 @@ export const PLACED = [
   ...["accept", "counter", "choose", "decline", "pass", "withdraw"],
 ];
 
-/** @type {WeakMap<object, Face[]>} */
+/** @typedef {import("./types.js").Props["tips"]} Tips */
+
+/** @type {WeakMap<object, {tips: Tips | undefined, faces: Face[]}>} */
 const known = new WeakMap();
 
 /**
  * The faces by number, as the view counts them.
  * @param {import("./types.js").Content} content
  * @param {Record<string, string>} crimes what each is called, which never changes
+ * @param {Tips} [tips] the table's, once they have come
  * @returns {Face[]}
  */
-export function facesOf(content, crimes) {
+export function facesOf(content, crimes, tips) {
   const found = known.get(content);
-  if (found) return found;
+  if (found && (found.tips === tips || !tips)) return found.faces;
   const faces = content.cards.card.map(({ id, name, type, copies, text, effect }, face) => {
     return {
       face,
@@ -78,13 +82,14 @@ export function facesOf(content, crimes) {
       kind: KINDS[/** @type {"cash"} */ (type)],
       type,
       text,
+      brief: tips ? told(tips, `brief.${face}`).say : "",
       copies,
       amount: effect?.value ?? effect?.limit ?? 0,
       art: effect?.crime ?? (type === "cash" || type === "insurance" ? type : id),
       rule: RULES[/** @type {"cash"} */ (type)] ?? name,
     };
   });
-  known.set(content, faces);
+  known.set(content, { tips, faces });
   return faces;
 }
 

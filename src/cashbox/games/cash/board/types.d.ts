@@ -29,6 +29,8 @@ export interface Face {
   kind: string;
   type: string;
   text: string;
+  /** What it does in a few words; empty until they have come. */
+  brief: string;
   amount: number;
   art: string;
   rule: string;

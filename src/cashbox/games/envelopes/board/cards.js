@@ -86,47 +86,54 @@ export function Cost({ cost }) {
   return html`<span class="cost">${each.map((c, k) => h(Envelope, { key: k, colour: c, quiet: true }))}</span>`;
 }
 
+/** That a card does nothing at this table. @param {{card: Card, short?: boolean}} props */
+function Idle({ card, short }) {
+  return card.idle ? html`<span class="no-effect">${short ? "no effect" : "no effect at this table"}</span>` : null;
+}
+
+/** What is printed below the head of a card. @param {{card: Card, size: string, words: string}} props */
+function Inside({ card, size, words }) {
+  const cost = card.kind === "coach" ? null : h(Cost, { cost: card.cost });
+  if (size === "s") return html`${cost}${h(UseMark, { use: card.use })}${h(Idle, { card, short: true })}`;
+  if (size === "c") {
+    return html`<span class="words">
+      <span>${cost}${h(UseMark, { use: card.use })} ${h(Idle, { card, short: true })} ${words}</span>
+    </span>`;
+  }
+  return html`
+    ${cost}
+    ${h(Art, { card })}
+    <span class="words"><${UseMark} use=${card.use} />${words}</span>
+    <span class="cardfoot">
+      ${h(Idle, { card })}
+      <span class="no">${card.kind === "coach" ? "coach" : String(card.number).padStart(3, "0")}</span>
+    </span>
+  `;
+}
+
 /**
- * A card. size: "s" shows type, name, stars and cost; "m" and "l" everything.
- * @param {{card: Card, model: Model, size?: "s" | "m" | "l", state?: string, glow?: boolean, picked?: boolean, used?:
- *   boolean,
- *   dim?: boolean, onPress?: () => void}} props state: what is said of it besides what is printed
+ * A card. size: "s" shows type, name, stars and cost; "c" what it does, too, in a low frame; "m" and "l" everything.
+ * @param {{card: Card, model: Model, size?: "s" | "c" | "m" | "l", words?: string, state?: string, glow?: boolean,
+ *   picked?: boolean, used?: boolean, dim?: boolean, onPress?: () => void}} props words: what it does, where that is
+ *   shorter than its text; state: what is said of it besides what is printed
  */
-export function CardFace({ card, model, size = "m", state = "", glow, picked, used, dim, onPress }) {
+export function CardFace({ card, model, size = "m", words = card.text, state = "", glow, picked, used, dim, onPress }) {
   const said = state ? `${cardText(card, model)} ${state}` : cardText(card, model);
-  const parts = [
-    html`<span class="cardhead">
-      <${KindMark} kind=${card.kind} region=${card.region} />
-      <b class="name">${card.name}</b>
-      ${card.kind === "coach" ? null : html`<span class="worth"><i>${card.stars}</i></span>`}
-    </span>`,
-    card.kind === "coach" ? null : h(Cost, { cost: card.cost }),
-    size === "s" ? null : h(Art, { card }),
-    size === "s" ? null : html`<span class="words"><${UseMark} use=${card.use} /><span>${card.text}</span></span>`,
-    size === "s" ? h(UseMark, { use: card.use }) : null,
-    size === "s" && !card.idle
-      ? null
-      : html`<span class="cardfoot">
-          ${
-            card.idle
-              ? html`<span class="no-effect">${size === "s" ? "no effect" : "no effect at this table"}</span>`
-              : null
-          }
-          ${
-            size === "s"
-              ? null
-              : html`<span class="no">${card.kind === "coach" ? "coach" : String(card.number).padStart(3, "0")}</span>`
-          }
-        </span>`,
-  ];
   const attributes = {
     class: classes({ card: true, [size]: true, glow, picked, used, dim, idle: card.idle }),
     "data-kind": card.kind,
     "data-card": card.number,
-    ...cardTip(card, kindName(card, model), useName(card), size === "s"),
+    ...cardTip(card, kindName(card, model), useName(card), size === "s" || words !== card.text),
     "data-colour": card.region >= 0 ? COLOURS[card.region] : undefined,
   };
-  const face = h("span", { class: "printed", "aria-hidden": "true" }, parts);
+  const face = html`<span class="printed" aria-hidden="true">
+    <span class="cardhead">
+      <${KindMark} kind=${card.kind} region=${card.region} />
+      <b class="name">${card.name}</b>
+      ${card.kind === "coach" ? null : html`<span class="worth"><i>${card.stars}</i></span>`}
+    </span>
+    ${h(Inside, { card, size, words })}
+  </span>`;
   if (!onPress) return h("div", { ...attributes, role: "img", "aria-label": said }, face);
   return h(
     "button",

@@ -1,14 +1,26 @@
 // Cards to choose from, in piles side by side; the choice is confirmed at the card.
 
-import { MONTHS, Paper, classes, h, html, sum, useLayoutEffect, usePaperFocus, useRef, useState } from "./kit.js";
+import {
+  Dialog,
+  MONTHS,
+  Paper,
+  classes,
+  h,
+  html,
+  sum,
+  useLayoutEffect,
+  usePaperFocus,
+  useRef,
+  useState,
+} from "./kit.js";
 import { useInSight } from "/static/js/layout.js";
 import { BubbaNext } from "./bubba.js";
 import { CardFace } from "./cards.js";
 import { Filters, useFilter } from "./filters.js";
-import { fitCards } from "./fit.js";
+import { fitCards, fitsWhole, linesFor } from "./fit.js";
 import { Order } from "./order.js";
 import { offersOf } from "./papers.js";
-import { tip } from "./tips.js";
+import { briefOf, tip } from "./tips.js";
 
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Pick} Pick */
@@ -34,8 +46,23 @@ function useRoomBelow(root) {
   }, []);
 }
 
-/** What can be done with a card, below it. @param {{play: Play, card: number, size: "s" | "m"}} props */
-function AtCard({ play, card, size }) {
+/** @typedef {import("./fit.js").Fit} Fit */
+/**
+ * The card that waits for another one to be compared with, -1 for none.
+ * @typedef {[number, (card: number) => void]} Compared
+ */
+
+/** What is printed on a card. @param {Play} play @param {number} card @returns {import("./fit.js").Printed} */
+function printed(play, card) {
+  const { name, text, cost } = play.model.cards[card];
+  return { name: name.length, words: text.length, brief: briefOf(play, card).length, cost: sum(cost) };
+}
+
+/**
+ * What can be done with a card, below it.
+ * @param {{play: Play, card: number, whole: boolean, onCompare: () => void}} props whole: its text stands on it
+ */
+function AtCard({ play, card, whole, onCompare }) {
   const { name, text } = play.model.cards[card];
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useRoomBelow(root);
@@ -44,44 +71,81 @@ function AtCard({ play, card, size }) {
     ${h(
       Paper,
       { title: name, name: "card", slim: true, onClose: () => play.setPick(null) },
-      size === "s" ? html`<p>${text}</p>` : null,
-      html`<div class="choices">${offersOf(play, play.model.cards[card])}</div>`,
+      whole ? null : html`<p>${text}</p>`,
+      html`<div class="choices">
+        ${offersOf(play, play.model.cards[card])}
+        <button type="button" class="button plain compare" onClick=${onCompare}>Compare</button>
+      </div>`,
     )}
   </div>`;
 }
 
-/** A card of a pile. @param {{play: Play, card: number, act: string, size: "s" | "m"}} props */
-function Lying({ play, card: index, act, size }) {
+/**
+ * Two cards beside each other, each with what can be done with it.
+ * @param {{play: Play, cards: number[], onClose: () => void}} props none: nothing is compared
+ */
+function Compare({ play, cards, onClose }) {
+  return h(
+    Dialog,
+    { title: "Compare cards", open: cards.length > 0, onClose },
+    html`<div class="compared">
+      ${cards.map((index) => {
+        const card = play.model.cards[index];
+        return html`<div key=${index} data-compared=${card.number}>
+          ${h(CardFace, { card, model: play.model, size: "l" })}
+          <div class="choices">${offersOf(play, card)}</div>
+        </div>`;
+      })}
+    </div>`,
+  );
+}
+
+/** A card of a pile. @param {{play: Play, card: number, act: string, fit: Fit, compared: Compared}} props */
+function Lying({ play, card: index, act, fit, compared: [first, setFirst] }) {
   const { pick, seat } = play;
   const card = play.model.cards[index];
   const form = card.kind === "coach" ? { type: "coach", coach: card.id } : { type: act, card: card.number };
   const picked = pick?.kind === "card" && pick.card === index;
-  const onSheet = offersOf(play, card).length > 0;
-  return html`<li class=${classes({ chosen: picked && onSheet })}>
+  const low = fit.shown === "words";
+  const whole = !low || fitsWhole(fit, printed(play, index));
+  const onSheet = offersOf(play, card).length > 0 || first >= 0;
+  const onCompare = () => {
+    setFirst(index);
+    play.setPick(null);
+    play.say(`Choose a card to compare with ${card.name}.`);
+  };
+  return html`<li
+    class=${classes({ chosen: picked && onSheet, first: first === index })}
+    style=${low ? `--lines: ${linesFor(fit, printed(play, index))}` : undefined}>
     ${h(CardFace, {
       card,
       model: play.model,
-      size,
+      size: low ? "c" : "m",
+      words: whole ? card.text : briefOf(play, index),
       glow: !!play.legal.get(form),
       picked,
       onPress: () => play.setPick(picked ? null : { kind: "card", card: index, owner: seat, onSheet }),
     })}
-    ${picked && pick.onSheet ? h(AtCard, { play, card: index, size }) : null}
+    ${
+      picked && pick.onSheet && (first < 0 || first === index)
+        ? h(AtCard, { play, card: index, whole, onCompare })
+        : null
+    }
   </li>`;
 }
 
 /**
- * @param {{play: Play, pile: Cards, shown: number[], size: "s" | "m"}} props shown: those of its cards that one wishes
- *   to see
+ * @param {{play: Play, pile: Cards, shown: number[], fit: Fit, compared: Compared}} props shown: those of its cards
+ *   that one wishes to see
  */
-function Pile({ play, pile: { title, cards, act, none, aside, about }, shown, size }) {
+function Pile({ play, pile: { title, cards, act, none, aside, about }, shown, fit, compared }) {
   const left = cards.length && !shown.length ? "None of these cards fits." : none;
   return html`<section class="row-of-cards" aria-label=${title}>
     <h3 ...${about ? tip(about, undefined, true) : {}}>${title}${aside ? html` <small>${aside}</small>` : null}</h3>
     ${
       shown.length
         ? html`<ul class="spread" data-place=${title}>
-            ${shown.map((card) => h(Lying, { key: card, play, card, act, size }))}
+            ${shown.map((card) => h(Lying, { key: card, play, card, act, fit, compared }))}
           </ul>`
         : html`<p class="quiet">${left}</p>`
     }
@@ -119,14 +183,21 @@ function Piles({ play, piles, only = (cards) => [...cards] }) {
   const room = useRoom(place);
   const there = piles.filter((pile) => !!pile).map((pile) => ({ pile, shown: only(pile.cards) }));
   const { pick } = play;
-  usePaperFocus(place, pick?.kind === "card" && pick.onSheet ? `card ${pick.card}` : "");
+  const [first, setFirst] = useState(-1);
+  const second = first >= 0 && pick?.kind === "card" && pick.card !== first ? pick.card : -1;
+  usePaperFocus(place, second < 0 && pick?.kind === "card" && pick.onSheet ? `card ${pick.card}` : "");
   const fit = fitOf(play, room, there);
-  const size = fit.shown === "name" ? "s" : "m";
   const columns = fit.columns.map((n) => `minmax(0, ${n}fr)`).join(" ");
+  const high = fit.high ? ` --high: ${fit.high}px;` : "";
+  const onClose = () => {
+    setFirst(-1);
+    play.setPick(null);
+  };
   return html`<div
     class="piles" ref=${place} data-shown=${fit.shown} data-stacked=${room.width < SIDE_BY_SIDE ? "" : undefined}
-    style=${`--card: ${fit.width}px; --letters: ${fit.letters}px; grid-template-columns: ${columns}`}>
-    ${there.map(({ pile, shown }) => h(Pile, { key: pile.title, play, pile, shown, size }))}
+    style=${`--card: ${fit.width}px; --letters: ${fit.letters}px;${high} grid-template-columns: ${columns}`}>
+    ${there.map(({ pile, shown }) => h(Pile, { key: pile.title, play, pile, shown, fit, compared: [first, setFirst] }))}
+    ${h(Compare, { play, cards: second < 0 ? [] : [first, second], onClose })}
   </div>`;
 }
 
@@ -138,19 +209,17 @@ const FULL = 6;
  * @param {Play} play
  * @param {{width: number, height: number}} room
  * @param {{shown: number[]}[]} piles
- * @returns {import("./fit.js").Fit}
+ * @returns {Fit}
  */
-function fitOf({ model, shape }, { width, height }, piles) {
+function fitOf(play, { width, height }, piles) {
   const cards = piles.flatMap(({ shown }) => shown);
   if (width < SIDE_BY_SIDE) {
-    return { shown: cards.length > FULL ? "name" : "text", columns: [1], width: 0, letters: 15 };
+    return { shown: cards.length > FULL ? "words" : "text", columns: [1], width: 0, high: 0, letters: 15 };
   }
   return fitCards({
     width,
-    height: shape === "wide" ? height : innerHeight * 0.66,
-    piles: piles.map(({ shown }) =>
-      shown.map((card) => ({ words: model.cards[card].text.length, cost: sum(model.cards[card].cost) })),
-    ),
+    height: play.shape === "wide" ? height : innerHeight * 0.66,
+    piles: piles.map(({ shown }) => shown.map((card) => printed(play, card))),
   });
 }
 

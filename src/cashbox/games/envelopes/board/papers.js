@@ -128,8 +128,9 @@ function Waiting({ play, card: index, month }) {
     <b>${card.name}</b>
     <${Star} count=${card.stars} />
     <${Cost} cost=${card.cost} />
+    <small>${card.text}</small>
     ${card.idle ? html`<small>no effect at this table</small>` : null}
-    ${entry ? html`<small>Put it into play</small>` : html`<small>cannot be paid now</small>`}
+    <small class="now">${entry ? "Put it into play" : "cannot be paid now"}</small>
   <//>`;
   const pressed = () => {
     play.setPick(entry ? null : { kind: "card", card: index, owner: play.seat, month });

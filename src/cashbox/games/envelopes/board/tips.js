@@ -28,6 +28,15 @@ export function titled({ props: { tips } }, key) {
   return tips[key] ? say(tips[key].name, {}) : "";
 }
 
+/**
+ * What a card does in a few words; its text until they have come.
+ * @param {import("./types.js").Play} play
+ * @param {number} card
+ */
+export function briefOf(play, card) {
+  return said(play, `brief.${card}`) || play.model.cards[card].text;
+}
+
 /** @param {import("./types.js").Model} model @param {number} colour */
 export function colourTip(model, colour) {
   return { colour: COLOURS[colour], region: model.regions[colour] };
@@ -37,14 +46,14 @@ export function colourTip(model, colour) {
  * @param {import("./types.js").Card} card
  * @param {string} kind
  * @param {string} use
- * @param {boolean} small its text is not on its face
+ * @param {boolean} short its face does not show the whole text
  */
-export function cardTip(card, kind, use, small) {
+export function cardTip(card, kind, use, short) {
   return tip("card", {
     card: card.name,
     kind,
     use,
-    text: small ? card.text : "",
+    text: short ? card.text : "",
     idle: card.idle,
     stars: card.stars,
     cost: card.kind === "coach" ? "" : envelopeText(card.cost),

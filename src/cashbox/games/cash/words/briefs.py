@@ -1,0 +1,86 @@
+"""Shorten what cards do, for places too small for their printed text.
+
+Each brief is made from the effect that the rules run, so it is as true as the card.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.help import Tip
+from cashbox.engine.phrases import plural
+from cashbox.games.cash import vocabulary as v
+from cashbox.games.cash.words.phrases import dollars
+
+if TYPE_CHECKING:
+    from cashbox.games.cash.content import Content
+
+KEY: Final = "brief."
+"""What the keys of the tips begin with; the number of the face follows."""
+
+_WORDS: Final = {
+    v.LIE: "your license; without it nothing else works",
+    v.STOP: "the round ends at once",
+    v.CASH: "{value} at the end of the round",
+    v.INSURE: "insures up to {limit} of your uninsured cash",
+    v.INVESTIGATE: "nothing can be played onto an opponent's firm",
+    v.SETTLE: "ends any investigation, for your lowest uninsured cash",
+    v.DOUBLE: "tabled cash counts double",
+    v.TAX: "{percent}% of each opponent's result moves to you",
+    v.ACQUIT: "ends an investigation for {crime}",
+    v.CLEAR: "end an investigation",
+    v.TAKEOVER: "take an opponent's {venture}",
+    v.RUIN: "lose all but insured cash",
+    v.LOSE: "lose {lose}",
+    v.PASS: "pass {passes}",
+    v.EXTRA: "+{extra}",
+}
+
+_TAKE: Final = {
+    v.LOWEST: "take opponents' lowest uninsured cash",
+    v.HIGHEST: "take opponents' highest uninsured cash",
+    v.EXACTLY: "take exactly {value} of each opponent; who has none {fine}",
+}
+_DUMP: Final = {v.LOWEST: "lose your lowest uninsured cash", v.HIGHEST: "lose your highest uninsured cash"}
+
+
+def tips(content: Content) -> dict[str, Tip]:
+    """Return the briefs of all cards by key; {recession} is a fact of the table."""
+    return {f"{KEY}{face}": Tip(content.names[face], brief(content, face), "") for face in range(content.faces)}
+
+
+def brief(content: Content, face: int) -> str:
+    """Return what a card does in about 80 letters: how it takes effect, what it does, what it costs if held."""
+    c = content
+    does = c.does[face]
+    ventures = c.doing(v.DOUBLE)
+    known = {
+        "value": dollars(c.value[face]),
+        "limit": dollars(c.limit[face]),
+        "percent": c.percent[face],
+        "crime": c.crime_names[c.crimes[c.crime[face]]] if c.crime[face] >= 0 else "",
+        "venture": c.names[ventures[0]] if ventures else "",
+        "lose": plural(c.lose[face], "turn"),
+        "fine": f"loses {plural(c.fine[face], 'turn')}",
+        "passes": plural(c.passes[face], "card"),
+        "extra": plural(c.extra[face], "turn"),
+    }
+    parts = [
+        _TAKE[c.take[face]] if word == v.TAKE else _DUMP[c.dump[face]] if word == v.DUMP else _WORDS[word]
+        for word in does
+    ]
+    how = "Play" if c.when[face] == v.PLAYED else "Discard"
+    fee = f" for {dollars(c.fee[face])}" if c.fee[face] else ""
+    said = ", ".join(parts).replace(", lose ", " and ").format(**known)
+    return f"{how}{fee}: {said}.{_held(c, face)}"
+
+
+def _held(c: Content, face: int) -> str:
+    """What a card does in a hand at the end of the round."""
+    if v.CASH in c.does[face]:
+        return f" In hand: −{dollars(c.value[face])}."
+    if v.DOUBLE in c.does[face]:
+        return " In hand: bear cards cost double."
+    if c.by_option[face]:
+        return f" In hand: −{{{v.BY_OPTION[c.by_option[face]]}}}."
+    return f" In hand: −{dollars(c.held[face])}." if c.held[face] else ""

@@ -1,0 +1,257 @@
+"""Shorten what cards and coaches do, for places too small for their printed text.
+
+Each brief is made from the effect that the rules run, so it is as true as the card.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.help import Tip
+from cashbox.engine.phrases import listed, plural
+from cashbox.games.envelopes import vocabulary as v
+
+if TYPE_CHECKING:
+    from cashbox.games.envelopes.card_effects import Effect
+    from cashbox.games.envelopes.content import Content
+
+KEY: Final = "brief."
+"""What the keys of the tips begin with; the index of the card follows, coaches behind the cards."""
+
+_POSITIONS: Final = {name: name for name in v.POSITIONS}
+_REGIONS: Final = {f"region:{colour}": f"recruit who costs {colour}" for colour in v.COLOURS}
+_EACH: Final = {
+    "cards": "card in play",
+    "culture": "Culture card in play",
+    "pf": "P&F card in play",
+    "fund": "Fundraising card in play",
+    "recruits": "recruit",
+    "border_recruits": "border-state recruit",
+    "offense": "recruit of the offense",
+    "defense": "recruit of the defense",
+    "positions": "position signed",
+    "regions": "region you signed from",
+    "best_region": "recruit of your best region",
+    "five_star": "5-star recruit",
+    "bucks": "buck before the final campaign",
+    "expired": "card that left your calendar unplayed",
+    "put_month": "card put into play this month",
+    "campaigns": "month with a campaign",
+    "fund_regions": "region of your Fundraising cards",
+    "most_of_position": "recruit of your most common position",
+    **_POSITIONS,
+    **_REGIONS,
+    **{f"fund:{colour}": f"{colour} Fundraising card in play" for colour in v.COLOURS},
+}
+"""What a card counts, one of it."""
+
+_MANY: Final = {
+    "positions": "positions signed",
+    "culture": "Culture cards in play",
+    "pf": "P&F cards in play",
+    "five_star": "5-star recruits",
+    "best_region": "recruits of your best region",
+    "defense": "recruits of the defense",
+}
+"""The same in the plural, for "every 2"."""
+
+_IF: Final = {
+    "chain": "if you are the starting player",
+    "trailing": "if nobody has fewer stars",
+    "crapped_out": "if you crapped out in Vegas this month",
+    "runner_month": "if you sent a runner this month",
+    "rivals_here": "if another bus is on your space",
+    "special": "if you signed a K/P",
+    "bus:border": "if your bus is in a border state",
+    "bus:start": "if your bus is on a starting space",
+    **{f"bus:{colour}": f"if your bus is on {colour}" for colour in v.COLOURS},
+    **{f"region:{colour}": f"if you signed a recruit who costs {colour}" for colour in v.COLOURS},
+}
+"""Conditions that hold or do not."""
+
+_IF_MANY: Final = {
+    "signed_month": "if you signed {} this month",
+    "bets": "if you have {} in Vegas",
+    "waiting": "if {} wait on your calendar",
+    "cards": "if you have {} in play",
+    "bucks": "if you have {}",
+    "envelopes": "if you hold {}",
+    "envelope_colours": "if you hold {}",
+    "positions": "if you signed {}",
+    "regions": "if you signed from {}",
+}
+"""Conditions on a number, with where it stands."""
+
+_THINGS: Final = {
+    "signed_month": "recruit", "bets": "bet", "waiting": "card", "cards": "card", "bucks": "buck",
+    "envelopes": "envelope", "envelope_colours": "color", "positions": "position", "regions": "region",
+}  # fmt: skip
+
+_KIND_CARDS: Final = ("Culture card", "P&F card", "Fundraising card")
+
+_TRIGGERS: Final = {
+    v.ON_TRADE: "when you trade",
+    v.ON_WIN: "when you win in Vegas",
+    v.ON_CRAP: "when you crap out in Vegas",
+    v.ON_RUNNER: "when you send a runner",
+    v.ON_EXPIRE: "when a card leaves your calendar unplayed",
+    v.ON_MONTH: "when your turn begins",
+}
+
+_MODS: Final = {
+    "discount_culture": "Culture cards cost {envelopes} less.",
+    "discount_pf": "P&F cards cost {envelopes} less.",
+    "discount_fund": "Fundraising cards cost {envelopes} less.",
+    **{f"discount_{colour}": f"State recruits who cost {colour} cost {{n}} less." for colour in v.COLOURS},
+    "discount_border": "Border-state recruits cost {envelopes} less.",
+    "trade_rate": "Give {envelopes} less in trades, at least 2.",
+    "trade_free": "Trade for no bucks; where trades are free, take 1 a month.",
+    "wild_cards": "Pay any color of a card's cost with {color}.",
+    "wild_recruits": "Pay any color of a recruit's cost with {color}.",
+    "bucks_pay": "Pay for cards and recruits with bucks as envelopes.",
+    "double_position": "Each {position} you sign scores double.",
+    "die_no_loss": "The Value Modifier Die never costs you stars.",
+    "die_plus": "Add {n} to the Value Modifier Die.",
+    "die_best": "Roll the Value Modifier Die twice, take the better.",
+    "moves": "Move {n} more spaces for free each month.",
+    "double_use": "Use {monthly} twice each month.",
+    "runner_free": "Your first {runners} of a month cost no buck.",
+    "runner_safe": "Get your runners' envelopes back if another signs him.",
+    "half_up": "Round up half of a die.",
+    "full_anywhere": "Place a die at full value in any of the six months.",
+    "deal": "Be dealt {cards} more in each draft.",
+    "save": "Keep up to {envelopes} for next month.",
+    "campaign_cut": "Campaigns cost {bucks} less, at least 1.",
+    "leftover_bucks": "Turn 2 unused envelopes into 1 buck, up to {n} a month.",
+    "marketing_max": "Campaigns can buy 5 stars for 12 bucks.",
+}
+
+
+def tips(content: Content) -> dict[str, Tip]:
+    """Return the briefs of all cards and coaches by key."""
+    return {f"{KEY}{card}": Tip(content.names[card], brief(content, card), "") for card in range(len(content.names))}
+
+
+def brief(content: Content, card: int) -> str:
+    """Return a card's effect in about 60 letters; the printed text where that is shorter, or words are missing."""
+    effect = content.effect[card]
+    try:
+        said = _lasting(effect) if effect.mod >= 0 else f"{_paid(effect)}{_does(effect)}."
+    except KeyError:
+        # Contents of older tables may use words of the vocabulary that no card has today.
+        return content.texts[card]
+    return min(content.texts[card], said, key=len)
+
+
+def _lasting(e: Effect) -> str:
+    monthly = "a monthly card" if e.n == 1 else f"{e.n} monthly cards"
+    word = v.MOD[e.mod]
+    names = v.POSITIONS if word == "double_position" else v.COLOURS
+    marked = names[e.mask.bit_length() - 1] if e.mask else ""
+    return _MODS[word].format(
+        n=e.n, envelopes=plural(e.n, "envelope"), bucks=plural(e.n, "buck"), cards=plural(e.n, "card"),
+        runners=plural(e.n, "runner"), monthly=monthly, color=marked, position=marked,
+    )  # fmt: skip
+
+
+def _paid(e: Effect) -> str:
+    if not e.pays:
+        return ""
+    parts = [_any(e.pay_any)] if e.pay_any else []
+    parts += [f"{n} {v.COLOURS[c]}" for c, n in enumerate(e.pay_env) if n]
+    parts += [plural(e.pay_bucks, "buck")] if e.pay_bucks else []
+    return f"Pay {listed(parts)}: "
+
+
+def _any(n: int) -> str:
+    return "any envelope" if n == 1 else f"any {n} envelopes"
+
+
+def _does(e: Effect) -> str:
+    if e.do == v.DO_BOOKIE:
+        return "Shift one die by 1 for your Vegas check"
+    if e.do == v.DO_FLY:
+        where = {v.FLY_START: "any starting space", v.FLY_BORDER: "any border state", v.FLY_ANY: "any space"}
+        return f"move to {where.get(e.to) or f'any space on {v.COLOURS[e.to]}'}"
+    if e.do == v.DO_LATER:
+        return f"put {_gains(e)} on one of your next {e.n} months"
+    if e.do == v.DO_EXTRA_POSITION:
+        return "Count one more position, at most 8"
+    if e.do == v.DO_EXTRA_REGION:
+        return "Count one more recruit in your best region, at most 10"
+    said = f"Score {plural(e.stars, 'star')}" if e.stars else ""
+    taken = _gains(e)
+    if taken:
+        said = f"{said} and take {taken}" if said else f"Take {taken}"
+    said = said[0].lower() + said[1:] if e.pays else said
+    return " ".join(filter(None, (said, _when(e), _counts(e), _condition(e)))) + _at_most(e)
+
+
+def _gains(e: Effect) -> str:
+    """What an effect gives, its stars apart."""
+    parts = [_any(e.any)] if e.any else []
+    parts += [f"{n} {v.COLOURS[c]}" for c, n in enumerate(e.env) if n]
+    parts += [plural(e.bucks, "buck")] if e.bucks else []
+    parts += [plural(e.moves, "free move")] if e.moves else []
+    return listed(parts) if parts else ""
+
+
+def _when(e: Effect) -> str:
+    """What triggers a card that is always on."""
+    if e.on == v.ON_SIGN:
+        return f"for each {_signed(e)}"
+    if e.on == v.ON_PUT:
+        kinds = [name for k, name in enumerate(_KIND_CARDS) if e.f_kinds >> k & 1]
+        return f"for each {kinds[0] if len(kinds) == 1 else 'card'} you put into play"
+    if e.on == v.ON_CAMPAIGN:
+        return f"when a campaign buys {max(e.f_least, 1)}+ stars" if e.f_least > 1 else "when a campaign buys stars"
+    return _TRIGGERS[e.on] + (", once a month" if e.once else "") if e.on else ""
+
+
+def _signed(e: Effect) -> str:
+    """The recruits whose signing triggers a card."""
+    if e.f_first:
+        return "new position you sign"
+    for group, mask in v.GROUPS.items():
+        if e.f_positions == mask:
+            return f"recruit of the {group} you sign"
+    if e.f_positions != 0xFF:
+        return f"{v.POSITIONS[e.f_positions.bit_length() - 1]} you sign"
+    if e.f_border >= 0:
+        return f"{'border-state' if e.f_border else 'state'} recruit you sign"
+    if e.f_regions != v.ALL_COLOURS:
+        return f"recruit you sign who costs {v.COLOURS[e.f_regions.bit_length() - 1]}"
+    if e.f_least:
+        return f"recruit of {e.f_least}+ stars you sign"
+    return "recruit you sign" if e.f_most == 99 else f"recruit of {e.f_most} stars or fewer you sign"
+
+
+def _counts(e: Effect) -> str:
+    """What an effect is multiplied by."""
+    if not e.per:
+        return ""
+    word = v.COUNT[e.per]
+    if word == "quarter":
+        first, *more = [v.MONTHS[3 * (quarter - 1)] for quarter in range(e.each, 5, e.each)][: e.cap]
+        return ", ".join([f"from {first}", *(f"{k} from {month}" for k, month in enumerate(more, 2))])
+    return f"for each {_EACH[word]}" if e.each == 1 else f"for every {e.each} {_MANY[word]}"
+
+
+def _at_most(e: Effect) -> str:
+    most = e.cap * max(e.stars, e.bucks, e.any, e.moves, *e.env)
+    return f", at most {most}" if e.per and e.cap < 99 and v.COUNT[e.per] != "quarter" else ""
+
+
+def _condition(e: Effect) -> str:
+    if e.cond < 0:
+        return ""
+    word = v.COUNT[e.cond]
+    if word == "quarter":
+        return f"from {v.MONTHS[3 * (e.cond_least - 1)]} on"
+    if word in _IF:
+        return _IF[word]
+    thing = _THINGS[word]
+    if e.cond_most == 0:
+        return _IF_MANY[word].format(f"no {thing}s")
+    least = f"a {thing}" if e.cond_least == 1 else f"{e.cond_least}+ {thing}s"
+    return _IF_MANY[word].format(least)
