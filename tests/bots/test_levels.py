@@ -29,6 +29,31 @@ def test_our_games_have_all_levels(game_id: str) -> None:
         assert (bot.name, bot.seat) == (name, 1)
 
 
+@pytest.mark.parametrize("game_id", OURS)
+def test_people_are_offered_the_levels_and_nothing_weak_on_purpose(game_id: str) -> None:
+    offered = [level.name for level in levels.levels(game_id)]
+    assert offered == ["gentle", "steady", "sharp", "expert"]
+    for name in set(bots.names(game_id)) - LEVELS:
+        bots.check_level(game_id, name)  # programs may seat them still
+
+
+def test_a_game_without_bots_of_its_own_offers_those_that_play_every_game(
+    coins: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [level.name for level in levels.levels(coins)] == ["gentle", "sharp", "expert", "greedy"]
+    about = games.about_game(coins)
+    monkeypatch.setattr(games, "about_game", lambda _: msgspec.structs.replace(about, bots=()))
+    assert [level.name for level in levels.levels(coins)] == ["sharp", "expert"]
+
+
+def test_names_of_bots_are_distinct_at_any_table() -> None:
+    by_level = {bot: set(levels.given_names(bot, 0)) for bot in (*LEVELS, "random")}
+    assert all(len(some) == 8 for some in by_level.values())
+    assert len(set.union(*by_level.values())) == 8 * len(by_level)
+    for bot in by_level:
+        assert len({levels.given_names(bot, seat)[0] for seat in range(8)}) == 8
+
+
 def test_a_game_says_where_its_bots_play_otherwise_than_their_level() -> None:
     told = {level.name: level.text for level in levels.levels("cash")}
     assert "learned" in told["expert"]

@@ -36,7 +36,7 @@ def test_those_at_a_table_are_told_when_it_is_closed(home: Home, request: pytest
     ann = server.guest("Ann")
     table = ann.table("me", "steady", name="The late table")
     listed = json.loads(admin(server, "tables", "--json"))
-    assert [(row["id"], row["status"], row["players"]) for row in listed] == [(table, "playing", ["Ann", "Steady"])]
+    assert [(row["id"], row["status"], row["players"]) for row in listed] == [(table, "playing", ["Ann", "Bruno"])]
     assert "The late table" in admin(server, "tables")
     if server.home.database:
         assert not (server.home.folder / "operator.sock").exists()

@@ -73,7 +73,7 @@ def test_one_press_makes_the_same_table_with_everybodys_seat_kept(home: Home, vo
         assert record.secret != before.secret
         shown = then.shown().seats
         assert [(seat.kind, seat.name, seat.kept_for, seat.bot) for seat in shown] == [
-            ("open", "", "Ann", ""), ("bot", "Random", "", "random"), ("guest", "Bob", "", "")
+            ("open", "", "Ann", ""), ("bot", "Clara", "", "random"), ("guest", "Bob", "", "")
         ]  # fmt: skip
         assert record.seats[2].seal == seal("lucky")
         assert (then.you(ann).kept, then.you(bob).kept, then.you(bob).host) == (0, None, True)
@@ -84,7 +84,7 @@ def test_one_press_makes_the_same_table_with_everybodys_seat_kept(home: Home, vo
         assert then.shown().withheld == [2]
         await services.registry.reveal(then, bob, "lucky")
         assert then.record.status == "playing"
-        assert [seat.name for seat in then.record.seats] == ["Ann", "Random", "Bob"]
+        assert [seat.name for seat in then.record.seats] == ["Ann", "Clara", "Bob"]
 
     in_house(home, work)
 
@@ -125,7 +125,7 @@ def test_a_kept_seat_is_for_one_guest_until_it_is_opened(home: Home, votes: str)
         await services.registry.change_seat(then, ann, ChangeSeat(1, "bot"))
         assert then.you(bob).kept is None
         await sit(then, eve, Sit())
-        assert [seat.name for seat in then.record.seats] == ["Ann", "Random", "Eve"]
+        assert [seat.name for seat in then.record.seats] == ["Ann", "Clara", "Eve"]
         assert then.record.status == "playing"
 
     in_house(home, work)

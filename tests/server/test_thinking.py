@@ -87,7 +87,7 @@ def test_an_expert_plays_a_whole_game(server: Server) -> None:
         state = live.owing()
         assert state["view"]["rounds"] == 4
         names = [seat["name"] for seat in ann.get(f"/api/tables/{table}")["table"]["seats"]]
-        assert names == ["Ann", "Sharp"]
+        assert names == ["Ann", "Bianca"]
 
 
 def test_a_level_that_does_not_exist_is_refused_with_those_that_do(server: Server) -> None:

@@ -281,7 +281,7 @@ def test_the_table_says_what_the_rules_say(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:random", "bot:random", "bot:random"], game="consultants")
     state = play_on(page, lambda s: s["view"]["phase"] == "work" and any(p["late"] for p in s["view"]["places"]))
     view = state["view"]
-    names = ["Ann", "Random", "Random 2", "Random 3"]
+    names = ["Ann", "Clara", "Doug", "Elsie"]
     sizes = []
     for number, place in enumerate(view["places"]):
         board = page.locator(f".project[data-number='{number}']")

@@ -32,7 +32,7 @@ def test_a_level_for_a_game_at_once_is_remembered(server: Server, page: Page) ->
         how.get_by_role("radio", name="1", exact=True).check()
         strong = how.get_by_role("group", name="How strong")
         names = strong.get_by_role("radio")
-        assert [names.nth(n).input_value() for n in range(4)] == ["gentle", "steady", "sharp", "expert"]
+        assert [one.input_value() for one in names.all()] == ["gentle", "steady", "sharp", "expert"]
         if again:
             expect(strong.get_by_role("radio", name="Expert")).to_be_checked()
             expect(strong).to_contain_text("for a second and a half")
@@ -53,11 +53,12 @@ def test_each_seat_has_a_level_of_its_own(server: Server, page: Page) -> None:
     page.goto(f"{server.url}/?game=consultants")
     page.get_by_role("group", name="Players").get_by_role("radio", name="3", exact=True).check()
     page.get_by_label("Seat 2", exact=True).select_option("bot:sharp")
-    page.get_by_label("Seat 3", exact=True).select_option("bot:heedless")
+    page.get_by_label("Seat 3", exact=True).select_option("bot:gentle")
     notes = page.locator("#new-table .level-notes li")
-    expect(notes).to_have_text([re.compile("^Sharp.*third of a second"), re.compile("^Heedless.*deadline")])
+    expect(notes).to_have_text([re.compile("^Gentle.*at once"), re.compile("^Sharp.*third of a second")])
     page.get_by_role("button", name="Make the table").click()
-    assert bots_at(page) == ["", "sharp", "heedless"]
+    assert bots_at(page) == ["", "sharp", "gentle"]
+    expect(page.locator(".players .name")).to_have_text([re.compile(r"\(you\)"), "Bianca", "Molly"])
 
 
 def test_the_host_chooses_the_level_that_takes_an_open_seat(server: Server, page: Page) -> None:

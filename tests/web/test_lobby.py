@@ -292,7 +292,7 @@ def test_who_is_here_and_what_was_played(own_server: Server, page: Page) -> None
     own_server.stop()
     own_server.start()
     page.goto(own_server.url)
-    expect(lately.get_by_role("listitem")).to_contain_text(re.compile("Coins.*(Ann|Greedy).* won"))
+    expect(lately.get_by_role("listitem")).to_contain_text(re.compile(r"Coins.*(Ann|Clara \(greedy\)).* won"))
 
 
 def test_many_open_tables_can_be_narrowed_to_one_game(own_server: Server, page: Page, guest: Guests) -> None:

@@ -164,7 +164,7 @@ def test_a_bots_turn_is_one_paragraph_that_opens(server: Server, guest: Guests) 
         if turn.count():
             break
     summary = turn.locator("summary")
-    expect(summary).to_have_text(re.compile(r"^\s*Random.*and \d+ more steps?\s*$"))
+    expect(summary).to_have_text(re.compile(r"^\s*(Clara|Doug|Elsie).*and \d+ more steps?\s*$"))
     inside = turn.locator("details > ol li").first
     expect(inside).to_be_hidden()
     summary.focus()

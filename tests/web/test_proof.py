@@ -80,7 +80,7 @@ def test_those_without_a_share_are_named_at_the_table(server: Server, guest: Gue
         expect(told).to_have_count(0)
         page.get_by_role("button", name="Help and shortcuts").click()
         expect(page.get_by_role("dialog")).to_contain_text(
-            "The draws depend on a share of Ann. Gave none: Bob and Greedy."
+            "The draws depend on a share of Ann. Gave none: Bob and Doug."
         )
 
 

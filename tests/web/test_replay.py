@@ -95,7 +95,7 @@ def test_one_looks_with_anybodys_eyes(played: Callable[[str], Played], guest: Gu
         assert told(page) == [line["text"] for line in past.replay(eyes)["log"]]
         expect(page.locator(".hand-of")).to_have_count(len(seen["hands"] or []))
     if len(past.replay()["may"]) > 3:
-        whose.get_by_role("button", name="Steady").click()
+        whose.get_by_role("button", name="Bruno").click()
         stands_at(page, n, "1")
         shows(page, game, past.moment(n, "1"))
     page.go_back()
@@ -231,7 +231,7 @@ def test_of_a_running_game_one_sees_what_one_was_shown(server: Server, guest: Gu
     first = page.get_by_role("slider", name="Step").get_attribute("max")
     expect(bar).to_have_attribute("data-n", str(first))
     whose = page.get_by_role("group", name="With whose eyes to look")
-    expect(whose.get_by_role("button", name="Greedy")).to_have_attribute("aria-disabled", "true")
+    expect(whose.get_by_role("button", name="Clara")).to_have_attribute("aria-disabled", "true")
     legal = api(page, "GET", f"/api/tables/{table}/state")["legal"]
     api(page, "POST", f"/api/tables/{table}/act", {"actions": [legal[0]["action"]]})
     page.keyboard.press("ArrowRight")

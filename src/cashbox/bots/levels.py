@@ -8,6 +8,7 @@ import msgspec
 
 from cashbox import games
 from cashbox.bots import names
+from cashbox.bots.random import RandomBot
 
 if TYPE_CHECKING:
     from cashbox.engine.game import About
@@ -26,22 +27,38 @@ GENTLE: Final = Level("gentle", "Knows how to play, but often takes what is only
 STEADY: Final = Level("steady", "Plays soundly by a fixed plan, without looking ahead; it answers at once.")
 SHARP: Final = Level("sharp", "Plays its best ideas through before each choice, for a third of a second.", 0.3)
 EXPERT: Final = Level("expert", "Plays its best ideas through before each choice, for a second and a half.", 1.5)
-RANDOM: Final = Level("random", "Does anything that is allowed, without a thought; it answers at once.")
 
 LEVELS: Final = (GENTLE, STEADY, SHARP, EXPERT)
 """From the easiest to the hardest."""
 
+_GIVEN_NAMES: Final = {
+    GENTLE.name: ("Daisy", "Felix", "Molly", "Oscar", "Penny", "Toby", "Wendy", "Basil"),
+    STEADY.name: ("Agnes", "Bruno", "Edith", "Harold", "Irma", "Karl", "Nora", "Walter"),
+    SHARP.name: ("Anton", "Bianca", "Dexter", "Greta", "Hugo", "Ivy", "Lola", "Victor"),
+    EXPERT.name: ("Boris", "Marge", "Otto", "Selma", "Conrad", "Judith", "Magnus", "Thelma"),
+}
+_OTHER_NAMES: Final = ("Alfie", "Clara", "Doug", "Elsie", "Frank", "Gladys", "Ned", "Ruth")
+
+
+def given_names(bot: str, seat: int) -> tuple[str, ...]:
+    """Return the names that a bot on that seat may have, the best one first.
+
+    A name belongs to one level and one seat, so that people who play often know whom they meet.
+    """
+    some = _GIVEN_NAMES.get(bot, _OTHER_NAMES)
+    first = seat % len(some)
+    return (*some[first:], *some[:first])
+
 
 def levels(game_id: str) -> tuple[Level, ...]:
-    """The bots to choose from in a game: the levels, then what else it has of its own, then the one that plays at
-    random. GameError("unknown-game")."""
+    """List the bots that people choose from in a game: the levels, then others of its own. Bots that only simulations
+    want are not among them (`About.sparring`, random). GameError("unknown-game")."""
     about, there = games.about_game(game_id), names(game_id)
     known = {
-        level.name: msgspec.structs.replace(level, text=about.bot_texts.get(level.name, level.text))
-        for level in (*LEVELS, RANDOM)
+        level.name: msgspec.structs.replace(level, text=about.bot_texts.get(level.name, level.text)) for level in LEVELS
     }
-    others = [_own(about, name) for name in there if name not in known]
-    return (*(known[level.name] for level in LEVELS if level.name in there), *others, known[RANDOM.name])
+    others = [_own(about, name) for name in there if name not in {*known, RandomBot.name, *about.sparring}]
+    return (*(known[level.name] for level in LEVELS if level.name in there), *others)
 
 
 def seconds(name: str) -> float:

@@ -14,11 +14,12 @@ Ended = Literal["lost", "won", "shared", "off"]
 
 class ArchivedSeat(msgspec.Struct, frozen=True):
     """Who had a seat at the end. guest: has no account; person: had the seat in person, so there may be a page of
-    the person; score: None where the game had no result; abandoned: the person left the game to a bot, so that it has
-    no result for this seat."""
+    the person; level: what stands beside a bot's name, "" for people; score: None where the game had no result;
+    abandoned: the person left the game to a bot, so that it has no result for this seat."""
 
     name: str
     bot: bool
+    level: str
     guest: bool
     person: bool
     won: bool

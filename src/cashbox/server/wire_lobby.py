@@ -25,7 +25,7 @@ class LatelyPlayed(msgspec.Struct, frozen=True):
 
 class GameInfo(msgspec.Struct, frozen=True):
     """What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
-    `SeatWish.bot`, first the one that sits down by default; levels: the same as people choose from them, the easiest
+    `SeatWish.bot`, first the one that sits down by default; levels: those that people choose from, the easiest
     first; sets: options to set together, see `About`; help: address of its rules page; lapses:
     whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
     long it takes, in words. lengths: the same by mode and number of players, where measured. offered: the modes in the

@@ -25,11 +25,11 @@ class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class SeatInfo(msgspec.Struct, frozen=True):
     """One seat. name: "" while open; taken: a guest or bot has it; online: a guest's page is connected now (bots:
-    always); bot: which one, "" for guests; stand_in: the bot that plays for a guest, "" for none; why: it does;
-    kept_for: the name of the one player for whom an open seat is kept, "" for anybody; declined: the name of the
-    player who did not want it; nudged: when (seconds since 1970) its player was last asked to go on, null: never;
-    guest: the player there has no account, so that anybody may have used the name; away: when (seconds since 1970) a
-    guest who is not connected was last there, null for all others."""
+    always); bot: which one, "" for guests; level: what stands beside a bot's name, "" for guests; stand_in: the bot
+    that plays for a guest, "" for none; why: it does; kept_for: the name of the one player for whom an open seat is
+    kept, "" for anybody; declined: the name of the player who did not want it; nudged: when (seconds since 1970) its
+    player was last asked to go on, null: never; guest: the player there has no account, so that anybody may have used
+    the name; away: when (seconds since 1970) a guest who is not connected was last there, null for all others."""
 
     seat: int
     name: str
@@ -37,6 +37,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     taken: bool
     online: bool
     bot: str
+    level: str = ""
     stand_in: str = ""
     why: Why = ""
     kept_for: str = ""

@@ -180,7 +180,7 @@ def _called(seats: Sequence[SeatRecord], seat: int) -> str:
     found = seats[seat]
     if found.kind == "open":
         return ""
-    return f"{found.name} (bot)" if found.kind == "bot" else found.name
+    return found.called
 
 
 def _amount(score: int) -> str:

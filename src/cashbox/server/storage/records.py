@@ -112,6 +112,19 @@ class SeatRecord(msgspec.Struct, frozen=True):
         """The bot that plays here, "" where a person does."""
         return self.stand_in or self.bot
 
+    @property
+    def level(self) -> str:
+        """What stands beside the name of a bot, "" for people. A bot that sat down when bots were called by their level
+        is just a bot."""
+        if self.kind != "bot":
+            return ""
+        return "bot" if self.name.startswith(self.bot.capitalize()) else self.bot
+
+    @property
+    def called(self) -> str:
+        """The name, with the level of a bot, as lists of players have it."""
+        return f"{self.name} ({self.level})" if self.level else self.name
+
 
 class GoesOn(msgspec.Struct, frozen=True):
     """Where a game comes from. table: the id of the one that it goes on from, or of a file with one; step: after which

@@ -130,6 +130,7 @@ def _seats(record: TableRecord) -> list[ArchivedSeat]:
         ArchivedSeat(
             seat.name,
             bot=seat.kind == "bot",
+            level=seat.level,
             guest=seat.guest is not None and not seat.account,
             person=seat.guest is not None,
             won=outcome is not None and number in outcome.winners,

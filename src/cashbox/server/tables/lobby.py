@@ -119,7 +119,7 @@ class Lobby:
 
     def _told(self, record: TableRecord) -> LatelyPlayed:
         """A finished game, in names."""
-        names, outcome = [seat.name for seat in record.seats], record.outcome
+        names, outcome = [seat.called for seat in record.seats], record.outcome
         winners = outcome.winning(names) if outcome is not None else []
         abandoned = [names[seat] for seat in outcome.abandoned] if outcome is not None else []
         about = self._catalog.infos.get(record.game)

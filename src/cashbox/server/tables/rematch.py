@@ -9,7 +9,7 @@ import msgspec
 from cashbox import bots
 from cashbox.engine.game import GameError
 from cashbox.server.background import shielded
-from cashbox.server.people.names import FORMER, unlike
+from cashbox.server.people.names import FORMER
 from cashbox.server.problems import Refusal
 from cashbox.server.storage import series, ties
 from cashbox.server.storage.records import SeatRecord
@@ -119,7 +119,7 @@ def kept(before: TableRecord, best: str, shut: Collection[str] = ()) -> tuple[Se
     for number, seat in enumerate(before.seats):
         if seat.kind == "bot" and not before.rated:
             others = [other.name for other in (*seats, *before.seats[number + 1 :])]
-            seats.append(_bot(before.game, seat, best, others))
+            seats.append(_bot(before.game, seat, number, best, others))
         elif seat.guest and seat.guest not in shut:
             seats.append(SeatRecord("open", name=seat.name, asked=seat.guest))
         else:
@@ -127,13 +127,13 @@ def kept(before: TableRecord, best: str, shut: Collection[str] = ()) -> tuple[Se
     return tuple(seats)
 
 
-def _bot(game: str, seat: SeatRecord, best: str, names: Sequence[str]) -> SeatRecord:
-    """The same bot; the best one where it is there no more."""
-    bot, name = seat.bot, seat.name
+def _bot(game: str, seat: SeatRecord, number: int, best: str, names: Sequence[str]) -> SeatRecord:
+    """Seat the same bot again under the same name; the best one where that bot is gone."""
+    bot = seat.bot
     try:
         bots.check_level(game, bot)
     except GameError:
         bot = best
-    if bot != seat.bot or name.startswith(FORMER):
-        name = unlike(bot.capitalize(), names)
-    return SeatRecord("bot", name=name, bot=bot)
+    if bot != seat.bot or seat.level != seat.bot or seat.name.startswith(FORMER):
+        return seating.seat_of_bot(bot, number, names)
+    return SeatRecord("bot", name=seat.name, bot=bot)

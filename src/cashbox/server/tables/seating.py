@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox import bots
+from cashbox.bots.levels import given_names
 from cashbox.engine.chain import seal
 from cashbox.engine.game import GameError
-from cashbox.server.people.names import FORMER, plain, unlike
+from cashbox.server.people.names import FORMER, plain, skeleton, unlike
 from cashbox.server.people.naming import vouched
 from cashbox.server.problems import Refusal
 from cashbox.server.storage.records import SeatRecord, TableRecord
@@ -47,9 +48,9 @@ def taken(record: TableRecord, guest: Guest, wish: Sit, others: Collection[str] 
     asked_as = "" if kept is None else record.seats[kept].name
     if kept is not None:
         record = with_seat(record, kept, SeatRecord("open"))
-    names = [seat.name for seat in record.seats if seat.kind != "open" or seat.asked]
-    name = unlike(plain(wish.name) or asked_as or guest.name, names, others)
-    return with_seat(record, number, _person(guest, name, wish))
+    people = [seat.name for seat in record.seats if seat.kind == "guest" or seat.asked]
+    name = unlike(plain(wish.name) or asked_as or guest.name, people, others)
+    return _bots_give_way(with_seat(record, number, _person(guest, name, wish)))
 
 
 def declined(record: TableRecord, guest: Guest) -> TableRecord:
@@ -84,7 +85,8 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any]
             409, "rated", "This game is rated, so no bot can sit down; wait for somebody, or make another table."
         )
     names = [seat.name for n, seat in enumerate(record.seats) if n != wish.seat]
-    return _unattended(with_seat(record, wish.seat, _bot(record.game, wish.bot or best, names)), game)
+    bots.check_level(record.game, bot := wish.bot or best)
+    return _unattended(with_seat(record, wish.seat, seat_of_bot(bot, wish.seat, names)), game)
 
 
 def stood_in(record: TableRecord, number: int, bot: str, why: Why) -> TableRecord:
@@ -219,11 +221,12 @@ def wished(guest: Guest, wish: NewTable, game: str, best: str) -> tuple[SeatReco
         raise GameError("bad-seats", "You can have only one seat at a table.")
     seats: list[SeatRecord] = []
     mine = [guest.name] if any(wish.kind == "me" for wish in wishes) else []
-    for one in wishes:
+    for number, one in enumerate(wishes):
         if one.kind == "me":
             seats.append(_person(guest, guest.name, wish))
         elif one.kind == "bot":
-            seats.append(_bot(game, one.bot or best, mine + [seat.name for seat in seats]))
+            bots.check_level(game, bot := one.bot or best)
+            seats.append(seat_of_bot(bot, number, mine + [seat.name for seat in seats]))
         else:
             seats.append(SeatRecord("open"))
     return tuple(seats)
@@ -249,9 +252,21 @@ def _person(guest: Guest, name: str, wish: NewTable | Sit) -> SeatRecord:
     return msgspec.structs.replace(seat, zone=guest.zone, account=vouched(guest, name))
 
 
-def _bot(game: str, bot: str, names: Sequence[str]) -> SeatRecord:
-    bots.check_level(game, bot)
-    return SeatRecord("bot", name=unlike(bot.capitalize(), names), bot=bot)
+def seat_of_bot(bot: str, number: int, names: Sequence[str]) -> SeatRecord:
+    """Give a seat to a bot, with a name that is unlike the others at the table."""
+    taken = {*map(skeleton, names)}
+    mine = given_names(bot, number)
+    free = next((name for name in mine if skeleton(name) not in taken), mine[0])
+    return SeatRecord("bot", name=unlike(free, names), bot=bot)
+
+
+def _bots_give_way(record: TableRecord) -> TableRecord:
+    """Give bots other names where a person has come who is called the same. Only before the game: its log has names."""
+    for number, seat in enumerate(record.seats):
+        names = [other.name for n, other in enumerate(record.seats) if n != number]
+        if seat.kind == "bot" and skeleton(seat.name) in {*map(skeleton, names)}:
+            record = with_seat(record, number, seat_of_bot(seat.bot, number, names))
+    return record
 
 
 def _unattended(record: TableRecord, game: Game[Any]) -> TableRecord:

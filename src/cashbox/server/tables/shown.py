@@ -127,6 +127,7 @@ def _seat(number: int, seat: SeatRecord, now: Moment) -> SeatInfo:
         taken=seat.kind != "open",
         online=seat.kind == "bot" or has(now.online, number),
         bot=seat.bot,
+        level=seat.level,
         stand_in=seat.stand_in,
         why=seat.why,
         kept_for=seat.name if seat.asked else "",

@@ -157,8 +157,8 @@ export interface Blocked {
 /**
  * What only the viewer sees: the hand, what is chosen to be passed, the line that the firm would have in the score
  * sheet if the round ended now and nobody had The Taxman, and cards known to be in other hands. before_tax: somebody
- * has The Taxman. trades: it is the time for the viewer's offers. giver: the seat that passes cards to the viewer. blocked: which
- * cards cannot be played, where the viewer is to play or discard one.
+ * has The Taxman. trades: it is the time for the viewer's offers. giver: the seat that passes cards to the viewer.
+ * blocked: cards that cannot be played, where the viewer is to play or discard one.
  */
 export interface Mine {
   hand: number[];

@@ -4,7 +4,7 @@ import { asked, search, useSearch } from "./archivesearch.js";
 import { ArchiveForm, Whose } from "./archiveform.js";
 import { boot } from "./api.js";
 import { h, html, render } from "./preact.js";
-import { Button, Panel } from "./ui.js";
+import { Button, Kind, Panel } from "./ui.js";
 import { amount, clauses, list, plural } from "./words.js";
 
 /** @typedef {import("./wire.js").ArchivedGame} ArchivedGame */
@@ -31,10 +31,10 @@ function took(seconds) {
 
 /** Who had a seat, the way to whose page it was, and the points. @param {{one: ArchivedGame, seat: number}} props */
 function Sat({ one, seat }) {
-  const { name, bot, guest, person, won, score, abandoned } = /** @type {ArchivedSeat} */ (one.seats[seat]);
+  const { name, level, guest, person, won, score, abandoned } = /** @type {ArchivedSeat} */ (one.seats[seat]);
   return html`<li class=${won ? "winner" : ""}>
     ${person ? html`<a href=${`/t/${one.table}/player/${seat}`}>${name}</a>` : name}
-    ${bot || guest ? html` <span class="kind">${bot ? "bot" : "guest"}</span>` : null}
+    ${h(Kind, { one: { level, guest } })}
     ${score === null ? null : html` <span class="points">${amount(score)}</span>`} ${
       won ? " won" : abandoned ? " no result" : ""
     }

@@ -8,6 +8,13 @@ import { html } from "./preact.js";
 const called = ({ name }) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 
 /**
+ * The bot that sits down where nothing else was chosen.
+ * @param {import("./wire.js").GameInfo} game
+ */
+export const usualLevel = ({ bots, levels }) =>
+  levels.some(({ name }) => name === bots[0]) ? (bots[0] ?? "") : (levels[0]?.name ?? "");
+
+/**
  * A sentence on each of the bots that are chosen.
  * @param {{levels: Level[], chosen: string[]}} props chosen: their names
  */
@@ -26,7 +33,7 @@ export function LevelNotes({ levels, chosen }) {
  *   the one that sits down by default
  */
 export function LevelChoice({ game, chosen, onChoose }) {
-  const wanted = chosen || game.bots[0];
+  const wanted = chosen || usualLevel(game);
   return html`<fieldset class="level-choice">
     <legend>How strong</legend>
     <div>

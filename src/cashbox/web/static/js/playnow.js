@@ -1,6 +1,6 @@
 /** "Play now": a game against bots in two presses, the second of which says how. */
 
-import { LevelChoice } from "./levels.js";
+import { LevelChoice, usualLevel } from "./levels.js";
 import { memory } from "./memory.js";
 import { keepTypedName } from "./myname.js";
 import { h, html, render, useState } from "./preact.js";
@@ -57,7 +57,7 @@ function How({ game, start }) {
   const count = nearest(counts, wished);
   // lessons and other games with hints have an opponent of their own
   const free = count > 1 && !mode?.guided;
-  const bot = free && game.bots.includes(level) ? level : game.bots[0];
+  const bot = free && game.levels.some(({ name }) => name === level) ? level : usualLevel(game);
   const what = { game, mode, seats: firstWishes(game, count, bot), options: {} };
   const length = lengthOf(what);
   /** @param {Event} event */

@@ -28,7 +28,7 @@ function namesOf({ you, table }) {
 /** Who sits there, and how many seats are anybody's. @param {Seen} seen */
 export function whoSits(seen) {
   const { you, table } = seen;
-  const marks = table.seats.map((seat) => (seat.kind === "bot" ? " (bot)" : seat.guest ? " (guest)" : ""));
+  const marks = table.seats.map((seat) => (seat.level ? ` (${seat.level})` : seat.guest ? " (guest)" : ""));
   const anybodys = table.seats.map((one) => !one.taken && !one.kept_for && one.seat !== you.kept);
   const open = anybodys.filter(Boolean).length;
   const sit = namesOf(seen)

@@ -61,7 +61,9 @@ function Face({ one, seat, module, state }) {
   const at = { view: state?.view, seat: one.seat };
   return html`
     ${module.Mark && state ? h(module.Mark, at) : h(SeatMark, { seat: one.seat })}
-    <span class="name" title=${one.name}>${named(one.name || "open", one.seat === seat)}</span>
+    <span class="name" title=${one.level ? `${one.name} (${one.level})` : one.name}>
+      ${named(one.name || "open", one.seat === seat)}
+    </span>
     <span class="figures">${module.Chip && state ? h(module.Chip, at) : null}${h(Kind, { one })}</span>
   `;
 }

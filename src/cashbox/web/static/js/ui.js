@@ -145,11 +145,11 @@ export function Die({ value, colour = "any", label }) {
 }
 
 /**
- * What stands beside a name: a bot's, or one that belongs to no account, so that anybody may have taken it.
- * @param {{one: {kind?: string, guest: boolean}}} props
+ * What stands beside a name: a bot's level, or that the name belongs to no account, so that anybody may have taken it.
+ * @param {{one: {level?: string, guest: boolean}}} props
  */
 export function Kind({ one }) {
-  if (one.kind === "bot") return html` <span class="kind">bot</span>`;
+  if (one.level) return html` <span class="kind">(${one.level})</span>`;
   return one.guest ? html` <span class="kind" title="without an account">guest</span>` : null;
 }
 

@@ -5,7 +5,7 @@ import { h, html, useEffect, useState } from "./preact.js";
 import { waitingTime } from "./patience.js";
 import { explained } from "./clockwork.js";
 import { ForWhom } from "./persons.js";
-import { LevelChoice } from "./levels.js";
+import { LevelChoice, usualLevel } from "./levels.js";
 import { CopyLink, linkTo } from "./copylink.js";
 import { CameFrom } from "./goingon.js";
 import { shortEnough } from "./myname.js";
@@ -91,7 +91,7 @@ export function Waiting({ table, you, me, live, chat }) {
               key: one.seat,
               one,
               you,
-              bot: level || (game?.bots[0] ?? ""),
+              bot: level || (game ? usualLevel(game) : ""),
               busy,
               onSit: sit,
               onLeave: leave,

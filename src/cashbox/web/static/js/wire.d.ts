@@ -350,12 +350,13 @@ export interface ArchivedGame {
 
 /**
  * Who had a seat at the end. guest: has no account; person: had the seat in person, so there may be a page of
- * the person; score: None where the game had no result; abandoned: the person left the game to a bot, so that it has
- * no result for this seat.
+ * the person; level: what stands beside a bot's name, "" for people; score: None where the game had no result;
+ * abandoned: the person left the game to a bot, so that it has no result for this seat.
  */
 export interface ArchivedSeat {
   name: string;
   bot: boolean;
+  level: string;
   guest: boolean;
   person: boolean;
   won: boolean;
@@ -579,7 +580,7 @@ export interface HintBody {
 
 /**
  * What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
- * `SeatWish.bot`, first the one that sits down by default; levels: the same as people choose from them, the easiest
+ * `SeatWish.bot`, first the one that sits down by default; levels: those that people choose from, the easiest
  * first; sets: options to set together, see `About`; help: address of its rules page; lapses:
  * whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
  * long it takes, in words. lengths: the same by mode and number of players, where measured. offered: the modes in the
@@ -1015,11 +1016,11 @@ export interface Reveal {
 
 /**
  * One seat. name: "" while open; taken: a guest or bot has it; online: a guest's page is connected now (bots:
- * always); bot: which one, "" for guests; stand_in: the bot that plays for a guest, "" for none; why: it does;
- * kept_for: the name of the one player for whom an open seat is kept, "" for anybody; declined: the name of the
- * player who did not want it; nudged: when (seconds since 1970) its player was last asked to go on, null: never;
- * guest: the player there has no account, so that anybody may have used the name; away: when (seconds since 1970) a
- * guest who is not connected was last there, null for all others.
+ * always); bot: which one, "" for guests; level: what stands beside a bot's name, "" for guests; stand_in: the bot
+ * that plays for a guest, "" for none; why: it does; kept_for: the name of the one player for whom an open seat is
+ * kept, "" for anybody; declined: the name of the player who did not want it; nudged: when (seconds since 1970) its
+ * player was last asked to go on, null: never; guest: the player there has no account, so that anybody may have used
+ * the name; away: when (seconds since 1970) a guest who is not connected was last there, null for all others.
  */
 export interface SeatInfo {
   seat: number;
@@ -1028,6 +1029,7 @@ export interface SeatInfo {
   taken: boolean;
   online: boolean;
   bot: string;
+  level: string;
   stand_in: string;
   why: "" | "away" | "left" | "time";
   kept_for: string;

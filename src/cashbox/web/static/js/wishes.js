@@ -2,6 +2,8 @@
  * What a new table is wished to be: who can play a mode, who sits where, what is set, and the call that asks for it.
  */
 
+import { usualLevel } from "./levels.js";
+
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 /** @typedef {import("./wire.js").Mode} Mode */
 /** @typedef {import("./wire.js").Option} Option */
@@ -34,7 +36,7 @@ export function modesFor(game, count) {
  * @param {string} [bot] its name
  * @returns {Wish[]}
  */
-export function firstWishes(game, count, bot = game.bots[0] ?? "") {
+export function firstWishes(game, count, bot = usualLevel(game)) {
   return Array.from({ length: count }, (_, i) => (i === 0 ? { kind: "me", bot: "" } : { kind: "bot", bot }));
 }
 
@@ -45,7 +47,7 @@ export function firstWishes(game, count, bot = game.bots[0] ?? "") {
 export function fitting(game, counts, wishes) {
   if (counts.length === 1 && counts[0] === 1) return firstWishes(game, 1);
   const count = counts.includes(wishes.length) ? wishes.length : counts.includes(3) ? 3 : (counts[0] ?? 1);
-  return Array.from({ length: count }, (_, i) => wishes[i] ?? { kind: "bot", bot: game.bots[0] ?? "" });
+  return Array.from({ length: count }, (_, i) => wishes[i] ?? { kind: "bot", bot: usualLevel(game) });
 }
 
 /**

@@ -1,0 +1,56 @@
+"""Bots at tables have given names, with their level beside: "Marge (expert)"."""
+
+from __future__ import annotations
+
+import pytest
+
+from cashbox.bots.levels import given_names
+from cashbox.server.storage.records import Guest, SeatRecord, TableRecord
+from cashbox.server.tables import seating
+from cashbox.server.wire import NewTable, SeatWish, Sit
+
+ANN = Guest("a", "Ann")
+
+
+def table(*seats: SeatRecord) -> TableRecord:
+    return TableRecord(
+        "t", "coins", "", {}, "", "", False, "waiting", "h", "Host", b"", 0, 0, seats, format=2
+    )  # fmt: skip
+
+
+def wished(guest: Guest, *kinds: str, game: str = "consultants") -> tuple[SeatRecord, ...]:
+    wishes = [SeatWish("me") if kind == "me" else SeatWish("bot", kind) for kind in kinds]
+    return seating.wished(guest, NewTable(game=game, seats=wishes), game, "steady")
+
+
+def test_a_bot_has_the_same_name_on_the_same_seat_at_every_table() -> None:
+    seats = wished(ANN, "me", "expert", "expert", "gentle")
+    assert [seat.called for seat in seats] == ["Ann", "Marge (expert)", "Otto (expert)", "Oscar (gentle)"]
+    assert [seat.name for seat in seats] == [seat.name for seat in wished(ANN, "me", "expert", "expert", "gentle")]
+
+
+def test_names_at_a_table_of_eight_are_distinct() -> None:
+    for bot in ("random", "steady"):
+        assert len({seat.name for seat in wished(ANN, *[bot] * 8, game="cash")}) == 8
+
+
+@pytest.mark.parametrize("name", ["Marge", "marge", "Mаrge"])
+def test_a_bot_is_called_otherwise_than_the_person_who_makes_the_table(name: str) -> None:
+    seats = wished(Guest("m", name), "expert", "expert", "me")
+    assert [seat.name for seat in seats] == ["Boris", given_names("expert", 1)[1], name]
+
+
+def test_a_bot_gives_way_to_a_person_who_sits_down_later() -> None:
+    bots = seating.seat_of_bot("expert", 1, []), seating.seat_of_bot("expert", 2, [])
+    after = seating.taken(table(SeatRecord("open"), *bots), Guest("m", "Otto"), Sit())
+    assert [seat.called for seat in after.seats] == ["Otto", "Marge (expert)", "Selma (expert)"]
+
+
+def test_persons_of_the_same_name_are_still_told_apart() -> None:
+    after = seating.taken(table(SeatRecord("guest", "x", "Otto"), SeatRecord("open")), Guest("m", "Otto"), Sit())
+    assert [seat.called for seat in after.seats] == ["Otto", "Otto 2"]
+
+
+def test_bots_that_sat_down_before_bots_had_names_are_shown_as_they_were() -> None:
+    for name in ("Sharp", "Sharp 2"):
+        assert SeatRecord("bot", name=name, bot="sharp").called == f"{name} (bot)"
