@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +19,7 @@ from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import JournalError
 from cashbox.engine.match import Match
 from cashbox.engine.replay import ALL, BEGIN, Replay, ReplayLine
+from cashbox.engine.report import Given, told
 from cashbox.engine.seats import seats_of
 from tests.engine.broken import Discreet
 from tests.engine.tiny import DRAW, HIGH, LOW, PASS, STORE, Tiny
@@ -264,6 +266,33 @@ def test_a_game_names_its_chapters() -> None:
     assert found["consultants"][:2] == ["Round 1", "Round 2"]
 
 
+OPENINGS: Final = {
+    "envelopes": r"(\w+) begins\.",
+    "cash": r"(?!.* plays first)(\w+) (?:plays|discards) ",
+    "consultants": r"(Round \d+)\.",
+}
+"""Sentences that name the chapter in which they stand."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_stands_in_the_chapter_in_which_it_happened(game: str) -> None:
+    played = Played(games.load(game), 5, MOST)
+    story = played.replay().story(SPECTATOR, range(played.match.number + 1), whole=True)
+    named = [(line, found[1]) for line in story.log if (found := re.match(OPENINGS[game], line.text))]
+    assert len(named) > 2
+    for line, name in named:
+        assert story.chapters[line.chapter].text.split(": ")[-1] == name
+        if game == "cash":
+            assert story.steps[line.n].chapter == line.chapter, "a play stands in the turn in which it was made"
+
+
+def test_a_report_tells_what_led_to_a_month_before_the_month() -> None:
+    played = Played(games.load("envelopes"), 5, MOST)
+    words = " ".join(told(played.replay(), played.game, played.names, ALL, Given(), None).split())
+    assert words.index("You reject") < words.rindex("You reject") < words.index("March begins.")
+
+
 def test_a_game_of_another_folder_is_looked_back_at_like_any() -> None:
     with among_the_games(EXAMPLES):
         played = Played(games.load("tulips"), 2, MOST)
@@ -324,4 +353,4 @@ def test_where_a_game_names_none_a_chapter_is_a_turn() -> None:
     replay = Replay(Tiny(), begun().journal, NAMES[:2], KEY)
     chapters = [(one.n, one.text) for one in replay.story(0, range(10), whole=True).chapters]
     assert chapters[0] == (0, BEGIN)
-    assert (8, "Bo's turn") in chapters
+    assert (9, "Bo's turn") in chapters

@@ -413,7 +413,8 @@ class Game(Rules[S], Eyes[S], Words[S]):
 
     about: what it is. content: the data it was made from, as plain JSON values, enough for `load` to make the same
     Game again. content_hash: SHA-256 (hex) of its canonical JSON. edition: of the rules, 1 to `about.edition`. bound:
-    no complete game has more actions than this.
+    no complete game has more actions than this. openings: the kinds of events with which a chapter begins; by default
+    it begins after what a player does.
     """
 
     about: About
@@ -421,6 +422,7 @@ class Game(Rules[S], Eyes[S], Words[S]):
     content_hash: str
     edition: int = 1
     bound: int
+    openings: frozenset[int] = frozenset()
 
     def chapter(self, state: S, names: Sequence[str]) -> str:
         """The part of the game that a state is in, in the game's own words ("April", "Round 3"), from nothing but what

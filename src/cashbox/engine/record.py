@@ -57,10 +57,12 @@ class Moment(NamedTuple, Generic[S]):
 
 
 class Line(NamedTuple):
-    """A sentence of a viewer's log. seat: whose doing it tells of, SPECTATOR where that is nobody's, or not told."""
+    """A sentence of a viewer's log. seat: whose doing it tells of, SPECTATOR where that is nobody's, or not told; at:
+    the place of its event among those of the entry."""
 
     text: str
     seat: int
+    at: int = 0
 
 
 class Record:
@@ -161,9 +163,18 @@ def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) ->
     longer the doing of the seat that brought it about."""
     lines, seat = [], record.seat if record.alone else SPECTATOR
     narrate = game.narrate_lapse if record.by == "lapse" else game.narrate
-    for event in record.events:
+    for at, event in enumerate(record.events):
         sentence = narrate(event, viewer, names)
         if sentence is not None:
             seat = seat if event[1] == seat else SPECTATOR
-            lines.append(Line(sentence, seat))
+            lines.append(Line(sentence, seat, at))
     return lines
+
+
+def turning(game: Game[Any], record: Record, lines: Sequence[Line]) -> int:
+    """Return the event of an entry that opens the next chapter, where one of the entry's events does: the first of a
+    kind in `Game.openings`, else the first that these lines of the entry do not tell of as the doing of its seat."""
+    named = next((at for at, event in enumerate(record.events) if event[0] in game.openings), None)
+    if named is not None:
+        return named
+    return next((line.at for line in lines if line.seat != record.seat), len(record.events))

@@ -16,7 +16,7 @@ from cashbox.engine.frames import Forms, Frames
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Journal
 from cashbox.engine.match import Match
-from cashbox.engine.record import lines_told
+from cashbox.engine.record import lines_told, turning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -43,7 +43,8 @@ _json = msgspec.json.Encoder().encode
 
 
 class Chapter(msgspec.Struct, frozen=True, gc=False):
-    """A part of a game. n: the number of its first step; text: in the game's own words."""
+    """A part of a game. n: the number of the first step that was played in it, or of the last one of all while none
+    was; text: in the game's own words."""
 
     n: int
     text: str
@@ -52,7 +53,7 @@ class Chapter(msgspec.Struct, frozen=True, gc=False):
 class ReplayStep(msgspec.Struct, frozen=True, gc=False):
     """One step of a replay. n: its number; seat: whose doing it is, null where that is nobody's or not told; lines: how
     many lines of the log have an n up to this one; gone: the number of the step that took it back, null for none; back:
-    it takes others back; chapter: its place in the list of chapters."""
+    it takes others back; chapter: the one in which it was played, by its place in the list of chapters."""
 
     n: int
     seat: int | None
@@ -64,12 +65,14 @@ class ReplayStep(msgspec.Struct, frozen=True, gc=False):
 
 class ReplayLine(msgspec.Struct, frozen=True, gc=False):
     """A line of the log that was told at some time. n: the step that it came with; gone: the step from which on it does
-    not stand any more, null for none."""
+    not stand any more, null for none; chapter: the one that it belongs to, by its place in the list of chapters. What a
+    step leads to may belong to the next chapter."""
 
     text: str
     seat: int | None
     n: int
     gone: int | None
+    chapter: int
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -171,14 +174,11 @@ class Replay:
         """The steps after the entries with these numbers, the first of which is 0, as these eyes saw them. whole: tell
         whose each one was and what became of it, also where those eyes were not told."""
         viewer = SPECTATOR if eyes == ALL else eyes
-        log = self._log(viewer, numbers)
-        chapters: list[Chapter] = []
+        chapters, after = self._parts(numbers)
+        log = self._log(viewer, numbers, after)
         steps: list[ReplayStep] = []
         lines = 0
         for n, number in enumerate(numbers):
-            text = self._chapters[number] or ("" if chapters else BEGIN)
-            if text and (not chapters or text != chapters[-1].text):
-                chapters.append(Chapter(n, text))
             first = lines
             while lines < len(log) and log[lines].n <= n:
                 lines += 1
@@ -187,7 +187,7 @@ class Replay:
                 step = _known(entry, self._end(number, numbers))
             else:
                 step = _told(log[first:lines], taken_back=entry.undo > 0)
-            steps.append(ReplayStep(n, step[0], lines, step[1], step[2], len(chapters) - 1))
+            steps.append(ReplayStep(n, step[0], lines, step[1], step[2], after[max(0, n - 1)]))
         return Story(len(numbers) - 1, steps, chapters, log)
 
     def ending(self) -> GameEnding | None:
@@ -199,13 +199,27 @@ class Replay:
         if standing is not None:
             self._standings.append(standing)
 
-    def _log(self, viewer: int, numbers: Sequence[int]) -> list[ReplayLine]:
+    def _parts(self, numbers: Sequence[int]) -> tuple[list[Chapter], list[int]]:
+        """Return the chapters, and for each step the place of the one that the game is in after it."""
+        chapters: list[Chapter] = []
+        after: list[int] = []
+        for n, number in enumerate(numbers):
+            text = self._chapters[number] or ("" if chapters else BEGIN)
+            if text and (not chapters or text != chapters[-1].text):
+                chapters.append(Chapter(min(n + 1, len(numbers) - 1) if n else 0, text))
+            after.append(len(chapters) - 1)
+        return chapters, after
+
+    def _log(self, viewer: int, numbers: Sequence[int], after: Sequence[int]) -> list[ReplayLine]:
         game, records = self._game, self._match.records
         log: list[ReplayLine] = []
         for record in records[: numbers[-1] + 1]:
-            end = self._end(record.n, numbers)
-            for line in lines_told(game, records, record, viewer, self._names):
-                log.append(ReplayLine(line.text, _seat(line), _place(numbers, record.n), end))
+            end, n = self._end(record.n, numbers), _place(numbers, record.n)
+            lines = lines_told(game, records, record, viewer, self._names)
+            turns = turning(game, record, lines)
+            for line in lines:
+                chapter = after[n if line.at >= turns else max(0, n - 1)]
+                log.append(ReplayLine(line.text, _seat(line), n, end, chapter))
         return log
 
     def _end(self, number: int, numbers: Sequence[int]) -> int | None:

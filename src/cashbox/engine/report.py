@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import hashlib
 import textwrap
-from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -14,18 +13,18 @@ import msgspec
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Journal, dumps
 from cashbox.engine.phrases import listed, with_names
-from cashbox.engine.record import lines_of
+from cashbox.engine.record import lines_of, turning
 from cashbox.engine.replay import ALL, Replay
 from cashbox.engine.stand_ins import counting_outcome, sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from cashbox.engine.game import About, Game, Mode
     from cashbox.engine.journal import Close, End, Header
     from cashbox.engine.match import Match
     from cashbox.engine.record import Record
-    from cashbox.engine.replay import ReplayStep, Story
+    from cashbox.engine.replay import Story
 
 WIDTH: Final = 100
 """The most columns of a line."""
@@ -107,7 +106,7 @@ def _special(about: About, mode: Mode | None, header: Header) -> Iterator[str]:
 
 def _chapters(match: Match[Any], story: Story, names: Sequence[str], eyes: int) -> Iterator[str]:
     """Each chapter as a title and paragraphs: a paragraph is what one player did."""
-    said = [one for record in match.records for one in _said(match, record, names, eyes, story.steps)]
+    said = [one for record in match.records for one in _said(match, record, names, eyes, story)]
     for chapter, group in groupby(said, key=lambda one: one.chapter):
         paragraphs = [_plain(story.chapters[chapter].text)]
         for _, some in groupby(_with_doers(group), key=lambda one: one.doer):
@@ -123,32 +122,32 @@ def _with_doers(group: Iterable[_Said]) -> Iterator[_Said]:
         yield one._replace(doer=doer)
 
 
-def _said(
-    match: Match[Any], record: Record, names: Sequence[str], eyes: int, steps: Sequence[ReplayStep]
-) -> Iterator[_Said]:
-    """What was told of an entry that stands. What its player did belongs to the chapter in which it was done, and what
-    came of that to the one that it led to."""
+def _said(match: Match[Any], record: Record, names: Sequence[str], eyes: int, story: Story) -> Iterator[_Said]:
+    """What was told of an entry that stands, in the order in which it happened. What a step leads to may belong to the
+    next chapter."""
     if record.takes_back or not record.stands:
         return
     game, records = match.game, match.records
-    chapter, after = steps[max(record.n - 1, 0)].chapter, steps[record.n].chapter
     viewer = SPECTATOR if eyes == ALL else eyes
     public = lines_of(game, records, record, viewer, names)
-    for line in public:
-        chapter = chapter if line.seat == record.seat else after
-        yield _Said(chapter, line.seat, line.text)
-    if eyes != ALL:
-        return
-    known = {line.text for line in public}
-    alone: dict[tuple[str, int], list[str]] = {}
+    turns, before = turning(game, record, public), story.steps[record.n].chapter
+    after = story.steps[record.n + 1].chapter if record.n < story.last else len(story.chapters) - 1
+    told = [(line.at, line.seat, line.text) for line in public]
+    if eyes == ALL:
+        told += [(at, SPECTATOR, text) for at, text in _alone(match, record, names, {line.text for line in public})]
+    for at, doer, text in sorted(told, key=lambda one: one[0]):
+        yield _Said(after if at >= turns else before, doer, text)
+
+
+def _alone(match: Match[Any], record: Record, names: Sequence[str], known: Container[str]) -> Iterator[tuple[int, str]]:
+    """What single players were told of an entry, besides what everybody knows, each with the place of its event."""
+    alone: dict[tuple[int, str], list[str]] = {}
     for seat, name in enumerate(names):
-        times: Counter[str] = Counter()
-        for line in lines_of(game, records, record, seat, names):
+        for line in lines_of(match.game, match.records, record, seat, names):
             if line.text not in known:
-                alone.setdefault((line.text, times[line.text]), []).append(name)
-                times[line.text] += 1
-    for (text, _), some in alone.items():
-        yield _Said(chapter, SPECTATOR, f"[{listed(some)}: {text}]")
+                alone.setdefault((line.at, line.text), []).append(name)
+    for (at, text), some in alone.items():
+        yield at, f"[{listed(some)}: {text}]"
 
 
 # -- after play ----------------------------------------------------------------------------------------------------

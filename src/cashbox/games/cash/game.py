@@ -16,7 +16,7 @@ from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.actions import DECLINE
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.eyes import glimpse, kept, look, sample
-from cashbox.games.cash.rules import counting, flow, score
+from cashbox.games.cash.rules import counting, flow, score, turn
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.rules.trading import DECLINED, LAPSED
 from cashbox.games.cash.state import OVER, State
@@ -41,6 +41,7 @@ class Cash(PhasedGame[State, Content]):
     bound = 2_000_000
     told = told
     reasons = REASONS
+    openings = frozenset({trading_round.ROUND, turn.TURN, turn.LOST_TURN})
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
         self.plays = flow.Flow(content)

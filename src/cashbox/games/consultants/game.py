@@ -38,6 +38,7 @@ class Consultants(PhasedGame[State, Content]):
     bound = 20_000
     told = told
     reasons = REASONS
+    openings = frozenset({game_round.ROUND})
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
         self.plays = flow.Flow(content)

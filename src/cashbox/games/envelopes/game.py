@@ -16,7 +16,7 @@ from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.eyes import glimpse, kept, look, sample
 from cashbox.games.envelopes.phases import COACHES, FINAL, HOMES, LAST_CARDS, OVER, SCORE
-from cashbox.games.envelopes.rules import game_end, mats, setup, winner
+from cashbox.games.envelopes.rules import draft, game_end, mats, setup, winner
 from cashbox.games.envelopes.rules.flow import Flow
 from cashbox.games.envelopes.state import State
 from cashbox.games.envelopes.vocabulary import MONTHS
@@ -40,6 +40,7 @@ class Envelopes(PhasedGame[State, Content]):
     bound = 20_000
     told = told
     reasons = REASONS
+    openings = frozenset({draft.MONTH_BEGINS})
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
         super().__init__(content, Flow(content), edition)

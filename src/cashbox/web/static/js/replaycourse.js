@@ -50,9 +50,9 @@ export class Course {
     return this.numbers[this.numbers.length - 1];
   }
 
-  /** The chapter in which a step is, by its place. @param {number} n */
+  /** The chapter in which a step was played, by its place. @param {number} n */
   chapter(n) {
-    return lastPlace(this.starts, n);
+    return this.steps[n]?.chapter ?? 0;
   }
 
   /** The first step of a chapter that one comes to. @param {number} chapter @returns {number | null} */

@@ -6,31 +6,24 @@ import { h, html, useEffect, useMemo, useRef } from "./preact.js";
 /** @typedef {import("./replaycourse.js").Course} Course */
 
 /**
- * A line of the log, or of the talk.
- * @typedef {{n: number, text: string, who: string, gone: boolean}} Item
+ * A line of the log, or of the chat. chapter: the place of the one that it belongs to.
+ * @typedef {{n: number, chapter: number, text: string, who: string, gone: boolean}} Item
  */
 
-/**
- * Lines of one chapter. from: its first step, to: that of the next one.
- * @typedef {{text: string, from: number, to: number, items: Item[]}} Part
- */
+/** Lines of one chapter. from: its first step. @typedef {{text: string, from: number, items: Item[]}} Part */
 
 /**
- * The log with the talk between its lines, by chapters.
+ * The log with the chat between its lines, by chapters.
  * @param {Replay} replay @param {boolean} leaveOut whether what was taken back is left out
  * @returns {Part[]}
  */
-export function partsOf({ log, talk, chapters }, leaveOut) {
-  const lines = log.map(({ n, text, gone }) => ({ n, text, who: "", gone: gone !== null }));
-  const said = talk.map(({ n, text, name }) => ({ n, text, who: name, gone: false }));
+export function partsOf({ steps, log, talk, chapters }, leaveOut) {
+  /** The chapter that the game is in after a step. @param {number} n */
+  const after = (n) => steps[n + 1]?.chapter ?? chapters.length - 1;
+  const lines = log.map(({ n, chapter, text, gone }) => ({ n, chapter, text, who: "", gone: gone !== null }));
+  const said = talk.map(({ n, text, name }) => ({ n, chapter: after(n), text, who: name, gone: false }));
   const items = [...lines.filter(({ gone }) => !leaveOut || !gone), ...said].sort((a, b) => a.n - b.n);
-  const starts = [{ n: -Infinity, text: "" }, ...chapters];
-  return starts
-    .map(({ n, text }, k) => {
-      const to = starts[k + 1]?.n ?? Infinity;
-      return { text, from: n, to, items: items.filter((item) => item.n >= n && item.n < to) };
-    })
-    .filter(({ text, items: some }) => text || some.length);
+  return chapters.map(({ n, text }, k) => ({ text, from: n, items: items.filter(({ chapter }) => chapter === k) }));
 }
 
 /**
@@ -38,7 +31,7 @@ export function partsOf({ log, talk, chapters }, leaveOut) {
  * @param {{part: Part, here: number, link: (n: number) => string}} props here: the last step with a line up to now
  */
 function Chapter({ part, here, link }) {
-  const now = part.from <= here && here < part.to ? here : null;
+  const now = part.items.some(({ n }) => n === here) ? here : null;
   const lines = useMemo(
     () => html`
       ${part.text ? html`<h3><a href=${link(part.from)} data-n=${part.from} tabindex="-1">${part.text}</a></h3>` : null}
@@ -46,7 +39,7 @@ function Chapter({ part, here, link }) {
     `,
     [part, now, link],
   );
-  return html`<section class=${here < part.from ? "later" : ""}>${lines}</section>`;
+  return html`<section class=${part.items.every(({ n }) => n > here) ? "later" : ""}>${lines}</section>`;
 }
 
 /** @param {{item: Item, now: number | null, href: string}} props now: null in a chapter that one is not in */
@@ -87,7 +80,7 @@ export function ReplayLog({ parts, n, go, link }) {
   return html`<div
     class="log-lines replay-lines" ref=${box} tabindex="0" role="region" aria-label="What happened" onClick=${press}
     onKeyDown=${lead}>
-    <div>${parts.map((part) => h(Chapter, { key: part.from, part, here, link }))}</div>
+    <div>${parts.map((part, k) => h(Chapter, { key: k, part, here, link }))}</div>
   </div>`;
 }
 

@@ -1521,7 +1521,10 @@ export interface Swing {
   lines: string[];
 }
 
-/** A part of a game. n: the number of its first step; text: in the game's own words. */
+/**
+ * A part of a game. n: the number of the first step that was played in it, or of the last one of all while none was;
+ * text: in the game's own words.
+ */
 export interface Chapter {
   n: number;
   text: string;
@@ -1529,19 +1532,21 @@ export interface Chapter {
 
 /**
  * A line of the log that was told at some time. n: the step that it came with; gone: the step from which on it does
- * not stand any more, null for none.
+ * not stand any more, null for none; chapter: the one that it belongs to, by its place in the list of chapters. What a
+ * step leads to may belong to the next chapter.
  */
 export interface ReplayLine {
   text: string;
   seat: number | null;
   n: number;
   gone: number | null;
+  chapter: number;
 }
 
 /**
  * One step of a replay. n: its number; seat: whose doing it is, null where that is nobody's or not told; lines: how
  * many lines of the log have an n up to this one; gone: the number of the step that took it back, null for none; back:
- * it takes others back; chapter: its place in the list of chapters.
+ * it takes others back; chapter: the one in which it was played, by its place in the list of chapters.
  */
 export interface ReplayStep {
   n: number;
