@@ -58,6 +58,18 @@ def test_each_card_in_play_counts_once_for_its_player(path: Path) -> None:
     assert [(one.key, one.many) for one in told if one.what == "minutes"] == [(10, 1)]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
+def test_nothing_is_added_for_a_seat_that_was_left_to_a_bot(game: str) -> None:
+    matches = (finished_match(path) for path in sorted(JOURNALS[0].parent.glob(f"{game}-*.jsonl")))
+    match = next(match for match in matches if match is not None and match.journal.header.seats > 1)
+    told = tallies(match, 600, abandoned=(0,))
+    seats = match.journal.header.seats
+    assert [one.key for one in told if one.what == "seat"] == list(range(1, seats))
+    assert sum(one.many for one in told if one.what == "score") == seats - 1
+    assert sum(one.many for one in tallies(match, 600) if one.what == "score") == seats
+
+
 def test_some_fixture_has_cards_in_play() -> None:
     assert any(finished_match(path) is not None for path in JOURNALS[:6])
 

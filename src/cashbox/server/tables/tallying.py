@@ -41,7 +41,7 @@ def tallies(match: Match[Any], seconds: int, abandoned: Sequence[int] = ()) -> l
     ]
     facts = _facts(match)
     for what, items in (("taken", facts.taken), ("used", facts.used)) if facts is not None else ():
-        found += _items(what, {seat: items[seat] for seat in seats}, outcome.winners)
+        found += _items(what, {seat: some for seat, some in enumerate(items) if seat in seats}, outcome.winners)
     return _together(found)
 
 
