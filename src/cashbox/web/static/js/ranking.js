@@ -19,7 +19,7 @@ export function Ranking({ table, seat, names, module, view }) {
           ${name || h(NameLink, { table, seat: one }, named(names[one], one === seat))}
           ${name ? null : h(Kind, { one: table.seats[one] })}
           ${won ? html`<span class="visually-hidden">, won</span>` : null}
-          ${table.outcome?.abandoned?.includes(one) ? html` <span class="quiet small">no result</span>` : null}
+          ${table.outcome?.abandoned?.includes(one) ? html` <span class="kind">no result</span>` : null}
         </span>
         <span class="number">${amount(score)}</span>
       </li>`,
