@@ -60,7 +60,11 @@ function useAsk(live) {
 export function whyStoodIn(table, seat, banned) {
   const one = table.seats[seat];
   if (!one?.stand_in || table.status !== "playing") return "";
-  return banned ? "A bot plays for you until you may play again." : (WHY[one.why] ?? "");
+  if (banned) return "A bot plays for you until you may play again.";
+  if (isDeserted(table)) {
+    return `All players are away. Come back by ${until(table)}, or the game ends without a result.`;
+  }
+  return WHY[one.why] ?? "";
 }
 
 /** Where a bot plays for the reader: the way back. @param {{live: Live}} props */
@@ -98,7 +102,7 @@ export function Together({ live, table, seat, host }) {
         )}
       </div>`,
     )}
-    ${table.closes ? html`<p class="together quiet">${closing(table)}</p>` : null}
+    ${table.closes && !isDeserted(table) ? html`<p class="together quiet">${closing(table)}</p>` : null}
   `;
 }
 
@@ -149,15 +153,25 @@ function Vote({ vote, table, seat, host, busy, go }) {
   </div>`;
 }
 
+/** Whether bots stand in for all players, so that nothing goes on. @param {Table} table */
+const isDeserted = (table) =>
+  table.status === "playing" && !!table.closes && table.seats.every((one) => one.bot || one.stand_in);
+
+/** When a game without players ends. @param {Table} table */
+function until({ closes }) {
+  const end = new Date((closes ?? 0) * 1000);
+  const time = end.toLocaleTimeString("en-GB", { timeStyle: "short" });
+  return end.toDateString() === new Date().toDateString() ? time : `${time} on ${date(closes ?? 0)}`;
+}
+
 /** When the table will be closed. @param {Table} table */
 export function closing(table) {
-  if (table.status === "playing" && table.seats.every((one) => one.bot || one.stand_in)) {
-    const at = new Date((table.closes ?? 0) * 1000).toLocaleTimeString("en-GB", { timeStyle: "short" });
-    const end = `The game ends without a result on ${date(table.closes ?? 0)} at ${at}`;
-    return `All players are away, so the bots wait. ${end} unless a player comes back.`;
-  }
+  if (isDeserted(table)) return `All players are away. The game ends without a result at ${until(table)}.`;
   return `This table is closed on ${date(table.closes ?? 0)} unless one of its players comes.`;
 }
+
+/** What a watcher reads of a game without players, "" where somebody plays. @param {Table} table */
+export const withoutPlayers = (table) => (isDeserted(table) ? closing(table) : "");
 
 /** What a player can do about being here. @typedef {"" | "leave" | "last" | "hand-on" | "call-off"} Step */
 

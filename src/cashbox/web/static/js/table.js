@@ -29,7 +29,7 @@ import { LeftOut, Warnings, useProof } from "./proof.js";
 import { LinkBanner, PromptBar, SignedOut } from "./promptbar.js";
 import { useKeys, useOnce, useSkips, useTitle, useTurnEnd } from "./tablehooks.js";
 import { useSounds } from "./sounds.js";
-import { ComeBack, Together, Ways, whyStoodIn } from "./staying.js";
+import { ComeBack, Together, Ways, whyStoodIn, withoutPlayers } from "./staying.js";
 import { Waiting } from "./waiting.js";
 import { h, html, render, useEffect, useMemo, useState } from "./preact.js";
 import { replayOf } from "./replayaddress.js";
@@ -121,7 +121,7 @@ function ending({ status, closed, outcome }, names, told) {
 /** What is asked now, or how it ended; "" while that is not known. @param {Table} now */
 function usePrompt({ table, state, names, stoodIn }) {
   const { told } = useFinal();
-  return stoodIn || ending(table, names, told) || (state?.prompt ?? "");
+  return stoodIn || ending(table, names, told) || withoutPlayers(table) || (state?.prompt ?? "");
 }
 
 /** As many players have room in the page's header. */
