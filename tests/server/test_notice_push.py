@@ -117,7 +117,8 @@ def test_a_browser_reads_what_the_house_has_signed(home: Home, votes: str, secur
             told = browser.reads(got)
             assert told == {
                 "id": told["id"], "kind": "turn", "title": "Your turn", "body": "It is your turn at Den.",
-                "url": f"http://localhost/t/{table.record.id}", "tag": "turn", "count": 1,
+                "url": f"http://localhost/t/{table.record.id}", "tag": f"turn:{table.record.id}", "count": 1,
+                "tables": [{"id": table.record.id, "name": "Den"}],
             }  # fmt: skip
             key = (await services.notices.choices.of(ann)).key
             said = claims(got, key)
@@ -226,6 +227,23 @@ def test_a_push_service_that_refuses_the_server_does_not_end_the_subscription(
             await passes(clock, 1)
             (channel,) = (await services.notices.choices.of(ann)).channels
             assert channel.said == ""
+
+    asyncio.run(run())
+
+
+def test_a_browser_that_got_another_subscription_is_told_the_same(
+    home: Home, votes: str, secure: ssl.SSLContext
+) -> None:
+    async def run() -> None:
+        async with receiver(secure) as there, serving(home, SetClock(), **HERE) as services:
+            ann = await device(services, "Ann")
+            again = msgspec.structs.replace(Browser(f"{there.url}/push/2").body(), kinds=None)
+            with pytest.raises(Refusal, match="Choose what to send"):
+                await services.notices.choices.push(ann, again)
+            await services.notices.choices.push(ann, Browser(f"{there.url}/push/1").body(["turn", "chat"]))
+            await services.notices.choices.push(ann, again)
+            kinds = [sorted(one.kinds) for one in (await services.notices.choices.of(ann)).channels]
+            assert kinds == [["chat", "turn"], ["chat", "turn"]]
 
     asyncio.run(run())
 

@@ -39,7 +39,7 @@ def test_a_turn_is_told_once_to_who_is_not_there(home: Home, votes: str) -> None
             assert told["kind"] == "turn"
             assert told["body"] == "It is your turn at Den."
             assert told["url"] == f"http://localhost/t/{table.record.id}"
-            assert (told["tag"], told["count"]) == ("turn", 1)
+            assert (told["tag"], told["count"]) == (f"turn:{table.record.id}", 1)
             assert there.got[0].headers["Cashbox-Notice"] == told["id"]
             await passes(clock, 120)
             # Somebody else has decided, and Ann's turn is the same.

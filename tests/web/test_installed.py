@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from cashbox.server.notices.words import About, message
 from cashbox.server.storage import channels, outbox
-from tests.web.conftest import ROOT, Server, chromium, launch, make_table
+from tests.web.conftest import ROOT, Server, api, called, chromium, launch, make_table
 from tests.web.test_look import faults, settled
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Worker
 
+    from cashbox.server.wire_notices import NoticeKind
     from tests.web.conftest import Guests
 
 TAKEN = "performance.getEntriesByName(document.querySelector('script[type=module]').src)[0].transferSize"
@@ -189,7 +190,8 @@ def test_a_push_is_shown_and_a_press_on_it_opens_the_table(app: Page, server: Se
     app.wait_for_timeout(300)
     (told,) = shown(app)
     assert told == {
-        "title": "Your turn", "body": "It is your turn at Coins.", "tag": "turn", "data": {"url": f"/t/{table}"},
+        "title": "Your turn", "body": "It is your turn at Coins.", "tag": f"turn:{table}",
+        "data": {"url": f"/t/{table}", "kind": "turn", "tables": [{"id": table, "name": "Coins"}]},
     }  # fmt: skip
     opened = worker_of(app).evaluate(
         """async () => {
@@ -202,6 +204,58 @@ def test_a_push_is_shown_and_a_press_on_it_opens_the_table(app: Page, server: Se
         }"""
     )
     assert opened == [[f"/t/{table}"], 0]
+
+
+def turn_at(server: Server, table: str, name: str, kind: NoticeKind = "turn") -> str:
+    """What the server sends of one table."""
+    channel = channels.new("push", channels.EVERYTHING, 0, guest="ann")
+    about = About(outbox.new(channel, kind, kind, 0, table_id=table, seat=0), name)
+    return msgspec.json.encode(message([about], server.url, 1, everybody=False)).decode()
+
+
+def titles(app: Page, *wanted: str) -> None:
+    """These notifications are shown before long."""
+    until(
+        app,
+        "(wanted) => navigator.serviceWorker.ready.then((there) => there.getNotifications())"
+        ".then((all) => JSON.stringify(all.map(({ body }) => body).sort()) === JSON.stringify(wanted))",
+        sorted(wanted),
+    )
+
+
+def test_several_turns_are_shown_together_and_close_when_they_are_over(
+    app: Page, server: Server, guest: Guests
+) -> None:
+    app.context.grant_permissions(["notifications"], origin=server.url)
+    first, second, third = (make_table(app, server, ["me", "open"], name=name) for name in ("One", "Two", "Three"))
+    bob = guest()
+    called(bob, server, "Bob")
+    for table in (first, second, third):
+        api(bob, "POST", f"/api/tables/{table}/sit", {"seat": 1}, server.url)
+    app.goto(f"{server.url}/rules")
+    for table, name in ((first, "One"), (second, "Two"), (third, "Three")):
+        deliver(app.context, app, turn_at(server, table, name))
+    titles(app, "It is your turn at One, Two and Three.")
+    legal = api(app, "GET", f"/api/tables/{second}/state")["legal"]
+    api(app, "POST", f"/api/tables/{second}/act", {"actions": [legal[0]["action"]]})  # as on another device
+    app.reload()
+    titles(app, "It is your turn at One and Three.")
+    app.goto(f"{server.url}/t/{first}")
+    titles(app, "It is your turn at Three.")
+    api(app, "POST", f"/api/tables/{third}/leave", {})
+    app.reload()
+    titles(app)
+
+
+def test_what_is_about_a_table_closes_when_it_is_opened(app: Page, server: Server) -> None:
+    app.context.grant_permissions(["notifications"], origin=server.url)
+    table = make_table(app, server, ["me", "open"], name="One")
+    app.goto(f"{server.url}/rules")
+    deliver(app.context, app, turn_at(server, table, "One", "chat"))
+    deliver(app.context, app, turn_at(server, table, "One", "end"))
+    titles(app, "Somebody wrote at One.", "The game at One is over.")
+    app.goto(f"{server.url}/t/{table}")
+    titles(app)
 
 
 SENSELESS = (
@@ -218,7 +272,7 @@ def test_a_push_that_makes_no_sense_leads_nowhere_else(app: Page, server: Server
         deliver(app.context, app, data)
         app.wait_for_timeout(300)
         (told,) = shown(app)
-        assert (told["title"], told["data"]) == ("cashbox", {"url": "/"}), data
+        assert (told["title"], told["data"]["url"], told["data"]["tables"]) == ("cashbox", "/", []), data
         app.evaluate(
             "() => navigator.serviceWorker.ready.then((there) => there.getNotifications())"
             ".then((all) => all.forEach((one) => one.close()))"

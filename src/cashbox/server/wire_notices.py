@@ -16,12 +16,13 @@ Key = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class PushBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/notices/push: this browser's subscription, as it gives it; kinds: none: nothing is sent."""
+    """POST /api/me/notices/push: this browser's subscription, as it gives it. kinds: none: nothing is sent; null: as
+    before, since only the subscription is another one."""
 
     endpoint: Address
     p256dh: Key
     auth: Key
-    kinds: Kinds
+    kinds: Kinds | None = None
 
 
 class EndpointBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

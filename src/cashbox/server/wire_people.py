@@ -75,6 +75,7 @@ class Devices(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """GET /api/me/waiting. tables: how many wait for the caller."""
+    """GET /api/me/waiting. tables: how many wait for the caller; ids: which."""
 
     tables: int
+    ids: list[str] = []

@@ -67,13 +67,14 @@ async def add_device(request: Call, data: JSONBody[CodeBody]) -> Bytes:
     return answer(_json(Me(guest.id, guest.name, entered.token if data.token or bearer else "")), 201)
 
 
-@get("/api/me/waiting", responses=spec(Waiting), tags=["guests"], summary="Count the tables that wait for me")
+@get("/api/me/waiting", responses=spec(Waiting), tags=["guests"], summary="List the tables that wait for me")
 async def waiting(request: Call) -> Bytes:
-    """Those where the caller owes a decision, or is asked to play again. 0 for nobody."""
+    """Those where the caller owes a decision, or is asked to play again; none for nobody."""
     found = services(request)
     guest = await found.guests.who(request)
     count(request, guest, "lists")
-    return answer(_json(Waiting(await found.store.waiting_for(guest) if guest is not None else 0)))
+    ids = await found.store.waiting_for(guest) if guest is not None else []
+    return answer(_json(Waiting(len(ids), ids)))
 
 
 @get("/api/me/devices", responses=spec(Devices), tags=["guests"], summary="List my devices")

@@ -58,11 +58,19 @@ class Choices:
         return NoticeChoices(key, email, self._no_mail(email), no_account, infos)
 
     async def push(self, session: Session, wish: PushBody) -> None:
-        """A browser is told from now on. Refusal ("bad-target", "bad-keys")."""
+        """Send notifications to a browser from now on. Refusal ("bad-target", "bad-keys", "no-such-channel")."""
         host = checked(wish.endpoint, secure=True, also=self._also)
         keys = checked_keys(wish.p256dh, wish.auth)
         about = {"guest": session.guest.id, "address": wish.endpoint, "keys": keys, "device": session.token.device}
-        await self._keep(channels.new("push", _mask(wish.kinds), self._now(), lane=host, **about))
+        wants = _mask(wish.kinds) if wish.kinds is not None else await self._wanted(session)
+        await self._keep(channels.new("push", wants, self._now(), lane=host, **about))
+
+    async def _wanted(self, session: Session) -> int:
+        """What was sent to the same browser before."""
+        for one in await self._store.read(channels.of_guest, session.guest.id):
+            if one.kind == "push" and one.device == session.token.device:
+                return one.wants
+        raise Refusal(404, "no-such-channel", "Nothing was sent to this browser before. Choose what to send.")
 
     async def push_off(self, guest: Guest, endpoint: str) -> None:
         """A browser is told nothing any more."""

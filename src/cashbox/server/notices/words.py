@@ -15,9 +15,17 @@ NAMED: Final = 5
 """The most tables whose names a notice lists."""
 
 
+class TableNamed(msgspec.Struct, frozen=True):
+    """A table and what it is called."""
+
+    id: str
+    name: str
+
+
 class Message(msgspec.Struct, frozen=True):
-    """A notice as it is sent. id: the same each time it is; url: where it leads; tag: what it replaces on a screen;
-    count: how many tables wait for the one who is told."""
+    """A notification as it is sent. id: the same each time it is; url: where it leads; tag: what it replaces on a
+    screen; count: how many tables wait for its reader; tables: those that it is about, so that a browser can close it
+    once it is no longer true."""
 
     id: str
     kind: str
@@ -26,6 +34,7 @@ class Message(msgspec.Struct, frozen=True):
     url: str
     tag: str
     count: int
+    tables: list[TableNamed] = []
 
 
 class About(msgspec.Struct, frozen=True):
@@ -44,8 +53,10 @@ def message(found: Sequence[About], url: str, count: int, *, everybody: bool) ->
     notice = first.notice
     title, body = _turns(found) if len(found) > 1 else _one(first, everybody=everybody)
     table = f"{url}/t/{notice.table_id}" if notice.table_id is not None and len(found) == 1 else f"{url}/"
-    tag = notice.kind if notice.kind == "turn" else f"{notice.kind}:{notice.table_id or ''}"
-    return Message(notice.id, "turn" if notice.kind == "nudge" else notice.kind, title, body, table, tag, count)
+    kind = "turn" if notice.kind == "nudge" else notice.kind
+    tag = kind if len(found) > 1 else f"{kind}:{notice.table_id or ''}"
+    tables = [TableNamed(one.notice.table_id, one.table) for one in found if one.notice.table_id is not None]
+    return Message(notice.id, kind, title, body, table, tag, count, tables)
 
 
 def _turns(found: Sequence[About]) -> tuple[str, str]:

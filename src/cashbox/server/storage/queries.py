@@ -192,14 +192,14 @@ def _mutes(connection: Connection, table_id: str) -> dict[str, frozenset[str]]:
     return mutes
 
 
-def waiting_for(connection: Connection, guest_id: str) -> int:
-    """How many tables wait for a guest: for its decision, or its answer whether it plays again."""
+def waiting_for(connection: Connection, guest_id: str) -> list[str]:
+    """Find the tables that wait for a guest: for its decision, or its answer whether it plays again; their ids."""
     owes = last_known(ENTRIES.c.due).op(">>")(SEATS.c.seat).op("&")(1) == 1
     sits = (SEATS.c.guest == guest_id, SEATS.c.stand_in == "", TABLES.c.status == "playing")
-    turns = select(func.count(SEATS.c.table_id.distinct())).join_from(SEATS, TABLES).where(*sits, owes)
+    turns = select(SEATS.c.table_id.distinct()).join_from(SEATS, TABLES).where(*sits, owes)
     asked = TABLES.c.id.in_(select(SEATS.c.table_id).where(SEATS.c.asked == guest_id))
-    kept = select(func.count()).select_from(TABLES).where(TABLES.c.status == "waiting", asked)
-    return int(connection.execute(turns).scalar_one()) + int(connection.execute(kept).scalar_one())
+    kept = select(TABLES.c.id).where(TABLES.c.status == "waiting", asked)
+    return [*connection.execute(turns).scalars(), *connection.execute(kept).scalars()]
 
 
 def theirs(guest_id: str) -> ColumnElement[bool]:

@@ -94,7 +94,7 @@ class _Look:
             email = found.email if found is not None else ""
             if not email:
                 return Reached("The account has no confirmed address.")
-        return Reached(email=email, count=queries.waiting_for(self._connection, guest))
+        return Reached(email=email, count=len(queries.waiting_for(self._connection, guest)))
 
     def notice(self, notice: NoticeRecord, channel: ChannelRecord) -> Standing:
         if not wants(channel, notice.kind):

@@ -322,8 +322,8 @@ class Store:
         """Where a guest sits, is asked to sit down or is host, newest change first."""
         return await self.read(lobby.tables_of, guest.id)
 
-    async def waiting_for(self, guest: Guest) -> int:
-        """How many tables wait for a guest."""
+    async def waiting_for(self, guest: Guest) -> list[str]:
+        """Find the tables that wait for a guest; their ids."""
         return await self.read(queries.waiting_for, guest.id)
 
     async def open_tables(self) -> list[Listed]:

@@ -1,5 +1,6 @@
 /** What every page has: the theme switch, a service worker, the number of tables that wait, and a focus that stays. */
 
+import { boot } from "./api.js";
 import { keepFocus } from "./focus.js";
 import { install } from "./installed.js";
 import { memory } from "./memory.js";
@@ -35,3 +36,12 @@ say();
 keepFocus();
 install();
 watchWaiting();
+if (boot().me) void renewed();
+
+/** Notifications that no longer reach this browser come again, or the reader learns that they do not. */
+async function renewed() {
+  if (!("serviceWorker" in navigator) || !memory.read("push", "")) return;
+  const { renew } = await import("./push.js");
+  const why = await renew();
+  if (why) (await import("./ui.js")).toast(why, "bad");
+}

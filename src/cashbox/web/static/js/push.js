@@ -1,5 +1,8 @@
 /** This browser's subscription to what is sent to it while no page of ours is open. */
 
+import { Fault, get, post } from "./api.js";
+import { memory } from "./memory.js";
+
 const SETUP = "Notices cannot be shown here: this server has not set this browser up for them. Reload the page once.";
 const HOME = "On an iPhone or iPad, add cashbox to the Home Screen first, and open it there.";
 const NONE = "This browser has no notices.";
@@ -48,6 +51,44 @@ export async function subscribe(key) {
   }
   const { endpoint, keys } = made.toJSON();
   return { endpoint: endpoint ?? "", p256dh: keys?.["p256dh"] ?? "", auth: keys?.["auth"] ?? "" };
+}
+
+/** Where this browser remembers what is sent to it. */
+const KINDS = "push";
+const CHECKED = "push-checked";
+/** How often the server is asked whether it still has the subscription. */
+const OFTEN = 6 * 3600_000;
+const STOPPED = "Notifications no longer reach this browser. Turn them on again on the page You.";
+
+/** Remembers what is sent to this browser. @param {string[]} kinds none: nothing */
+export const remember = (kinds) => memory.write(KINDS, kinds.join(" "));
+
+/**
+ * Subscribes again where the browser or the push service has dropped the subscription, or the server has forgotten it.
+ * A sentence where that cannot be done, "" where all is well. @returns {Promise<string>}
+ */
+export async function renew() {
+  const kinds = memory.read(KINDS, "").split(" ").filter(Boolean);
+  if (!kinds.length) return "";
+  const found = await here();
+  if (found && Date.now() - Number(memory.read(CHECKED, "0")) < OFTEN) return "";
+  try {
+    const { key, channels } = await get("/api/me/notices");
+    /** @type {import("./wire.js").ChannelInfo[]} */
+    const known = channels;
+    if (!found || !known.some((one) => one.kind === "push" && one.here)) {
+      if (Notification.permission !== "granted") throw new Error(BLOCKED);
+      await found?.unsubscribe();
+      await post("/api/me/notices/push", { ...(await subscribe(key)), kinds });
+    }
+    memory.write(CHECKED, String(Date.now()));
+    return "";
+  } catch (fault) {
+    // without a connection, the next page finds out
+    if (fault instanceof Fault && fault.code === "offline") return "";
+    remember([]);
+    return STOPPED;
+  }
 }
 
 /** Ends the subscription; its address, "" where there was none. */

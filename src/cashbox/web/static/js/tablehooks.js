@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { memory } from "./memory.js";
-import { countWaiting, nowKnown, setTitle } from "./title.js";
+import { countWaiting, nowKnown, setTitle, settle } from "./title.js";
 import { useCallback, useEffect, useRef, useState } from "./preact.js";
 
 /** @typedef {import("./wire.js").State} State */
@@ -104,6 +104,12 @@ export function useTitle(table, myTurn, unread, nudged, sits, sure) {
     if (counted.current && counted.current !== now) countWaiting();
     counted.current = now;
   }, [myTurn, table.status, sits, sure]);
+  useEffect(() => {
+    const seen = () => document.visibilityState === "visible" && settle({ open: table.id });
+    seen();
+    document.addEventListener("visibilitychange", seen);
+    return () => document.removeEventListener("visibilitychange", seen);
+  }, [table.id, myTurn, table.status]);
 }
 
 /** Whether a key is meant for what has the focus. @param {HTMLElement} target @param {string} key */

@@ -34,8 +34,23 @@ export function setWaiting(tables) {
 export function countWaiting() {
   if (!known) return;
   get("/api/me/waiting").then(
-    ({ tables }) => setWaiting(tables),
+    ({ tables, ids }) => {
+      setWaiting(tables);
+      settle({ ids });
+    },
     () => {}, // the number stays as it was; it is asked for again
+  );
+}
+
+/**
+ * Has notifications closed that are no longer true.
+ * @param {{ids?: string[], open?: string}} truth ids: of the tables that wait; open: the table that this page shows
+ */
+export function settle(truth) {
+  if (!("serviceWorker" in navigator)) return;
+  navigator.serviceWorker.getRegistration("/").then(
+    (found) => found?.active?.postMessage({ type: "settle", ...truth }),
+    () => {}, // no notification can be shown there
   );
 }
 

@@ -3,7 +3,7 @@
 import { boot, get, post } from "./api.js";
 import { Kinds } from "./kinds.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
-import { here, subscribe, unsubscribe, why } from "./push.js";
+import { here, remember, subscribe, unsubscribe, why } from "./push.js";
 import { Button, Panel, toast } from "./ui.js";
 
 /** @typedef {import("./wire.js").NoticeChoices} NoticeChoices */
@@ -80,10 +80,15 @@ function Here({ choices, busy, attempt }) {
   }, [choices]);
   /** @param {NoticeKind[]} kinds */
   const tell = (kinds) =>
-    void attempt(async () => post("/api/me/notices/push", { ...(await subscribe(choices.key)), kinds }));
+    void attempt(async () => {
+      const answer = await post("/api/me/notices/push", { ...(await subscribe(choices.key)), kinds });
+      remember(kinds);
+      return answer;
+    });
   const stop = () =>
     void attempt(async () => {
       const endpoint = await unsubscribe();
+      remember([]);
       return endpoint ? post("/api/me/notices/push/off", { endpoint }) : undefined;
     });
   const on = mine && subscribed;

@@ -666,12 +666,15 @@ export interface NoticeTest {
   channel: string;
 }
 
-/** POST /api/me/notices/push: this browser's subscription, as it gives it; kinds: none: nothing is sent. */
+/**
+ * POST /api/me/notices/push: this browser's subscription, as it gives it. kinds: none: nothing is sent; null: as
+ * before, since only the subscription is another one.
+ */
 export interface PushBody {
   endpoint: string;
   p256dh: string;
   auth: string;
-  kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
+  kinds?: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[] | null;
 }
 
 /**

@@ -7,7 +7,10 @@
  * until the worker of the new version has taken over. Each file is kept by its hash, so that a server which is just
  * being replaced cannot put an old one among the new.
  *
- * @typedef {{id: string, kind: string, title: string, body: string, url: string, tag: string, count: number}} Notice
+ * @typedef {{id: string, kind: string, title: string, body: string, url: string, tag: string, count: number,
+ *   tables: Named[]}} Notice
+ * @typedef {{id: string, name: string}} Named
+ * @typedef {{tag: string, data: {kind: string, tables: Named[]}, close: () => void}} Shown
  * @typedef {{url: string, focus: () => Promise<unknown>, postMessage: (message: unknown) => void}} Client
  */
 
@@ -154,7 +157,10 @@ function here(address) {
   }
 }
 
-/** @param {any} event */
+/**
+ * Shows a notification. One for each table that waits, or one for all of them: none takes the place of another.
+ * @param {any} event
+ */
 async function tell(event) {
   /** @type {Partial<Notice>} */
   let notice = {};
@@ -163,16 +169,81 @@ async function tell(event) {
   } catch {
     // a browser that was called must show something
   }
-  const url = here(notice.url);
   if (typeof notice.count === "number") await badge(notice.count);
-  await worker.registration.showNotification(notice.title || "cashbox", {
-    body: notice.body || "There is something new.",
-    tag: notice.tag || "cashbox",
-    renotify: true,
+  const tables = Array.isArray(notice.tables) ? notice.tables : [];
+  await settle();
+  const before = notice.kind === "turn" ? (await turns()).filter(({ tag }) => tag !== notice.tag) : [];
+  const all = [...before.flatMap(({ data }) => data.tables), ...tables];
+  const each = [...new Map(all.map((table) => [table.id, table])).values()];
+  if (notice.kind === "turn" && each.length > tables.length) {
+    for (const one of before) one.close();
+    await show(together(each));
+  } else await show({ ...notice, tables });
+}
+
+/** @param {Partial<Notice>} notice @param {boolean} [quiet] it was shown before */
+async function show({ title, body, tag, kind = "", tables = [], url }, quiet = false) {
+  await worker.registration.showNotification(title || "cashbox", {
+    body: body || "There is something new.",
+    tag: tag || "cashbox",
+    renotify: !quiet,
+    silent: quiet,
     icon: "/static/img/icon-192.png",
     badge: "/static/img/icon-badge.png",
-    data: { url },
+    data: { url: here(url), kind, tables },
   });
+}
+
+/** One notification for several turns. @param {Named[]} tables @returns {Partial<Notice>} */
+function together(tables) {
+  const names = tables.map(({ name }) => name);
+  const rest = names.length > 3 ? `${names.splice(3).length} more` : names.pop();
+  const body = `It is your turn at ${names.join(", ")}${names.length ? " and " : ""}${rest}.`;
+  const one = tables.length === 1;
+  return {
+    kind: "turn",
+    title: one ? "Your turn" : `Your turn at ${tables.length} tables`,
+    body,
+    tag: one ? `turn:${tables[0].id}` : "turn",
+    url: one ? `/t/${tables[0].id}` : "/",
+    tables,
+  };
+}
+
+/** The notifications of turns that are shown. @returns {Promise<Shown[]>} */
+async function turns() {
+  return (await worker.registration.getNotifications()).filter(
+    (/** @type {Shown} */ { data }) => data?.kind === "turn" && Array.isArray(data.tables),
+  );
+}
+
+/**
+ * Closes what is no longer true: turns that are over, seats that nobody keeps any more, and whatever is about a table
+ * that somebody looks at. @param {{ids?: string[], open?: string}} [known]
+ *   ids: of the tables that wait, where a page knows; open: the table that a page shows
+ */
+async function settle({ ids, open: seen } = {}) {
+  const all = /** @type {Shown[]} */ (await worker.registration.getNotifications());
+  if (!all.some(({ data }) => data?.tables?.length)) return;
+  const waiting = ids ?? (await waitingTables());
+  for (const one of all) {
+    const { kind, tables = [] } = one.data ?? {};
+    const waits = ["turn", "clock", "invitation", "rematch"].includes(kind);
+    const left = tables.filter(({ id }) => id !== seen && !(waits && waiting && !waiting.includes(id)));
+    if (left.length === tables.length) continue;
+    one.close();
+    if (left.length) await show(together(left), true);
+  }
+}
+
+/** The ids of the tables that wait for the reader, null where the server does not answer. */
+async function waitingTables() {
+  try {
+    const answer = await fetch("/api/me/waiting", { cache: "no-store" });
+    return answer.ok ? /** @type {string[]} */ ((await answer.json()).ids) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** @param {number} count tables that wait */
@@ -182,6 +253,15 @@ async function badge(count) {
   } catch {
     // there is no icon to put it on
   }
+}
+
+/** The push service has given this browser another address, or none: the server must know. @param {any} event */
+async function subscribeAgain({ oldSubscription: old, newSubscription: given }) {
+  const subscribed = given ?? (old?.options ? await worker.registration.pushManager.subscribe(old.options) : null);
+  if (!subscribed) return;
+  const { endpoint, keys } = subscribed.toJSON();
+  const body = JSON.stringify({ endpoint, p256dh: keys.p256dh, auth: keys.auth, kinds: null });
+  await fetch("/api/me/notices/push", { method: "POST", headers: { "Content-Type": "application/json" }, body });
 }
 
 /** The table that a notice tells of comes to the front. @param {string} path */
@@ -195,6 +275,10 @@ async function open(path) {
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
 worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
 worker.addEventListener("push", (/** @type {any} */ event) => event.waitUntil(tell(event)));
+worker.addEventListener("message", (/** @type {any} */ event) => {
+  if (event.data?.type === "settle") event.waitUntil(settle(event.data));
+});
+worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => event.waitUntil(subscribeAgain(event)));
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.notification.close();
   event.waitUntil(open(event.notification.data?.url ?? "/"));
