@@ -104,6 +104,7 @@ def test_a_round_is_told_in_order() -> None:
         f"P1 receives 6 dollars from {project}.",
         "P0 receives 1 dollar from the Innovation Project.",
         f"P0 pays 2 dollars for being late with {project} and owes 4 more.",
+        "Payday of round 2: P0 −$5 and P1 $6.",
         "P0's red senior returns to the hand.",
         "The deadlines come closer.",
         "Round 3.",

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.consultants.helpers import work
 from tests.web.conftest import make_table
+from tests.web.stage import Stage
 from tests.web.test_consultants_board import Person, play_on
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page, WebSocketRoute
 
+    from tests.consultants.helpers import Table
     from tests.web.conftest import Guests, Server
 
 WIDE = [(1920, 1080), (1440, 900), (1280, 720)]
@@ -179,3 +182,69 @@ def test_a_players_chip_says_what_the_rules_say_and_opens_the_player(server: Ser
     page.locator(".players .face").nth(2).click()
     expect(page.get_by_role("tab", name="Bosses")).to_have_attribute("aria-selected", "true")
     expect(page.locator(".boss[data-seat='2']")).to_be_in_viewport()
+
+
+LETTERS = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const above = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const hidden = [];
+  const top_cards = ".pile .consultant:nth-last-of-type(1)";
+  for (const letter of document.querySelectorAll(`.spot .shape text, ${top_cards} .shape text`)) {
+    const { left, right, top, bottom } = box(letter);
+    const frame = letter.closest(".spot, .pile");
+    for (const other of frame.querySelectorAll(".pawn, .times, .star-sign")) {
+      const o = box(other);
+      const meet = left < o.right && o.left < right && top + 3 < o.bottom && o.top < bottom - 3;
+      if (above(letter, other) && o.width && meet)
+        hidden.push(`${letter.textContent} under ${other.getAttribute("class")}`);
+    }
+  }
+  return hidden;
+}"""
+"""Letters of colors that something is drawn over; 3 pixels above and below a letter are empty."""
+
+
+def crowded() -> Table:
+    """Every desk but the last is taken, and each kind in hand is there three times."""
+    t = work(2, deadlines=True, innovation=True).hand(0, *["blue"] * 3, *["green*"] * 3, *["yellow"] * 3)
+    return t.row(0, 0, 1, 0, None).row(1, 1, 0, 1, None).sit(2, 0, "red*", by=0).sit(2, 1, "yellow*", by=1)
+
+
+def test_a_color_can_be_told_by_its_letter_at_every_size(page: Page, server: Server) -> None:
+    Stage(page, server, crowded(), head=True)
+    found = {}
+    for size in [*WIDE, *SMALLER, (360, 640), (768, 1024), (683, 330)]:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate(AT_REST)
+        assert page.locator(".pile .times").count() == 3
+        found[size] = page.evaluate(LETTERS)
+    assert {size: hidden for size, hidden in found.items() if hidden} == {}
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 720)])
+def test_all_answers_to_an_event_are_in_sight(page: Page, server: Server, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    t = work(2).hand(0, "red", "blue*", "green", "yellow").end_round()
+    Stage(page, server, t.next_event("returned-badges", "quiet-quarter").next_round(0), head=True)
+    page.evaluate(CHECKS)
+    page.evaluate(AT_REST)
+    assert page.locator(".choices [data-action=give]").count() == 5
+    assert check(page)("outside", ".choices .button") == []
+
+
+def test_payday_is_laid_open_until_somebody_is_picked(page: Page, server: Server) -> None:
+    """With one payment for each project that pays a player, and sums that the rules made."""
+    t = work(2).row(0, 0, 1, 0, None).row(1, 1, None, None, None).passed(1).money(4, 9)
+    t.next_event("quiet-quarter", "bonus-season")
+    Stage(page, server, t)
+    assert page.locator(".payday[open]").count() == 0
+    page.locator(".strip [data-action=pass]").click()
+    expect(page.locator(".payday[open] tbody tr")).to_have_text(
+        [f"{t.place(0).name} +$8 +$4", f"{t.place(1).name} – +$6"], use_inner_text=True
+    )
+    expect(page.locator(".payday summary")).to_contain_text("Payday, round 2")
+    page.locator("[data-action=starter]").first.click()
+    page.locator(".pile").first.click()
+    expect(page.locator(".payday[open]")).to_have_count(0)
+    page.locator(".payday summary").click()
+    expect(page.locator(".payday[open]")).to_have_count(1)

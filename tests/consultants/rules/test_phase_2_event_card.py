@@ -16,7 +16,7 @@ def happens(event: str, t: Table | None = None, *, starter: int = 0) -> Table:
     """The next round begins with this event."""
     found = (t or work(3)).end_round().next_event(event, "quiet-quarter").quiet().do("starter", player=starter)
     card = next(card for card in found.tables.events if card.id == event)
-    assert f"{card.name}: {card.text}" in found.said()
+    assert f"{card.name}: {found.view().event_text}" in found.said()
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.consultants.helpers import game, real_game, work
+from tests.consultants.helpers import Table, game, real_game, work
 
 WHITE, PURPLE = 0, 1
 
@@ -71,3 +71,35 @@ def test_the_view_says_what_each_desk_would_be_paid() -> None:
     assert [desk.now for desk in desks] == [4, 4, 6, 6]
     assert [desk.done for desk in desks] == [2, 2, 4, 6]
     assert game().about.id == "consultants"
+
+
+# -- payday ------------------------------------------------------------------------------------------------------------
+
+
+def test_payday_says_who_got_what_from_which_project() -> None:
+    """A seat's sum is what its money changed by, and each project's row what its consultants were paid."""
+    t = work(3, deadlines=True).row(0, 0, 1, 1, None).field(0, 3).row(1, 2, None, None, None).field(1, 5).field(2, 1)
+    t.field(3, 1).field(4, 1).quiet()
+    before = t.worths()
+    t.end_round()
+    payday = t.view().payday
+    assert payday is not None
+    first, second = (t.place(k).name for k in (0, 1))
+    assert [(row.name, row.late, row.dollars) for row in payday.rows] == [
+        (first, False, [2, 10, 0]),
+        (second, False, [0, 0, 6]),
+        (second, True, [-10, -10, 0]),
+    ]
+    assert (payday.round, payday.totals) == (2, [-8, 0, 6])
+    assert payday.totals == [now - was for now, was in zip(t.worths(), before, strict=True)]
+    assert "Payday of round 2: P0 −$8, P1 $0 and P2 $6." in t.said()
+
+
+def test_every_seat_and_every_watcher_sees_the_same_payday_until_the_next_one() -> None:
+    t = work(2).row(0, 0, 1, None, None)
+    assert Table(2).view().payday is None
+    t.end_round()
+    shown = t.view().payday
+    assert [t.view(seat).payday for seat in (0, 1)] == [shown, shown]
+    t.do("starter", player=0)
+    assert t.view().payday == shown

@@ -77,16 +77,16 @@ class Place(Fields):
 class State(BaseState):
     """One game.
 
-    round: from 1. starter: the start player; active: on turn, or asked by an event; asked: somebody has been. places:
-    on the table, the Innovation Project last. seniors, principals: the decks. stock: international projects not laid
-    out, the next one last; box: those that stay out of this game; last: the last one lies on the table, so this round
-    ends the game. events_left: event cards not turned up yet; event: of this round, -1 before it is turned up. costs:
-    what the actions and rewards of this round are, by `content.WHAT`. handed_in: the kind of consultant just given for
-    training or recruiting, -1 without; taking: rank of the deck looked through; lifted: the desk (`content.at_desk`)
-    of one that is being moved, -1 without. shown_none: mask of colours for which no principal was left when somebody
-    promoted this turn. completed: projects completed by seat. unseen: what was seen of hidden cards. open: see
-    `rules/desks.py`; empty where it must be worked out again. lesson: what a guided game deals and says, None in any
-    other.
+    round: from 1. starter: the start player; active: on turn, or asked by an event; asked: somebody has been.
+    places: on the table, the Innovation Project last. seniors, principals: the decks. stock: international projects
+    not laid out, the next one last; box: those that stay out of this game; last: the last one lies on the table, so
+    this round ends the game. events_left: event cards not turned up yet; event: of this round, -1 before it is
+    turned up. costs: what the actions and rewards of this round are, by `content.WHAT`. handed_in: the kind of
+    consultant just given for training or recruiting, -1 without; taking: rank of the deck looked through; lifted:
+    the desk (`content.at_desk`) of one that is being moved, -1 without. shown_none: mask of colours for which no
+    principal was left when somebody promoted this turn. completed: projects completed by seat. payday: see
+    `rules/rewards.py`. unseen: what was seen of hidden cards. open: see `rules/desks.py`; empty where it must be
+    worked out again. lesson: what a guided game deals and says, None in any other.
     """
 
     content: Content = given("shared")
@@ -111,6 +111,7 @@ class State(BaseState):
     lifted: int = whole(default=-1)
     shown_none: int = whole()
     completed: list[int] = shared(factory=list)
+    payday: list[int] = shared(factory=list)
     unseen: Unseen = given("own")
     lesson: Lesson | None = cached()
 

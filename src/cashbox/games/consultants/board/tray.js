@@ -22,15 +22,18 @@ import {
   h,
   html,
   kindName,
+  named,
   seatsFrom,
   tip,
   told,
+  useEffect,
   useInSight,
   usePaperFocus,
   useRef,
+  useState,
   working,
 } from "./kit.js";
-import { Consultant, Flag, Pawn } from "./marks.js";
+import { Consultant, Flag, Pawn, Shape } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Legal} Legal */
@@ -57,7 +60,17 @@ function Starter({ play }) {
 
 /** What an event asks. Desks that glow answer it, too. @param {{play: Play}} props */
 function EventPaper({ play }) {
-  const key = (/** @type {Legal} */ entry) => h(Choice, { key: entry.text, play, entry });
+  const key = (/** @type {Legal} */ entry) => {
+    const { type, colour, rank } = entry.action;
+    if (type !== "give") return h(Choice, { key: entry.text, play, entry });
+    // short, so that a hand of many kinds has room: the question above says for how much
+    const words = html`
+      <span class="visually-hidden">${entry.label}</span>
+      <span aria-hidden="true">${colour} ${rank}</span>
+    `;
+    const mark = h(Shape, { colour: COLOURS.findIndex(({ name }) => name === colour) });
+    return h(Choice, { key: entry.text, play, entry, mark, children: words });
+  };
   const others = play.legal.all.filter(({ action }) => action.type !== "recall");
   return h(
     Paper,
@@ -208,6 +221,68 @@ function Doing({ play }) {
   </div>`;
 }
 
+// -- payday -----------------------------------------------------------------------------------------------------------
+
+/** Dollars that come or go, as in +$4. @param {number} n */
+function signed(n) {
+  return n ? `${n > 0 ? "+" : "−"}$${Math.abs(n)}` : "–";
+}
+
+/**
+ * What the projects paid when the last round ended: open from then on until the player picks a consultant.
+ * @param {{play: Play}} props
+ */
+function Payday({ play }) {
+  const { view, names, seat, pick } = play;
+  const { payday } = view;
+  const [done, setDone] = useState(payday?.round);
+  useEffect(() => {
+    if (pick) setDone(payday?.round);
+  }, [pick]);
+  if (!payday || view.phase === "over") return null;
+  const seats = seatsFrom(Math.max(seat, 0), view.seats);
+  return html`<details class="payday" key=${payday.round} open=${done !== payday.round}>
+    <summary>
+      <b>Payday, round ${payday.round}</b>
+      ${seats.map(
+        (one) =>
+          html`<span key=${one} class=${classes({ own: one === seat })}>
+            ${h(Pawn, { seat: one, quiet: true })}
+            <span class="visually-hidden">${named(names[one], one === seat)}</span>
+            ${signed(payday.totals[one])}
+          </span>`,
+      )}
+    </summary>
+    <div class="sheet" tabindex="0" role="region" aria-label=${`Payday of round ${payday.round}`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Project</th>
+            ${seats.map(
+              (one) =>
+                html`<th scope="col" key=${one}>
+                  ${h(Pawn, { seat: one, quiet: true })}
+                  <span class="visually-hidden">${named(names[one], one === seat)}</span>
+                </th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${payday.rows.map(
+            ({ name, late, dollars: each }) =>
+              html`<tr key=${`${name} ${late}`}>
+                <th scope="row">${name}${late ? ": late" : ""}</th>
+                ${seats.map(
+                  (one) => html`<td key=${one} class=${classes({ minus: each[one] < 0 })}>${signed(each[one])}</td>`,
+                )}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </details>`;
+}
+
 // -- the strip --------------------------------------------------------------------------------------------------------
 
 /** What the order of turns says of a boss. @param {Play} play @param {number} seat */
@@ -316,6 +391,7 @@ export function Tray({ play }) {
         ${paper}
         ${name.startsWith("event") ? null : h(Unplaced, { play, placed: PLACED })}
         ${me && !paper ? h(Doing, { play }) : null}
+        ${h(Payday, { play })}
       </div>
     </div>
   </div>`;

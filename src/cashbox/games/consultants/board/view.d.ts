@@ -115,6 +115,20 @@ export interface Mine {
   shown: Shown[];
 }
 
+/** What one project paid at the end of a round, or took as a penalty. dollars: by seat. */
+export interface PayRow {
+  name: string;
+  late: boolean;
+  dollars: number[];
+}
+
+/** What projects paid at the end of a round. rows: by project, penalties in rows of their own; totals: by seat. */
+export interface Payday {
+  round: number;
+  rows: PayRow[];
+  totals: number[];
+}
+
 /**
  * A game as one seat (or a spectator: seat -1, mine null) sees it.
  *
@@ -123,7 +137,8 @@ export interface Mine {
  * are to come. seniors, principals: sizes of the decks. stock: international projects to come; last: this round is
  * the last. passing: dollars for the player who passes now. lifted: [place, desk] of the consultant that is being
  * moved, empty without. taking: rank of the deck that is looked through, -1 without. order: seats by their
- * `Boss.total`, the greatest first. hint: what a lesson says to this seat, null in any other game.
+ * `Boss.total`, the greatest first. payday: of the round before this one, or of the last
+ * round when the game is over. hint: what a lesson says to this seat, null in any other game.
  */
 export interface View {
   seat: number;
@@ -150,5 +165,6 @@ export interface View {
   taking: number;
   order: number[];
   mine: Mine | null;
+  payday: Payday | null;
   hint: Told | null;
 }

@@ -57,7 +57,18 @@ def lies_open(s: State, places: list[Any]) -> v.View:
         taking=s.taking if s.phase == st.TAKE else -1,
         order=game_round.order(s),
         mine=None,
+        payday=_payday(s),
     )
+
+
+def _payday(s: State) -> v.Payday | None:
+    over = s.phase == st.OVER
+    if s.round == 1 and not over:
+        return None
+    rows, totals = rewards.summary(s)
+    names = [("Innovation Project" if k == st.INNOVATION else s.content.projects[k].name) for k, _, _ in rows]
+    each = [v.PayRow(name, late, dollars) for name, (_, late, dollars) in zip(names, rows, strict=True)]
+    return v.Payday(s.round if over else s.round - 1, each, totals)
 
 
 def table(rules: Rules) -> v.Table:

@@ -113,6 +113,22 @@ class Mine(msgspec.Struct):
     shown: list[Shown]
 
 
+class PayRow(msgspec.Struct, frozen=True):
+    """What one project paid at the end of a round, or took as a penalty. dollars: by seat."""
+
+    name: str
+    late: bool
+    dollars: list[int]
+
+
+class Payday(msgspec.Struct, frozen=True):
+    """What projects paid at the end of a round. rows: by project, penalties in rows of their own; totals: by seat."""
+
+    round: int
+    rows: list[PayRow]
+    totals: list[int]
+
+
 class View(msgspec.Struct):
     """A game as one seat (or a spectator: seat -1, mine null) sees it.
 
@@ -121,7 +137,8 @@ class View(msgspec.Struct):
     are to come. seniors, principals: sizes of the decks. stock: international projects to come; last: this round is
     the last. passing: dollars for the player who passes now. lifted: [place, desk] of the consultant that is being
     moved, empty without. taking: rank of the deck that is looked through, -1 without. order: seats by their
-    `Boss.total`, the greatest first. hint: what a lesson says to this seat, null in any other game.
+    `Boss.total`, the greatest first. payday: of the round before this one, or of the last
+    round when the game is over. hint: what a lesson says to this seat, null in any other game.
     """
 
     seat: int
@@ -148,4 +165,5 @@ class View(msgspec.Struct):
     taking: int
     order: list[int]
     mine: Mine | None
+    payday: Payday | None = None
     hint: Told | None = None

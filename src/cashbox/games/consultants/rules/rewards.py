@@ -8,18 +8,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.phrases import plural
+from cashbox.engine.phrases import listed, plural
 from cashbox.engine.state import note
 from cashbox.games.consultants.rules import complete, decks, desks, money
 from cashbox.games.consultants.state import FIELDS, INNOVATION, NO_PROJECT, NO_TRACK, told
 from cashbox.games.consultants.words.phrases import consultant, project
 
 if TYPE_CHECKING:
+    from cashbox.engine.telling import Told
+    from cashbox.games.consultants.content import Content
     from cashbox.games.consultants.state import Place, State
 
 PENALTY: Final = {4: 6, 5: 10}
 """Dollars by the field of the deadline marker."""
 
+
+def _payday(e: Told[Content]) -> str:
+    each = [
+        f"{name} {'−' if dollars < 0 else ''}${abs(dollars)}"
+        for name, dollars in zip(e.names, e.what[1:], strict=False)
+    ]
+    return f"Payday of round {e[0]}: {listed(each)}."
+
+
+PAYDAY: Final = told(_payday)
+"""Round, then what projects paid in all, less penalties, by seat."""
 LATE: Final = told(lambda e: money.pays(e.name, e[2], e[3], f" for being late with {project(e.content, e[1])}"))
 """Place, project, dollars, and how many of them are a debt."""
 DEADLINES: Final = told("The deadlines come closer.")
@@ -28,19 +41,41 @@ BACK: Final = told(lambda e: f"{e.name}'s {consultant(e[0])} returns to the hand
 
 
 def run(s: State) -> None:
-    """Pay everybody on a project, take the penalties, and clear the Innovation Project."""
+    """Pay everybody on a project, take the penalties, and clear the Innovation Project. What is paid goes to
+    `State.payday`: project, seat and dollars of each payment, a penalty less than 0, one after the other."""
+    payday: list[int] = []
     for number, place in enumerate(s.places):
         if place.project != NO_PROJECT:
             for desk, dollars in desks.pay(s, place, final=False):
                 money.receive(s, place.owners[desk], dollars)
                 note(s, complete.REWARD, place.owners[desk], number, place.project, dollars, 0)
+                payday += (place.project, place.owners[desk], dollars)
     for number, place in enumerate(s.places):
         for seat in late(s, place):
             owed = money.charge(s, seat, PENALTY[place.deadline])
             note(s, LATE, seat, number, place.project, PENALTY[place.deadline], owed)
+            payday += (place.project, seat, -PENALTY[place.deadline])
+    s.payday = payday
+    note(s, PAYDAY, -1, s.round, *_totals(payday, s.seats))
     for place in s.places:
         if place.project == INNOVATION:
             _back_to_hands(s, place)
+
+
+def _totals(payday: list[int], seats: int) -> list[int]:
+    """Add the payments up by seat."""
+    return [sum(payday[k + 2] for k in range(0, len(payday), 3) if payday[k + 1] == seat) for seat in range(seats)]
+
+
+def summary(s: State) -> tuple[list[tuple[int, bool, list[int]]], list[int]]:
+    """Sum up the last payday by project, in the order in which they paid: the project, whether it is a penalty, and
+    dollars by seat; and the dollars of each seat in all. Empty lists before the first payday."""
+    rows: dict[tuple[int, bool], list[int]] = {}
+    for k in range(0, len(s.payday), 3):
+        project_, seat, dollars = s.payday[k : k + 3]
+        rows.setdefault((project_, dollars < 0), [0] * s.seats)[seat] += dollars
+    found = [(number, penalty, dollars) for (number, penalty), dollars in rows.items()]
+    return found, _totals(s.payday, s.seats)
 
 
 def late(s: State, place: Place) -> list[int]:
