@@ -1,6 +1,7 @@
 // The table of Envelopes of Cash: map, what lies over it, the players' areas, and the desk at the bottom edge.
 
 import { Dialog, Die, POSITIONS, count, h, html, useBoard, useEffect, useRef, useState } from "./kit.js";
+import { keyOf } from "/static/js/keys.js";
 import { Regions, useFront } from "/static/js/layout.js";
 import { memory } from "/static/js/memory.js";
 import { Desk } from "./desk.js";
@@ -99,8 +100,8 @@ function useMapKey(there, flip) {
     /** @param {KeyboardEvent} event */
     const hear = (event) => {
       const at = /** @type {HTMLElement} */ (event.target);
-      const busy = event.ctrlKey || event.metaKey || event.altKey || !!document.querySelector("dialog[open]");
-      if (event.key !== "m" || busy || at.closest("input, textarea, select, [contenteditable]")) return;
+      const busy = !!document.querySelector("dialog[open]");
+      if (keyOf(event) !== "m" || busy || at.closest("input, textarea, select, [contenteditable]")) return;
       if (memory.read("keys", "on") === "on") flip();
     };
     addEventListener("keydown", hear);

@@ -292,7 +292,7 @@ function App({ live, module }) {
   useKeys({
     "?": () => setLid("help"),
     u: keys && canUndo > 0 && (() => undo(1)),
-    U: keys && canUndo > 0 && (() => undo(null)),
+    "Shift u": keys && canUndo > 0 && (() => undo(null)),
     l: keys && focusLog,
     c: keys && talk && (() => focusOr(chatPlace(), () => setLid("chat"))),
     b: keys && lookAtBoard,

@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { memory } from "./memory.js";
+import { keyOf } from "./keys.js";
 import { countWaiting, nowKnown, setTitle, settle } from "./title.js";
 import { useCallback, useEffect, useRef, useState } from "./preact.js";
 
@@ -120,8 +121,8 @@ function isMeantFor(target, key) {
 }
 
 /**
- * Single keys, unless one is writing or asked something. Those with a name are told apart by Shift, too.
- * @param {Record<string, (() => void) | false>} does what each key does; false: nothing just now
+ * Single keys, unless one is writing or asked something.
+ * @param {Record<string, (() => void) | false>} does what each key does, as `keyOf` names it; false: nothing just now
  */
 export function useKeys(does) {
   const latest = useRef(does);
@@ -129,9 +130,8 @@ export function useKeys(does) {
   useEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
       const target = /** @type {HTMLElement} */ (event.target);
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isMeantFor(target, event.key) || document.querySelector("dialog[open]")) return;
-      const key = event.shiftKey && event.key.length > 1 ? `Shift ${event.key}` : event.key;
+      const key = event.defaultPrevented ? "" : keyOf(event);
+      if (!key || isMeantFor(target, event.key) || document.querySelector("dialog[open]")) return;
       const then = Object.hasOwn(latest.current, key) && latest.current[key];
       if (!then) return;
       then();
