@@ -25,6 +25,11 @@ class AnyTable:
         lines = [self.game.narrate(event, seat, self.names) for event in self.log]
         return [line for line in lines if line is not None]
 
+    def concerning(self, seat: int) -> list[str]:
+        """What the log means for a seat that it concerns."""
+        lines = [self.game.concerns(event, seat, self.names) for event in self.log]
+        return [line for line in lines if line]
+
     def winners(self) -> list[int]:
         """The seats of a game that is over which won; none where nobody at the table did."""
         outcome = self.game.outcome(self.state)

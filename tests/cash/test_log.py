@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.engine.game import SPECTATOR
+from cashbox.engine.record import lines_since
 from cashbox.games.cash.rules.turn import TURN
-from tests.cash.helpers import Table, turn
+from tests.cash.helpers import Table, match_of, turn
 from tests.cash.playing import play
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+
+    from cashbox.engine.journal import By
 
 NOTHING = ", without effect."
 
@@ -213,3 +216,40 @@ def test_everything_that_happens_in_whole_games_is_told_somebody() -> None:
                     assert any(said) or event[0] == TURN, event
                     assert all(line is None or line.endswith(".") for line in said)
     assert len(kinds) > 24
+
+
+def concerning(t: Table, *forms: Mapping[str, object], by: int = 0, how: By = "") -> list[list[str]]:
+    """By seat and last for a spectator, what others' actions mean for a viewer."""
+    match = match_of(t)
+    before = match.number
+    for form in forms:
+        match.act(by, [t.game.decode(form)], by=how)
+    lines = [lines_since(t.game, match.records, viewer, t.names, before) for viewer in (*range(t.state.seats), -1)]
+    return [[line.you for _, line in told if line.you] for told in lines]
+
+
+def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
+    t = turn(3).cash(1, 50_000).hand(0, "banker")
+    discard, take = {"type": "discard", "card": "banker"}, {"type": "take"}
+    assert concerning(t, discard, take) == [[], ["P0 takes 50,000 from you."], ["You will lose 2 turns."], []]
+    t = turn(3).hand(0, "insider")
+    play, target = {"type": "play", "card": "investigation-insider"}, {"type": "target", "seat": 2}
+    assert concerning(t, play, target) == [[], [], ["P0 puts Insider Trading: Investigation onto your license."], []]
+    t = turn(3).hand(0, "crash")
+    assert concerning(t, {"type": "discard", "card": "market-crash"})[0] == [], "one's own doing"
+
+
+@pytest.mark.parametrize(
+    ("kind", "by", "how", "said"),
+    [
+        ("accept", 1, "", "P1 accepts your offer: you give 5,000 and get 10,000."),
+        ("decline", 1, "", "P1 declines your offer."),
+        ("decline", 1, "lapse", "P1 did not answer your offer in time."),
+        ("withdraw", 0, "", "P0 withdraws the offer to you."),
+    ],
+)
+def test_an_answer_is_told_to_the_one_who_waits_for_it(kind: str, by: int, how: By, said: str) -> None:
+    t = turn(3).hand(0, 5_000).hand(1, 10_000).offer(1, (5_000,), (10_000,))
+    told: list[list[str]] = [[], [], [], []]
+    told[1 - by] = [said]
+    assert concerning(t, {"type": kind}, by=by, how=how) == told

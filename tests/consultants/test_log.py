@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.engine.game import SPECTATOR
+from cashbox.games.consultants.rules.rewards import LATE
 from tests.consultants.helpers import Table, consultant, work
 
 if TYPE_CHECKING:
@@ -195,3 +196,16 @@ def test_labels_say_what_it_costs_and_brings() -> None:
         "Pass for the rest of the round",
     ):
         assert label in labels
+
+
+def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
+    """Whoever completes a project pays all who are on it."""
+    t = work(2).hand(0, "blue*").row(0, 1, 1, 1).quiet()
+    t.log.clear()
+    t.assign("blue*", 0, 3)
+    name = t.tables.projects[0].name
+    assert [line.startswith("You receive ") for line in t.concerning(1)] == [True] * 3
+    assert all(line.endswith(f" from {name}.") for line in t.concerning(1)), t.concerning(1)
+    late = (LATE, 1, 0, 0, 6, 2)
+    assert t.game.concerns(late, 1, t.names) == f"You pay 4 dollars for being late with {name} and owe 2 more."
+    assert t.game.concerns(late, 0, t.names) == ""

@@ -454,6 +454,12 @@ class StoringTellsTheNextCoin(Tiny):
 
 
 @caught_by("telling")
+class ConcernsWhoIsNotTold(Tiny):
+    def concerns(self, event: Event, viewer: int, names: Sequence[str]) -> str:
+        return "Something happened to you." if event[1] != viewer else ""
+
+
+@caught_by("telling")
 class EmptySentence(Tiny):
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         return super().narrate(event, viewer, names) or ""

@@ -86,3 +86,12 @@ def test_the_end_is_told_in_order() -> None:
         "P1 signed nobody: no stars for positions, and none for a region unless a card gives them.",
         f"P0 wins with {7 + positions + 1} stars.",
     ]
+
+
+def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
+    t = month(2)
+    t.position(22, "QB").at(0, "iowa").give(0, blue=3).prepaid(1, 22, blue=2)
+    t.log.clear()
+    t.do("sign", recruit="iowa", die=-1)
+    assert t.concerning(1) == ["You lose 2 envelopes sent to Iowa."]
+    assert t.concerning(0) == []

@@ -125,6 +125,11 @@ def test_two_people_trade_and_play_a_round_to_its_score_sheet(server: Server, gu
     one.page.locator(".hand .card").first.click()
     one.press(one.page.locator(".float [data-action=choose]"))
     expect(one.page.locator("#log")).to_contain_text("A deal:")
+    expect(other.page.locator(".concerns")).to_contain_text("accepts your offer: you give ")
+    expect(one.page.locator(".concerns")).to_have_count(0)
+    other.page.reload()
+    other.page.locator(".concerns").get_by_role("button", name="Close").click()
+    expect(other.page.locator(".concerns")).to_have_count(0)
     expect(watcher.locator("#log")).to_contain_text("gives 1 card from the hand")
     expect(one.page.locator(".firm .trade small")).to_have_text("2")
 

@@ -421,3 +421,5 @@ def telling(probe: Probe[Any], record: Record) -> None:
             sentence = probe.game.narrate(event, viewer, probe.names)
             if sentence is not None and not sentence.strip():
                 probe.fail("telling", f"event {event} is an empty sentence for viewer {viewer}")
+            if sentence is None and viewer != SPECTATOR and probe.game.concerns(event, viewer, probe.names):
+                probe.fail("telling", f"event {event} concerns seat {viewer}, which is not told of it")

@@ -76,12 +76,13 @@ class Head(msgspec.Struct, frozen=True, gc=False):
     outcome: Outcome | None
 
 
-class LogLine(msgspec.Struct, frozen=True, gc=False):
-    """A line of a viewer's log as it goes out. seat: whose doing it tells of."""
+class LogLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """A line of a viewer's log as it goes out. seat: whose doing it tells of; you: as in `Line`."""
 
     text: str
     seat: int | None
     turn: int
+    you: str = ""
 
 
 class Forms:
@@ -316,7 +317,7 @@ class Frames:
             if len(self._tails) >= TAILS:
                 self._tails.clear()
             lines = [
-                LogLine(line.text, None if line.seat == SPECTATOR else line.seat, turn)
+                LogLine(line.text, None if line.seat == SPECTATOR else line.seat, turn, line.you)
                 for line, turn in told.lines(first)
             ]
             tail = self._tails[viewer, first] = b'"log_from":%d,"log":%b' % (first, _json(lines))

@@ -392,10 +392,15 @@ class Words(ABC, Generic[S]):
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         """The event as one sentence for a viewer (a seat, or SPECTATOR); None where that viewer is not told."""
 
-    def narrate_lapse(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
-        """Tell an event of an answer that lapsed, see `Rules.lapse`. A game says it in other words where the usual ones
-        would say that somebody decided."""
-        return self.narrate(event, viewer, names)
+    def lapsed(self, event: Event) -> Event:
+        """Say as what an event of an answer that lapsed is told, see `Rules.lapse`. It is another one where the usual
+        words would say that somebody decided."""
+        return event
+
+    def concerns(self, event: Event, viewer: int, names: Sequence[str]) -> str:  # noqa: ARG002 (a game may say nothing)
+        """Tell a seat what another one's action did to it or answered, as in "Ann takes 50,000 from you."; empty where
+        the event does not concern it. It says no more than `narrate` does."""
+        return ""
 
     def tips(self) -> Mapping[str, Tip]:
         """Return sentences that the game writes about its content, by key; the board shows them like those of

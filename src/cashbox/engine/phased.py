@@ -167,3 +167,7 @@ class PhasedGame(Game[S], Generic[S, C]):
 
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         return self.told.narrate(self.tables, event, viewer, names)
+
+    def concerns(self, event: Event, viewer: int, names: Sequence[str]) -> str:
+        """See `Words.concerns`."""
+        return self.told.concerns(self.tables, event, viewer, names)

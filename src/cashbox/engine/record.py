@@ -58,11 +58,13 @@ class Moment(NamedTuple, Generic[S]):
 
 class Line(NamedTuple):
     """A sentence of a viewer's log. seat: whose doing it tells of, SPECTATOR where that is nobody's, or not told; at:
-    the place of its event among those of the entry."""
+    the place of its event among those of the entry; you: what it means for the viewer, where another seat's action
+    concerns it."""
 
     text: str
     seat: int
     at: int = 0
+    you: str = ""
 
 
 class Record:
@@ -162,12 +164,13 @@ def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) ->
     """From where a sentence is about somebody else, or about nobody (a round ends, dice are thrown for all), it is no
     longer the doing of the seat that brought it about."""
     lines, seat = [], record.seat if record.alone else SPECTATOR
-    narrate = game.narrate_lapse if record.by == "lapse" else game.narrate
-    for at, event in enumerate(record.events):
-        sentence = narrate(event, viewer, names)
+    events = [game.lapsed(event) for event in record.events] if record.by == "lapse" else record.events
+    others = viewer not in (SPECTATOR, record.seat)
+    for at, event in enumerate(events):
+        sentence = game.narrate(event, viewer, names)
         if sentence is not None:
             seat = seat if event[1] == seat else SPECTATOR
-            lines.append(Line(sentence, seat, at))
+            lines.append(Line(sentence, seat, at, game.concerns(event, viewer, names) if others else ""))
     return lines
 
 

@@ -52,13 +52,22 @@ class Tellers(Generic[C]):
 
     def __init__(self) -> None:
         self._tellers: list[Callable[[Told[C]], str | None]] = []
+        self._concern: list[Callable[[Told[C]], str] | None] = []
 
-    def __call__(self, sentence: str | Callable[[Told[C]], str | None]) -> int:
-        """Declare a kind of event by its sentence, or by what makes it, None for a viewer who is not told. Answers its
-        number."""
+    def __call__(
+        self, sentence: str | Callable[[Told[C]], str | None], you: Callable[[Told[C]], str] | None = None
+    ) -> int:
+        """Declare a kind of event by its sentence, or by what makes it, None for a viewer who is not told. you: makes
+        the sentence for a viewer whom it concerns, see `Words.concerns`. Answers its number."""
+        self._concern.append(you)
         self._tellers.append((lambda _: sentence) if isinstance(sentence, str) else sentence)
         return len(self._tellers) - 1
 
     def narrate(self, content: C, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         """See `Game.narrate`."""
         return self._tellers[event[0]](Told(content, event, viewer, names))
+
+    def concerns(self, content: C, event: Event, viewer: int, names: Sequence[str]) -> str:
+        """See `Words.concerns`."""
+        you = self._concern[event[0]]
+        return "" if you is None else you(Told(content, event, viewer, names))

@@ -27,11 +27,13 @@ class Legal(msgspec.Struct, frozen=True):
 class LogLine(msgspec.Struct, frozen=True):
     """One sentence of the table's log as this viewer may read it. seat: whose doing it tells of, null where that is
     nobody's or not told; turn: the same for lines that follow one another and tell of one seat's doing, counted from 1
-    by the viewer's own lines."""
+    by the viewer's own lines; you: what another player's action did to the viewer or answered, left out where it did
+    nothing."""
 
     text: str
     seat: int | None
     turn: int
+    you: str = ""
 
 
 class Lapse(msgspec.Struct, frozen=True):

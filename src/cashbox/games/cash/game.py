@@ -61,10 +61,9 @@ class Cash(PhasedGame[State, Content]):
         """No to an offer that waits for an answer."""
         return DECLINE if state.offer is not None and DECLINE in self.legal(state, seat) else None
 
-    def narrate_lapse(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
-        """Tell of an offer that was not answered in time: nobody declined it."""
-        kind, *rest = event
-        return self.narrate((LAPSED if kind == DECLINED else kind, *rest), viewer, names)
+    def lapsed(self, event: Event) -> Event:
+        """Nobody declined an offer that was not answered in time."""
+        return (LAPSED, *event[1:]) if event[0] == DECLINED else event
 
     def measures(self, state: State, seat: int) -> dict[str, int]:
         return counting.measures(state, seat)

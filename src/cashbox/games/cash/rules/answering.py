@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from cashbox.games.cash.state import Player
 
 
-def _swapped(e: Told[Content]) -> str:
-    partner = e[0]
+def _sides(e: Told[Content]) -> tuple[str, str]:
+    """Say what the maker of a deal gives, and what the partner does."""
     give_firm, ask_firm, given, taken = unpack(e.what[1:], 4)[0]
-    party = e.viewer in (e.seat, partner)
+    party = e.viewer in (e.seat, e[0])
 
     def side(firm: Sequence[int], hand: Sequence[int]) -> str:
         found = [f"{cards(e.content, firm)} from the firm"] if firm else []
@@ -41,10 +41,22 @@ def _swapped(e: Told[Content]) -> str:
             found.append(cards(e.content, hand) if party else f"{plural(len(hand), 'card')} from the hand")
         return listed(found)
 
-    return f"A deal: {e.name} gives {side(give_firm, given)}, {e.names[partner]} gives {side(ask_firm, taken)}."
+    return side(give_firm, given), side(ask_firm, taken)
 
 
-SWAPPED: Final = told(_swapped)
+def _swapped(e: Told[Content]) -> str:
+    given, taken = _sides(e)
+    return f"A deal: {e.name} gives {given}, {e.names[e[0]]} gives {taken}."
+
+
+def _accepted(e: Told[Content]) -> str:
+    if not e.own:
+        return ""
+    given, taken = _sides(e)
+    return f"{e.names[e[0]]} accepts your offer: you give {given} and get {taken}."
+
+
+SWAPPED: Final = told(_swapped, _accepted)
 """With whom, then what went each way: how many faces follow, then the faces, of what the maker gives of the firm, the
 partner of the firm, the maker of the hand, the partner of the hand."""
 

@@ -32,7 +32,10 @@ REFILLED: Final = told(lambda e: f"The dumped deals are shuffled: a new deck of 
 DUMPED: Final = told(lambda e: f"{e.name}'s {e.content.names[e[0]]} goes to the dumped deals.")
 """The face that an effect or a fee takes from firm or hand."""
 CLEARED: Final = told(lambda e: f"{e.content.names[e[0]]} against {e.name} ends.")
-LOSES: Final = told(lambda e: f"{e.name} will lose {plural(e[0], 'turn')}.")
+LOSES: Final = told(
+    lambda e: f"{e.name} will lose {plural(e[0], 'turn')}.",
+    lambda e: f"You will lose {plural(e[0], 'turn')}." if e.own else "",
+)
 
 
 def draw(s: State, seat: int, count: int, chance: Chance) -> bool:

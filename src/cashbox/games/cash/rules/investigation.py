@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Facts
 
-INVESTIGATED: Final = told(lambda e: f"{e.name} puts {e.content.names[e[1]]} onto {e.names[e[0]]}'s license.")
+INVESTIGATED: Final = told(
+    lambda e: f"{e.name} puts {e.content.names[e[1]]} onto {e.names[e[0]]}'s license.",
+    lambda e: f"{e.name} puts {e.content.names[e[1]]} onto your license." if e[0] == e.viewer else "",
+)
 """Whom, face."""
 KEPT: Final = told(lambda e: f"{e.name} keeps {e.content.names[e[0]]}.")
 """Face of the investigation that stays."""

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
     from cashbox.engine.facts import Facts
     from cashbox.games.cash.state import Player
 
-TOOK: Final = told(lambda e: f"{e.name} takes {e.content.names[e[1]]} from {e.names[e[0]]}.")
+TOOK: Final = told(
+    lambda e: f"{e.name} takes {e.content.names[e[1]]} from {e.names[e[0]]}.",
+    lambda e: f"{e.name} takes {e.content.names[e[1]]} from you." if e[0] == e.viewer else "",
+)
 """From whom, face."""
 LEFT: Final = told(lambda e: f"{e.name} takes nothing with {e.content.names[e[0]]}.")
 EXTRA_GAINED: Final = told(lambda e: f"{e.name} gains an extra turn.")

@@ -263,11 +263,20 @@ class Withdraw(Trade):
         return self.otherwise
 
 
-DECLINED: Final = told(lambda e: f"{e.name} declines {e.names[e[0]]}'s offer.")
+DECLINED: Final = told(
+    lambda e: f"{e.name} declines {e.names[e[0]]}'s offer.",
+    lambda e: f"{e.name} declines your offer." if e[0] == e.viewer else "",
+)
 """Whose offer."""
-LAPSED: Final = told(lambda e: f"{e.name} did not answer {e.names[e[0]]}'s offer in time.")
+LAPSED: Final = told(
+    lambda e: f"{e.name} did not answer {e.names[e[0]]}'s offer in time.",
+    lambda e: f"{e.name} did not answer your offer in time." if e[0] == e.viewer else "",
+)
 """DECLINED, where the answer lapsed."""
-WITHDREW: Final = told(lambda e: f"{e.name} withdraws the offer to {e.names[e[0]]}.")
+WITHDREW: Final = told(
+    lambda e: f"{e.name} withdraws the offer to {e.names[e[0]]}.",
+    lambda e: f"{e.name} withdraws the offer to you." if e[0] == e.viewer else "",
+)
 """To whom."""
 MAKE_OFFER: Final = MakeOffer()
 DECLINE: Final = Decline()

@@ -26,13 +26,17 @@ IN_TIME: Final = 2
 
 
 def _reward(e: Told[Content]) -> str:
+    return f"{e.name} receives {_pay(e)}."
+
+
+def _pay(e: Told[Content]) -> str:
     bonus = f", including {e[3]} for being on time" if e[3] else ""
-    return f"{e.name} receives {plural(e[2], 'dollar')} from {project(e.content, e[1])}{bonus}."
+    return f"{plural(e[2], 'dollar')} from {project(e.content, e[1])}{bonus}"
 
 
 COMPLETED: Final = told(lambda e: f"{e.name} completes {project(e.content, e[1])}.")
 """Place, project."""
-REWARD: Final = told(_reward)
+REWARD: Final = told(_reward, lambda e: f"You receive {_pay(e)}." if e.own else "")
 """Place, project, dollars, bonus among them."""
 LAID_OUT: Final = told(lambda e: f"A new international project: {project(e.content, e[1])}.")
 """Place, project."""

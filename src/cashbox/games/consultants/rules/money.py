@@ -23,6 +23,13 @@ def pays(name: str, dollars: int, debt: int, why: str = "") -> str:
     return f"{name} pays {plural(dollars - debt, 'dollar')}{why}{f' and owes {debt} more' if debt else ''}."
 
 
+def you_pay(dollars: int, debt: int, why: str) -> str:
+    """Say the same to the one who pays."""
+    if debt == dollars:
+        return f"You owe {plural(dollars, 'dollar')}{why}."
+    return f"You pay {plural(dollars - debt, 'dollar')}{why}{f' and owe {debt} more' if debt else ''}."
+
+
 GAINED: Final = told(lambda e: f"{e.name} receives {plural(e[0], 'dollar')}.")
 """Dollars."""
 PAID: Final = told(lambda e: pays(e.name, e[0], e[1]))

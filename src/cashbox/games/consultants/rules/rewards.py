@@ -33,7 +33,10 @@ def _payday(e: Told[Content]) -> str:
 
 PAYDAY: Final = told(_payday)
 """Round, then what projects paid in all, less penalties, by seat."""
-LATE: Final = told(lambda e: money.pays(e.name, e[2], e[3], f" for being late with {project(e.content, e[1])}"))
+LATE: Final = told(
+    lambda e: money.pays(e.name, e[2], e[3], f" for being late with {project(e.content, e[1])}"),
+    lambda e: money.you_pay(e[2], e[3], f" for being late with {project(e.content, e[1])}") if e.own else "",
+)
 """Place, project, dollars, and how many of them are a debt."""
 DEADLINES: Final = told("The deadlines come closer.")
 BACK: Final = told(lambda e: f"{e.name}'s {consultant(e[0])} returns to the hand.")

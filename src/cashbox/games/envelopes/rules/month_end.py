@@ -23,11 +23,17 @@ NOVEMBER: Final = 8
 _REFRESH: Final = (2, 5, 8)
 """May, August, November."""
 
-CHAIN: Final = told(lambda e: f"The Starting Player Chain passes to {e.name}.")
+CHAIN: Final = told(
+    lambda e: f"The Starting Player Chain passes to {e.name}.",
+    lambda e: "The Starting Player Chain passes to you." if e.own else "",
+)
 POOL_CLEARED: Final = told(
     lambda e: f"The pool is cleared: {plural(e[0], 'card')} {'leaves' if e[0] == 1 else 'leave'} the game."
 )
-EXPIRED: Final = told(lambda e: f"{e.content.names[e[0]]} leaves {e.name}'s calendar unplayed.")
+EXPIRED: Final = told(
+    lambda e: f"{e.content.names[e[0]]} leaves {e.name}'s calendar unplayed.",
+    lambda e: f"{e.content.names[e[0]]} leaves your calendar unplayed." if e.own else "",
+)
 
 
 def run(s: State, chance: Chance) -> None:

@@ -40,8 +40,14 @@ def _signed(e: Told[Content]) -> str:
 
 
 SIGNED: Final = told(_signed)
-LOST_PREPAID: Final = told(lambda e: f"{e.name} loses {plural(e[1], 'envelope')} sent to {place(e, e[0])}.")
-RETURNED_PREPAID: Final = told(lambda e: f"{e.name} gets back {plural(e[1], 'envelope')} sent to {place(e, e[0])}.")
+LOST_PREPAID: Final = told(
+    lambda e: f"{e.name} loses {plural(e[1], 'envelope')} sent to {place(e, e[0])}.",
+    lambda e: f"You lose {plural(e[1], 'envelope')} sent to {place(e, e[0])}." if e.own else "",
+)
+RETURNED_PREPAID: Final = told(
+    lambda e: f"{e.name} gets back {plural(e[1], 'envelope')} sent to {place(e, e[0])}.",
+    lambda e: f"You get back {plural(e[1], 'envelope')} sent to {place(e, e[0])}." if e.own else "",
+)
 
 
 class Shows(Chance):

@@ -58,7 +58,7 @@ export function news(before, now) {
   const kept = same < 0 ? before.log.length : same;
   const lines = now.log.slice(kept);
   const gone = before.log.length - kept;
-  const told = lines.map(({ text }) => text);
+  const told = lines.map(({ text, you }) => you || text);
   if (gone && !lines.length) told.push(gone > 1 ? `Taken back: the last ${gone} lines of the log.` : "Taken back.");
   // one's turn has come round again, and asks the same as the last time
   const again = now.myTurn && (!before.myTurn || lines.some(({ seat }) => seat !== null && seat !== now.seat));

@@ -22,6 +22,7 @@ import { Final } from "./finaldoor.js";
 import { FinalChip } from "./finallayer.js";
 import { lookAtBoard, useFinal } from "./finalstate.js";
 import { Chat, hasChat, useUnread } from "./chat.js";
+import { Concerns, useConcerns } from "./concerns.js";
 import { memory } from "./memory.js";
 import { Nudge, useNudged } from "./nudge.js";
 import { botSeats } from "./pace.js";
@@ -153,7 +154,15 @@ function useTable(live, module, announce) {
   const [mark, onTurnEnd] = useTurnEnd(start.table ?? "", now.state, now.log.length, myTurn);
   const behaviour = useBehaviour(live, table);
   const doing = useDoing({ live, module, seat, content, asks: behaviour.inForce, onTurnEnd });
-  const { act, explain, undo } = doing;
+  const { explain, undo } = doing;
+  const { said, onSeen } = useConcerns(table.id, now.log, seat);
+  /** What had been said before one acts has been seen. @param {import("./wire.js").Form[]} forms */
+  const act = async (forms) => {
+    const before = now.log.length;
+    await doing.act(forms);
+    onSeen(before);
+  };
+  const concerns = { said, onClose: () => onSeen(now.log.length) };
   const shape = useShape();
   const { focusPlayer, onPlayer } = usePlayerFocus();
   const busy = doing.busy || link !== "open";
@@ -180,7 +189,19 @@ function useTable(live, module, announce) {
   const due = state?.due ?? table.due;
   const past = state && table.status === "playing" ? replayOf(table.id) : "";
   const hint = hintOf(module, board);
-  const mine = { seat, due, past, stoodIn, myTurn, canUndo, behaviour, skip, hint, mark: seat >= 0 ? mark : -1 };
+  const mine = {
+    concerns,
+    seat,
+    due,
+    past,
+    stoodIn,
+    myTurn,
+    canUndo,
+    behaviour,
+    skip,
+    hint,
+    mark: seat >= 0 ? mark : -1,
+  };
   const lines = now.log; // one's own, whoever's eyes one looks through
   return { ...now, ...doing, ...mine, shape, onPlayer, state, log, lines, eyes, begun, proof, names, board };
 }
@@ -225,7 +246,7 @@ function Bar({ live, now, announce, roomy }) {
 function Notice({ live, now }) {
   const { table, you, names, seat } = now;
   return html`
-    ${h(Hint, { hint: now.hint, names })}
+    ${h(Hint, { hint: now.hint, names })} ${h(Concerns, now.concerns)}
     ${h(LeftOut, { table, names })} ${h(CameFromNotice, { table })} ${h(Together, {
       live,
       table,
