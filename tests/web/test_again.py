@@ -67,6 +67,7 @@ def test_three_people_play_again_and_one_does_not(server: Server, guest: Guests)
     mine.get_by_role("button", name=re.compile("^No, thanks")).click()
     expect(cat.get_by_text("wants to play again")).to_have_count(0)
     expect(ann.get_by_role("heading", name="1 seat still open")).to_be_visible()
+    expect(ann.locator(".seats")).to_contain_text("Cat declined")
     ann.get_by_role("button", name=re.compile("on seat 3$")).first.click()
     for page in (ann, bob):
         expect(page.get_by_role("button", name="bid high")).to_be_visible()
@@ -75,7 +76,7 @@ def test_three_people_play_again_and_one_does_not(server: Server, guest: Guests)
     before = ann.locator("#log .series").get_by_role("link", name="Game 1")
     expect(before).to_have_attribute("href", f"/t/{table}")
     before.click()
-    expect(ann.locator("#final")).to_contain_text("Your seat at the next table is taken.")
+    expect(ann.locator("#final")).to_contain_text("You have a seat at the next table.")
 
 
 def test_a_kept_seat_is_answered_at_the_table_itself_and_can_be_opened(server: Server, guest: Guests) -> None:

@@ -223,8 +223,9 @@ function Bar({ live, now, announce, roomy }) {
   const { table, state, stoodIn, myTurn, seat, names, canUndo, busy, undo } = now;
   const until = useMemo(() => cameAt(state) + (state?.lapse?.left ?? 0) * 1000, [state]);
   const newest = usePrompt(now) || "Laying out the table…";
+  const skip = !withoutPlayers(table) && now.skip;
   return h(PromptBar, {
-    prompt: now.skip && !stoodIn ? "Bots are playing…" : newest,
+    prompt: skip && !stoodIn ? "Bots are playing…" : newest,
     myTurn,
     lapse: state?.lapse ?? null,
     clock: ownClock(now, announce),
@@ -235,7 +236,7 @@ function Bar({ live, now, announce, roomy }) {
     undo: seat >= 0 && table.status === "playing" && !stoodIn ? undo : null,
     canUndo,
     busy,
-    skip: now.skip,
+    skip,
     nudge: h(Nudge, { live, table, due: now.due, seat }),
     onlookers: roomy ? html`${h(YouWatch, { table, seat, as: "p" })}${h(Onlookers, { table, seat, as: "p" })}` : null,
     back: table.status === "over" ? h(FinalChip, {}) : stoodIn && !now.you.banned ? h(ComeBack, { live }) : null,
