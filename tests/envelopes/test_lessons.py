@@ -133,7 +133,8 @@ def test_only_the_player_sees_the_hint_and_it_hangs_on_nothing_hidden(mode: str)
     t = lesson(mode)
     while t.due:
         now = note(t)
-        assert t.view(0).hint == view.Hint(now.say, now.line.point)
+        does = t.game.encode(now.action) if now.action >= 0 else None
+        assert t.view(0).hint == view.Hint(now.say, now.line.point, does)
         assert t.view(SPECTATOR).hint is None
         assert t.game.view(t.game.sample(t.state, 0, SeededChance(7)), 0) == t.view(0)
         t.game.play(t.state, 0, obeyed(t), t.chance)

@@ -74,4 +74,6 @@ class GuidedPlay(Play[S, C]):
     def told(self, s: S, seat: int) -> Told | None:
         """The same, as the view has it."""
         note = self.note(s, seat)
-        return Told(note.say, note.hint.point) if note is not None else None
+        if note is None:
+            return None
+        return Told(note.say, note.hint.point, self.forms.encode(note.action) if note.action >= 0 else None)

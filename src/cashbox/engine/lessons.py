@@ -33,10 +33,11 @@ Count = tuple[str, int, int]
 
 class Told(msgspec.Struct):
     """What a guided game says now, {0}, {1}.. standing for the players' names. point: the part of the page that it
-    speaks of."""
+    speaks of. does: the typed form of the action that it asks for, None where it asks for none."""
 
     say: str
     point: str
+    does: dict[str, Any] | None = None
 
 
 class Terms(msgspec.Struct, frozen=True):

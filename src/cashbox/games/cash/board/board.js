@@ -93,10 +93,17 @@ function Lids({ play }) {
   `;
 }
 
+/** Where something that an action is done to lies on the board. @param {import("/static/js/wire.js").Form} form */
+function placeOf({ type, card, seat }) {
+  if (type === "offer") return `.firm[data-seat="${seat}"] .trade`;
+  if (seat !== undefined) return `.firm[data-seat="${seat}"]`;
+  return card === undefined ? "" : `.hand .card[data-card="${card}"]`;
+}
+
 /** @param {Props} props */
 export default function Board(props) {
   const { content, view, seat, shape } = props;
-  const { root, pickNow, play: begun } = useBoard(props, /** @type {Pick | null} */ (null));
+  const { root, pickNow, play: begun } = useBoard(props, /** @type {Pick | null} */ (null), placeOf);
   const [front, onFront] = useFront(root, props);
   useComings(props, pickNow, onFront);
   useKeptFocus(root, begun.acted);

@@ -2,11 +2,12 @@
 
 /**
  * What a guided game says now, {0}, {1}.. standing for the players' names. point: the part of the page that it
- * speaks of.
+ * speaks of. does: the typed form of the action that it asks for, None where it asks for none.
  */
 export interface Told {
   say: string;
   point: string;
+  does: Record<string, any> | null;
 }
 
 /** What is set at this table, a field for each option of `options.Rules`. */

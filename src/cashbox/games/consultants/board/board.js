@@ -43,10 +43,15 @@ function Projects({ play, event }) {
   `;
 }
 
+/** Where something that an action is done to lies on the board. @param {import("/static/js/wire.js").Form} form */
+function placeOf({ place, desk }) {
+  return place === undefined ? "" : `[data-place="desk ${place} ${desk}"]`;
+}
+
 /** @param {import("./types.js").Props} props */
 export default function Board(props) {
   const { content, view, shape = "middle" } = props;
-  const { root, pickNow, play: begun } = useBoard(props, /** @type {Pick | null} */ (null));
+  const { root, pickNow, play: begun } = useBoard(props, /** @type {Pick | null} */ (null), placeOf);
   const { pick } = begun;
   useKeptFocus(root, begun.acted);
   useMoney(root, view, payments);

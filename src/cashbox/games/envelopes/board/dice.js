@@ -35,7 +35,7 @@ export function DiceRow({ play, onPress }) {
       const others = takers.filter((s) => s !== play.seat).map((s) => play.names[s]);
       const whose = `${placed ? ", yours" : ""}${others.length ? `, taken by ${list(others)}` : ""}`;
       return html`<button
-        type="button" key=${colour} data-action="die" ...${dieTip(view, c)} style=${`--turn: ${c}`}
+        type="button" key=${colour} data-action="die" data-die=${colour} ...${dieTip(view, c)} style=${`--turn: ${c}`}
         class=${classes({ pick: true, can, taken: !!placed, gone, rolling: rolling === key })}
         aria-disabled=${can ? undefined : "true"} aria-pressed=${placed ? "true" : undefined}
         onClick=${() => onPress?.(colour)}>

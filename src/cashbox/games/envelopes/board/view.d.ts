@@ -311,10 +311,14 @@ export interface Bubba {
   why: string;
 }
 
-/** What a guided game says now. point: the part of the page it speaks of, one of `lessons.POINTS`. */
+/**
+ * What a guided game says now. point: the part of the page it speaks of, one of `lessons.POINTS`; does: the typed
+ * form of the action that it asks for, None where it asks for none.
+ */
 export interface Hint {
   say: string;
   point: string;
+  does: Record<string, any> | null;
 }
 
 /**

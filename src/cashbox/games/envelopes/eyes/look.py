@@ -139,7 +139,9 @@ def _bubba(s: State, opponent: Player) -> w.Bubba:
 def hint(s: State, seat: int) -> w.Hint | None:
     """What the lesson says to a seat now."""
     note = hints.current(s, seat)
-    return w.Hint(note.say, note.line.point) if note is not None else None
+    if note is None:
+        return None
+    return w.Hint(note.say, note.line.point, s.content.forms.encode(note.action) if note.action >= 0 else None)
 
 
 def _signed(s: State, p: Player, sheet: _Sheet) -> list[w.Signed]:

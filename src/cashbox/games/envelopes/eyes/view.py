@@ -7,6 +7,8 @@ less one (coaches from 120); spaces, recruit slots, colours and positions are nu
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 
@@ -321,10 +323,12 @@ class Bubba(msgspec.Struct):
 
 
 class Hint(msgspec.Struct):
-    """What a guided game says now. point: the part of the page it speaks of, one of `lessons.POINTS`."""
+    """What a guided game says now. point: the part of the page it speaks of, one of `lessons.POINTS`; does: the typed
+    form of the action that it asks for, None where it asks for none."""
 
     say: str
     point: str
+    does: dict[str, Any] | None
 
 
 class View(msgspec.Struct):

@@ -3,7 +3,7 @@
  * the classes of its markup.
  */
 
-import { h, html, useCallback, useEffect, useMemo, useRef, useState } from "./preact.js";
+import { h, html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "./preact.js";
 import { useFlights } from "./flights.js";
 import { ask, usePressed } from "./pressed.js";
 import { tip, useTips } from "./tips.js";
@@ -149,12 +149,14 @@ export function useActing(props) {
  * @template Picked
  * @param {import("./board.js").BoardProps<View>} props
  * @param {Picked | null} begin what is picked at first
+ * @param {(form: Form) => string} placeOf the selector of the thing that an action is done to, "" for none
  */
-export function useBoard(props, begin) {
+export function useBoard(props, begin, placeOf) {
   const { view, seat } = props;
   const acting = useActing(props);
   const [pick, pickNow] = useState(begin);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
+  useAsked(root, /** @type {any} */ (view).hint?.does ?? null, placeOf);
   useFlights(root, view);
   useTips(props.tips, view.rules);
   /** @param {Picked | null} next */
@@ -165,6 +167,24 @@ export function useBoard(props, begin) {
   /** @type {View["players"][number] | null} */
   const me = seat < 0 ? null : view.players[seat];
   return { root, pickNow, play: { ...acting, view, seat, me, pick, setPick } };
+}
+
+/**
+ * Marks what a lesson asks for wherever the board has it: the thing, or the button once there is one.
+ * @param {{current: HTMLElement | null}} root
+ * @param {Form | null} does the action that the lesson asks for
+ * @param {(form: Form) => string} placeOf the selector of the thing that such an action is done to, "" for none
+ */
+function useAsked(root, does, placeOf) {
+  useLayoutEffect(() => {
+    for (const one of root.current?.querySelectorAll("[data-asked]") ?? []) one.removeAttribute("data-asked");
+    if (!does) return;
+    const places = [placeOf(does), `[data-action="${does.type}"]:not([aria-disabled])`].filter(Boolean);
+    for (const place of places) {
+      const found = root.current?.querySelectorAll(place) ?? [];
+      if (found.length === 1) found[0].setAttribute("data-asked", "");
+    }
+  });
 }
 
 /**
