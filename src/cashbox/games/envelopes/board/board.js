@@ -1,6 +1,18 @@
 // The table of Envelopes of Cash: map, what lies over it, the players' areas, and the desk at the bottom edge.
 
-import { Dialog, Die, POSITIONS, count, h, html, useBoard, useEffect, useRef, useState } from "./kit.js";
+import {
+  Dialog,
+  Die,
+  POSITIONS,
+  count,
+  h,
+  html,
+  useBoard,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "./kit.js";
 import { keyOf } from "/static/js/keys.js";
 import { Regions, useFront } from "/static/js/layout.js";
 import { memory } from "/static/js/memory.js";
@@ -69,6 +81,7 @@ function useMap({ drawing }) {
  */
 function useParts(props, root, onPhase) {
   const { view } = props;
+  const sheets = hasSheet(props);
   const [front, setFront] = useFront(root, props);
   const [mapShown, setMapShown] = useState(false);
   const [hinted, setHinted] = useState(false);
@@ -76,14 +89,14 @@ function useParts(props, root, onPhase) {
   useEffect(() => {
     setMapShown(false);
     onPhase();
-    if (hasSheet(view.phase)) setFront("board");
+    if (sheets) setFront("board");
   }, [view.phase, view.month]);
   // A new hint leads to what it speaks of, where one part is shown at a time.
   const said = view.hint?.say;
   useEffect(() => {
     if (!said) return;
     setHinted(true);
-    const part = hintRegion(view, hasSheet(view.phase));
+    const part = hintRegion(view, sheets);
     if (part) setFront(part);
   }, [said]);
   return { front, setFront, mapShown, setMapShown, hinted };
@@ -135,13 +148,21 @@ export const heard = (view) => ({
   money: `${view.players.map(({ bucks, envelopes }) => [bucks, envelopes])}`,
 });
 
+/** Where something that an action is done to lies on the board. @param {import("/static/js/wire.js").Form} form */
+function placeOf({ type, space, recruit, card, colour }) {
+  if (space) return `[data-space="${space}"]`;
+  if (recruit !== undefined) return `[data-recruit="${recruit}"]`;
+  if (card !== undefined) return `.card[data-card="${card}"]`;
+  return type === "die" ? `.pick[data-die="${colour}"]` : "";
+}
+
 /**
  * What the parts of the table share.
  * @param {Props} props
  */
 function useTable(props) {
   const { content, view } = props;
-  const { root, pickNow, play: begun } = useBoard(props, /** @type {Pick | null} */ (null));
+  const { root, pickNow, play: begun } = useBoard(props, /** @type {Pick | null} */ (null), placeOf);
   const { board, fault } = useMap(content);
   const parts = useParts(props, root, () => {
     pickNow((now) => (now?.kind === "score" ? now : null));
@@ -155,7 +176,8 @@ function useTable(props) {
     parts.setFront("board");
     parts.setMapShown((before) => !before);
   };
-  useMapKey(hasSheet(view.phase), flip);
+  const sheets = hasSheet(props);
+  useMapKey(sheets, flip);
   /** @type {Play} */
   const play = {
     ...begun,
@@ -166,7 +188,7 @@ function useTable(props) {
     hinted: parts.hinted,
     hintClosed,
     closeHint: setHintClosed,
-    covered: hasSheet(view.phase),
+    covered: sheets,
     drawn: !!board,
   };
   return { root, pickNow, play, parts, flip, board, fault };
@@ -178,19 +200,42 @@ function useTable(props) {
  */
 function Stage({ play, sheet, flip, board, fault }) {
   const { view } = play;
+  const { prompt, undo } = play.props;
   const signing = useNewRecruit(view);
-  return html`<div class="stage" data-point="map">
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const pressed = useRef(false);
+  useLayoutEffect(() => {
+    // the key lies elsewhere now and keeps the focus
+    if (pressed.current) /** @type {HTMLElement | null | undefined} */ (root.current?.querySelector(".flip"))?.focus();
+    pressed.current = false;
+  }, [sheet]);
+  const press = () => {
+    pressed.current = true;
+    flip();
+  };
+  const key = play.covered
+    ? html`<button type="button" class="button small flip" aria-keyshortcuts="m" onClick=${press}>
+        ${sheet ? "Look at the map" : `Back to ${sheetName(view.phase)}`} <kbd aria-hidden="true">m</kbd>
+      </button>`
+    : null;
+  return html`<div class="stage" data-point="map" ref=${root}>
     ${h(Hint, { play, place: "stage" })}
-    ${play.full.on ? html`<p class="asks">${play.props.prompt}</p>` : null}
+    ${
+      play.full.on
+        ? html`<div class="asks">
+            <p>${prompt}</p>
+            ${
+              undo
+                ? html`<button type="button" class="button small" disabled=${play.busy} onClick=${() => void undo(1)}>
+                    Undo
+                  </button>`
+                : null
+            }
+          </div>`
+        : null
+    }
     <div class="top">
-      ${
-        hasSheet(view.phase)
-          ? html`<button type="button" class="button small flip" aria-keyshortcuts="m" onClick=${flip}>
-              ${sheet ? "Look at the map" : `Back to ${sheetName(view.phase)}`} <kbd aria-hidden="true">m</kbd>
-            </button>`
-          : null
-      }
-      ${sheet ? html`<div class="cover" tabindex="-1" data-decide="">${h(Sheet, { play })}</div>` : null}
+      ${sheet ? html`<div class="cover" tabindex="-1" data-decide="">${key}${h(Sheet, { play })}</div>` : key}
       ${signing ? h(Rolled, { key: `${signing.seat}:${signing.recruit.slot}`, play, signing }) : null}
       ${
         board
@@ -206,7 +251,7 @@ export default function Board(props) {
   const { view } = props;
   const { root, pickNow, play, parts, flip, board, fault } = useTable(props);
   const { pick, hintClosed } = play;
-  const sheet = hasSheet(view.phase) && !parts.mapShown;
+  const sheet = play.covered && !parts.mapShown;
   const hint = view.hint && hintClosed !== view.hint.say ? view.hint.point : undefined;
   return h(
     Regions,

@@ -18,7 +18,7 @@ import {
 } from "./kit.js";
 import { useCamera, wholeOf } from "./camera.js";
 import { BUS_PLACES, Bus, Ground, Names, NextMark, PrepaidMarks, SpaceMark, Thread, Token } from "./ground.js";
-import { sizesAt, spread } from "./spread.js";
+import { markSize, reachOf, sizesAt, spread } from "./spread.js";
 import { colourTip, spaceTip, tip } from "./tips.js";
 import { Zoom } from "./zoom.js";
 
@@ -162,16 +162,17 @@ function useRoving({ targets, home, camera, onPress }) {
 
 /**
  * A space of the map.
- * @param {SpotProps & {space: Space}} props about: its attributes as something that can be pressed
+ * @param {SpotProps & {space: Space, reach: number}} props about: its attributes as something that can be pressed;
+ *   reach: how far around it a press means it
  */
-function Spot({ play, space, target, picked, larger, said, about }) {
+function Spot({ play, space, target, picked, larger, reach, said, about }) {
   return html`<g
     data-key=${target.key} data-space=${space.id}
     class=${classes({ space: true, [space.kind]: true, glows: target.glows, picked })}
     transform=${`translate(${target.x} ${target.y}) scale(${larger})`} role="button"
     ...${spaceTip(play.model, space, said)} ...${about}>
     <text class="said">${said}</text>
-    <circle class="hit" r="24" />
+    <circle class="hit" r=${Math.min(24, reach / larger)} />
     <circle class="halo" r=${space.kind === "start" ? 23 : space.kind === "border" ? 24 : 19} />
     <g aria-hidden="true">${h(SpaceMark, { space })}</g>
     <circle class="ring" r="25" />
@@ -201,16 +202,18 @@ function RecruitSpot({ play, slot, target, picked, larger, said, about }) {
 
 /**
  * What glows at the places where one can go, and behind recruits whom one can sign.
- * @param {{play: Play, targets: Target[], marks: number, tokens: number}} props marks, tokens: how large they are
+ * @param {{play: Play, targets: Target[], sizes: import("./spread.js").Sizes}} props sizes: how large they are
  */
-function Pulse({ play, targets, marks, tokens }) {
+function Pulse({ play, targets, sizes }) {
+  const { tokens } = sizes;
   const there = targets.filter(
     ({ key, glows }) => glows && (key[0] === "s" || play.legal.get({ type: "sign", recruit: Number(key.slice(1)) })),
   );
   return html`<g class="pulse" aria-hidden="true">
     ${there.map(({ key, x, y }) =>
       key[0] === "s"
-        ? html`<circle key=${key} cx=${x} cy=${y} r=${30 * marks} />`
+        ? html`<circle
+            key=${key} cx=${x} cy=${y} r=${30 * markSize(play.model.spaces[Number(key.slice(1))].kind, sizes)} />`
         : html`<rect
             key=${key} x=${x - 31 * tokens} y=${y - 24 * tokens} width=${62 * tokens} height=${48 * tokens}
             rx=${10 * tokens} />`,
@@ -300,12 +303,14 @@ export function MapBoard({ play, board, onPress }) {
     const [space, slot] = [model.spaces[Number(key.slice(1))], Number(key.slice(1))];
     const isSpace = key[0] === "s";
     const said = isSpace ? words[slot] : `${POSITIONS[view.recruits[slot]]} of ${recruitText(play, slot)}`;
-    const larger = isSpace ? marks : tokens;
+    const larger = isSpace ? markSize(space.kind, lies.sizes) : tokens;
     const stop = roving === key;
     return keep(key, [said, x, y, glows, larger, stop, picked === key, model], () => {
       const about = { tabindex: stop ? 0 : -1, onClick: () => latest.current(key), onFocus: () => setFocus(key) };
       const props = { key, play, target, picked: picked === key, larger, said, about };
-      return isSpace ? h(Spot, { ...props, space }) : h(RecruitSpot, { ...props, slot });
+      return isSpace
+        ? h(Spot, { ...props, space, reach: reachOf(board, space.id) })
+        : h(RecruitSpot, { ...props, slot });
     });
   };
   return html`<div class="map" ref=${frame}>
@@ -314,7 +319,6 @@ export function MapBoard({ play, board, onPress }) {
       aria-label="Map. Arrow keys lead from one glowing place to the next, with Shift to any place; Enter acts."
       ...${camera.hears} onKeyDown=${onKeyDown}>
       ${keep("ground", [board, model], () => h(Ground, { board, play }))}
-      ${keep("names", [board, lies], () => h(Names, { board, lies }))}
       ${keep("threads", [board, lies, model], () => h(Threads, { play, board, lies }))}
       <g class="shapes" aria-hidden="true">
         ${board.shapes.map((shape) => {
@@ -331,8 +335,9 @@ export function MapBoard({ play, board, onPress }) {
           );
         })}
       </g>
-      ${h(Pulse, { play, targets, marks, tokens })}
+      ${h(Pulse, { play, targets, sizes: lies.sizes })}
       ${targets.map(spot)}
+      ${keep("names", [board, lies], () => h(Names, { board, lies }))}
       ${h(Buses, { play, board, larger: marks })}
     </svg>
     ${h(Zoom, { play, camera, whole, around: () => camera.around(near) })}

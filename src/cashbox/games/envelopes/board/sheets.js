@@ -66,9 +66,12 @@ const SHEETS = {
   final: FinalSheet,
 };
 
-/** Whether something lies over the map in this phase. @param {string} phase */
-export function hasSheet(phase) {
-  return phase in SHEETS;
+/** Phases in which nobody but a player has anything to look at. */
+const PRIVATE = ["stash", "coach"];
+
+/** Whether something lies over the map in this phase. @param {Pick<Play["props"], "view" | "seat">} props */
+export function hasSheet({ view: { phase }, seat }) {
+  return phase in SHEETS && (seat >= 0 || !PRIVATE.includes(phase));
 }
 
 /** @param {{play: Play}} props */

@@ -9,9 +9,9 @@
  * @typedef {{key: string, x: number, y: number, w: number, h: number, stays: number, home: Point}} Piece
  */
 /**
- * How large things are drawn. tokens, marks: how many times larger than on the sheet; letters: the least height of a
- * name; short: whether names are abbreviated.
- * @typedef {{tokens: number, marks: number, letters: number, short: boolean}} Sizes
+ * How large things are drawn. tokens, marks, plain: how many times larger than on the sheet, plain being marks without
+ * letters; letters: the least height of a name; short: whether names are abbreviated.
+ * @typedef {{tokens: number, marks: number, plain: number, letters: number, short: boolean}} Sizes
  */
 
 /** Half the size of a token. */
@@ -63,6 +63,9 @@ const [TOKEN_LETTERS, MARK_LETTERS] = [13, 15];
 /** Names are written out where a unit of the sheet has so many pixels. */
 const ROOMY = 0.62;
 
+/** How wide a letter is for its height: in a name, and in an abbreviation. */
+const [LETTERS, CAPITALS] = [0.56, 0.68];
+
 /** In steps, so that pieces do not wander while one zooms. @param {number} n */
 const stepped = (n) => Math.ceil(n * 10) / 10;
 
@@ -73,12 +76,37 @@ const stepped = (n) => Math.ceil(n * 10) / 10;
  */
 export function sizesAt(scale) {
   const pixels = Math.max(LEAST, GROWING * scale);
+  const marks = Math.min(stepped(Math.max(1, LEAST / MARK_LETTERS / scale)), 2);
   return {
     tokens: Math.min(stepped(pixels / TOKEN_LETTERS / scale), 2.3),
-    marks: Math.min(stepped(Math.max(1, LEAST / MARK_LETTERS / scale)), 2),
+    marks,
+    plain: Math.min(marks, 1.4),
     letters: Math.min(Math.ceil(LEAST / scale), 30),
     short: scale < ROOMY,
   };
+}
+
+/** How many times larger the mark of a space is drawn. @param {string} kind @param {Sizes} sizes */
+export function markSize(kind, { marks, plain }) {
+  return kind === "state" || kind === "border" ? marks : plain;
+}
+
+/** @type {WeakMap<Board, Map<string, number>>} */
+const reaches = new WeakMap();
+
+/**
+ * How far a press around a space still means it: half the way to the nearest other one.
+ * @param {Board} board @param {string} id
+ */
+export function reachOf(board, id) {
+  const found = reaches.get(board) ?? new Map();
+  reaches.set(board, found);
+  if (!found.has(id)) {
+    const { x, y } = board.spaces[id];
+    const others = Object.entries(board.spaces).filter(([other]) => other !== id);
+    found.set(id, Math.min(...others.map(([, at]) => Math.hypot(at.x - x, at.y - y))) / 2);
+  }
+  return /** @type {number} */ (found.get(id));
 }
 
 /** The lines of a name. @param {Board} board @param {string} id @param {boolean} short */
@@ -98,9 +126,11 @@ function piece(key, at, [w, h], stays) {
  * @param {Model} model
  * @param {Sizes} sizes
  */
-function piecesOf(board, model, { tokens, marks, letters, short }) {
+function piecesOf(board, model, sizes) {
+  const { tokens, letters, short } = sizes;
   const all = model.spaces.map(({ id, kind }) => {
     const [w, h] = MARKS[/** @type {"state"} */ (kind)];
+    const marks = markSize(kind, sizes);
     return piece(`s${id}`, board.spaces[id], [w * marks, h * marks], 1);
   });
   for (const { slot, space, nth } of model.slots) {
@@ -110,7 +140,7 @@ function piecesOf(board, model, { tokens, marks, letters, short }) {
   for (const [id, { x, y, size, lines }] of Object.entries(board.labels)) {
     const said = linesOf(board, id, short);
     const high = Math.max(size, letters);
-    const wide = Math.max(...said.map((line) => line.length)) * high * 0.56;
+    const wide = Math.max(...said.map((line) => line.length)) * high * (short ? CAPITALS : LETTERS);
     const middle = y + ((lines.length - 1) * size * 1.05) / 2 - size * 0.35;
     all.push(piece(`n${id}`, { x, y: middle }, [wide / 2, (said.length * high) / 2], 0.1));
   }
@@ -158,8 +188,8 @@ function settle(all, board, round) {
 }
 
 /** How far around itself a piece looks for room, in steps of so many units: a token, and a name. */
-const FAR = 11;
-const NEAR = 5;
+const FAR = 22;
+const NEAR = 16;
 const STEP = 6;
 
 /**
@@ -242,7 +272,7 @@ function settled(board, model, sizes) {
     }
   }
   settle(all, board, ROUNDS);
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 8; round++) {
     for (const one of all) if (one.stays < 1 && covers(one, all)) seek(one, all, board);
   }
   return new Map(all.map((one) => [one.key, one]));
