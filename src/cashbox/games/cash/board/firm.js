@@ -72,7 +72,7 @@ function Cash({ play, seat, firm }) {
             ...(insure && i === n - 1 ? { label: insure.label, onPress: () => void play.act(insure.action) } : {}),
           }),
         )}
-        ${n > 2 ? html`<small class="times" aria-hidden="true">×${n}</small>` : null}
+        ${n > 1 ? html`<small class="times" aria-hidden="true">×${n}</small>` : null}
       </span>`;
     })}
     ${piles.length || firm.policies.length ? null : html`<span class="empty quiet">no cash yet</span>`}
