@@ -2,7 +2,7 @@
 
 import { boot, call, get, post } from "./api.js";
 import { useAttempt } from "./attempt.js";
-import { h, html, render, useEffect, useRef, useState } from "./preact.js";
+import { h, html, render, useEffect, useState } from "./preact.js";
 import { RecoverySheet } from "./recovery.js";
 import { TakeAlong, takes } from "./takealong.js";
 import { Button, Dialog, Panel, toast } from "./ui.js";
@@ -28,12 +28,6 @@ function Account() {
     addEventListener("named", again);
     return () => removeEventListener("named", again);
   }, []);
-  const wasGuest = useRef(false);
-  useEffect(() => {
-    // other panels offer more to an account than to a guest
-    if (info?.account && wasGuest.current) dispatchEvent(new CustomEvent("account"));
-    wasGuest.current = info !== null && !info.account;
-  }, [info]);
   if (!info) return h(Panel, { title: "Your account" }, h(Wrong, { fault }));
   const recover = () =>
     attempt(async () => {

@@ -1,7 +1,8 @@
 /** How a table lies on its page: what is to be known above, the board, what was said and done beside it. */
 
 import Fallback from "./fallback.js";
-import { createPortal, h, html, useEffect, useErrorBoundary, useLayoutEffect, useRef } from "./preact.js";
+import { memory } from "./memory.js";
+import { createPortal, h, html, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "./preact.js";
 import { Button } from "./ui.js";
 
 /** @typedef {import("./board.js").BoardModule} BoardModule */
@@ -48,8 +49,14 @@ export function usePageClass(name, on) {
  */
 export function Felt({ head, players, tools, notice, final, board, sides, faint, still }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const [folded, setFolded] = useState(memory.read("sides", "open") === "folded");
   useReachable(place);
   usePageClass("with-felt", true);
+  usePageClass("sides-folded", folded);
+  const fold = () => {
+    memory.write("sides", folded ? "open" : "folded");
+    setFolded(!folded);
+  };
   return html`<div class="play">
     <div key="head" class="table-head">${head}</div>
     ${players}
@@ -63,9 +70,20 @@ export function Felt({ head, players, tools, notice, final, board, sides, faint,
         ${board ?? html`<p class="page quiet">Laying out the table…</p>`}
       </div>
       <div class="side">
+        <button
+          type="button" class="fold" aria-expanded=${folded ? "false" : "true"}
+          aria-label=${folded ? "Show the log beside the board" : "Hide the log: more room for the board"}
+          title=${folded ? "Show the log" : "Hide the log"} onClick=${fold}>
+          <svg viewBox="0 0 12 20" aria-hidden="true">
+            <path
+              d=${folded ? "M9 3l-6 7 6 7" : "M3 3l6 7-6 7"} fill="none" stroke="currentColor" stroke-width="2"
+              stroke-linecap="round" stroke-linejoin="round" />
+          </svg>
+        </button>
         ${sides.map(
           (side) =>
             side &&
+            (!folded || side.id === "rules") &&
             html`<aside key=${side.id} id=${side.id} class="panel side-panel" tabindex="-1" aria-label=${side.label}>
               <h2>${side.title}</h2>
               ${side.inside}

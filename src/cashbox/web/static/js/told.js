@@ -48,11 +48,7 @@ function Told() {
     const load = () => void attempt(() => get("/api/me/notices"));
     load();
     addEventListener("named", load);
-    addEventListener("account", load);
-    return () => {
-      removeEventListener("named", load);
-      removeEventListener("account", load);
-    };
+    return () => removeEventListener("named", load);
   }, []);
   const parts = choices ? { choices, busy, attempt } : null;
   return h(
