@@ -29,6 +29,9 @@ def test_one_goes_on_from_a_moment_that_one_looks_at(server: Server, browser: Br
     page.get_by_role("button", name="Go on from here").click()
     dialog = page.get_by_role("dialog", name=f"Go on from step {n}")
     expect(dialog.get_by_label("Seat 1, Ann")).to_have_value("me")
+    bot = past.replay()["table"]["seats"][1]["bot"]
+    assert bot
+    expect(dialog.get_by_label("Seat 2")).to_have_value(f"bot:{bot}")
     dialog.get_by_label("Seat 2").select_option("open")
     dialog.get_by_label("As they were").check()
     if AXE.exists():

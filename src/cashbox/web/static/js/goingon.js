@@ -19,10 +19,11 @@ const HIDDEN = [
 ];
 
 /**
- * Who sits where at first: one person, and bots.
- * @param {number} seats @param {number} mine @returns {string[]}
+ * Who sits where at first: one person, the bots that sat there, and bots in place of other people.
+ * @param {Table} table @param {number} mine @returns {string[]}
  */
-const firstSeats = (seats, mine) => Array.from({ length: seats }, (_, seat) => (seat === mine ? "me" : "bot:"));
+const firstSeats = ({ seats }, mine) =>
+  seats.map(({ seat, kind, bot }) => (seat === mine ? "me" : `bot:${kind === "bot" ? bot : ""}`));
 
 /** A seat as the server is asked for it. @param {string} wish @returns {import("./wire.js").SeatWish} */
 function seatOf(wish) {
@@ -50,7 +51,7 @@ export function GoOn({ replay, n, over, eyes, names }) {
 
 /** @param {{table: Table, n: number, mine: number, names: string[]}} props */
 function Wishes({ table, n, mine, names }) {
-  const [seats, setSeats] = useState(firstSeats(table.seats.length, mine));
+  const [seats, setSeats] = useState(firstSeats(table, mine));
   const [hidden, setHidden] = useState(/** @type {Hidden} */ ("anew"));
   const [levels, setLevels] = useState(/** @type {Level[]} */ ([]));
   const [busy, setBusy] = useState(false);
