@@ -149,12 +149,13 @@ function Deeds({ table, seat, title }) {
   `;
 }
 
-/** Gives the result to others, with the way to it. @param {Table} table @param {string} title */
+/** Share the result, with the name of the game and a link. @param {Table} table @param {string} title */
 async function share(table, title) {
+  const text = `${table.game_name}: ${title}`;
   const url = linkTo(table.links.page);
   try {
-    if (typeof navigator.share === "function") await navigator.share({ title: table.game_name, text: title, url });
-    else toast((await copyText(`${title} ${url}`)) ? "Result and link copied." : `The link is ${url}`);
+    if (typeof navigator.share === "function") await navigator.share({ title: table.game_name, text, url });
+    else toast((await copyText(`${text} ${url}`)) ? "Result and link copied." : `The link is ${url}`);
   } catch (fault) {
     if (/** @type {Error} */ (fault).name !== "AbortError") toast(`The link is ${url}`);
   }
