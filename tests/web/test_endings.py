@@ -155,6 +155,12 @@ def test_to_the_board_and_back_by_keyboard(played: Callable[[str], Played], gues
     expect(page.locator("#board")).to_be_focused()
     assert page.locator("#board").evaluate(FRAME) == "none"
     assert page.locator("#board").get_attribute("inert") is None
+    hand = page.locator(".open-hands .hand-of")
+    expect(hand).to_have_count(1)
+    expect(hand).to_contain_text("Ann")
+    expect(hand.locator("li").first).to_be_in_viewport()
+    page.get_by_role("group", name="Whose hand to see").get_by_role("button").nth(1).click()
+    expect(hand).not_to_contain_text("Ann")
     chip.press("Enter")
     expect(final).to_be_visible()
     expect(chip).to_have_count(0)
@@ -208,3 +214,8 @@ def test_a_game_that_tells_nothing_more_ends_with_its_score(
     expect(page.locator("#final .ranking li")).to_have_count(2)
     expect(page.locator("#final .curve")).to_have_count(0)
     expect(page.locator("#final").get_by_role("link", name="Replay")).to_have_attribute("href", re.compile("/replay$"))
+    page.evaluate("navigator.share = (given) => { window.shared = given; }")
+    page.get_by_role("button", name="Share").click()
+    page.wait_for_function("window.shared")
+    table = played("coins").replay()["table"]
+    assert page.evaluate("window.shared.text").startswith(f"{table['game_name']}: ")

@@ -25,6 +25,15 @@ BOARDS = {"envelopes": (".eoc", "month"), "cash": (".cash", "turn"), "consultant
 """The root of each board, and what of the view it tells there."""
 
 
+ROOM = """() => {
+  const hands = document.querySelector(".hands");
+  const board = document.querySelector("#board");
+  const seen = hands.clientHeight >= Math.min(hands.scrollHeight, 0.3 * innerHeight);
+  return [seen, board.scrollHeight <= board.clientHeight + 1 && board.clientHeight >= 0.3 * innerHeight];
+}"""
+"""Whether open hands are seen, and the board has the rest of the window."""
+
+
 def stands_at(page: Page, n: int, eyes: str = "0") -> None:
     expect(page.locator(".replay-bar")).to_have_attribute("data-n", str(n))
     expect(page).to_have_url(re.compile(rf"/replay\?n={n}&eyes={eyes}$"))
@@ -97,6 +106,11 @@ def test_one_looks_with_anybodys_eyes(played: Callable[[str], Played], guest: Gu
         shows(page, game, seen)
         assert told(page) == [line["text"] for line in past.replay(eyes)["log"]]
         expect(page.locator(".hand-of")).to_have_count(len(seen["hands"] or []))
+        if seen["hands"]:
+            for size in ((1920, 1080), (1440, 900), (390, 844)):
+                page.set_viewport_size({"width": size[0], "height": size[1]})
+                assert page.evaluate(ROOM) == [True, True], size
+            page.set_viewport_size(WIDE["viewport"])
     if len(past.replay()["may"]) > 3:
         whose.get_by_role("button", name="Bruno").click()
         stands_at(page, n, "1")

@@ -42,12 +42,13 @@ export function usePageClass(name, on) {
 
 /**
  * Board and log of a game that has begun.
- * @param {{head: Child, players: Child, tools: Child, notice?: Child, final: Child, board: VNode | null,
+ * @param {{head: Child, players: Child, tools: Child, notice?: Child, hands?: Child, final: Child, board: VNode | null,
  *   sides: (Side | null)[], faint?: boolean, still?: boolean}} props
- *   final: what lies above the board; sides: beside it; faint: what the board shows came to nothing;
- *   still: nothing flies there. The parts have keys, so that a board goes on when players or tools lie elsewhere.
+ *   hands: cards laid open over the board, which gets the rest of the window; final: what lies above the board; sides:
+ *   beside it; faint: what the board shows came to nothing; still: nothing flies there. The parts have keys, so that a
+ *   board goes on when players or tools lie elsewhere.
  */
-export function Felt({ head, players, tools, notice, final, board, sides, faint, still }) {
+export function Felt({ head, players, tools, notice, hands, final, board, sides, faint, still }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const [folded, setFolded] = useState(memory.read("sides", "open") === "folded");
   useReachable(place);
@@ -62,6 +63,7 @@ export function Felt({ head, players, tools, notice, final, board, sides, faint,
     ${players}
     ${tools}
     <div key="notices" class="notices">${notice}</div>
+    ${hands ? html`<div key="hands" class="open-hands">${hands}</div>` : null}
     <div key="felt" class="felt">
       <div
         ref=${place} id="board" class=${faint ? "faint" : ""} data-still=${still ? "" : undefined} tabindex="-1"

@@ -10,7 +10,7 @@ import { h, html, render, useCallback, useEffect, useMemo, useState } from "./pr
 import { addressOf, replayOf, wished } from "./replayaddress.js";
 import { Keys, Slider, Where } from "./replaybar.js";
 import { ReplayEyes } from "./replayeyes.js";
-import { Hands, viewOf } from "./replayhands.js";
+import { Hands, LastHand, viewOf } from "./replayhands.js";
 import { useReplay } from "./replayhooks.js";
 import { ReplayLog, partsOf } from "./replaylog.js";
 import { Looking, asked } from "./replaylooking.js";
@@ -138,10 +138,9 @@ function App({ looking, module }) {
     memory.write("keys", on ? "on" : "off");
   };
   const strip = [inHead ? null : h(ReplayEyes, seen), roomy ? null : more];
-  const above = board && [
-    h(End, { now, module, board }),
-    moment.hands ? h(Hands, { hands: moment.hands, module, board, onEyes: now.onEyes }) : null,
-  ];
+  const open = moment.hands?.map((view, at) => ({ seat: at, view }));
+  const last = moment.outcome ? h(LastHand, { module, board }) : null;
+  const hands = board && open ? h(Hands, { hands: open, module, board, onEyes: now.onEyes }) : last;
   return html`
     ${h(Felt, {
       head: h(Bar, { now, said, tools: roomy ? more : null }),
@@ -151,7 +150,8 @@ function App({ looking, module }) {
         ${h(News, { table, running: now.running, fault: now.fault })}
         ${strip.some(Boolean) ? html`<div class="replay-strip">${strip}</div>` : null}
       `,
-      final: above,
+      hands,
+      final: board && h(End, { now, module, board }),
       board: board ? h(Guarded, { module, board, key: "board" }) : null,
       still: now.still,
       faint: typeof replay.steps[n]?.gone === "number",

@@ -1,4 +1,4 @@
-/** All hands open: every player's own cards, with the way to the table as that player saw it. */
+/** Hands laid open over the board: those of all players, or the last one of a finished game. */
 
 import { h, html } from "./preact.js";
 import { Button, SeatMark } from "./ui.js";
@@ -19,19 +19,34 @@ export function viewOf({ view, hands }) {
 }
 
 /**
- * @param {{hands: any[], module: BoardModule, board: BoardProps, onEyes: (eyes: string) => void}} props
- *   hands: each seat's own view
+ * Cards laid open, a row for each player.
+ * @param {{hands: {seat: number, view: any}[], module: BoardModule, board: BoardProps,
+ *   onEyes?: (eyes: string) => void}} props
+ *   hands: whose, each with that seat's own view; onEyes: leads to the table as that player sees it
  */
 export function Hands({ hands, module, board, onEyes }) {
-  return html`<section class="panel hands" aria-label="All hands">
+  return html`<section class="hands" tabindex="0" aria-label=${hands.length > 1 ? "All hands" : "Open hand"}>
     ${hands.map(
-      (view, seat) => html`<div key=${seat} class="hand-of">
+      ({ seat, view }) => html`<div key=${seat} class="hand-of">
         <div class="whose">
           ${module.Mark ? h(module.Mark, { view, seat }) : h(SeatMark, { seat })}
-          ${h(Button, { kind: "plain", size: "small", onPress: () => onEyes(String(seat)) }, board.names[seat])}
+          ${
+            onEyes
+              ? h(Button, { kind: "plain", size: "small", onPress: () => onEyes(String(seat)) }, board.names[seat])
+              : html`<b>${board.names[seat]}</b>`
+          }
         </div>
         ${module.Hand ? h(module.Hand, { ...board, view, seat }) : null}
       </div>`,
     )}
   </section>`;
+}
+
+/**
+ * The hand of the player through whose eyes a finished game is seen: boards show no hand then.
+ * @param {{module: BoardModule, board: BoardProps | null}} props
+ */
+export function LastHand({ module, board }) {
+  if (!board || board.seat < 0 || !module.Hand) return null;
+  return h(Hands, { hands: [{ seat: board.seat, view: board.view }], module, board });
 }

@@ -34,6 +34,7 @@ import { ComeBack, Together, Ways, whyStoodIn, withoutPlayers } from "./staying.
 import { Waiting } from "./waiting.js";
 import { h, html, render, useEffect, useMemo, useState } from "./preact.js";
 import { replayOf } from "./replayaddress.js";
+import { LastHand } from "./replayhands.js";
 import { ReportPeople } from "./report.js";
 import { useRemarks } from "./remarks.js";
 import { useRules } from "./rulesopen.js";
@@ -274,7 +275,7 @@ function Banner({ now }) {
  */
 function Spread({ live, now, module, announce, banner, tools, sides }) {
   const { table, seat, names, state, board, proof, shape } = now;
-  const { told } = useFinal();
+  const { told, open } = useFinal();
   const roomy = shape === "wide";
   const inHead = roomy && table.seats.length <= IN_HEAD;
   usePageClass("several-in-head", inHead && table.seats.length > 2);
@@ -287,6 +288,7 @@ function Spread({ live, now, module, announce, banner, tools, sides }) {
     players: inHead ? into("table-players", players) : players,
     tools: into("table-tools", tools),
     notice: h(Notice, { live, now }),
+    hands: table.status === "over" && !(table.outcome && open) ? h(LastHand, { module, board }) : null,
     final: board && h(Final, { table, seat, names, module, board, proof }),
     board: board ? h(Guarded, { module, board, key: "board" }) : null,
     sides,
