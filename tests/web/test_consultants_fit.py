@@ -188,7 +188,7 @@ LETTERS = """() => {
   const box = (one) => one.getBoundingClientRect();
   const above = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
   const hidden = [];
-  const top_cards = ".pile .consultant:nth-last-of-type(1)";
+  const top_cards = ".pile .consultant:not(:has(~ .consultant))";
   for (const letter of document.querySelectorAll(`.spot .shape text, ${top_cards} .shape text`)) {
     const { left, right, top, bottom } = box(letter);
     const frame = letter.closest(".spot, .pile");
