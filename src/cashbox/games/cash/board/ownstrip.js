@@ -11,7 +11,7 @@ function Standing({ play, firm }) {
   if (!firm.license) return html`<span class="bad">no license</span>`;
   const probe = play.faces[firm.probe];
   if (!probe) return html`<span>licensed</span>`;
-  return html`<span class="bad probed">${h(Seal, { type: "investigation" })}Investigation</span>`;
+  return html`<span class="bad probed">${h(Seal, { type: "investigation" })}${probe.title}</span>`;
 }
 
 /** @param {{play: Play, firm: Firm}} props */
