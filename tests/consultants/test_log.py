@@ -104,7 +104,7 @@ def test_a_round_is_told_in_order() -> None:
         "P0 passes.",
         f"P1 receives 6 dollars from {project}.",
         "P0 receives 1 dollar from the Innovation Project.",
-        f"P0 pays 2 dollars for being late with {project} and owes 4 more.",
+        f"P0 pays 2 dollars for being late with {project}. P0 owes 4 more.",
         "Payday of round 2: P0 −$5 and P1 $6.",
         "P0's red senior returns to the hand.",
         "The deadlines come closer.",
@@ -115,7 +115,7 @@ def test_a_round_is_told_in_order() -> None:
     assert t.said(SPECTATOR)[-2:] == ["P0 is dealt 2 consultants.", "P1 is dealt 2 consultants."]
     t.quiet().do("starter", player=1)
     assert t.said() == [
-        "P0 has the least money and names P1 as start player.",
+        "P0 has the least money: P0 names P1 as start player.",
         "A Quiet Quarter: Nothing happens, and everybody is grateful.",
     ]
 
@@ -138,7 +138,7 @@ def test_set_up_is_told() -> None:
 
 def test_payments_of_events_are_told_with_what_becomes_a_debt() -> None:
     t = work(2).money(10, 1).end_round().next_event("software-audit", "quiet-quarter").quiet().do("starter", player=0)
-    assert t.said()[-2:] == ["P0 pays 2 dollars.", "P1 pays 1 dollar and owes 1 more."]
+    assert t.said()[-2:] == ["P0 pays 2 dollars.", "P1 pays 1 dollar. P1 owes 1 more."]
 
 
 def test_a_press_release_is_told() -> None:

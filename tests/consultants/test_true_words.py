@@ -221,7 +221,7 @@ def test_an_empty_stock_replaces_nothing() -> None:
     ("money", "told"),
     [
         (9, "P0 pays 6 dollars for being late with {}."),
-        (2, "P0 pays 2 dollars for being late with {} and owes 4 more."),
+        (2, "P0 pays 2 dollars for being late with {}. P0 owes 4 more."),
         (0, "P0 owes 6 dollars for being late with {}."),
     ],
 )

@@ -164,11 +164,12 @@ def test_the_log_comes_in_parts_that_make_the_whole() -> None:
     assert len(marks) > 9
 
 
-def test_the_logs_kept_ready_are_few() -> None:
+def test_the_logs_kept_ready_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "TAILS", 3)
     match, frames = begun(rich=True)
-    for _ in range(module.TAILS):
-        match.act(0, [HIGH])
-        match.undo(0)
+    for seat in range(3):
+        match.act(seat, [HIGH])
+    match.act(2, [STORE, STORE, STORE])
     places = [frames.place(0)._replace(lines=lines) for lines in range(frames.place(0).lines)]
     assert len(places) > module.TAILS
     assert len({frames.log(0, place) for place in places}) == len(places)

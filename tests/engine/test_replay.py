@@ -18,6 +18,7 @@ from cashbox.engine.fuzz import random_table
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import JournalError
 from cashbox.engine.match import Match
+from cashbox.engine.phrases import addressed
 from cashbox.engine.replay import ALL, BEGIN, Replay, ReplayLine
 from cashbox.engine.report import Given, told
 from cashbox.engine.seats import seats_of
@@ -79,7 +80,7 @@ class Played:
             if self.feeds[viewer].news(frames, lambda: b'"lapse":null') is not None:
                 self.news[viewer].append(n)
             if undo or n % 7 == 0:
-                self.lines[n, viewer] = match.log(viewer, self.names)
+                self.lines[n, viewer] = match.log(viewer, addressed(self.names, viewer))
                 self.whole[n, viewer] = state_of(frames, viewer)
 
     def replay(self) -> Replay:
@@ -92,8 +93,9 @@ def state_of(frames: Frames, viewer: int) -> bytes:
 
 
 def standing(log: list[ReplayLine], n: int) -> list[tuple[int, str]]:
-    """The lines of a replay's log that stand at one of its steps."""
-    return [(line.n, line.text) for line in log if line.n <= n and (line.gone is None or line.gone > n)]
+    """The lines of a replay's log that stand at one of its steps, as the log of the game had them."""
+    there = [line for line in log if line.n <= n and (line.gone is None or line.gone > n)]
+    return [(line.n, line.text) for line in there if not re.search(r" takes? back (a|\d+) steps?\.$", line.text)]
 
 
 @pytest.mark.few(0, usual=1)

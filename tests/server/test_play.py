@@ -122,8 +122,7 @@ def test_undo_by_steps_and_whole_turn(server: Server) -> None:
         state = live.state()
         assert state["can_undo"] == 1
         assert state["view"]["purse"][0] == 2
-        assert [line["text"] for line in state["log"]] == ["Ann takes back a step."]
-        assert state["log_from"] == len(kept) - 1
+        assert (state["log"], state["log_from"]) == ([], len(kept) - 1)
         kept = lines(kept, state)
         assert live.ask(type="undo", at=mark, steps=5)["code"] == "bad-steps"
         mark = live.ask(type="undo", at=mark, steps=None)["mark"]
@@ -202,7 +201,7 @@ def test_a_withdrawn_secret_choice_is_told_to_nobody_else(server: Server) -> Non
         seen = b.state()
         assert (seen["log"], seen["log_from"], seen["mark"]) == ([], len(before["log"]), before["mark"])
         mine = a.state()
-        assert (mine["log_from"], mine["log"][-1]["text"]) == (len(first["log"]), "Ann takes back a step.")
+        assert (mine["log_from"], mine["log"]) == (len(first["log"]), [])
 
 
 def test_two_tabs_agree_and_a_lost_one_misses_nothing(server: Server) -> None:

@@ -123,7 +123,7 @@ def test_a_table_stands_exactly_where_it_stood(own_server: Server) -> None:
     own_server.start()
     state = ann.get(f"/api/tables/{table}/state?since={mark}")
     assert state["view"]["purse"] == [3, 3]
-    assert state["log"][-1]["text"] == "Ann takes back 2 steps."
+    assert state["log"][-1]["text"] == "You begin."
     assert state["log_from"] == 0
 
 

@@ -146,7 +146,7 @@ class Envelopes(ByKeys):
         if form["type"] == "move" and not self.undone:
             self.undone = True
             self.keys.press("u")
-            self.page.locator("#announcer", has_text="takes back a step.").wait_for(state="attached")
+            self.page.locator("#announcer", has_text="Taken back").wait_for(state="attached")
             self.wait()
             do(form)
         game().play(self.beside.state, 0, due.action, self.beside.chance)

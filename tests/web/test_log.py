@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import time
 from typing import TYPE_CHECKING, Any, Final
 
@@ -94,9 +95,10 @@ async ([count, turn]) => {
     lines = lines.slice(0, lines.length - drop);
     for (const to = lines.length + more; lines.length < to; ) {
       const k = lines.length;
-      lines.push({ text: `${k}: Ann plays Venture Capital.`, seat: k < turn ? 0 : 1, turn: Math.min(k, turn) });
+      const text = `${k}: Ann plays Venture Capital.`;
+      lines.push({ text, seat: k < turn ? 0 : 1, turn: Math.min(k, turn), headline: k % 3 === 1 });
     }
-    render(h(Log, { lines, mark: -1, bots: new Set([1]) }), place);
+    render(h(Log, { lines, acted: null, bots: new Set([1]) }), place);
   };
   window.tell(count);
   place.firstElementChild.style.cssText = "overflow-y: auto; flex: 1";
@@ -198,6 +200,7 @@ def test_a_turn_that_is_opened_at_the_end_stays_where_it_is(server: Server, page
     page.goto(server.url)
     page.evaluate(LAY, [50, 38])
     summary = page.locator(".log-lines summary")
+    expect(summary).to_have_text(re.compile(r"^\s*40: \S[^:]* 43: \S[^:]* 46: \S[^:]* and 9 more steps\s*$"))
     before = summary.bounding_box()
     summary.click()
     settled(page)

@@ -102,7 +102,7 @@ def test_it_is_told_when_it_is_ones_turn(server: Server, page: Page, guest: Gues
     expect(friend).to_have_title(re.compile("Your turn"))
     friend.get_by_role("button", name="pass").click()
     expect(page).to_have_title(re.compile("Your turn"))
-    expect(page.locator(".log-lines .mark")).to_have_text("Since your last turn")
+    expect(page.locator(".log-lines .mark")).to_have_text("Since your last move")
     expect(page.locator(".log-lines .mark ~ li").last).to_contain_text("pass")
 
 

@@ -77,11 +77,12 @@ class Head(msgspec.Struct, frozen=True, gc=False):
 
 
 class LogLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """A line of a viewer's log as it goes out. seat: whose doing it tells of; you: as in `Line`."""
+    """A line of a viewer's log as it goes out. seat: whose doing it tells of; headline and you: as in `Line`."""
 
     text: str
     seat: int | None
     turn: int
+    headline: bool = False
     you: str = ""
 
 
@@ -211,8 +212,9 @@ class Frames:
     def state(self, viewer: int, since: Place, more: bytes) -> bytes:
         """The message that shows a viewer the game. since: as far as it has been told before. more: further fields, as
         JSON; neither pushes nor marks go by them."""
-        parts = self.mark(viewer).encode(), self._head(viewer), self._tail(viewer, since), more
-        return b'{"type":"state","mark":"%b",%b,%b,%b}' % parts
+        acted = _json(self._telling(viewer).acted())
+        parts = self.mark(viewer).encode(), self._head(viewer), self._tail(viewer, since), acted, more
+        return b'{"type":"state","mark":"%b",%b,%b,"acted":%b,%b}' % parts
 
     def log(self, viewer: int, since: Place) -> bytes:
         """The log alone, with the viewer's mark."""
@@ -317,7 +319,7 @@ class Frames:
             if len(self._tails) >= TAILS:
                 self._tails.clear()
             lines = [
-                LogLine(line.text, None if line.seat == SPECTATOR else line.seat, turn, line.you)
+                LogLine(line.text, None if line.seat == SPECTATOR else line.seat, turn, line.headline, line.you)
                 for line, turn in told.lines(first)
             ]
             tail = self._tails[viewer, first] = b'"log_from":%d,"log":%b' % (first, _json(lines))

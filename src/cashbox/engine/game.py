@@ -407,6 +407,10 @@ class Words(ABC, Generic[S]):
         `board/help.json`."""
         return {}
 
+    def headline(self, event: Event) -> bool:  # noqa: ARG002 (a game may have no headlines)
+        """Return whether a turn that is told in short is told by this event, as by the play of a card."""
+        return False
+
     def tale(self, past: Past) -> Tale | None:  # noqa: ARG002 (a game may tell nothing of its end)
         """What there is to tell of a game that is over, to all who might watch it: where every point came from, and
         awards. None for nothing."""

@@ -211,7 +211,7 @@ class Match(Generic[S]):
     def log(self, viewer: int, names: Sequence[str], since: int = -1) -> list[tuple[int, str]]:
         """What a viewer was told in the entries after `since`, as (entry number, sentence).
 
-        Entries that were taken back are gone; the entry that did so says it to those who had been told of them.
+        Entries that were taken back are gone. names: as in `phrases.addressed` for a viewer who is to be called "you".
         """
         return log_lines(self.game, self.records, viewer, names, since)
 

@@ -171,3 +171,7 @@ class PhasedGame(Game[S], Generic[S, C]):
     def concerns(self, event: Event, viewer: int, names: Sequence[str]) -> str:
         """See `Words.concerns`."""
         return self.told.concerns(self.tables, event, viewer, names)
+
+    def headline(self, event: Event) -> bool:
+        """See `Game.headline`."""
+        return self.told.headline(event)

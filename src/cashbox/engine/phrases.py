@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +24,38 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
 def slug(title: str) -> str:
     """The anchor of a heading."""
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
+
+
+YOU: Final = "\ue000"
+"""Stands for the reader's name until `second_person` turns the sentence to the reader."""
+
+_SUBJECT: Final = re.compile(rf"(?:^|(?<=[.:;,!?(\[] )){YOU} (\w+)")
+_START: Final = re.compile(rf"(?:^|(?<=[.!?] )){YOU}")
+_VERBS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
+
+
+def addressed(names: Sequence[str], reader: int) -> list[str]:
+    """Return the players' names for sentences that one of them reads; nobody's are changed for a spectator."""
+    return [YOU if seat == reader else name for seat, name in enumerate(names)]
+
+
+def second_person(sentence: str) -> str:
+    """Turn a sentence made with `addressed` names to its reader: "Ann plays Ann's card" is "You play your card"."""
+    if YOU not in sentence:
+        return sentence
+    sentence = _SUBJECT.sub(lambda found: f"{YOU} {_verb(found[1])}", sentence)
+    return _START.sub("You", sentence).replace(YOU, "you").replace("You's", "Your").replace("you's", "your")
+
+
+def _verb(word: str) -> str:
+    """Return the form of a verb after "you" from that after a name."""
+    if word in _VERBS:
+        return _VERBS[word]
+    if re.search(r"(?:ss|sh|ch|x|zz)es$", word):
+        return word[:-2]
+    if re.search(r"\w{2}ies$", word):
+        return f"{word[:-3]}y"
+    return word[:-1] if re.search(r"[^s]s$", word) else word
 
 
 def player(seat: int) -> str:

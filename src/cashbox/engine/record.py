@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from cashbox.engine.game import SPECTATOR
-from cashbox.engine.phrases import listed
+from cashbox.engine.phrases import listed, second_person
 from cashbox.engine.seats import seats_of
 
 if TYPE_CHECKING:
@@ -59,12 +59,13 @@ class Moment(NamedTuple, Generic[S]):
 class Line(NamedTuple):
     """A sentence of a viewer's log. seat: whose doing it tells of, SPECTATOR where that is nobody's, or not told; at:
     the place of its event among those of the entry; you: what it means for the viewer, where another seat's action
-    concerns it."""
+    concerns it; headline: it stands for a turn that is told in short."""
 
     text: str
     seat: int
     at: int = 0
     you: str = ""
+    headline: bool = False
 
 
 class Record:
@@ -142,21 +143,39 @@ def lines_since(
 def lines_of(
     game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]
 ) -> list[Line]:
-    """The lines of one of the records, for one viewer; none of one that was taken back."""
-    return lines_told(game, records, record, viewer, names) if record.stands else []
+    """The lines of one of the records, for one viewer; none of one that was taken back or takes others back.
+
+    names: as in `phrases.addressed` for a viewer who is to be called "you".
+    """
+    return lines_told(game, records, record, viewer, names) if record.stands and not record.takes_back else []
+
+
+def own_lines(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) -> int:
+    """Return how many of the lines of a viewer's own record tell what the viewer did.
+
+    Where others decide at the same time, what follows from all the decisions tells of the others, too.
+    """
+    if record.alone:
+        return len(_told(game, record, viewer, names))
+    count = 0
+    for event in record.events:
+        if event[1] != viewer:
+            break
+        count += game.narrate(event, viewer, names) is not None
+    return count
 
 
 def lines_told(
     game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]
 ) -> list[Line]:
-    """The lines that one of the records was told in, whether it stands or not."""
+    """The lines that one of the records is told in where what was taken back is told, too."""
     if record.takes_back:
         told = sum(1 for n in record.takes_back if _told(game, records[n], viewer, names))
         steps = "a step" if told == 1 else f"{told} steps"
-        return [Line(f"{names[record.seat]} takes back {steps}.", record.seat)] if told else []
+        return [Line(second_person(f"{names[record.seat]} takes back {steps}."), record.seat)] if told else []
     if record.anew:
         whose = listed([names[seat] for seat in seats_of(record.anew)])
-        return [Line(f"Whatever {whose} could not know is dealt anew.", SPECTATOR)]
+        return [Line(second_person(f"Whatever {whose} could not know is dealt anew."), SPECTATOR)]
     return _told(game, record, viewer, names)
 
 
@@ -170,7 +189,8 @@ def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) ->
         sentence = game.narrate(event, viewer, names)
         if sentence is not None:
             seat = seat if event[1] == seat else SPECTATOR
-            lines.append(Line(sentence, seat, at, game.concerns(event, viewer, names) if others else ""))
+            you = second_person(game.concerns(event, viewer, names)) if others else ""
+            lines.append(Line(second_person(sentence), seat, at, you, game.headline(event)))
     return lines
 
 

@@ -16,6 +16,7 @@ from cashbox.engine.frames import Forms, Frames
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Journal
 from cashbox.engine.match import Match
+from cashbox.engine.phrases import addressed
 from cashbox.engine.record import lines_told, turning
 
 if TYPE_CHECKING:
@@ -211,11 +212,11 @@ class Replay:
         return chapters, after
 
     def _log(self, viewer: int, numbers: Sequence[int], after: Sequence[int]) -> list[ReplayLine]:
-        game, records = self._game, self._match.records
+        game, records, names = self._game, self._match.records, addressed(self._names, viewer)
         log: list[ReplayLine] = []
         for record in records[: numbers[-1] + 1]:
             end, n = self._end(record.n, numbers), _place(numbers, record.n)
-            lines = lines_told(game, records, record, viewer, self._names)
+            lines = lines_told(game, records, record, viewer, names)
             turns = turning(game, record, lines)
             for line in lines:
                 chapter = after[n if line.at >= turns else max(0, n - 1)]

@@ -53,15 +53,27 @@ class Tellers(Generic[C]):
     def __init__(self) -> None:
         self._tellers: list[Callable[[Told[C]], str | None]] = []
         self._concern: list[Callable[[Told[C]], str] | None] = []
+        self._headlines: set[int] = set()
 
     def __call__(
-        self, sentence: str | Callable[[Told[C]], str | None], you: Callable[[Told[C]], str] | None = None
+        self,
+        sentence: str | Callable[[Told[C]], str | None],
+        you: Callable[[Told[C]], str] | None = None,
+        *,
+        headline: bool = False,
     ) -> int:
         """Declare a kind of event by its sentence, or by what makes it, None for a viewer who is not told. you: makes
-        the sentence for a viewer whom it concerns, see `Words.concerns`. Answers its number."""
+        the sentence for a viewer whom it concerns, see `Words.concerns`. headline: a turn that is told in short is told
+        by these events. Answers its number."""
+        if headline:
+            self._headlines.add(len(self._tellers))
         self._concern.append(you)
         self._tellers.append((lambda _: sentence) if isinstance(sentence, str) else sentence)
         return len(self._tellers) - 1
+
+    def headline(self, event: Event) -> bool:
+        """See `Game.headline`."""
+        return event[0] in self._headlines
 
     def narrate(self, content: C, event: Event, viewer: int, names: Sequence[str]) -> str | None:
         """See `Game.narrate`."""

@@ -8,7 +8,8 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cashbox.engine.game import SPECTATOR
-from cashbox.engine.record import Line, lines_of, lines_since
+from cashbox.engine.phrases import addressed
+from cashbox.engine.record import Line, lines_of, lines_since, own_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +56,7 @@ class Told:
     def __init__(self, match: Match[Any], viewer: int, names: Sequence[str], key: bytes) -> None:
         self._match = match
         self._viewer = viewer
-        self._names = names
+        self._names = addressed(names, viewer)
         self._key = key
         self._ends: list[int] = []
         self._fresh: list[Line] = []
@@ -81,6 +82,21 @@ class Told:
         self._follow()
         ends = self._ends
         return bisect_left(ends, ends[-1]) if ends[-1] else -1
+
+    def acted(self) -> int | None:
+        """Return after how many lines the viewer's last decision of its own was told, None for a viewer without one.
+
+        What was taken back does not count, nor what a bot or the clock decided for the viewer.
+        """
+        self._follow()
+        match, viewer = self._match, self._viewer
+        if viewer == SPECTATOR:
+            return None
+        for n in range(match.number, match.journal.header.taken_over, -1):
+            entry, record = match.journal.entries[n], match.records[n]
+            if entry.seat == viewer and entry.do is not None and not entry.by and record.stands:
+                return self._ends[n - 1] + own_lines(match.game, record, viewer, self._names)
+        return None
 
     def stands(self, count: int, digest: int) -> Place | None:
         """The place after so many lines, if they stand and have this digest."""

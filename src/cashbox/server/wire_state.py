@@ -27,12 +27,13 @@ class Legal(msgspec.Struct, frozen=True):
 class LogLine(msgspec.Struct, frozen=True):
     """One sentence of the table's log as this viewer may read it. seat: whose doing it tells of, null where that is
     nobody's or not told; turn: the same for lines that follow one another and tell of one seat's doing, counted from 1
-    by the viewer's own lines; you: what another player's action did to the viewer or answered, left out where it did
-    nothing."""
+    by the viewer's own lines; headline: it stands for a turn that is told in short; you: what
+    another player's action did to the viewer or answered. Both are left out where they say nothing."""
 
     text: str
     seat: int | None
     turn: int
+    headline: bool = False
     you: str = ""
 
 
@@ -52,7 +53,8 @@ class State(msgspec.Struct, frozen=True, tag="state"):
     legal: empty if this seat owes nothing; rule: the anchor of the heading on the help page that tells of what the
     prompt asks, "" where there is none; due: seats that owe a decision; can_undo: how many of this seat's actions
     may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
-    has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses. clocks: of the
+    has from there on: usually none, but some after an undo. acted: after how many lines of the log the viewer last
+    decided something itself, null where it has not. lapse: null if no pending answer lapses. clocks: of the
     players, [] at a table without. proof: head of the journal's chain up to the last entry that this viewer was told
     of, "" in format 1: keep some, and find them in the journal of the finished game.
     """
@@ -68,6 +70,7 @@ class State(msgspec.Struct, frozen=True, tag="state"):
     outcome: Outcome | None
     log_from: int
     log: list[LogLine]
+    acted: int | None
     lapse: Lapse | None
     clocks: list[SeatClock]
     proof: str

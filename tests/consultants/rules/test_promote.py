@@ -44,7 +44,7 @@ def test_promoting_a_principal_is_said_to_change_nothing_but_the_money() -> None
     assert {name for was, now in zip(before, after, strict=True) for name in was if was[name] != now[name]} == {
         "dollars"
     }
-    assert "P0 promotes a red principal and gets the same back." in t.said(1)
+    assert "P0 promotes a red principal, and the same comes back." in t.said(1)
     senior = t.game.decode({"type": "promote", "colour": "violet", "rank": "senior"})
     assert "same" not in t.game.facts(work(2).state, 0, senior).known
 

@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from cashbox.engine.facts import Facts
 
 
-PLAYED: Final = told(lambda e: f"{e.name} plays {e.content.names[e[0]]}.")
-DISCARDED: Final = told(lambda e: f"{e.name} discards {e.content.names[e[0]]}{'' if e[1] else ', without effect'}.")
+PLAYED: Final = told(lambda e: f"{e.name} plays {e.content.names[e[0]]}.", headline=True)
+DISCARDED: Final = told(
+    lambda e: f"{e.name} discards {e.content.names[e[0]]}{'' if e[1] else ', without effect'}.", headline=True
+)
 """Face; 1 where it takes effect."""
 
 # -- a card leaves the hand ------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ def _accepted(e: Told[Content]) -> str:
     return f"{e.names[e[0]]} accepts your offer: you give {given} and get {taken}."
 
 
-SWAPPED: Final = told(_swapped, _accepted)
+SWAPPED: Final = told(_swapped, _accepted, headline=True)
 """With whom, then what went each way: how many faces follow, then the faces, of what the maker gives of the firm, the
 partner of the firm, the maker of the hand, the partner of the hand."""
 

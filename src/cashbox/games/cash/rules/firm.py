@@ -29,7 +29,9 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.cash.state import Player
 
-INSURED: Final = told(lambda e: f"{e.name} covers {cards(e.content, e.what[1:])} with {e.content.names[e[0]]}.")
+INSURED: Final = told(
+    lambda e: f"{e.name} covers {cards(e.content, e.what[1:])} with {e.content.names[e[0]]}.", headline=True
+)
 """Face of the insurance, covered faces."""
 
 # -- the cards -------------------------------------------------------------------------------------------------------

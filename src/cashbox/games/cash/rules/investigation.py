@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 INVESTIGATED: Final = told(
     lambda e: f"{e.name} puts {e.content.names[e[1]]} onto {e.names[e[0]]}'s license.",
     lambda e: f"{e.name} puts {e.content.names[e[1]]} onto your license." if e[0] == e.viewer else "",
+    headline=True,
 )
 """Whom, face."""
 KEPT: Final = told(lambda e: f"{e.name} keeps {e.content.names[e[0]]}.")

@@ -57,9 +57,11 @@ def unpack(flat: Sequence[int], count: int) -> tuple[list[Sequence[int]], Sequen
     return found, flat[at:]
 
 
-OFFERED: Final = told(lambda e: f"{e.name} offers {e.names[e[0]]} {offer_in_words(e)}.")
+OFFERED: Final = told(lambda e: f"{e.name} offers {e.names[e[0]]} {offer_in_words(e)}.", headline=True)
 """To whom, then `parts` of the offer."""
-COUNTERED: Final = told(lambda e: f"{e.name} answers {e.names[e[0]]} with an offer: {offer_in_words(e)}.")
+COUNTERED: Final = told(
+    lambda e: f"{e.name} answers {e.names[e[0]]} with an offer: {offer_in_words(e)}.", headline=True
+)
 """As OFFERED."""
 
 

@@ -31,7 +31,7 @@ def _taxed(e: Told[Content]) -> str:
 
 
 ROUND: Final = told(lambda e: f"Trading round {e[0]}: {e.name} plays first.")
-TRADING_STOPPED: Final = told(lambda e: f"{e.name} stops trading.")
+TRADING_STOPPED: Final = told(lambda e: f"{e.name} stops trading.", headline=True)
 ROUND_OVER: Final = told(
     lambda e: (
         "No cards are left: the trading round ends." if e[0] == 1 else "The trading round has reached its last turn."

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 TOOK: Final = told(
     lambda e: f"{e.name} takes {e.content.names[e[1]]} from {e.names[e[0]]}.",
     lambda e: f"{e.name} takes {e.content.names[e[1]]} from you." if e[0] == e.viewer else "",
+    headline=True,
 )
 """From whom, face."""
 LEFT: Final = told(lambda e: f"{e.name} takes nothing with {e.content.names[e[0]]}.")

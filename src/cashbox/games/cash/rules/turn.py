@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 TURN: Final = told(lambda e: f"{e.name} takes another turn." if e[0] else None)
 """1 where it is an extra turn."""
-LOST_TURN: Final = told(lambda e: f"{e.name} loses this turn.")
+LOST_TURN: Final = told(lambda e: f"{e.name} loses this turn.", headline=True)
 """Turns still to lose."""
 EXTRA_LOST: Final = told(lambda e: f"{e.name} uses an extra turn to cancel a lost one.")
 RESTED: Final = told(lambda e: f"{e.name} gives up an extra turn.")

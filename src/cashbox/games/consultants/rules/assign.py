@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import State
 
 ASSIGNED: Final = told(
-    lambda e: f"{e.name} seats a {consultant(e[0])} at the {DESK_NAMES[e[2]]} desk of {project(e.content, e[3])}."
+    lambda e: f"{e.name} seats a {consultant(e[0])} at the {DESK_NAMES[e[2]]} desk of {project(e.content, e[3])}.",
+    headline=True,
 )
 """Consultant, place, desk, project."""
 

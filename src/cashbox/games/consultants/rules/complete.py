@@ -34,7 +34,7 @@ def _pay(e: Told[Content]) -> str:
     return f"{plural(e[2], 'dollar')} from {project(e.content, e[1])}{bonus}"
 
 
-COMPLETED: Final = told(lambda e: f"{e.name} completes {project(e.content, e[1])}.")
+COMPLETED: Final = told(lambda e: f"{e.name} completes {project(e.content, e[1])}.", headline=True)
 """Place, project."""
 REWARD: Final = told(_reward, lambda e: f"You receive {_pay(e)}." if e.own else "")
 """Place, project, dollars, bonus among them."""

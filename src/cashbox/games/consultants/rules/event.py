@@ -29,7 +29,9 @@ EVENT_CARD: Final = told(
     lambda e: f"{e.content.events[e[0]].name}: {e.content.events[e[0]].says(innovation=bool(e[1]))}"
 )
 """Event card; 1 where the Innovation Project counts as a regular one."""
-RECALLED: Final = told(lambda e: f"{e.name} calls back a {consultant(e[0])} from {project(e.content, e[2])}.")
+RECALLED: Final = told(
+    lambda e: f"{e.name} calls back a {consultant(e[0])} from {project(e.content, e[2])}.", headline=True
+)
 """Consultant, place, project."""
 GAVE_BACK: Final = told(lambda e: f"{e.name} gives back a {consultant(e[1]) if e.own else c.RANKS[e[0]]}.")
 """Rank, consultant; others hear of the rank only."""

@@ -20,7 +20,7 @@ def pays(name: str, dollars: int, debt: int, why: str = "") -> str:
     """A sentence: what is paid at once, and what could not be and is a debt."""
     if debt == dollars:
         return f"{name} owes {plural(dollars, 'dollar')}{why}."
-    return f"{name} pays {plural(dollars - debt, 'dollar')}{why}{f' and owes {debt} more' if debt else ''}."
+    return f"{name} pays {plural(dollars - debt, 'dollar')}{why}.{f' {name} owes {debt} more.' if debt else ''}"
 
 
 def you_pay(dollars: int, debt: int, why: str) -> str:

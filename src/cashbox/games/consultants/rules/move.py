@@ -37,7 +37,7 @@ def _moved(e: Told[Content]) -> str:
     return f"{e.name} moves a {consultant(e[0])} from {project(e.content, e[2])} to {to}."
 
 
-MOVED: Final = told(_moved)
+MOVED: Final = told(_moved, headline=True)
 """Consultant; place and project that it leaves; place, desk and project that it goes to."""
 
 

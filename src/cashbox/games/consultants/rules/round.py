@@ -45,7 +45,8 @@ MOVES: Final = WHAT.index("moves")
 def _starts(e: Told[Content]) -> str:
     if e[0] < 0:
         return f"{e.name} is drawn as start player."
-    return f"{e.names[e[0]]} has the least money and names {e.name} as start player."
+    poor = e.names[e[0]]
+    return f"{poor} has the least money: {poor} {'starts' if e[0] == e.seat else f'names {e.name} as start player'}."
 
 
 ROUND: Final = told(lambda e: f"Round {e[0]}.")

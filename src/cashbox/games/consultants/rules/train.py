@@ -42,12 +42,12 @@ def _got(e: Told[Content], verb: str) -> str:
 
 LOOKED: Final = told(_looked)
 """Rank of the deck, then its cards by colour; only the seat itself is told of them."""
-TRAINED: Final = told(lambda e: _got(e, "trains"))
+TRAINED: Final = told(lambda e: _got(e, "trains"), headline=True)
 """Consultant given, consultant taken; others hear of the ranks only."""
-RECRUITED: Final = told(lambda e: _got(e, "recruits"))
-PROMOTED: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])}.")
+RECRUITED: Final = told(lambda e: _got(e, "recruits"), headline=True)
+PROMOTED: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])}.", headline=True)
 """Consultant given, consultant taken."""
-SAME_AGAIN: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])} and gets the same back.")
+SAME_AGAIN: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])}, and the same comes back.")
 """Consultant shown, a principal already: nothing changes but the money."""
 NO_PRINCIPAL: Final = told(lambda e: f"{e.name} shows a {consultant(e[0])}, but no principal of that colour is left.")
 """Consultant shown; nothing changes hands."""

@@ -37,7 +37,7 @@ RECRUITINGS: Final = decks.by_mask(range(act.RECRUIT, act.TAKE))
 EVERY_SENIOR: Final = sum(1 << kind_of(colour, SENIOR) for colour in range(len(COLOURS)))
 EVERY_PRINCIPAL: Final = sum(1 << kind_of(colour, PRINCIPAL) for colour in range(len(COLOURS)))
 
-PASSED: Final = told(lambda e: f"{e.name} passes.")
+PASSED: Final = told(lambda e: f"{e.name} passes.", headline=True)
 
 
 class Pass(Working):

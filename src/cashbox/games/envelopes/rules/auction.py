@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 BID: Final = told(lambda e: f"{e.name} bids {plural(e[0], 'buck')}." if e[0] else f"{e.name} passes.")
 AUCTION_OPENS: Final = told(lambda e: f"{e.name} puts the Starting Player Chain up for auction.")
-CHAIN_SOLD: Final = told(lambda e: f"{e.name} buys the chain for {plural(e[0], 'buck')}.")
+CHAIN_SOLD: Final = told(lambda e: f"{e.name} buys the chain for {plural(e[0], 'buck')}.", headline=True)
 CHAIN_PAID: Final = told(
     lambda e: f"{e.name} is paid {plural(e[0], 'buck')} for it.",
     lambda e: f"You are paid {plural(e[0], 'buck')} for the chain." if e.own else "",

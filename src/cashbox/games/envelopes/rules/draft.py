@@ -39,8 +39,8 @@ def _dealt(e: Told[Content]) -> str:
 
 MONTH_BEGINS: Final = told(lambda e: f"{v.MONTHS[e[0]]} begins.")
 DEALT: Final = told(_dealt)
-DRAFTED: Final = told(lambda e: f"{e.name} drafts {e.content.names[e[0]]} {_SOURCES[e[1]]}.")
-PASSED: Final = told(lambda e: f"{e.name} discards {e.content.names[e[0]]} to the pool.")
+DRAFTED: Final = told(lambda e: f"{e.name} drafts {e.content.names[e[0]]} {_SOURCES[e[1]]}.", headline=True)
+PASSED: Final = told(lambda e: f"{e.name} discards {e.content.names[e[0]]} to the pool.", headline=True)
 
 
 def deal(s: State, chance: Chance) -> None:

@@ -23,7 +23,9 @@ STARS: Final = (0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 5)
 """Stars by bucks: 1, 3, 5, 8, 12 bucks buy 1, 2, 3, 4, 5; amounts between buy the lower step."""
 _UP_TO: Final = [[act.CAMPAIGN + n for n in range(1, most + 1)] for most in range(len(STARS))]
 
-CAMPAIGNED: Final = told(lambda e: f"{e.name} spends {plural(e[0], 'buck')} on a campaign: {plural(e[1], 'star')}.")
+CAMPAIGNED: Final = told(
+    lambda e: f"{e.name} spends {plural(e[0], 'buck')} on a campaign: {plural(e[1], 'star')}.", headline=True
+)
 
 
 def most(s: State, p: Player) -> int:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 WAITS: Final = 6
 """Months, that of the draft the first, that a card may wait on a calendar."""
 
-PUT: Final = told(lambda e: f"{e.name} puts {e.content.names[e[0]]} into play: {plural(e[1], 'star')}.")
+PUT: Final = told(lambda e: f"{e.name} puts {e.content.names[e[0]]} into play: {plural(e[1], 'star')}.", headline=True)
 
 
 def expired(month: int) -> int:

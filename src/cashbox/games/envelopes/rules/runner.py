@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 PRICE: Final = 1
 """Bucks for a runner."""
 
-SENT: Final = told(lambda e: f"{e.name} sends a runner with {amounts(e.what[1:])} to {place(e, e[0])}.")
+SENT: Final = told(lambda e: f"{e.name} sends a runner with {amounts(e.what[1:])} to {place(e, e[0])}.", headline=True)
 
 
 def open_colours(s: State, p: Player, slot: int) -> list[int]:

@@ -31,7 +31,7 @@ NO_HOME: Final = -1
 """The symbol, and the space, of a player who has not chosen a home yet."""
 
 STARTED: Final = told(lambda e: f"{e.name} is the starting player.")
-COACH_TAKEN: Final = told(lambda e: f"{e.name} chooses {e.content.names[e[0]]} as head coach.")
+COACH_TAKEN: Final = told(lambda e: f"{e.name} chooses {e.content.names[e[0]]} as head coach.", headline=True)
 COACH_DEALT: Final = told(lambda e: f"{e.name}'s head coach is {e.content.names[e[0]]}.")
 BOARD_DEALT: Final = told(
     lambda e: (

@@ -39,7 +39,7 @@ def _signed(e: Told[Content]) -> str:
     return f"{e.name} signs the {v.POSITIONS[e[3]]} of {place(e, e[0])}: {die}{plural(e[2], 'star')}."
 
 
-SIGNED: Final = told(_signed)
+SIGNED: Final = told(_signed, headline=True)
 LOST_PREPAID: Final = told(
     lambda e: f"{e.name} loses {plural(e[1], 'envelope')} sent to {place(e, e[0])}.",
     lambda e: f"You lose {plural(e[1], 'envelope')} sent to {place(e, e[0])}." if e.own else "",

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 STASH_DEALT: Final = told(lambda e: f"You are dealt {cards(e, e.what)}." if e.own else None)
 REJECTED: Final = told(lambda e: f"You reject {e.content.names[e[0]]}." if e.own else None)
 STASH_CHOSEN: Final = told(lambda e: f"{e.name} has chosen a stash.")
-STASH_TAKEN: Final = told(lambda e: f"{e.name} takes {e.content.names[e[0]]} for the stash.")
+STASH_TAKEN: Final = told(lambda e: f"{e.name} takes {e.content.names[e[0]]} for the stash.", headline=True)
 
 
 def begin(s: State, chance: Chance) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.card_effects import Effect
 
-USED: Final = told(lambda e: f"{e.name} uses {e.content.names[e[0]]}.")
+USED: Final = told(lambda e: f"{e.name} uses {e.content.names[e[0]]}.", headline=True)
 FLEW: Final = told(lambda e: f"{e.name}'s bus goes straight to {e.content.space_names[e[0]]}.")
 PUT_LATER: Final = told(lambda e: f"{e.name} puts {e[1]} {v.COLOURS[e[0]]} on {v.MONTHS[e[2]]}.")
 

@@ -38,8 +38,8 @@ def _won(e: Told[Content]) -> str:
 
 SHIFTED: Final = told(lambda e: f"{e.name}'s bookie makes the {v.COLOURS[e[0]]} die a {e[1]} for {e.name}'s bets.")
 NOT_SHIFTED: Final = told(lambda e: f"{e.name}'s bookie leaves the dice as they are.")
-WON: Final = told(_won)
-CRAPPED_OUT: Final = told(lambda e: f"{e.name} craps out in Vegas.")
+WON: Final = told(_won, headline=True)
+CRAPPED_OUT: Final = told(lambda e: f"{e.name} craps out in Vegas.", headline=True)
 
 
 def go_on(s: State, chance: Chance) -> None:

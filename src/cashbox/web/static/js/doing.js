@@ -13,10 +13,10 @@ import { withNames } from "./words.js";
 
 /**
  * @param {{live: Live, module: BoardModule, seat: number, content: unknown, asks: import("./behaviour.js").Asks,
- *   onTurnEnd: (lines: number) => void}} given
- *   asks: what is asked about; onTurnEnd: is told how many lines there were when one's turn was over
+ *   }} given
+ *   asks: what is asked about
  */
-export function useDoing({ live, module, seat, content, asks, onTurnEnd }) {
+export function useDoing({ live, module, seat, content, asks }) {
   const asking = useRef(asks);
   asking.current = asks;
   const [busy, setBusy] = useState(false);
@@ -53,10 +53,7 @@ export function useDoing({ live, module, seat, content, asks, onTurnEnd }) {
             setQuestion(null);
             if (!yes) throw new Fault("declined", "Not done.");
           }
-          const { mark, lines } = await live.act(actions);
-          const { state } = live.snapshot;
-          // the others may have been so quick that it is one's turn again, and no state in between has been seen
-          if (state && (state.mark !== mark || !state.due.includes(seat))) onTurnEnd(lines);
+          await live.act(actions);
         }),
       ),
     [live, module, seat, content],

@@ -18,7 +18,7 @@ import { PolledSocket } from "./polling.js";
 
 /**
  * @typedef {object} Pending
- * @property {(value: any) => void} resolve
+ * @property {(value?: any) => void} resolve
  * @property {(fault: Fault) => void} reject
  */
 
@@ -32,11 +32,6 @@ const LONGEST_WAIT = 8_000;
 const STALE = "The table has moved on since; look again, then choose.";
 /** The close code for those who may not go on, such as one who was signed out. */
 const POLICY = 1008;
-
-/**
- * What the table answered to something done. mark: of the state that shows it; lines: how many lines the log has then.
- * @typedef {{mark: string, lines: number}} Done
- */
 
 export class Live {
   /** @type {Snapshot} */
@@ -95,7 +90,7 @@ export class Live {
 
   /**
    * Takes actions, all or none. Resolves when a state that shows them is here.
-   * @param {Form[]} actions @returns {Promise<Done>}
+   * @param {Form[]} actions @returns {Promise<void>}
    */
   act(actions) {
     return this.#decide({ type: "act", at: this.snapshot.state?.mark, actions });
@@ -103,7 +98,7 @@ export class Live {
 
   /**
    * Takes back one's last actions; null: the whole turn.
-   * @param {number | null} steps @returns {Promise<Done>}
+   * @param {number | null} steps @returns {Promise<void>}
    */
   undo(steps) {
     return this.#decide({ type: "undo", at: this.snapshot.state?.mark, steps });
@@ -343,14 +338,13 @@ export class Live {
       case "ack": {
         const pending = this.#take(message.id);
         if (!pending) break;
-        const resolve = () => pending.resolve({ mark: message.mark, lines: message.lines });
         if (message.mark === this.#newest) {
           // Over plain HTTP the state may overtake the answer.
-          resolve();
+          pending.resolve();
           break;
         }
-        this.#acked.push(resolve);
-        setTimeout(resolve, 4000);
+        this.#acked.push(pending.resolve);
+        setTimeout(pending.resolve, 4000);
         break;
       }
       case "because":

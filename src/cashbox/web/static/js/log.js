@@ -5,23 +5,33 @@ import { ToEnd, useEnd } from "./scroll.js";
 import { plural } from "./words.js";
 
 /** @typedef {import("./wire.js").LogLine} LogLine */
+/** @typedef {import("./wire.js").State} State */
 
 /** Lines drawn at first; the rest when asked for. */
 const SHOWN = 300;
 
+/** The most sentences in which a bot's whole turn is told. */
+const HEADLINES = 3;
+
+/** After how many lines the reader last made a move, null for no move. @param {State | null} state */
+export const actedIn = (state) => state?.acted ?? null;
+
+/** How many lines have come since the reader's last move. @param {State | null} state @param {LogLine[]} lines */
+export const freshIn = (state, lines) => lines.length - (actedIn(state) ?? lines.length);
+
 /**
- * @param {{lines: LogLine[], mark: number, bots: Set<number>, head?: import("./preact.js").Child}} props
- *   mark: so many of them came before the end of one's last turn; -1: no mark; bots: the seats that bots play; head:
- *   what stands above the lines.
+ * @param {{lines: LogLine[], acted: number | null, bots: Set<number>, head?: import("./preact.js").Child}} props
+ *   acted: how many lines there were after the reader's last move, null for no such move; bots: the seats that bots
+ *   play; head: what stands above the lines.
  */
-export function Log({ lines, mark, bots, head }) {
+export function Log({ lines, acted, bots, head }) {
   const [all, setAll] = useState(false);
   const end = useEnd(lines);
   const from = useRef(0);
   // What is being read is not taken away.
   if (end.fresh === null) from.current = Math.max(0, lines.length - SHOWN);
   const before = all ? 0 : Math.min(from.current, lines.length);
-  const first = mark >= 0 && mark < lines.length ? Math.max(before, mark) : lines.length;
+  const first = Math.max(before, acted ?? lines.length);
   return html`<div class="log-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What happened">
     <div>
       ${head}
@@ -34,7 +44,7 @@ export function Log({ lines, mark, bots, head }) {
       }
       <ol>
         ${paragraphs(lines, before, first, bots).map((one) => paragraph(lines, one, ""))}
-        ${first < lines.length ? html`<li key="mark" class="mark"><span>Since your last turn</span></li>` : null}
+        ${first < lines.length ? html`<li key="mark" class="mark"><span>Since your last move</span></li>` : null}
         ${paragraphs(lines, first, lines.length, bots).map((one) => paragraph(lines, one, "fresh"))}
       </ol>
       ${lines.length ? null : html`<p class="quiet">Nothing has happened yet.</p>`}
@@ -60,15 +70,22 @@ function paragraphs(lines, from, to, bots) {
   return found;
 }
 
-/** @param {LogLine[]} lines @param {[number, number]} where @param {string} kind */
+/**
+ * One line, or a bot's turn: its headlines, which open the whole.
+ * @param {LogLine[]} lines @param {[number, number]} where @param {string} kind
+ */
 function paragraph(lines, [from, to], kind) {
   if (to - from === 1) return html`<li key=${from} class=${kind}>${lines[from].text}</li>`;
+  const turn = lines.slice(from, to);
+  const headlines = turn.filter(({ headline }) => headline).slice(0, HEADLINES);
+  const told = headlines.length ? headlines : turn.slice(0, 1);
+  const more = turn.length - told.length;
+  const text = told.map((line) => line.text).join(" ");
+  if (!more) return html`<li key=${from} class=${kind}>${text}</li>`;
   return html`<li key=${from} class=${`turn ${kind}`}>
     <details>
-      <summary>
-        <span>${lines[from].text} <span class="more">and ${plural(to - from - 1, "more step")}</span></span>
-      </summary>
-      <ol>${lines.slice(from + 1, to).map(({ text }, k) => html`<li key=${from + 1 + k}>${text}</li>`)}</ol>
+      <summary><span>${text} <span class="more">and ${plural(more, "more step")}</span></span></summary>
+      <ol>${turn.map((line, k) => html`<li key=${from + k}>${line.text}</li>`)}</ol>
     </details>
   </li>`;
 }

@@ -16,7 +16,7 @@ import { Hint, hintOf } from "./hint.js";
 import { usePlayerFocus, useShape } from "./layout.js";
 import { Live } from "./live.js";
 import { Eyes, useEyes } from "./eyes.js";
-import { Log } from "./log.js";
+import { Log, actedIn, freshIn } from "./log.js";
 import { looksAt } from "./looks.js";
 import { Final } from "./finaldoor.js";
 import { FinalChip } from "./finallayer.js";
@@ -28,7 +28,7 @@ import { Nudge, useNudged } from "./nudge.js";
 import { botSeats } from "./pace.js";
 import { LeftOut, Warnings, useProof } from "./proof.js";
 import { LinkBanner, PromptBar, SignedOut } from "./promptbar.js";
-import { useKeys, useOnce, useSkips, useTitle, useTurnEnd } from "./tablehooks.js";
+import { useKeys, useOnce, useSkips, useTitle } from "./tablehooks.js";
 import { useSounds } from "./sounds.js";
 import { ComeBack, Together, Ways, whyStoodIn, withoutPlayers } from "./staying.js";
 import { Waiting } from "./waiting.js";
@@ -152,9 +152,8 @@ function useTable(live, module, announce) {
   const proof = useProof(live, now);
   const content = useOnce(table.links.content, begun);
   const tips = useOnce(table.links.tips, !!content) ?? NO_TIPS; // the board does not wait for them
-  const [mark, onTurnEnd] = useTurnEnd(start.table ?? "", now.state, now.log.length, myTurn);
   const behaviour = useBehaviour(live, table);
-  const doing = useDoing({ live, module, seat, content, asks: behaviour.inForce, onTurnEnd });
+  const doing = useDoing({ live, module, seat, content, asks: behaviour.inForce });
   const { explain, undo } = doing;
   const { said, onSeen } = useConcerns(table.id, now.log, seat);
   /** What had been said before one acts has been seen. @param {import("./wire.js").Form[]} forms */
@@ -201,7 +200,6 @@ function useTable(live, module, announce) {
     behaviour,
     skip,
     hint,
-    mark: seat >= 0 ? mark : -1,
   };
   const lines = now.log; // one's own, whoever's eyes one looks through
   return { ...now, ...doing, ...mine, shape, onPlayer, state, log, lines, eyes, begun, proof, names, board };
@@ -325,13 +323,12 @@ function App({ live, module }) {
     r: keys && rules.toggle,
   });
 
-  const fresh = now.mark >= 0 ? Math.max(0, now.log.length - now.mark) : 0;
   const chat = (/** @type {boolean} */ focus) => h(Chat, { live, table, seat, lines, muted, onRead, focus });
   const chatHere = talk ? chat(false) : null;
   const bots = useMemo(() => botSeats(table), [table.seats]);
   const log = h(Log, {
     lines: now.log,
-    mark: now.mark,
+    acted: actedIn(state),
     bots,
     head: [h(CameFrom, { table }), h(SeriesScore, { table })],
   });
@@ -348,7 +345,7 @@ function App({ live, module }) {
     plays,
     past: now.past,
     unread,
-    fresh,
+    fresh: freshIn(state, now.log),
     remarks: toRead,
     onOpen: setLid,
     onRules: rules.toggle,

@@ -1,12 +1,10 @@
-/** What the table page keeps an eye on: content, the mark of one's last turn, the window's title, single keys. */
+/** What the table page keeps an eye on: content, the window's title, single keys. */
 
 import { get } from "./api.js";
-import { memory } from "./memory.js";
 import { keyOf } from "./keys.js";
 import { countWaiting, nowKnown, setTitle, settle } from "./title.js";
-import { useCallback, useEffect, useRef, useState } from "./preact.js";
+import { useEffect, useRef, useState } from "./preact.js";
 
-/** @typedef {import("./wire.js").State} State */
 /** @typedef {import("./wire.js").Table} Table */
 
 /** Whether a media query holds now. @param {string} query */
@@ -44,38 +42,6 @@ export function useOnce(address, wanted) {
     };
   }, [wanted, address]);
   return found;
-}
-
-/**
- * "Since your last turn" begins where one's turn ended, on whichever page that was.
- * @param {string} table its id
- * @param {State | null} state
- * @param {number} lines how many there are in the log
- * @param {boolean} myTurn
- * @returns {[number, (lines: number) => void]} how many lines come before it, -1 for none; and moves it
- */
-export function useTurnEnd(table, state, lines, myTurn) {
-  const key = `turn:${table}`;
-  const [mark, setMark] = useState(Number(memory.read(key, "-1")));
-  const setTurnEnd = useCallback((/** @type {number} */ before) => {
-    setMark(before);
-    memory.write(key, String(before));
-  }, []);
-  const last = useRef({ mine: false, lines: 0 });
-  useEffect(() => {
-    if (!state) return;
-    // where one acted on another page, or the server did: the first new line is of that
-    if (last.current.mine && !myTurn) setTurnEnd(Math.min(last.current.lines + 1, lines));
-    last.current = { mine: myTurn, lines };
-  }, [state, lines, myTurn, setTurnEnd]);
-  useEffect(() => {
-    const hear = (/** @type {StorageEvent} */ event) => {
-      if (event.key === `cashbox:${key}`) setMark(Number(event.newValue ?? -1));
-    };
-    addEventListener("storage", hear);
-    return () => removeEventListener("storage", hear);
-  }, []);
-  return [mark, setTurnEnd];
 }
 
 /**

@@ -56,7 +56,7 @@ export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen, onRul
       Button,
       { ...plain, onPress: () => onOpen("log"), class: "log-button" },
       "Log",
-      h(Fresh, { count: fresh, title: "since your last turn" }),
+      h(Fresh, { count: fresh, title: "since your last move" }),
     )}
     ${expert}
     ${h(Button, { ...plain, onPress: onRules, class: "rules-button", label: "Rules", title: "Rules (r)" }, bookIcon)}

@@ -1075,13 +1075,14 @@ export interface Log {
 /**
  * One sentence of the table's log as this viewer may read it. seat: whose doing it tells of, null where that is
  * nobody's or not told; turn: the same for lines that follow one another and tell of one seat's doing, counted from 1
- * by the viewer's own lines; you: what another player's action did to the viewer or answered, left out where it did
- * nothing.
+ * by the viewer's own lines; headline: it stands for a turn that is told in short; you: what
+ * another player's action did to the viewer or answered. Both are left out where they say nothing.
  */
 export interface LogLine {
   text: string;
   seat: number | null;
   turn: number;
+  headline: boolean;
   you: string;
 }
 
@@ -1092,7 +1093,8 @@ export interface LogLine {
  * legal: empty if this seat owes nothing; rule: the anchor of the heading on the help page that tells of what the
  * prompt asks, "" where there is none; due: seats that owe a decision; can_undo: how many of this seat's actions
  * may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
- * has from there on: usually none, but some after an undo. lapse: null if no pending answer lapses. clocks: of the
+ * has from there on: usually none, but some after an undo. acted: after how many lines of the log the viewer last
+ * decided something itself, null where it has not. lapse: null if no pending answer lapses. clocks: of the
  * players, [] at a table without. proof: head of the journal's chain up to the last entry that this viewer was told
  * of, "" in format 1: keep some, and find them in the journal of the finished game.
  */
@@ -1109,6 +1111,7 @@ export interface State {
   outcome: Outcome | null;
   log_from: number;
   log: LogLine[];
+  acted: number | null;
   lapse: Lapse | null;
   clocks: SeatClock[];
   proof: string;
@@ -1527,8 +1530,8 @@ export interface Swing {
 }
 
 /**
- * A part of a game. n: the number of the first step that was played in it, or of the last one of all while none was;
- * text: in the game's own words.
+ * A part of a game. n: the number of the first step that was played in it, or of the last one of all while none
+ * was; text: in the game's own words.
  */
 export interface Chapter {
   n: number;
