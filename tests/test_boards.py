@@ -51,3 +51,14 @@ def test_a_board_fetches_nothing(path: Path) -> None:
 def test_no_data_lies_beside_a_board_but_its_sentences_and_frozen_drawings() -> None:
     data = {name(path): path for board in BOARDS for path in board.rglob("*.json") if path.name != "help.json"}
     assert {key: hashlib.sha256(path.read_bytes()).hexdigest() for key, path in data.items()} == FROZEN
+
+
+@pytest.mark.parametrize("sheet", sorted(path for board in BOARDS for path in board.glob("*.css")), ids=name)
+def test_only_what_can_hover_hovers(sheet: Path) -> None:
+    """After a tap a phone would leave a thing as it looks under a mouse, and a card without its glow."""
+    rules = sheet.read_text()
+    rest = re.sub(r"@media \(hover: hover\) \{ [^{}]+\{[^{}]*\} \}", "", rules)
+    assert ":hover" not in rest
+    for selector, body in re.findall(r"([^{}\n]+:hover[^{}]*)\{([^{}]*)\}", rules):
+        if "card" in selector and ("box-shadow" in body or "border" in body):
+            assert ":not(" in selector, f"{selector} takes the glow of a card away"

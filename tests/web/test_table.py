@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import time
 from typing import TYPE_CHECKING
 
@@ -387,3 +388,67 @@ def test_by_keyboard_alone(server: Server, page: Page) -> None:
     page.keyboard.press("l")
     page.wait_for_timeout(200)
     expect(store).to_contain_text("2 in the purse")
+
+
+@pytest.mark.journey
+def test_a_slow_server_is_told_and_a_press_counts_once(own_server: Server, guest: Guests) -> None:
+    page = guest()
+    make_table(page, own_server, ["me", "bot"], options={"rich": True})
+    bid = page.get_by_role("button", name="bid high")
+    expect(bid).to_be_visible()
+    assert own_server.process is not None
+    own_server.process.send_signal(signal.SIGSTOP)
+    bid.click()
+    expect(page.locator(".sending")).to_have_text("Sending…")
+    expect(page.locator("#announcer")).to_contain_text("Sending…")
+    bid.click(force=True)
+    own_server.process.send_signal(signal.SIGCONT)
+    expect(page.locator(".sending")).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("^store"))).to_be_visible()
+    assert log(page).count("You bid high.") == 1
+    expect(page.locator(".toast")).to_have_count(0)
+
+
+PANEL = """
+async () => {
+  const { h, html, render } = await import("/static/js/preact.js");
+  const { Paper } = await import("/static/js/play.js");
+  const { useKeys } = await import("/static/js/tablehooks.js");
+  const { toDecision } = await import("/static/js/focus.js");
+  window.pressed = [];
+  const does = Object.fromEntries(["u", "Shift u", "s", "l"].map((key) => [key, () => window.pressed.push(key)]));
+  const button = html`<button class="button" onClick=${() => window.pressed.push("Discard")}>Discard</button>`;
+  const Board = ({ open }) => {
+    useKeys({ ...does, d: toDecision });
+    const onClose = () => draw(false);
+    return html`<div id="board"><div data-decide>
+      ${open ? h(Paper, { title: "Vegas", name: "card", onClose }, button) : null}
+      <button id="play" data-action="play">Play</button>
+    </div></div>`;
+  };
+  const draw = (open) => render(h(Board, { open }), document.body);
+  window.open_panel = () => draw(true);
+  document.body.textContent = "";
+  draw(true);
+}
+"""
+
+
+def test_keys_never_act_through_an_open_panel(server: Server, page: Page) -> None:
+    page.goto(server.url)
+    page.evaluate(PANEL)
+    panel = page.locator(".float")
+    for key in ("u", "Shift+U", "s"):
+        page.keyboard.press(key)
+    page.keyboard.press("d")
+    expect(panel.locator("h3")).to_be_focused()
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.pressed") == []
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Escape")  # wherever the focus is
+    expect(panel).to_have_count(0)
+    for key in ("u", "Shift+U", "s", "l"):
+        page.keyboard.press(key)
+    assert page.evaluate("window.pressed") == ["u", "Shift u", "s", "l"]
+    page.keyboard.press("d")
+    expect(page.locator("#play")).to_be_focused()

@@ -12,6 +12,12 @@ const CHOICES = [
   ":is([data-action], .primary):not([aria-disabled=true])",
   "button",
 ];
+/** A panel that lies over the board until it is closed. */
+const PANEL = "#board .float:has(> header > .close)";
+
+/** The panel that lies over the board, where the reader has opened one. @returns {HTMLElement | null} */
+export const openPanel = () => document.querySelector(PANEL);
+
 /** Milliseconds in which whatever took something away may put the focus elsewhere by itself. */
 const PATIENCE = 150;
 
@@ -74,6 +80,12 @@ export function keepFocus() {
 export function toDecision() {
   const place = /** @type {HTMLElement | null} */ (document.querySelector("#board [data-decide]"));
   if (!place) return;
+  const panel = openPanel();
+  if (panel) {
+    // Not to a button in it, which the next key would press.
+    /** @type {HTMLElement | null} */ (panel.querySelector("h3"))?.focus();
+    return;
+  }
   for (const choice of CHOICES) {
     const found = first(place.querySelectorAll(choice));
     if (!found) continue;

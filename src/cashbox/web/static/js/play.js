@@ -289,6 +289,17 @@ export function Note({ play }) {
  * @param {{title: Child, name: string, wide?: boolean, slim?: boolean, onClose?: () => void, children?: Child}} props
  */
 export function Paper({ title, name, wide, slim, onClose, children }) {
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    // Wherever the focus is; a dialog over the page, or what else is on top, has the key first.
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      close.current?.();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
   return html`<section
     class=${classes({ float: true, wide, slim })} data-panel=${name}
     aria-label=${typeof title === "string" ? title : undefined}

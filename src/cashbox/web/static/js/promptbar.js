@@ -10,7 +10,8 @@ import { withNames } from "./words.js";
 /**
  * @param {{prompt: string, myTurn: boolean, lapse: Lapse | null, clock: import("./preact.js").VNode | null,
  *   until: number, seat: number, names: string[], announce: (text: string) => void,
- *   undo: ((steps: number | null) => void) | null, canUndo: number, busy: boolean, skip: (() => void) | false,
+ *   undo: ((steps: number | null) => void) | null, canUndo: number, busy: boolean, sending: boolean,
+ *   skip: (() => void) | false,
  *   nudge: import("./preact.js").VNode, back: import("./preact.js").VNode | null,
  *   onlookers: import("./preact.js").VNode | null}} props
  *   until: when the answer lapses, in milliseconds of this browser's clock; undo: null where one plays no more, or not;
@@ -30,6 +31,7 @@ export function PromptBar(props) {
     undo,
     canUndo,
     busy,
+    sending,
     skip,
     nudge,
     back,
@@ -37,6 +39,7 @@ export function PromptBar(props) {
   } = props;
   return html`<div class=${`prompt-bar ${myTurn ? "my-turn" : ""}`}>
     <p class="prompt">${prompt}</p>
+    ${h(Sending, { sending, announce })}
     ${onlookers}
     ${back}
     ${lapse ? h(TimeLeft, { lapse, until, seat, names, announce }) : null}
@@ -72,6 +75,29 @@ export function PromptBar(props) {
         : null
     }
   </div>`;
+}
+
+/** After how many milliseconds without an answer a press is said to be on its way. */
+const SLOW = 700;
+
+/**
+ * Says that what was pressed is on its way, where the answer is slow.
+ * @param {{sending: boolean, announce: (text: string) => void}} props
+ */
+function Sending({ sending, announce }) {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!sending) return undefined;
+    const timer = setTimeout(() => {
+      setSlow(true);
+      announce("Sending…");
+    }, SLOW);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [sending]);
+  return slow ? html`<p class="sending">Sending…</p>` : null;
 }
 
 /** @param {{skip: () => void, seat: number}} props */

@@ -235,6 +235,7 @@ function Bar({ live, now, announce, roomy }) {
     undo: seat >= 0 && table.status === "playing" && !stoodIn ? undo : null,
     canUndo,
     busy,
+    sending: busy && !now.question,
     skip,
     nudge: h(Nudge, { live, table, due: now.due, seat }),
     onlookers: roomy ? html`${h(YouWatch, { table, seat, as: "p" })}${h(Onlookers, { table, seat, as: "p" })}` : null,

@@ -1,6 +1,7 @@
 /** What the table page keeps an eye on: content, the window's title, single keys. */
 
 import { get } from "./api.js";
+import { openPanel } from "./focus.js";
 import { keyOf } from "./keys.js";
 import { countWaiting, nowKnown, setTitle, settle } from "./title.js";
 import { useEffect, useRef, useState } from "./preact.js";
@@ -86,6 +87,9 @@ function isMeantFor(target, key) {
   return key === " " && !!target.closest("button, a, summary");
 }
 
+/** Keys that do something at the table, which nobody expects while a panel hides what it is done to. */
+const ACTING = new Set(["u", "Shift u", "s"]);
+
 /**
  * Single keys, unless one is writing or asked something.
  * @param {Record<string, (() => void) | false>} does what each key does, as `keyOf` names it; false: nothing just now
@@ -98,6 +102,7 @@ export function useKeys(does) {
       const target = /** @type {HTMLElement} */ (event.target);
       const key = event.defaultPrevented ? "" : keyOf(event);
       if (!key || isMeantFor(target, event.key) || document.querySelector("dialog[open]")) return;
+      if (ACTING.has(key) && openPanel()) return;
       const then = Object.hasOwn(latest.current, key) && latest.current[key];
       if (!then) return;
       then();
