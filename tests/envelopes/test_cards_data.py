@@ -329,3 +329,12 @@ def test_coaches() -> None:
     assert len(set(effects)) == len(effects)
     assert all(set(coach) == {"id", "name", "text", "use", "effect"} for coach in COACHES)
     assert any(coach["effect"].get("mod") == "moves" for coach in COACHES)
+
+
+def test_every_card_shows_a_picture_that_was_drawn_for_its_name() -> None:
+    art = (DATA.parent / "board" / "art.js").read_text("utf-8")
+    drawn = set(re.findall(r"^  (\w+):$", art[art.index("const NAMED") : art.index("const MOTIFS")], re.MULTILINE))
+    table = art[art.index("const PICTURES") : art.index("const COIN")]
+    pictures = dict(re.findall(r"""^  ["']?([^"\n]+?)["']?: "(\w+)",$""", table, re.MULTILINE))
+    assert set(pictures) == {card["name"] for card in CARDS if card["kind"] != "fund"}
+    assert set(pictures.values()) | {"football", "hall"} == drawn, "two serve cards of older tables"
