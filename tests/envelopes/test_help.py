@@ -215,6 +215,7 @@ def test_each_number_on_the_page_of_a_lesson_is_that_of_the_lesson(mode: str) ->
     said = [
         f"For {months} months, from March on",
         f"| Months | 12 | {months} |",
+        f"| Months that start with an envelope | 12 | {months} |",
         f"begin with {bucks} bucks",
         f"| Bucks at the start | 7 | {bucks} |",
         f"You are dealt {hand} cards.",

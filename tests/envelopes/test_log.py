@@ -25,7 +25,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
     ),
     (
         lambda t: t.give(0, blue=3).do("runner", recruit="wisconsin").take("blue").do("done"),
-        ["P0 sends a runner with 2 blue to Wisconsin."],
+        ["P0 sends a runner with 2 blue to the DB of Wisconsin."],
     ),
     (
         lambda t: (
@@ -34,7 +34,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         [
             "P0 pays 3 blue.",
             "P0 signs the QB of Iowa: -1 from the die, 3 stars.",
-            "P1 loses 2 envelopes sent to Iowa.",
+            "P1 loses 2 envelopes sent to the QB of Iowa.",
         ],
     ),
     (lambda t: t.do("campaign", bucks=3), ["P0 spends 3 bucks on a campaign: 2 stars."]),

@@ -202,7 +202,7 @@ def _campaigns(t: Table, seat: int) -> int:
         if not n:
             assert label == "No final campaign"
             continue
-        paid, stars, left = (int(k) for k in re.findall(r"\d+", label))
+        paid, stars, left = (int(k) for k in re.findall(r"\d+", re.sub(r" \(.*\)", "", label)))
         mine = next(one for one in told.campaigns if one.bucks == n)
         assert (mine.price, mine.stars, mine.left) == (paid, stars, left) == (paid, stars, p.bucks - paid)
         if t.state.phase == ph.MONTH:

@@ -16,11 +16,12 @@ from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.eyes import glimpse, kept, look, sample
 from cashbox.games.envelopes.phases import COACHES, FINAL, HOMES, LAST_CARDS, OVER, SCORE
-from cashbox.games.envelopes.rules import draft, game_end, mats, setup, winner
+from cashbox.games.envelopes.rules import draft, end_turn, game_end, mats, setup, trade, winner
 from cashbox.games.envelopes.rules.flow import Flow
 from cashbox.games.envelopes.state import State
-from cashbox.games.envelopes.vocabulary import MONTHS
+from cashbox.games.envelopes.vocabulary import COLOURS, MONTHS
 from cashbox.games.envelopes.words import briefs, ending, result
+from cashbox.games.envelopes.words.phrases import with_bucks
 from cashbox.games.envelopes.words.reasons import REASONS
 from cashbox.games.envelopes.words.told import told
 
@@ -70,6 +71,17 @@ class Envelopes(PhasedGame[State, Content]):
 
     def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
         return sample.sample(state, seats, chance)
+
+    def why(self, state: State, seat: int, action: int) -> str:
+        """See `Words.why`; what ends a turn or is only chosen next is told by the rules."""
+        kind, k = self.flow.forms.kind_of(action)
+        p = state.players[seat] if seat >= 0 else None
+        if kind == "end" and p is not None:
+            left = end_turn.turn_end(state, p)
+            return f"It ends your turn: {left}." if left else "It ends your turn."
+        if kind == "trade" and p is not None:
+            return f"You give {with_bucks(trade.rate(p), trade.bucks(state, p))} for 1 {COLOURS[k]} envelope."
+        return super().why(state, seat, action)
 
     def measures(self, state: State, seat: int) -> dict[str, int]:
         """See `mats.on_mat` and `mats.on_table`."""

@@ -73,6 +73,7 @@ def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
         "ties_text": "nobody wins or loses a lesson" if rules.lesson else _TIES[rules.ties],
         "largest": v.LARGEST_CAMPAIGN,
         "largest_stars": marketing.STARS[v.LARGEST_CAMPAIGN],
+        "seeded": min(rules.seeded, known["months"]),
         "positions": game_end.POSITIONS,
         "region": game_end.REGION,
     }

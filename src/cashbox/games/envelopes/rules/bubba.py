@@ -12,7 +12,8 @@ from cashbox.engine.state import note
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import score_sheet, sign
 from cashbox.games.envelopes.state import Player, State, signed, slot_of
-from cashbox.games.envelopes.words.told import place, told
+from cashbox.games.envelopes.words.phrases import twin_stars
+from cashbox.games.envelopes.words.told import the_recruit, told
 
 SYMBOL: Final = 1
 """The triangle."""
@@ -25,9 +26,7 @@ LACKED, ALONE = 2, 1
 BUBBA_DISCARDS: Final = told(
     lambda e: f"Bubba scores {plural(e[0], 'star')} for the discarded cards." if e[0] else None
 )
-BUBBA_SIGNED: Final = told(
-    lambda e: f"Bubba takes the {v.POSITIONS[e[2]]} of {place(e, e[0])}: {plural(e[1], 'star')}."
-)
+BUBBA_SIGNED: Final = told(lambda e: f"Bubba takes {the_recruit(e, e[0], e[2], e[3])}: {plural(e[1], 'star')}.")
 BUBBA_IDLE: Final = told("Bubba finds nobody to recruit.")
 
 
@@ -118,5 +117,5 @@ def turn(s: State) -> None:
     bubba.pos_mask |= 1 << s.position[slot]
     bubba.slots = [*bubba.slots, signed(slot, stars)]
     score_sheet.add(s, bubba, score_sheet.RECRUIT, slot, stars)
-    note(s, BUBBA_SIGNED, -1, slot, stars, s.position[slot])
+    note(s, BUBBA_SIGNED, -1, slot, stars, s.position[slot], twin_stars(s, slot))
     sign.leaves(s, SEAT, slot)

@@ -198,6 +198,7 @@ def so_far(s: State, p: Player) -> int:
     if s.phase in (SCORE, OVER):
         return p.stars
     stars = p.stars if s.phase == FINAL else p.stars + sum([_by_end_card(s, p, card) or 0 for card in p.play])
+    stars += 0 if s.phase == FINAL else _by_waiting(s, p)
     stars += sum([_by_one_more(s, p, do)[1] for do in (v.DO_EXTRA_POSITION, v.DO_EXTRA_REGION)])
     return stars + POSITIONS[p.pos_mask.bit_count()] + REGION[_of_best_region(s, p)]
 
@@ -208,6 +209,18 @@ def _by_end_card(s: State, p: Player, card: int) -> int | None:
     if effect.use != v.END or effect.do != v.DO_GET or not counting.met(s, p, effect):
         return None
     return effect.stars * counting.times(s, p, effect)
+
+
+def _by_waiting(s: State, p: Player) -> int:
+    """Stars that end cards gain by the cards on the calendar, which leave it unplayed at the end."""
+    waiting = sum(card >= 0 for card in p.calendar)
+    found = 0
+    for card in p.play:
+        effect = s.content.effect[card]
+        if effect.use == v.END and v.COUNT[effect.per] == "expired":
+            then = min(effect.cap, (p.expired + waiting) // effect.each)
+            found += effect.stars * (then - counting.times(s, p, effect))
+    return found
 
 
 def _of_best_region(s: State, p: Player) -> int:

@@ -23,8 +23,8 @@ from cashbox.games.envelopes.state import (
     sent,
     sent_in_all,
 )
-from cashbox.games.envelopes.words.phrases import amounts, recruit
-from cashbox.games.envelopes.words.told import place, told
+from cashbox.games.envelopes.words.phrases import amounts, recruit, twin_stars
+from cashbox.games.envelopes.words.told import the_recruit, told
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 PRICE: Final = 1
 """Bucks for a runner."""
 
-SENT: Final = told(lambda e: f"{e.name} sends a runner with {amounts(e.what[1:])} to {place(e, e[0])}.", headline=True)
+SENT: Final = told(
+    lambda e: f"{e.name} sends a runner with {amounts(e.what[1:7])} to {the_recruit(e, e[0], e[7], e[8])}.",
+    headline=True,
+)
 
 
 def open_colours(s: State, p: Player, slot: int) -> list[int]:
@@ -98,7 +101,7 @@ class Runner(OnMat):
     def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
         p = s.players[seat]
         found = [self.follows(s, p, k) for k in ks]
-        return [None if about is None else (s.position[k], about) for k, about in zip(ks, found, strict=True)]
+        return [None if about is None else (recruit(s, k), about) for k, about in zip(ks, found, strict=True)]
 
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
@@ -167,6 +170,6 @@ def _hand_over(s: State, p: Player, step: Step, colour: int) -> Step | None:
 
 
 def _leave(s: State, p: Player, step: Step) -> Step | None:
-    tell(s, SENT, p, step.of, *step.counts)
+    tell(s, SENT, p, step.of, *step.counts, s.position[step.of], twin_stars(s, step.of))
     counting.trigger(s, p, v.ON_RUNNER)
     return None

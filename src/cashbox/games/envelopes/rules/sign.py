@@ -17,8 +17,8 @@ from cashbox.games.envelopes.rules import counting, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import tell
 from cashbox.games.envelopes.rules.turn import OnMat
 from cashbox.games.envelopes.state import all_sent, later_by, signed, slot_of, still_to_come, unsend
-from cashbox.games.envelopes.words.phrases import price, recruit
-from cashbox.games.envelopes.words.told import place, told
+from cashbox.games.envelopes.words.phrases import price, recruit, twin_stars
+from cashbox.games.envelopes.words.told import the_recruit, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,17 +36,17 @@ NO_DIE: Final = 9
 
 def _signed(e: Told[Content]) -> str:
     die = "" if e[1] == NO_DIE else f"{e[1]:+d} from the die, " if e[1] else "0 from the die, "
-    return f"{e.name} signs the {v.POSITIONS[e[3]]} of {place(e, e[0])}: {die}{plural(e[2], 'star')}."
+    return f"{e.name} signs {the_recruit(e, e[0], e[3], e[4])}: {die}{plural(e[2], 'star')}."
 
 
 SIGNED: Final = told(_signed, headline=True)
 LOST_PREPAID: Final = told(
-    lambda e: f"{e.name} loses {plural(e[1], 'envelope')} sent to {place(e, e[0])}.",
-    lambda e: f"You lose {plural(e[1], 'envelope')} sent to {place(e, e[0])}." if e.own else "",
+    lambda e: f"{e.name} loses {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}.",
+    lambda e: f"You lose {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}." if e.own else "",
 )
 RETURNED_PREPAID: Final = told(
-    lambda e: f"{e.name} gets back {plural(e[1], 'envelope')} sent to {place(e, e[0])}.",
-    lambda e: f"You get back {plural(e[1], 'envelope')} sent to {place(e, e[0])}." if e.own else "",
+    lambda e: f"{e.name} gets back {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}.",
+    lambda e: f"You get back {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}." if e.own else "",
 )
 
 
@@ -144,7 +144,7 @@ def paid(s: State, p: Player, slot: int, chance: Chance) -> None:
     modifier = roll(s, p, chance) if s.rules.die else 0
     stars = _score(s, p, slot, modifier)
     p.slots = [*p.slots, signed(slot, stars)]
-    tell(s, SIGNED, p, slot, modifier if s.rules.die else NO_DIE, stars, s.position[slot])
+    tell(s, SIGNED, p, slot, modifier if s.rules.die else NO_DIE, stars, s.position[slot], twin_stars(s, slot))
     if not p.tried:
         leaves(s, p.seat, slot)
     for card in p.play:
@@ -207,7 +207,7 @@ def leaves(s: State, seat: int, slot: int) -> None:
             amounts = all_sent(other, slot)
             unsend(other, slot)
             event = RETURNED_PREPAID if _comes_back(s, other) else LOST_PREPAID
-            note(s, event, other.seat, slot, sum(amounts))
+            note(s, event, other.seat, slot, sum(amounts), s.position[slot], twin_stars(s, slot))
             if event == RETURNED_PREPAID:
                 _give_back(s, other, amounts)
 

@@ -144,7 +144,10 @@ class Stash(Together):
         if s.rules.stash_draft:
             rest = "is passed on" if passes_to(s, seat) >= 0 else "goes to the pool"
             return f"Take card {len(p.stash) + 1} of {s.rules.kept} for your stash; the rest of the pack {rest}."
-        return f"Choose {plural(to_reject(s, p), 'card')} to reject; the others are your Secret Stash."
+        goes = "open the pool for everybody" if s.rules.pool else "leave the game"
+        rejected = f"Choose {plural(to_reject(s, p), 'card')} to reject; rejected cards {goes}."
+        use = "in any month you may draft one of them"
+        return f"{rejected} The {s.rules.kept} that you keep are your Secret Stash: {use}."
 
     def waits(self, s: State, names: Sequence[str]) -> str:
         return self.waits_for(s, names, "to take a card for the stash" if s.rules.stash_draft else self.waiting)

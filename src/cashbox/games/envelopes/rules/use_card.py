@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.phrases import plural
+from cashbox.engine.phrases import listed, plural
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import COST, FIRST_STEP, FLY_TO, LATER
 from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat, Small
-from cashbox.games.envelopes.state import Player, State, Step, forced, later_by
+from cashbox.games.envelopes.state import Player, State, Step, forced, later_by, no_envelopes
 from cashbox.games.envelopes.words.phrases import amounts
 from cashbox.games.envelopes.words.told import told
 
@@ -22,9 +22,22 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
+    from cashbox.engine.telling import Told
     from cashbox.games.envelopes.card_effects import Effect
+    from cashbox.games.envelopes.content import Content
 
-USED: Final = told(lambda e: f"{e.name} uses {e.content.names[e[0]]}.", headline=True)
+USED: Final = told(lambda e: f"{e.name} uses {e.content.names[e[0]]}{_at_cost(e)}.", headline=True)
+PAID_ANY: Final = told(lambda e: f"{e.name} pays {amounts(e.what[1:])} to use {e.content.names[e[0]]}.")
+
+
+def _at_cost(e: Told[Content]) -> str:
+    """What is paid for a card at once, as in " for 1 buck"; envelopes of any color are chosen, and told when paid."""
+    effect = e.content.effect[e[0]]
+    bucks = [plural(effect.pay_bucks, "buck")] if effect.pay_bucks else []
+    fixed = [amounts(effect.pay_env)] if any(effect.pay_env) else []
+    return f" for {listed(bucks + fixed)}" if bucks or fixed else ""
+
+
 FLEW: Final = told(lambda e: f"{e.name}'s bus goes straight to {e.content.space_names[e[0]]}.")
 PUT_LATER: Final = told(lambda e: f"{e.name} puts {e[1]} {v.COLOURS[e[0]]} on {v.MONTHS[e[2]]}.")
 
@@ -90,7 +103,9 @@ class Use(OnMat):
         p.bucks -= effect.pay_bucks
         for c in range(6):
             p.env[c] -= effect.pay_env[c]
-        return _go_on(s, p, Step(COST, k, effect.pay_any))
+        step = Step(COST, k, effect.pay_any)
+        step.counts = no_envelopes()
+        return _go_on(s, p, step)
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Use {s.content.names[k]}"
@@ -125,6 +140,8 @@ def _go_on(s: State, p: Player, step: Step) -> Step | None:
         _pay_any(p, step, colour)
     card = step.of
     effect = s.content.effect[card]
+    if effect.pay_any:
+        tell(s, PAID_ANY, p, card, *step.counts)
     if effect.do == v.DO_GET:
         counting.receive(s, p, card, effect, counting.times(s, p, effect))
         return None
@@ -162,6 +179,7 @@ class Cost(AnyHeld):
 def _pay_any(p: Player, step: Step, colour: int) -> None:
     """Pay one envelope of the payer's choice."""
     p.env[colour] -= 1
+    step.counts[colour] += 1
     step.left -= 1
 
 

@@ -20,6 +20,8 @@ from cashbox.games.envelopes.words.phrases import recruit, the_region
 from cashbox.games.envelopes.words.result import BUBBA
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.tale import Past, TaleSheet
     from cashbox.games.envelopes.state import Player, State
 
@@ -64,20 +66,21 @@ def _sheet(s: State, seat: int, name: str, p: Player) -> TaleSheet:
     """A player's stars by source, each with its entries."""
     items: dict[int, list[TaleItem]] = defaultdict(list)
     for entry in p.sheet:
-        _, source, ref, stars = score_sheet.read(entry)
-        items[source].append(TaleItem(_entry(s, source, ref), stars))
+        at, source, ref, stars = score_sheet.read(entry)
+        items[source].append(TaleItem(_entry(s, at, source, ref), stars))
     lines = [line(called, items[source]) for source, called in enumerate(_sources())]
     return sheet(seat, name, lines)
 
 
-def _entry(s: State, source: int, ref: int) -> str:
+def _entry(s: State, at: int, source: int, ref: int) -> str:
     """What an entry is for."""
     if source in _CARDS:
         return s.content.names[ref]
     if source in _RECRUITS:
         return recruit(s, ref)
     if source in _CAMPAIGNS:
-        return f"for {plural(ref, 'buck')}"
+        when = "" if at == score_sheet.AT_END else f" in {v.MONTHS[at]}"
+        return f"for {plural(ref, 'buck')}{when}"
     if source == score_sheet.POSITIONS_TABLE:
         return f"{ref} different"
     if source == score_sheet.REGION_TABLE:
@@ -91,18 +94,38 @@ def _entry(s: State, source: int, ref: int) -> str:
 # -- awards ----------------------------------------------------------------------------------------------------------
 
 
+def _rivals(past: Past) -> list[Player]:
+    """The players by seat, and Bubba behind them where he plays."""
+    s: State = past.state
+    return s.players if s.bubba is None else [*s.players, s.bubba]
+
+
+def _beats_bubba(past: Past, counts: Sequence[int]) -> bool:
+    """Whether a player has more of something than Bubba; always where he does not play. counts: by `_rivals`."""
+    seats = len(past.names)
+    return len(counts) == seats or max(counts[:seats]) > counts[seats]
+
+
 def scout(past: Past) -> Award | None:
     """The most recruits."""
-    counts = [len(p.slots) for p in past.state.players]
-    return award("The scout", past.names, counts, lambda who, n, each: f"{who} signed {plural(n, 'recruit')}{each}.")
+    counts = [len(p.slots) for p in _rivals(past)]
+    if not _beats_bubba(past, counts):
+        return None
+    return award(
+        "The scout",
+        past.names,
+        counts[: len(past.names)],
+        lambda who, n, each: f"{who} signed {plural(n, 'recruit')}{each}.",
+    )
 
 
 def catch(past: Past) -> Award | None:
     """The recruit with the most stars."""
     s: State = past.state
-    best = [max(p.slots, key=stars_of, default=0) for p in s.players]
-    seats = most([stars_of(one) for one in best])
-    if not seats:
+    best = [max(p.slots, key=stars_of, default=0) for p in _rivals(past)]
+    counts = [stars_of(one) for one in best]
+    seats = most(counts[: s.seats])
+    if not seats or not _beats_bubba(past, counts):
         return None
     made = [f"{past.names[seat]} signed the {recruit(s, slot_of(best[seat]))}" for seat in seats]
     return Award("The catch", seats, f"{listed(made)}: {plural(stars_of(best[seats[0]]), 'star')}{each(seats)}.")
@@ -111,15 +134,15 @@ def catch(past: Past) -> Award | None:
 def month(past: Past) -> Award | None:
     """The most stars in one month."""
     s: State = past.state
-    scored = [[0] * len(v.MONTHS) for _ in s.players]
-    for p, months in zip(s.players, scored, strict=True):
+    scored = [[0] * len(v.MONTHS) for _ in _rivals(past)]
+    for p, months in zip(_rivals(past), scored, strict=True):
         for entry in p.sheet:
             at, _, _, stars = score_sheet.read(entry)
             if at != score_sheet.AT_END:
                 months[at] += stars
     best = [max(months) for months in scored]
-    seats = most(best)
-    if not seats:
+    seats = most(best[: s.seats])
+    if not seats or not _beats_bubba(past, best):
         return None
     made = [f"{past.names[seat]} in {v.MONTHS[scored[seat].index(best[seat])]}" for seat in seats]
     return Award("The best month", seats, f"{plural(best[seats[0]], 'star')}: {listed(made)}.")

@@ -69,8 +69,20 @@ def price(owed: Sequence[int], less: int) -> str:
 
 
 def recruit(s: State, slot: int) -> str:
-    """As in QB of Iowa."""
-    return f"{v.POSITIONS[s.position[slot]]} of {s.content.space_names[s.content.space_of[slot]]}"
+    """As in QB of Iowa; 4-star QB of Missouri/Arkansas, where another one stands beside him."""
+    where = s.content.space_names[s.content.space_of[slot]]
+    return recruit_of(s.position[slot], twin_stars(s, slot), where)
+
+
+def recruit_of(position: int, stars: int, where: str) -> str:
+    """A recruit by position and state, and by his token's stars unless they are 0."""
+    return f"{f'{stars}-star ' if stars else ''}{v.POSITIONS[position]} of {where}"
+
+
+def twin_stars(s: State, slot: int) -> int:
+    """The stars that tell a recruit of a border state from the other one of his position there; 0 for no such other."""
+    other = slot ^ 1
+    return s.value[slot] if slot >= v.FIRST_BORDER and s.position[slot] == s.position[other] else 0
 
 
 def recruit_name(content: Content, slot: int) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cashbox.engine.phrases import plural
 from cashbox.engine.telling import Tellers
+from cashbox.games.envelopes.words.phrases import recruit_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,13 +18,18 @@ told: Tellers[Content] = Tellers()
 
 
 def cards(e: Told[Content], numbers: Sequence[int]) -> str:
-    """Their names."""
-    return ", ".join(e.content.names[card] for card in numbers)
+    """Their names, of which some have commas."""
+    return "; ".join(e.content.names[card] for card in numbers)
 
 
 def place(e: Told[Content], slot: int) -> str:
     """Where a recruit is from."""
     return e.content.space_names[e.content.space_of[slot]]
+
+
+def the_recruit(e: Told[Content], slot: int, position: int, stars: int) -> str:
+    """A recruit as `phrases.recruit` calls him: what the events tell of him beside his slot."""
+    return f"the {recruit_of(position, stars, place(e, slot))}"
 
 
 def scored(stars: int) -> str:
