@@ -93,5 +93,5 @@ def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
     t.position(22, "QB").at(0, "iowa").give(0, blue=3).prepaid(1, 22, blue=2)
     t.log.clear()
     t.do("sign", recruit="iowa", die=-1)
-    assert t.concerning(1) == ["You lose 2 envelopes sent to Iowa."]
+    assert t.concerning(1) == ["You lose 2 envelopes sent to the QB of Iowa."]
     assert t.concerning(0) == []

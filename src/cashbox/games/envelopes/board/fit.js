@@ -43,7 +43,7 @@ const linesOf = (characters, room) => Math.ceil(characters / Math.max(room / LET
 function lowHeight(w, { name, cost }, n) {
   const names = Math.min(linesOf(name, w - 56), 2);
   // the marks of cost and use stand in the first line
-  return FRAME + Math.max(names * NAME_LINE, STAR) + linesOf(n + (cost * 20 + 20) / LETTER, w - 16) * LINE;
+  return FRAME + Math.max(names * NAME_LINE, STAR) + linesOf(n + (cost * 23 + 20) / LETTER, w - 16) * LINE;
 }
 
 /**
