@@ -40,7 +40,11 @@ def test_awards_say_what_was_done_and_how_often() -> None:
 
 def test_a_swing_is_told_by_what_made_it() -> None:
     first, second, third = ending_of("cash-sealed").swings
-    assert (first.n, first.by, first.lines) == (88, -300_000, ("Ann makes -280,000: capital -255,000.",))
+    assert (first.n, first.by, first.lines) == (
+        88,
+        -300_000,
+        ("Ann had cash worth 20,000 on the firm and lost 280,000 in the round.",),
+    )
     assert (second.apart, second.lines) == (225_000, ("Bob takes 150,000 from Cid.",))
     assert (third.before, third.after, third.part) == (5_000, 155_000, "Round 2")
 

@@ -3,6 +3,7 @@ is told that was hidden from those who watched."""
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -28,6 +29,8 @@ NAMES: Final = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
 GAMES: Final = ("envelopes", "cash", "consultants")
 RANDOM: Final = [(game, seed) for game in GAMES for seed in range(6)]
 FIXTURES: Final = sorted((Path(__file__).parents[1] / "fixtures" / "journals").glob("*.jsonl"))
+OF_ITS_OWN: Final = r"Everything else: |\w+ had .* on the firm and "
+"""The sentences of a turning point that no log has."""
 UNDONE: Final = 6
 """A step in so many is one back."""
 
@@ -137,7 +140,36 @@ def test_the_swings_are_the_greatest(game: str, seed: int) -> None:
     watched = {line for _, line in match.log(SPECTATOR, NAMES)}
     for swing in ending.swings:
         assert swing.after - swing.before == swing.by != 0
-        assert set(swing.lines) <= watched
+        told_before = {sentence for sentence in swing.lines if not re.match(OF_ITS_OWN, sentence)}
+        assert told_before <= watched
+
+
+def figures(sentence: str) -> list[int]:
+    """The points that a sentence gives its subject, less than 0 for a loss."""
+    settled = re.fullmatch(r"\w+ had (?:cash worth ([\d,]+)|no cash) on the firm and (\w+) ([\d,]+) in .*", sentence)
+    if settled:
+        counted, verb, made = settled.groups()
+        return [(-1 if verb == "lost" else 1) * number(made) - number(counted or "0")]
+    signs = {"pays": -1, "−": -1}
+    found = re.findall(r"(pays |−)?(\d+) (?:star|dollar)", sentence)
+    return [signs.get(sign.strip(), 1) * int(n) for sign, n in found]
+
+
+def number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+@pytest.mark.few(3, usual=8)
+@pytest.mark.parametrize(("game", "seed"), RANDOM)
+def test_the_sentences_of_a_swing_add_up_to_it(game: str, seed: int) -> None:
+    _, replay = looked_back(game, seed)
+    for swing in told(replay).swings:
+        by = [n for sentence in swing.lines for n in figures(sentence)]
+        assert not by or sum(by) == swing.by, swing
+        for makes in re.findall(r"makes (-?[\d,]+)", " ".join(swing.lines)):
+            assert number(makes) == swing.by, swing
+        for plays, taker in re.findall(r"plays ([\d,]+)|(\w+) takes [\d,]+ from", " ".join(swing.lines)):
+            assert (swing.by > 0) == bool(plays or taker == NAMES[swing.seat]), swing
 
 
 @pytest.mark.few(0, usual=1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.game import SPECTATOR
-from cashbox.engine.phrases import with_names
+from cashbox.engine.phrases import plural, with_names
 from cashbox.engine.stand_ins import counting_outcome
 from cashbox.engine.tale import Award, Happened, Past, Standing, TaleSheet
 
@@ -23,7 +23,7 @@ MOMENTS: Final = 3
 """So many swings are told of."""
 
 LINES: Final = 3
-"""The most sentences that are told of one."""
+"""The most events that explain a turning point."""
 
 
 class CurvePoint(msgspec.Struct, frozen=True):
@@ -38,7 +38,7 @@ class CurvePoint(msgspec.Struct, frozen=True):
 class Swing(msgspec.Struct, frozen=True):
     """A step that gave one player more than the others, or took more. n: its number in the replay; by: what the player
     gained, less than 0 for a loss; apart: that less what the others gained on average, rounded; before, after: the
-    player's score; part: of the game, in words; lines: what was told of it."""
+    player's score; part: of the game, in words; lines: its reasons, in sentences."""
 
     n: int
     seat: int
@@ -142,20 +142,40 @@ def greatest(past: Past) -> list[tuple[int, int, int]]:
 
 def _swing(game: Game[Any], past: Past, tale: Tale, seat: int, n: int, before: int) -> Swing:
     old, new = past.standings[before].scores, past.standings[n].scores
-    events = [one.event for one in past.events if one.n == n]
-    own = [event for event in events if event[1] == (seat if seat < len(past.names) else SPECTATOR)]
-    told = _told(game, _reasons(tale, own, new[seat] - old[seat]), past.names) or _told(game, events, past.names)
     others = max(1, len(new) - 1)
     size = round(apart(old, new, seat) / others)
     part = past.standings[before].part
-    return Swing(n, seat, new[seat] - old[seat], size, old[seat], new[seat], part, tuple(told[:LINES]))
+    lines = _explanation(game, past, tale, seat, n, old[seat], new[seat])
+    return Swing(n, seat, new[seat] - old[seat], size, old[seat], new[seat], part, tuple(lines))
 
 
-def _reasons(tale: Tale, events: Sequence[tuple[int, ...]], by: int) -> Sequence[tuple[int, ...]]:
-    """The events that tell most of a gain, or of a loss; all where none tells of it."""
+def _explanation(game: Game[Any], past: Past, tale: Tale, seat: int, n: int, before: int, after: int) -> list[str]:
+    """Explain a swing in sentences whose figures add up to it, or that give no figure."""
+    events = [one.event for one in past.events if one.n == n]
+    own = [event for event in events if event[1] == (seat if seat < len(past.names) else SPECTATOR)]
+    settled = [tale.settled[event[0]](event, past.names[seat], before) for event in own if event[0] in tale.settled]
+    if settled:
+        return settled
+    by = after - before
+    reasons = _reasons(tale, own, by)
+    if reasons:
+        rest = by - sum(tale.gave(event) for event in reasons)
+        return [*_told(game, reasons, past.names), *([_rest(rest, tale.unit)] if rest else [])]
+    silent = [event for event in events if event[0] not in tale.given]
+    lines = _told(game, [event for event in own if event in silent], past.names) or _told(game, silent, past.names)
+    return lines[:LINES]
+
+
+def _reasons(tale: Tale, events: Sequence[tuple[int, ...]], by: int) -> list[tuple[int, ...]]:
+    """Choose the events that give the most of a gain, or take the most of a loss; none where no figure is told."""
     right = [k for k, event in enumerate(events) if tale.gave(event) * by > 0]
     most = sorted(right, key=lambda k: -abs(tale.gave(events[k])))[:LINES]
-    return [events[k] for k in sorted(most)] or events
+    return [events[k] for k in sorted(most)]
+
+
+def _rest(rest: int, unit: str) -> str:
+    """Say how much of a swing has other reasons."""
+    return f"Everything else: {'−' if rest < 0 else ''}{plural(abs(rest), unit)}."
 
 
 def _told(game: Game[Any], events: Sequence[tuple[int, ...]], names: Sequence[str]) -> list[str]:

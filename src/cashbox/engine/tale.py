@@ -98,7 +98,8 @@ class Tale(msgspec.Struct, frozen=True):
     """What a game tells of its end. title: of the last scene; opening: what began it, a sentence; unit: what is
     counted, one of it; measure: what is counted along the way, for a chart; sheets: of everybody, the seats first.
     given: by kind of event, where the points stand that it tells of, and 1 where they are gained, -1 where they are
-    lost."""
+    lost, 0 where the standings counted them before. settled: by kind of event that tells a whole result, most of which
+    the standings counted before: makes the sentence about the change from the event, the name and the score before."""
 
     title: str
     opening: str
@@ -107,6 +108,7 @@ class Tale(msgspec.Struct, frozen=True):
     sheets: tuple[TaleSheet, ...]
     awards: tuple[Award, ...]
     given: dict[int, tuple[int, int]] = {}
+    settled: dict[int, Callable[[tuple[int, ...], str, int], str]] = {}
 
     def gave(self, event: tuple[int, ...]) -> int:
         """The points that an event tells of, less than 0 for a loss."""

@@ -37,8 +37,23 @@ def tale(past: Past) -> Tale:
         measure="Capital and cash over time",
         sheets=tuple(_sheet(s, seat, past.names) for seat in range(s.seats)),
         awards=tuple(found for give in AWARDS if (found := give(past)) is not None),
-        given={SCORED: (2, 1)},
+        settled={SCORED: _settled},
     )
+
+
+def _settled(scored: tuple[int, ...], name: str, before: int) -> str:
+    """Compare the cash that counted for a player until the round was scored with what the round made.
+
+    Args:
+        scored: A `SCORED` event.
+        name: The player's name.
+        before: The player's capital and cash before the step, as `score.so_far` counts them.
+    """
+    made, capital = scored[2:]
+    counted = before - capital + made
+    firm = f"{name} had cash worth {dollars(counted)} on the firm" if counted else f"{name} had no cash on the firm"
+    result = "made nothing" if not made else f"made {dollars(made)}" if made > 0 else f"lost {dollars(-made)}"
+    return f"{firm} and {result} in the round."
 
 
 # -- the sheets ------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import listed, plural
 from cashbox.engine.tale import Award, Tale, TaleItem, TaleLine, award, line, most, sheet
 from cashbox.games.consultants.rules import complete, money, rewards, train
+from cashbox.games.consultants.rules.round import WINS
 from cashbox.games.consultants.words.phrases import project
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def tale(past: Past) -> Tale:
         measure="Money minus debt over time",
         sheets=tuple(_sheet(past, seat) for seat in range(s.seats)),
         awards=tuple(found for give in AWARDS if (found := give(past)) is not None),
-        given=_MONEY,
+        given={**_MONEY, WINS: (2, 0)},
     )
 
 

@@ -13,7 +13,18 @@ from cashbox.engine.help import read_tips
 from cashbox.engine.phrases import listed, plural
 from cashbox.engine.tale import Award, Tale, TaleItem, award, each, line, most, sheet
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.rules import counting, game_end, marketing, put_card, score_sheet, sign, travel, vegas
+from cashbox.games.envelopes.rules import (
+    bubba,
+    counting,
+    game_end,
+    marketing,
+    put_card,
+    score_sheet,
+    sign,
+    travel,
+    vegas,
+    winner,
+)
 from cashbox.games.envelopes.rules.wager import PRIZE_BUCKS
 from cashbox.games.envelopes.state import slot_of, stars_of
 from cashbox.games.envelopes.words.phrases import recruit, the_region
@@ -31,8 +42,12 @@ _CAMPAIGNS: Final = (score_sheet.CAMPAIGN, score_sheet.FINAL_CAMPAIGN)
 _STARS: Final = {
     sign.SIGNED: (4, 1), put_card.PUT: (3, 1), marketing.CAMPAIGNED: (3, 1), counting.GAINED_STARS: (3, 1),
     game_end.FINAL_CAMPAIGN: (3, 1), game_end.SCORED_BOARD: (3, 1),
+    bubba.BUBBA_DISCARDS: (2, 1), bubba.BUBBA_SIGNED: (3, 1),
+    game_end.SCORED_END: (3, 0), game_end.SCORED_POSITIONS: (3, 0), game_end.SCORED_REGION: (4, 0),
+    game_end.BUBBA_POSITIONS: (3, 0), game_end.BUBBA_REGION: (4, 0),
+    winner.WINNER: (2, 0), winner.BUBBA_WINS: (2, 0),
 }  # fmt: skip
-"""The events that tell of stars: where these stand in them."""
+"""See `Tale.given`."""
 
 
 def tale(past: Past) -> Tale:
