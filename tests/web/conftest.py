@@ -244,6 +244,16 @@ def called(page: Page, server: Server, name: str) -> None:
     api(page, "PATCH", "/api/me", {"name": name}, server.url)
 
 
+def press_tool(page: Page, name: str) -> None:
+    """Press a button of the header, which a phone keeps in a menu."""
+    menu = page.get_by_role("button", name="More", exact=True)
+    tool = page.get_by_role("button", name=name)
+    menu.or_(tool).first.wait_for()
+    if menu.is_visible():
+        menu.click()
+    tool.click()
+
+
 def make_table(page: Page, server: Server, seats: Sequence[str], game: str = "coins", **more: Any) -> str:
     """A new table, see `new_table`; the page goes there."""
     table = new_table(page, server, seats, game, **more)

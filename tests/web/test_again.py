@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import api, make_table
+from tests.web.conftest import api, make_table, press_tool
 from tests.web.test_look import AXE, faults_by_turns
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def test_axe_finds_nothing_where_one_is_asked(server: Server, guest: Guests, vie
     table = make_table(ann, server, ["me", "open"], options={"rounds": 1})
     sit_down(bob, server, table, "Bob")
     expect(bob.get_by_role("button", name="bid low")).to_be_visible()
-    bob.get_by_role("button", name="How the table behaves").click()
+    press_tool(bob, "How the table behaves")
     expect(bob.get_by_role("dialog", name="How the table behaves")).to_be_visible()
     assert faults_by_turns(bob, next(turns)) == []
     bob.keyboard.press("Escape")
@@ -151,3 +151,25 @@ def test_axe_finds_nothing_where_one_is_asked(server: Server, guest: Guests, vie
     expect(bob.locator(".asked")).to_be_visible()
     assert faults_by_turns(bob, next(turns)) == []
     assert bob.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_the_way_to_the_next_table_takes_little_room(server: Server, guest: Guests, view: str) -> None:
+    """The foot of the ending stays low, asked or seated, and its buttons do not wrap."""
+    width, height = VIEWS[view]
+    ann, bob = guest(), guest(viewport={"width": width, "height": height})
+    table = make_table(ann, server, ["me", "open"], options={"rounds": 1})
+    sit_down(bob, server, table, "Bob")
+    expect(bob.get_by_role("button", name="bid low")).to_be_visible()
+    play_out(server, table, ann, bob)
+    ann.locator("#final").get_by_role("button", name="Play again").click()
+    foot = bob.locator(".final-foot")
+    for there in (bob.locator("#final .asked"), bob.get_by_text("You have a seat at the next table.")):
+        expect(there).to_be_visible()
+        assert foot.evaluate("foot => foot.offsetHeight") < max(height / 4, 130)
+        heights = foot.evaluate("foot => [...foot.querySelectorAll('.button')].map((one) => one.offsetHeight)")
+        assert max(heights) < 60, heights
+        if there.get_by_role("button", name="Sit down").count():
+            there.get_by_role("button", name="Sit down").click()
+            bob.wait_for_url(lambda url: table not in url)
+            bob.goto(f"{server.url}/t/{table}")

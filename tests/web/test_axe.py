@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import tiers
-from tests.web.conftest import make_table
+from tests.web.conftest import make_table, press_tool
 from tests.web.test_look import AXE, faults_by_turns
 from tests.web.test_table import play_to_the_end
 
@@ -106,7 +106,7 @@ def test_axe_finds_nothing_on_the_way_to_a_table_and_at_its_end(server: Server, 
     page = of_size(guest, 2)
     make_table(page, server, ["me", "bot"], options={"rounds": 1})
     for name in ("How the table behaves", "Leave, or end the game", "Help and shortcuts"):
-        page.get_by_role("button", name=name).click()
+        press_tool(page, name)
         expect(page.get_by_role("dialog")).to_be_visible()
         at_all_sizes(page, 2, name)
         page.keyboard.press("Escape")

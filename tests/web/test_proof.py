@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from cashbox.engine.journal import loads
 from tests.engine.forging import resum
 from tests.fixtures.make_journals import FOLDER
-from tests.web.conftest import api, called, make_table
+from tests.web.conftest import api, called, make_table, press_tool
 from tests.web.test_chat import PHONE, WIDE
 from tests.web.test_look import AXE, faults, settled
 from tests.web.test_table import play_to_the_end
@@ -78,7 +78,7 @@ def test_those_without_a_share_are_named_at_the_table(server: Server, guest: Gue
         page.reload()
         expect(page.locator(".prompt-bar")).to_be_visible()
         expect(told).to_have_count(0)
-        page.get_by_role("button", name="Help and shortcuts").click()
+        press_tool(page, "Help and shortcuts")
         expect(page.get_by_role("dialog")).to_contain_text(
             "The draws depend on a share of Ann. Gave none: Bob and Doug."
         )

@@ -129,6 +129,7 @@ def test_a_killed_server_comes_back_and_nothing_is_missed(own_server: Server, gu
     told = log(page)
     page.reload()
     expect(page.locator(".log-lines li:not(.mark)")).to_have_count(len(told))
+    expect(page.locator(".log-lines")).to_be_visible()  # it is hidden while the ending is told
     assert log(page) == told
 
 
