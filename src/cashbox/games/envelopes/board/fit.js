@@ -41,9 +41,9 @@ const linesOf = (characters, room) => Math.ceil(characters / Math.max(room / LET
 
 /** How high a low card is with so many characters of text. @param {number} w @param {Printed} card @param {number} n */
 function lowHeight(w, { name, cost }, n) {
-  const names = Math.min(linesOf(name, w - 56), 2);
+  const names = Math.min(linesOf(name, w - 59), 2);
   // the marks of cost and use stand in the first line
-  return FRAME + Math.max(names * NAME_LINE, STAR) + linesOf(n + (cost * 23 + 20) / LETTER, w - 16) * LINE;
+  return FRAME + Math.max(names * NAME_LINE, STAR) + linesOf(n + (cost * 25 + 20) / LETTER, w - 16) * LINE;
 }
 
 /**
