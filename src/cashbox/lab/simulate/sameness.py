@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -31,18 +32,25 @@ class Make(msgspec.Struct, frozen=True):
     content: str
 
 
-DRAWING = "drawing"
-"""The part of a content that only boards read."""
+READ = frozenset({"drawing", "lessons", "name", "text"})
+"""What people read or look at in a content, at any depth: it changes no game that bots play by themselves."""
 
 
 def rules_content(game_id: str) -> str:
-    """Return the hash of the content that decides how a game goes: the whole but its drawing.
+    """Return the hash of the content that decides how a game goes: the whole without what people read.
 
     Raises:
         GameError: `unknown-game`.
     """
-    content = all_games.load(game_id).content
-    return content_hash({name: part for name, part in content.items() if name != DRAWING})
+    return content_hash(_played(all_games.load(game_id).content))
+
+
+def _played(content: Any) -> Any:
+    if isinstance(content, dict):
+        return {name: _played(part) for name, part in content.items() if name not in READ}
+    if isinstance(content, (list, tuple)):
+        return [_played(part) for part in content]
+    return content
 
 
 @cache
