@@ -13,7 +13,7 @@ from cashbox.engine.sentences import fill
 from cashbox.games.cash import help as helping
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.eyes import view
-from cashbox.games.cash.options import EDITION, MODES, OPTIONS, ROWS, Rules
+from cashbox.games.cash.options import EDITION, MODES, OPTIONS, ROWS, SINCE, Rules
 from cashbox.games.cash.vocabulary import TYPES
 from cashbox.games.cash.words.phrases import RULES
 from tests.each import for_each
@@ -112,7 +112,7 @@ def test_the_page_of_each_mode_is_complete(mode: Mode) -> None:
         assert option.heading in text
     ids = [section.id for section in page.sections]
     assert len(ids) == len(set(ids))
-    lists = {"in-this-mode", "options", "list-of-cards"}
+    lists = {"in-this-mode", "options", "list-of-cards", "editions"}
     titles = [section.title for section in page.sections if section.id not in lists]
     only_here = {"Advanced variant"} if helping.rules_of(mode).license else set()
     assert set(titles) == set(helping.HEADINGS) - only_here
@@ -182,6 +182,6 @@ def test_the_advanced_mode_tells_that_nobody_is_dealt_a_license() -> None:
     assert "Each firm gets a Trading License" in page_of(MODES[0])
 
 
-@pytest.mark.parametrize("name", sorted(set(Rules.ROWS) - {"given"}))
+@pytest.mark.parametrize("name", sorted(set(Rules.ROWS) - {"given", *SINCE}))
 def test_no_rule_that_tables_differ_by_is_left_out(name: str) -> None:
     assert name in set(re.findall(r"[{\[]!?(\w+)", " ".join(say for _, _, say in ROWS)))

@@ -18,7 +18,7 @@ from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.examples import examples
 from cashbox.games.cash.eyes import look
-from cashbox.games.cash.options import EDITION, HAND, MODES, ROWS, Rules
+from cashbox.games.cash.options import BEFORE, EDITION, HAND, MODES, ROWS, Rules
 from cashbox.games.cash.rules import offers
 from cashbox.games.cash.words.phrases import KINDS, dollars, rule_of
 
@@ -81,6 +81,7 @@ def page_of(mode: Mode, rules: Rules, content: Content) -> Page:
     text = helping.prose("cashbox.games.cash", known, tables)
     told = helping.differences(mode, MODES[0], ROWS, facts(rules_of(MODES[0]), content), known)
     lists = [helping.options(ABOUT, mode, rules.given), _cards(content)]
+    lists += helping.editions(EDITION, BEFORE.values())
     return helping.page(ABOUT, mode, told, text, tips(), known, lists, examples(content, rules))
 
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.engine.game import Mode, Then
-from cashbox.engine.table_rules import TableRules, choice, number, switch
+from cashbox.engine.table_rules import TableRules, choice, number, since, switch
 from cashbox.games.cash.length import minutes
 
-EDITION: Final = 2
-"""The newest edition of the rules. It plays as the first did: docs/editions.md."""
+EDITION: Final = 3
+"""The newest edition of the rules. The second plays as the first did: docs/editions.md."""
 
 HAND: Final = 7
 """Cards of a hand after the hand check."""
@@ -115,6 +115,11 @@ class Rules(TableRules):
         text="A trading round ends as if stopped after this many turns of all players together; 0: no limit.",
         heading="Round breakdown",
         group="More",
+    )
+    aimed_in_hand: bool = since(
+        3,
+        before="A card that can be aimed at several players is shown when it is played, and its target can be chosen"
+        " again afterwards.",
     )
 
 
