@@ -95,6 +95,24 @@ def test_from_a_first_look_to_a_table(server: Server, guest: Guests) -> None:
     expect(page).to_have_url(re.compile("/t/"))
 
 
+@pytest.mark.few(0, usual=1)
+@pytest.mark.parametrize("game", OURS)
+def test_a_first_look_leads_to_every_lesson(server: Server, guest: Guests, game: str) -> None:
+    page = guest()
+    page.goto(f"{server.url}/games/{game}")
+    lessons = [mode.name for mode in games.about_game(game).modes if mode.guided]
+    assert len(lessons) == 2
+    ways = page.get_by_role("region", name="Ways to play")
+    for name, which in zip(lessons, ("first", "second"), strict=True):
+        way = ways.get_by_role("listitem").filter(has=page.get_by_role("heading", name=name, exact=True))
+        expect(way.get_by_role("button", name=f"Start the {which} lesson")).to_be_visible()
+    last = page.locator("main button").last
+    expect(last).to_have_text("Start the first lesson")
+    last.click()
+    expect(page).to_have_url(re.compile("/t/"))
+    expect(page.locator(".hint, .lesson-note, [data-hint]").first).to_be_attached()
+
+
 def test_there_is_nothing_to_see_of_a_game_that_is_not_there(server: Server) -> None:
     for path in ("/games/nosuchgame", "/games/cash/pictures/nothing.webp", "/games/cash/pictures/../about.py"):
         answer = httpx.get(server.url + path)

@@ -1,6 +1,9 @@
-/** The page with a first look at a game: it is complete without this, but for the button to play. */
+/** The page with a first look at a game: it is complete without this, but for the buttons to play. */
 
 import { boot } from "./api.js";
+import { offerLessons } from "./lessons.js";
 import { offerPlayNow } from "./playnow.js";
 
-offerPlayNow(boot().games ?? []);
+const games = boot().games ?? [];
+offerPlayNow(games);
+offerLessons(games);

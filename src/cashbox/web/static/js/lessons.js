@@ -2,7 +2,7 @@
 
 import { memory } from "./memory.js";
 import { keepTypedName } from "./myname.js";
-import { h, html, useEffect, useState } from "./preact.js";
+import { h, html, render, useEffect, useState } from "./preact.js";
 import { makeTable } from "./share.js";
 import { Button, Panel, toastFault } from "./ui.js";
 
@@ -72,6 +72,47 @@ function Row({ one, busy, begin, dismiss }) {
   </li>`;
 }
 
+/**
+ * Make a table for a lesson, and go there.
+ * @param {GameInfo} game @param {Mode} mode
+ */
+async function startLesson(game, mode) {
+  await keepTypedName();
+  const bots = Array.from({ length: (mode.least || 1) - 1 }, () => ({ kind: "bot" }));
+  const body = { game: game.id, mode: mode.id, seats: [{ kind: "me" }, ...bots], listed: false };
+  location.href = (await makeTable(body)).table.links.page;
+}
+
+/** @param {{game: GameInfo, mode: Mode}} props */
+function StartLesson({ game, mode }) {
+  const [busy, setBusy] = useState(false);
+  const which = `the ${NTH[game.modes.filter(({ guided }) => guided).indexOf(mode)]} lesson`;
+  const onPress = async () => {
+    setBusy(true);
+    try {
+      await startLesson(game, mode);
+    } catch (fault) {
+      toastFault(fault);
+      setBusy(false);
+    }
+  };
+  return h(
+    Button,
+    { kind: "primary", disabled: busy, label: `Start ${which} of ${game.name}`, onPress: () => void onPress() },
+    `Start ${which}`,
+  );
+}
+
+/** Put the buttons that start lessons where the page has places for them. @param {GameInfo[]} games */
+export function offerLessons(games) {
+  for (const place of document.querySelectorAll(".start-lesson")) {
+    const wanted = /** @type {HTMLElement} */ (place).dataset;
+    const game = games.find(({ id }) => id === wanted.game);
+    const mode = game?.modes.find(({ id }) => id === wanted.mode);
+    if (game && mode) render(h(StartLesson, { game, mode }), place);
+  }
+}
+
 /** @param {{games: GameInfo[], lobby: Lobby}} props */
 export function Lessons({ games, lobby }) {
   const [busy, setBusy] = useState(false);
@@ -85,10 +126,7 @@ export function Lessons({ games, lobby }) {
   const begin = async ({ game, mode }) => {
     setBusy(true);
     try {
-      await keepTypedName();
-      const bots = Array.from({ length: (mode.least || 1) - 1 }, () => ({ kind: "bot" }));
-      const body = { game: game.id, mode: mode.id, seats: [{ kind: "me" }, ...bots], listed: false };
-      location.href = (await makeTable(body)).table.links.page;
+      await startLesson(game, mode);
     } catch (fault) {
       toastFault(fault);
       setBusy(false);
