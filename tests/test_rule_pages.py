@@ -93,19 +93,6 @@ def test_no_phase_is_without_a_heading(game: str) -> None:
     assert {phase.heading for phase in phases.values() if phase.heading} <= every
 
 
-@pytest.mark.few(7, usual=8)
-@by_mode
-def test_what_cites_a_heading_can_be_followed(about: About, mode: Mode) -> None:
-    page = page_of(about, mode)
-    for tip in games.tips(about.id).values():
-        if not tip.given and not tip.on and "{" not in tip.rule:
-            every = {title for other, one in MODES if other.id == about.id for title in page_of(about, one).anchors}
-            assert tip.rule in every
-    for section in page.sections:
-        for anchor in re.findall(r"\]\(#([\w-]+)\)", section.text):
-            assert anchor in page.anchors.values()
-
-
 @by_mode
 def test_each_example_stands_under_its_heading_and_is_stepped_through(about: About, mode: Mode) -> None:
     page = page_of(about, mode)

@@ -5,26 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 import pytest
 
 from cashbox import games
-from cashbox.engine.sentences import fill
 from cashbox.games.cash import help as helping
 from cashbox.games.cash.content import Content, read_data
-from cashbox.games.cash.eyes import view
-from cashbox.games.cash.options import EDITION, MODES, OPTIONS, ROWS, SINCE, Rules
+from cashbox.games.cash.options import EDITION, MODES, ROWS, SINCE, Rules
 from cashbox.games.cash.vocabulary import TYPES
 from cashbox.games.cash.words.phrases import RULES
-from tests.each import for_each
-from tests.help_pages import everything
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Mode
 
 TIPS = helping.tips()
 CONTENT = Content(read_data())
-TABLE = {field.name for field in msgspec.structs.fields(view.Table)}
 UNNAMED = {"offer", "propose"} | {name for name in CONTENT.forms.types if name.startswith(("give-", "ask-"))}
 """Types of action that the trading dialog explains as a whole."""
 
@@ -32,13 +26,13 @@ UNNAMED = {"offer", "propose"} | {name for name in CONTENT.forms.types if name.s
 def page_of(mode: Mode) -> str:
     page = games.help_page("cash", mode.id)
     assert page is not None
-    return everything(page)
+    return page.everything
 
 
 def page_with(mode: Mode, **changed: Any) -> str:
     """The page of a mode whose options have been changed."""
     rules = Rules({**helping.rules_of(mode).given, **changed}, EDITION)
-    return everything(helping.page_of(mode, rules, CONTENT))
+    return helping.page_of(mode, rules, CONTENT).everything
 
 
 # -- sentences of the board --------------------------------------------------------------------------------------------
@@ -65,31 +59,7 @@ def test_every_thing_on_the_table_has_a_sentence() -> None:
     assert wanted <= set(TIPS)
 
 
-@for_each("key", TIPS)
-def test_a_sentence_names_a_heading_and_asks_for_what_the_board_knows(key: str) -> None:
-    tip = TIPS[key]
-    assert tip.rule in helping.HEADINGS or tip.rule == "{rule}"
-    asked = set(re.findall(r"[{\[]!?(\w+)", tip.name + tip.say + tip.rule))
-    assert asked <= TABLE | set(tip.given)
-    assert set(tip.given) - {"kind"} <= asked
-
-
-@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
-@for_each("key", TIPS)
-def test_a_sentence_is_a_sentence_in_every_mode(key: str, mode: Mode) -> None:
-    tip = TIPS[key]
-    known = helping.facts(helping.rules_of(mode), CONTENT) | dict.fromkeys(tip.given, "Some")
-    for text in (fill(tip.name, known), fill(tip.say, known)):
-        assert text
-        assert not re.search(r"[\[\]{}]|\s[.,;]|  ", text), text
-        assert not re.search(r"\d{5}", text), text
-    said = fill(tip.say, known)
-    assert said[0].isupper() or said[0].isdigit()
-    assert said.endswith(".") or key == "card"  # the card's own text
-
-
-def test_every_option_row_and_card_names_a_heading() -> None:
-    assert {option.heading for option in OPTIONS} <= set(helping.HEADINGS)
+def test_every_row_and_card_names_a_heading() -> None:
     assert {heading for _, heading, _ in ROWS} <= set(helping.HEADINGS)
     rules = {
         RULES.get(kind, name) for kind, name in zip([TYPES[one] for one in CONTENT.types], CONTENT.names, strict=True)
@@ -104,14 +74,6 @@ def test_every_option_row_and_card_names_a_heading() -> None:
 def test_the_page_of_each_mode_is_complete(mode: Mode) -> None:
     page = games.help_page("cash", mode.id)
     assert page is not None
-    text = everything(page)
-    assert "{{" not in text
-    assert "{%" not in text
-    for option in OPTIONS:
-        assert option.text in text
-        assert option.heading in text
-    ids = [section.id for section in page.sections]
-    assert len(ids) == len(set(ids))
     lists = {"in-this-mode", "options", "list-of-cards", "editions"}
     titles = [section.title for section in page.sections if section.id not in lists]
     only_here = {"Advanced variant"} if helping.rules_of(mode).license else set()
@@ -127,15 +89,6 @@ def test_every_face_is_listed_with_its_text_and_how_many_there_are(mode: Mode) -
     assert [card.text for card in cards] == CONTENT.texts
     copies = [int(found[1]) for card in cards if (found := re.search(r"· (\d+) in the deck", card.aside))]
     assert copies == CONTENT.copies
-
-
-@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.id)
-def test_no_sentence_for_the_table_is_lost_on_the_page(mode: Mode) -> None:
-    known = helping.facts(helping.rules_of(mode), CONTENT)
-    text = page_of(mode)
-    for tip in TIPS.values():
-        if not tip.given:
-            assert (fill(tip.say, known) in text) == (not tip.on or known[tip.on]), tip.name
 
 
 def test_the_page_has_the_numbers_of_the_text() -> None:

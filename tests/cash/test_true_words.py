@@ -14,7 +14,6 @@ from cashbox.engine.sentences import fill
 from cashbox.games.cash import help as helping
 from cashbox.games.cash.options import MODES
 from tests.cash.helpers import Table, face, game, turn
-from tests.help_pages import everything
 
 CONTENT = game().tables
 TIPS = helping.tips()
@@ -31,7 +30,7 @@ def prompt(t: Table, seat: int) -> str:
 
 def page(mode: str = "standard") -> str:
     found = next(one for one in MODES if one.id == mode)
-    return everything(helping.page_of(found, helping.rules_of(found), CONTENT))
+    return helping.page_of(found, helping.rules_of(found), CONTENT).everything
 
 
 def tip(key: str, **facts: Any) -> str:

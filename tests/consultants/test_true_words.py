@@ -23,7 +23,6 @@ from cashbox.games.consultants.rules import round as game_round
 from cashbox.games.consultants.rules import work as working
 from tests.consultants.helpers import Table, consultant, kind, real_game, work
 from tests.consultants.playing import pick
-from tests.help_pages import everything
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Event
@@ -53,7 +52,7 @@ def tip(key: str, **facts: Any) -> str:
 
 
 def page() -> str:
-    return everything(helping.page_of(MODES[0], helping.rules_of(MODES[0]), real_game().tables))
+    return helping.page_of(MODES[0], helping.rules_of(MODES[0]), real_game().tables).everything
 
 
 # -- the Innovation Project --------------------------------------------------------------------------------------------
@@ -256,7 +255,7 @@ def test_an_event_speaks_of_the_innovation_project_only_where_there_is_one(event
     said = t.view(0).event_text
     assert any(line.endswith(f": {said}") for line in t.said())
     rules = t.state.rules
-    shown = everything(helping.page_of(MODES[0], rules, t.tables))
+    shown = helping.page_of(MODES[0], rules, t.tables).everything
     assert said in shown
     if "Innovation Project" in said:
         assert innovation

@@ -14,7 +14,6 @@ from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.modes import MODES, SETS
 from tests.envelopes.decks import Form, card_data, game
 from tests.envelopes.helpers import Table, month, new_game
-from tests.help_pages import everything
 
 CONTENT = Content(read_data())
 MULTI = [mode for mode in MODES if mode.most > 1]
@@ -30,7 +29,7 @@ def prompt(t: Table, seat: int = 0) -> str:
 
 
 def page(mode: Any) -> str:
-    return re.sub(r"\s+", " ", everything(helping.page_of(mode, helping.rules_of(mode), CONTENT)))
+    return re.sub(r"\s+", " ", helping.page_of(mode, helping.rules_of(mode), CONTENT).everything)
 
 
 def tip(key: str, mode: Any = MODES[0], **facts: Any) -> str:

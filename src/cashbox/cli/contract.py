@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games as all_games
@@ -10,6 +11,7 @@ from cashbox.cli.progress import progress_bar
 from cashbox.engine import conformance as suite
 from cashbox.engine import fuzz as fuzzer
 from cashbox.engine.game import GameError
+from cashbox.engine.help_checks import check_help
 from cashbox.engine.settings import tables
 from cashbox.lab.simulate import MOST_GAMES
 
@@ -38,7 +40,9 @@ def conformance(asked: Check) -> int:
 
 def _conforms(about: About, asked: Check) -> int:
     try:
-        summary = _check(all_games.load(about.id), asked)
+        rules = all_games.load(about.id)
+        check_help(rules, partial(all_games.help_page, about.id), {**all_games.tips(about.id), **rules.tips()})
+        summary = _check(rules, asked)
     except suite.ConformanceError as error:
         print(f"{about.id} breaks the contract: {error}")
         return BREACH

@@ -82,6 +82,17 @@ class Page(msgspec.Struct, frozen=True):
         return tuple(Chapter(f"chapter-{slug(title)}", title, tuple(parts)) for title, parts in found.items())
 
     @property
+    def everything(self) -> str:
+        """All that there is to read, as one text."""
+        parts = [self.title, self.text]
+        for section in self.sections:
+            parts += [section.title, section.text]
+            parts += [f"{one.title} {one.text} {one.aside} {one.rule}" for one in section.entries]
+            for example in section.examples:
+                parts += [example.title, *(step.text for step in example.steps)]
+        return "\n".join(parts)
+
+    @property
     def anchors(self) -> dict[str, str]:
         """The anchors of its sections by their headings."""
         return {one.title: one.id for one in self.sections}

@@ -26,12 +26,13 @@ T = TypeVar("T")
 class ConformanceError(AssertionError):
     """A game breaks the contract; the message says how, in which game and after how many entries.
 
-    check: the name of the check that found it. sentence: the fault alone. seed, step: of the game, and the number of
-    its last entry. journal: the game up to there, None where it did not even start.
+    check: the name of the check that found it. sentence: the fault alone. seed, step: of the game ("" where none was
+    played), and the number of its last entry. journal: the game up to there, None where it did not even start.
     """
 
     def __init__(self, check: str, sentence: str, seed: int | str, step: int, journal: Journal | None) -> None:
-        super().__init__(f"{check}: {sentence} (seed {seed!r}, entry {step})")
+        played = "" if seed == "" else f" (seed {seed!r}, entry {step})"
+        super().__init__(f"{check}: {sentence}{played}")
         self.check = check
         self.sentence = sentence
         self.seed = seed
