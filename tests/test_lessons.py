@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -10,7 +11,13 @@ from cashbox import games
 from cashbox.engine import conformance
 from cashbox.engine.chance import NoChance
 from cashbox.engine.lessons import PUPIL, RIVAL
+from cashbox.games.consultants.content import COLOURS
+from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.words import phrases
 from tests import guided
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LESSONS = [
     (about.id, mode.id, mode.least or about.least_players)
@@ -19,6 +26,16 @@ LESSONS = [
     if mode.guided or mode.id.startswith("lesson-")
 ]
 AGAINST_A_RIVAL = [(game, mode) for game, mode, seats in LESSONS if seats == 2]
+
+COUNTED: Final = (
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twice",
+)  # fmt: skip
+NAMES: Final[dict[str, tuple[str, ...]]] = {
+    "cash": (),
+    "consultants": COLOURS,
+    "envelopes": (*v.COLOURS, *v.MONTHS, *v.SYMBOLS, *v.POSITIONS, *phrases.RECRUIT_NAMES),
+}
+"""Names of things in each game that its content does not name."""
 
 
 def test_every_game_has_two_lessons() -> None:
@@ -42,3 +59,31 @@ def test_a_lesson_leaves_nothing_to_chance_while_the_hints_are_followed(game: st
         seat = PUPIL if state.due & 1 else RIVAL
         action = guided.hint(rules, state).action if seat == PUPIL else rules.legal(state, RIVAL)[0]
         rules.play(state, seat, action, NoChance())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [about.id for about in games.about()])
+def test_no_number_and_no_name_is_written_in_a_hint(game: str) -> None:
+    """All of them are facts, which the rules fill in; so none can be wrong."""
+    content = games.load(game).content
+    others = {part: entries for part, entries in content.items() if part != "lessons"}
+    names = [*texts(others, "name"), *NAMES[game], *COUNTED]
+    written = re.compile(r"\d|\b(" + "|".join(map(re.escape, names)) + r")\b")
+    hints = list(texts(content["lessons"], "say"))
+    assert len(hints) > 20
+    for hint in hints:
+        itself = re.sub(r"\{[^{}]*\}|\[!?\w+(!?=\d*)?:?", "", hint)
+        assert not written.search(itself), hint
+
+
+def texts(data: Any, field: str) -> Iterator[str]:
+    """Yield the values of a field, wherever it stands in the content of a game."""
+    if isinstance(data, dict):
+        for name, value in data.items():
+            if name == field:
+                yield value
+            else:
+                yield from texts(value, field)
+    elif isinstance(data, list):
+        for value in data:
+            yield from texts(value, field)

@@ -7,7 +7,6 @@ What is true is worked out here anew, from the view: nothing of what makes the h
 from __future__ import annotations
 
 import copy
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -250,15 +249,6 @@ def test_the_opponent_has_one_choice_and_is_told_so() -> None:
 
 
 # -- how hints are made ------------------------------------------------------------------------------------------------
-
-
-def test_no_number_and_no_name_is_written_in_a_hint() -> None:
-    """All of them are facts, which the rules fill in; so none can be wrong."""
-    for line in EVERY:
-        text = re.sub(r"\{[^{}]*\}|\[!?\w+(!?=)?", "", line.say)
-        assert not re.search(r"\d", text), line.say
-        for name in CONTENT.names:
-            assert not re.search(rf"\b{re.escape(name)}\b", text), (name, line.say)
 
 
 def test_a_deck_that_was_kept_without_lessons_is_read() -> None:

@@ -761,3 +761,70 @@ class RefusedWithoutASentence(Tiny):
 class ReasonThatIsNoSentence(Tiny):
     def explain(self, state: State, seat: int, action: int) -> str:
         return "not now" if super().explain(state, seat, action) else ""
+
+
+class TinyHint(msgspec.Struct):
+    """A hint in a view, as the page reads it."""
+
+    say: str
+    point: str
+    does: dict[str, Any] | None
+
+
+class HintedView(TinyView):
+    hint: TinyHint | None
+
+
+class Guided(Tiny):
+    """Not broken: a game that is a lesson."""
+
+    says = "{0} may pass. Press “Pass”."
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.about = msgspec.structs.replace(
+            self.about, modes=tuple(msgspec.structs.replace(mode, guided=True) for mode in self.about.modes)
+        )
+
+    def view(self, state: State, seat: int) -> HintedView:
+        return HintedView(**msgspec.structs.asdict(super().view(state, seat)), hint=self.hint(state, seat))
+
+    def hint(self, state: State, seat: int) -> TinyHint | None:
+        if seat < 0:
+            return None
+        legal = self.legal(state, seat)
+        return TinyHint(self.says, "board", self.encode(legal[-1]) if legal else None)
+
+
+@caught_by("hints")
+class GuidedWithoutHints(Guided):
+    def hint(self, state: State, seat: int) -> TinyHint | None:
+        return None
+
+
+@caught_by("hints")
+class HintsWhereNothingIsGuided(Guided):
+    def __init__(self) -> None:
+        Tiny.__init__(self)
+
+
+@caught_by("hints")
+class HintsForSpectators(Guided):
+    def hint(self, state: State, seat: int) -> TinyHint | None:
+        return super().hint(state, max(seat, 0))
+
+
+@caught_by("hints")
+class HintThatIsNoSentence(Guided):
+    says = "pass"
+
+
+@caught_by("hints")
+class HintForSomebodyElse(Guided):
+    says = "Wait for {7}."
+
+
+@caught_by("hints")
+class HintOfWhatIsNotLegal(Guided):
+    def hint(self, state: State, seat: int) -> TinyHint | None:
+        return TinyHint(self.says, "board", self.encode(PASS)) if seat >= 0 else None

@@ -13,7 +13,7 @@ from cashbox.engine.conformance import ALWAYS, SOMETIMES, ConformanceError, run,
 from cashbox.engine.counterfactual import Evidence
 from cashbox.engine.game import GameError, Mode
 from cashbox.engine.settings import tables
-from tests.engine.broken import CAUGHT, Open, OpenUnsaid, Stuck, TellsParityWithTrueSamples
+from tests.engine.broken import CAUGHT, Guided, Open, OpenUnsaid, Stuck, TellsParityWithTrueSamples
 from tests.engine.tiny import ABOUT, Tiny
 
 if TYPE_CHECKING:
@@ -162,6 +162,10 @@ def test_few_trials_prove_nothing(trials: int, kept: int, damning: bool) -> None
 @pytest.mark.thorough
 def test_a_game_without_secrets_passes_if_it_says_so() -> None:
     assert not run(Open(), range(3), every=2).hidden
+
+
+def test_a_game_with_hints_passes() -> None:
+    assert run(Guided(), [1], 2).games == 1
 
 
 def test_a_decision_that_repeats_is_named() -> None:

@@ -204,6 +204,31 @@ def facts(probe: Probe[Any]) -> None:
                 probe.fail("facts", f"{game.text(action)!r} by seat {seat}: {fault}")
 
 
+def hints(probe: Probe[Any]) -> None:
+    """In a guided mode players get hints, from the start on: sentences, and actions that are legal. In others nobody
+    does, and spectators never do."""
+    game, match = probe.game, probe.match
+    mode = probe.mode
+    guided = any(one.guided for one in game.about.modes if one.id == mode)
+    views = game.views(match.state)
+    found = {viewer: getattr(views(viewer), "hint", None) for viewer in probe.viewers}
+    given = {viewer: hint for viewer, hint in found.items() if hint is not None}
+    if guided and not given and not match.number:
+        probe.fail("hints", f"mode {mode!r} is guided, but nobody gets a hint at the start")
+    for viewer, hint in given.items():
+        if not guided or viewer == SPECTATOR:
+            who = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
+            probe.fail("hints", f"{who} gets a hint in mode {mode!r}, which is for players of guided modes")
+        try:
+            sentence = hint.say.format(*probe.names)
+        except (LookupError, ValueError) as error:
+            probe.fail("hints", f"a hint cannot take the players' names: {error}")
+        if not is_sentence(sentence):
+            probe.fail("hints", f"a hint is no sentence: {sentence!r}")
+        if hint.does is not None and game.decode(hint.does) not in game.legal(match.state, viewer):
+            probe.fail("hints", f"a hint asks seat {viewer} for {hint.does}, which is not legal: {sentence!r}")
+
+
 def sampled_play(probe: Probe[Any]) -> None:
     """A sampled state plays on to its end like any other, and leaves the true state alone."""
     game, state = probe.game, probe.match.state

@@ -38,6 +38,7 @@ SOMETIMES: Final[tuple[Callable[[Probe[Any]], None], ...]] = (
     checks.explaining,
     checks.samples,
     checks.facts,
+    checks.hints,
     checks.lapsing,
     checks.refusing,
     checks.words,

@@ -62,12 +62,13 @@ class Past(Generic[S]):
 class Probe(Generic[S]):
     """One game that is being played under checks.
 
-    match: the game itself. twin: the same game played by the bare rules, in place, from a stream with the same seed.
-    copy: the same game once more, following the journal. past: what was at each entry, by its number. standing: the
-    entry after which just these decisions stood, by the window (number of the entry that opened it) and their numbers.
-    frames: what goes out of the match. played: how many decisions stand. pick: the stream by which the game is played;
-    other: that of the checks, so that the game is the same whatever is looked at. known: actions worth trying; every
-    one that was ever legal, and what `Game.all_actions` gives. doing: what goes on, for the message when it crashes.
+    mode: the id of its mode. match: the game itself. twin: the same game played by the bare rules, in place, from a
+    stream with the same seed. copy: the same game once more, following the journal. past: what was at each entry,
+    by its number. standing: the entry after which just these decisions stood, by the window (number of the entry
+    that opened it) and their numbers. frames: what goes out of the match. played: how many decisions stand. pick:
+    the stream by which the game is played; other: that of the checks, so that the game is the same whatever is
+    looked at. known: actions worth trying; every one that was ever legal, and what `Game.all_actions` gives. doing:
+    what goes on, for the message when it crashes.
     samples, differing: how many were compared with the true state, how many were not the state itself.
     trail: the last decisions.
     """
@@ -75,6 +76,8 @@ class Probe(Generic[S]):
     def __init__(self, game: Game[S], options: Mapping[str, object], seats: int, seed: int | str) -> None:
         self.game = game
         self.seed = seed
+        first = game.about.modes[0].id if game.about.modes else ""
+        self.mode = options.get("mode", first)
         self.seats = range(seats)
         self.names: Sequence[str] = [f"Player {seat}" for seat in self.seats]
         self.pick = SeededChance(f"{seed} tester")
