@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import pickle
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -9,7 +11,12 @@ import pytest
 import uvloop
 
 from cashbox import games
-from cashbox.server.bots.questions import Asked, Shelf
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.match import Match
+from cashbox.server.bots import pool
+from cashbox.server.bots.dealer import deal
+from cashbox.server.bots.pool import Worker
+from cashbox.server.bots.questions import Asked, Deal, Dealt, Shelf
 from cashbox.server.clock import Clock
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.inside import serving
@@ -112,3 +119,34 @@ def test_processes_that_bots_think_in_keep_both() -> None:
         loaded: Any = games.load(game)
         asked = Asked(game, loaded.content_hash, 1, msgspec.json.encode(loaded.content))
         assert shelf.game(asked).about.id == game
+
+
+def test_a_process_that_could_not_load_a_game_gets_its_content_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.load("cash")
+    match = Match.start(game, {}, 3, SeededChance("a seed"), players=["Ann", "Bob", "Cleo"])
+    shelf, sent = Shelf(), []
+
+    async def ask(process: object, message: bytes) -> bytes:
+        asked = msgspec.msgpack.decode(message, type=Deal)
+        sent.append(bool(asked.content))
+        return msgspec.msgpack.encode(deal(shelf, asked))
+
+    def fail(*_: object) -> None:
+        monkeypatch.setattr(games, "load", lambda *_: game)
+        raise OSError
+
+    async def content() -> bytes:
+        return msgspec.json.encode(game.content)
+
+    async def run() -> None:
+        process: Any = None
+        worker = Worker(process, Dealt, 0.0)
+        asked = Deal("cash", game.content_hash, 1, state=pickle.dumps(match.state), seat=0, seed="another seed")
+        answers = [await worker.ask(asked, content, 30.0) for _ in range(3)]
+        assert answers[0].error.startswith("OSError")
+        assert [answer.error for answer in answers[1:]] == ["", ""]
+        assert sent == [True, True, False]
+
+    monkeypatch.setattr(pool, "ask", ask)
+    monkeypatch.setattr(games, "load", fail)
+    asyncio.run(run())

@@ -42,7 +42,10 @@ FAIR: Final = 8
 
 
 class Answered(Protocol):
-    """An answer. spent: the process is to be ended after it."""
+    """An answer. error: what went wrong, "" for nothing; spent: the process is to be ended after it."""
+
+    @property
+    def error(self) -> str: ...
 
     @property
     def spent(self) -> bool: ...
@@ -100,7 +103,9 @@ class Worker(Generic[A]):
             raise BotError(f"it thought for more than {seconds:g} seconds", again=False) from None
         except (asyncio.IncompleteReadError, OSError):
             raise BotError("its process ended") from None
-        self.known.add(question.rules)
+        if not answer.error:
+            # A process that failed may not have loaded the game; sent once more, the content harms nobody.
+            self.known.add(question.rules)
         self.sound = not answer.spent
         return answer
 
