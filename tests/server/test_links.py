@@ -62,7 +62,7 @@ def test_only_pages_are_looked_for_elsewhere() -> None:
     assert tidied("/rules/cash,") == "/rules/cash"
     assert tidied("/t/abcdefgh") == ""
     assert tidied("/t/...") == ""
-    for path in ("/static/js/x.js.", "/api/tables/a).", "/games/cash/board/board.js"):
+    for path in ("/static/js/x.js.", "/api/tables/a).", "/games/cash/board/board.js", "/t/abcdefgh/card.png"):
         assert tidied(path) == ""
 
 

@@ -58,7 +58,7 @@ INDEXED: Final = frozenset(
 )
 """The pages that search engines may show. Tables, people and links are for those who have the link."""
 
-_FILES: Final = ("/api/", "/static/", "/games/", "/bundle/")
+_FILES: Final = re.compile(r"/(?:api|static|games|bundle)/.*|.*\.[a-z0-9]{2,5}", re.DOTALL)
 """Addresses of files and data, which programs ask for."""
 
 HELPS: Final = 1000
@@ -209,7 +209,7 @@ def tidied(path: str) -> str:
     """Return a page's path without what other programs left around it, "" where nothing is."""
     before, _, last = path.rpartition("/")
     name = _EDGES.sub("", last)
-    return f"{before}/{name}" if name and name != last and not path.startswith(_FILES) else ""
+    return f"{before}/{name}" if name and name != last and not _FILES.fullmatch(path) else ""
 
 
 @get("/static/{file:path}", include_in_schema=False)
