@@ -15,6 +15,7 @@ import uvloop
 
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
+from cashbox.games import about_game
 from cashbox.server.bots import effort, thinker, thinking
 from cashbox.server.bots.effort import Effort
 from cashbox.server.bots.pool import BusyError, Load, Worker, WorkerPool
@@ -103,10 +104,12 @@ def test_a_level_that_does_not_exist_is_refused_with_those_that_do(server: Serve
 def test_the_levels_are_told_with_a_sentence_each(server: Server) -> None:
     games = {game["id"]: game for game in httpx.get(f"{server.url}/api/games").json()}
     levels = games["consultants"]["levels"]
-    assert [level["name"] for level in levels] == ["gentle", "steady", "sharp", "expert", "heedless", "random"]
+    assert [level["name"] for level in levels] == ["gentle", "steady", "sharp", "expert"]
     assert {level["name"]: level["seconds"] for level in levels if level["seconds"]} == {"sharp": 0.3, "expert": 1.5}
     for game in games.values():
-        assert sorted(level["name"] for level in game["levels"]) == sorted(game["bots"])
+        named = {level["name"] for level in game["levels"]}
+        sparring = {"random", *about_game(game["id"]).sparring}
+        assert (named | sparring, named & sparring) == (set(game["bots"]), set())
         for level in game["levels"]:
             assert level["text"].endswith("."), level
 

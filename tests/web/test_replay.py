@@ -197,7 +197,7 @@ def test_the_link_to_a_moment_is_copied(played: Callable[[str], Played], guest: 
     page.get_by_role("button", name="A step on").click()
     stands_at(page, 2)
     page.get_by_role("button", name="Copy link to this moment").click()
-    expect(page.get_by_text("The link to this moment is copied.")).to_be_visible()
+    expect(page.get_by_text("Link to this moment copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith(f"/t/{past.table}/replay?n=2&eyes=0")
 
 
