@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import make_table
+from tests.web.conftest import Server, make_table
 from tests.web.test_table import play_to_the_end
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from pathlib import Path
 
-    from tests.web.conftest import Server
+    from playwright.sync_api import Page
 
 REFUSED = """() => {
   const Real = WebSocket;
@@ -56,3 +56,21 @@ def test_a_websocket_that_gets_through_again_takes_over(server: Server, page: Pa
         page.clock.run_for(61_000)
     expect(page.get_by_role("button", name="bid high")).to_be_visible()
     play_to_the_end(page)
+
+
+def test_the_page_says_that_live_connections_are_switched_off_and_stops_trying(tmp_path: Path, page: Page) -> None:
+    server = Server(tmp_path, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_SOCKETS="0")
+    server.start()
+    tried: list[str] = []
+    page.on("websocket", lambda socket: tried.append(socket.url))
+    try:
+        page.clock.install()
+        make_table(page, server, ["me", "bot"])
+        page.clock.run_for(5_000)
+        expect(page.get_by_role("alert").filter(has_text="Live connections are switched off")).to_be_visible()
+        expect(page.get_by_role("button", name="bid high")).to_be_disabled()
+        before = len(tried)
+        page.clock.run_for(120_000)
+        assert len(tried) == before
+    finally:
+        server.stop()

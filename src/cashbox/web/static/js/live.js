@@ -11,7 +11,7 @@
 import { hasCome } from "./arrivals.js";
 import { Fault, get } from "./api.js";
 import { withChat, withRemarks } from "./heard.js";
-import { looked, waitForMore } from "./looking.js";
+import { SWITCHED_OFF, looked, waitForMore } from "./looking.js";
 import { openSocket } from "./opened.js";
 import { Pace, after } from "./pace.js";
 import { PolledSocket } from "./polling.js";
@@ -187,8 +187,12 @@ export class Live {
       this.#tries = 0;
       this.#hear(JSON.parse(event.data));
     };
-    socket.onclose = (/** @type {{code: number}} */ { code }) => {
+    socket.onclose = (/** @type {{code: number, reason: string}} */ { code, reason }) => {
       if (socket !== this.#socket) return;
+      if (reason === "switched-off") {
+        this.#onlyLook("off");
+        return;
+      }
       this.#lost();
       if (code !== POLICY) return;
       // in the browser that signed out all others, the new token is there by then
@@ -271,11 +275,14 @@ export class Live {
     if (!this.#socket) this.#connect();
   }
 
-  /** Shows the table as it is now to somebody whom the server gives no channel. */
-  #onlyLook() {
+  /**
+   * Shows the table as it is now to a reader to whom the server gives no channel.
+   * @param {"banned" | "off"} [why]
+   */
+  #onlyLook(why = "banned") {
     this.close();
-    if (this.snapshot.link !== "banned") waitForMore(this.snapshot.table);
-    this.#change({ link: "banned" });
+    if (why === "banned" && this.snapshot.link !== "banned") waitForMore(this.snapshot.table);
+    this.#change({ link: why });
     void looked(this.snapshot, (message) => this.#hear(message));
   }
 
@@ -417,6 +424,7 @@ export class Live {
   /** @param {Record<string, unknown>} message @returns {Promise<any>} */
   #command(message) {
     const socket = this.#socket;
+    if (this.snapshot.link === "off") return Promise.reject(new Fault("switched-off", SWITCHED_OFF));
     if (!socket || socket.readyState !== WebSocket.OPEN) {
       return Promise.reject(new Fault("offline", "There is no connection just now; it will come back by itself."));
     }

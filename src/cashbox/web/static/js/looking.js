@@ -11,12 +11,16 @@ import { get } from "./api.js";
 
 /** Milliseconds from one question whether a ban has ended to the next. */
 const ASK_AGAIN = 30_000;
+/** What players read where the operator allows no live connections. */
+export const SWITCHED_OFF =
+  "Live connections are switched off on this server, so nobody can play right now. Reload the page later.";
 
 /**
  * What is known now. A new object at every change, so that it can be compared.
  * @typedef {object} Snapshot
- * @property {"connecting" | "open" | "lost" | "gone" | "banned"} link gone: there is no such table any more;
- *   banned: the reader may only look, and the table is shown as it was then
+ * @property {"connecting" | "open" | "lost" | "gone" | "banned" | "off"} link gone: there is no such table any more;
+ *   banned: the reader may only look, and the table is shown as it was then; off: so it is for everybody, since the
+ *   server allows no live connections
  * @property {boolean} signedOut the seat was this browser's no longer: its guest signed out, or an account in
  * @property {Table} table
  * @property {You} you

@@ -17,7 +17,7 @@ export class PolledSocket {
   onopen = null;
   /** @type {((event: {data: string}) => void) | null} */
   onmessage = null;
-  /** @type {((event: {code: number}) => void) | null} */
+  /** @type {((event: {code: number, reason: string}) => void) | null} */
   onclose = null;
   #path;
 
@@ -54,8 +54,8 @@ export class PolledSocket {
       let answer;
       try {
         answer = await inTime(post(`${this.#path}/poll`, { channel, since }));
-      } catch {
-        this.#end(BROKEN);
+      } catch (error) {
+        this.#end(BROKEN, /** @type {Fault} */ (error).code);
         return;
       }
       if (this.readyState > WebSocket.OPEN) return;
@@ -87,11 +87,11 @@ export class PolledSocket {
     if (this.readyState === WebSocket.OPEN) this.onmessage?.({ data: JSON.stringify(message) });
   }
 
-  /** @param {number} code */
-  #end(code) {
+  /** @param {number} code @param {string} [reason] the code of the server's refusal */
+  #end(code, reason = "") {
     if (this.readyState > WebSocket.OPEN) return;
     this.readyState = WebSocket.CLOSED;
-    this.onclose?.({ code });
+    this.onclose?.({ code, reason });
   }
 }
 

@@ -1,5 +1,6 @@
 /** The bar over the board: a break of the line, what to do now, how long there is for it, and undo. */
 
+import { SWITCHED_OFF } from "./looking.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { Button } from "./ui.js";
 import { withNames } from "./words.js";
@@ -173,7 +174,7 @@ export function LinkBanner({ link, kept, banned, plain }) {
       setShown(false);
       return undefined;
     }
-    const timer = setTimeout(() => setShown(true), ["gone", "banned"].includes(link) ? 0 : 900);
+    const timer = setTimeout(() => setShown(true), ["gone", "banned", "off"].includes(link) ? 0 : 900);
     return () => clearTimeout(timer);
   }, [link]);
   if (told && link === "open") {
@@ -182,7 +183,9 @@ export function LinkBanner({ link, kept, banned, plain }) {
     </div>`;
   }
   if (!shown) return null;
-  if (link === "banned") return html`<div class="link-banner" role="alert">${banned}</div>`;
+  if (link === "banned" || link === "off") {
+    return html`<div class="link-banner" role="alert">${link === "off" ? SWITCHED_OFF : banned}</div>`;
+  }
   return html`<div class="link-banner" role="alert">
     ${
       link === "gone"
