@@ -81,7 +81,7 @@ def test_each_question_counts_once_and_the_result_tells(home: Home) -> None:
         assert hint(ann, table)["asked"] == 2, "the same was asked again, of a server that was started again"
         with ann.live(table) as live:
             played(live, live.owing())
-        assert result(ann, table) == [{"seat": 0, "times": 2, "text": "Ann asked 2 times what to do."}]
+        assert result(ann, table) == [{"seat": 0, "times": 2, "text": "Ann used 2 hints."}]
         assert hint(ann, table, 409)["code"] == "not-playing"
 
 
@@ -108,8 +108,8 @@ def test_whoever_takes_a_seat_over_has_asked_nothing_yet(server: Server) -> None
         assert hint(bob, table)["asked"] == 1, "what Ann was told is not told to Bob for nothing"
         played(live, state)
     assert result(bob, table) == [
-        {"seat": 0, "times": 1, "text": "Bob asked 1 time what to do."},
-        {"seat": 0, "times": 1, "text": "Whoever had the seat of Bob before asked 1 time what to do."},
+        {"seat": 0, "times": 1, "text": "Bob used 1 hint."},
+        {"seat": 0, "times": 1, "text": "The player before Bob used 1 hint."},
     ]
 
 
@@ -122,9 +122,7 @@ def test_a_successor_is_not_said_to_have_asked_what_the_predecessor_did(server: 
     bob.post("/api/seats/take", {"code": handed_on(ann, table), "name": ""})
     with bob.live(table) as live:
         played(live, live.owing())
-    assert result(bob, table) == [
-        {"seat": 0, "times": 1, "text": "Whoever had the seat of Bob before asked 1 time what to do."}
-    ]
+    assert result(bob, table) == [{"seat": 0, "times": 1, "text": "The player before Bob used 1 hint."}]
 
 
 @pytest.mark.thorough

@@ -1,8 +1,7 @@
-"""A player who is alone with bots asks what the expert would do, on every board, and the result tells of it."""
+"""A player whose opponents are all bots asks for a hint on every board, plays it, and the result counts it."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -21,10 +20,26 @@ if TYPE_CHECKING:
 
 def asked(page: Page) -> Locator:
     """The button with which a player whose turn it is has asked."""
-    ask = page.get_by_role("button", name="What would you do?")
+    ask = page.get_by_role("button", name="Hint", exact=True)
     expect(ask).not_to_have_attribute("aria-disabled", "true")
     ask.click()
     return ask
+
+
+COVERED = """panel => {
+    const { left, right, top, bottom } = panel.getBoundingClientRect();
+    const lies = ({ left: l, right: r, top: t, bottom: b }) =>
+        Math.min(right, r) - Math.max(left, l) > 1 && Math.min(bottom, b) - Math.max(top, t) > 1;
+    const board = document.querySelector("#board").getBoundingClientRect();
+    const scrolls = document.documentElement.dataset.shape === "middle";
+    const out = [];
+    if (!scrolls && lies(board)) out.push("board");
+    if (left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1) out.push("window");
+    for (const one of document.querySelectorAll(".tools button, .prompt, .prompt-bar button"))
+        if (one.checkVisibility() && lies(one.getBoundingClientRect())) out.push(one.outerHTML);
+    return out;
+}"""
+"""What the panel covers, and whether it leaves the window; under a page that scrolls the board goes on below it."""
 
 
 @pytest.mark.alone
@@ -33,26 +48,29 @@ def asked(page: Page) -> Locator:
 def test_the_expert_is_asked_on_every_board(server: Server, page: Page, game: str) -> None:
     make_table(page, server, ["me", "bot:steady"], game=game)
     ask = asked(page)
-    told = page.get_by_role("dialog", name="What would you do?")
-    expect(told.locator("li").first).to_contain_text(re.compile(r"\d+ of 100"))
-    expect(told).to_contain_text("You have asked 1 time;")
-    assert 1 <= told.locator("li").count() <= 3
+    told = page.get_by_role("region", name="Hint")
+    expect(told.get_by_role("button", name="Play it")).to_be_visible()
+    expect(told).to_contain_text("Hints used: 1 (shown with the result)")
+    assert told.locator("li").count() <= 2
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("html")).to_have_attribute("data-shape", SIZES[width, height])
         assert told.evaluate("one => one.scrollWidth <= one.clientWidth")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert told.evaluate(COVERED) == [], (width, height)
     told.get_by_role("button", name="Close").click()
+    expect(told).to_be_hidden()
     ask.click()
-    expect(told).to_contain_text("You have asked 1 time;")
+    expect(told).to_contain_text("Hints used: 1 (shown with the result)")
 
 
 def test_the_result_tells_how_often_was_asked(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:greedy"], options={"rounds": 1})
     asked(page)
-    expect(page.get_by_role("dialog").locator("li").first).to_be_visible()
+    expect(page.get_by_role("button", name="Play it")).to_be_visible()
     page.keyboard.press("Escape")
     play_to_the_end(page)
-    expect(page.locator(".asked-for")).to_have_text("Ann asked 1 time what to do.")
+    expect(page.locator(".asked-for")).to_have_text("Ann used 1 hint.")
 
 
 HINTS = """const real = fetch;
@@ -102,8 +120,8 @@ def test_what_is_told_stays_though_a_bot_acts_meanwhile(server: Server, page: Pa
         page.wait_for_timeout(20)
     legal = states[-1]["legal"]
     asked(page)
-    told = page.get_by_role("dialog", name="What would you do?")
-    expect(told).to_contain_text("The expert plays it through")
+    told = page.get_by_role("region", name="Hint")
+    expect(told).to_contain_text("The expert bot is thinking")
     comes("5")
     expect(told).to_contain_text("60 of 100")
     assert marks == [states[-1]["mark"], "5"]
@@ -117,6 +135,43 @@ def test_what_is_told_stays_though_a_bot_acts_meanwhile(server: Server, page: Pa
     expect(told).to_contain_text("60 of 100")
     comes("9", legal=[], due=[1])
     expect(told).to_be_hidden()
+
+
+ANSWERS = """globalThis.hint = (body) =>
+    [200, { best: globalThis.best, asked: 2, mark: JSON.parse(body).at }];"""
+"""Hints are what the test says is best."""
+
+
+@pytest.mark.journey
+def test_a_hint_is_marked_on_the_board_and_played_from_its_panel(server: Server, page: Page) -> None:
+    page.add_init_script(ANSWERS)
+    page.add_init_script(HINTS)
+    make_table(page, server, ["me", "bot:steady"], game="envelopes")
+    card = page.locator("#board .card.glow").nth(1)
+    expect(card).to_be_visible()
+    number = int(card.get_attribute("data-card") or "")
+    best = [
+        {"action": {"type": "reject", "card": number}, "label": "reject it", "chance": 0, "why": "It costs 2 bucks."},
+        {"action": {"type": "reject", "card": 0}, "label": "reject another", "chance": 0, "why": "It costs 1 buck."},
+    ]
+    page.evaluate("best => { globalThis.best = best; }", best)
+    ask = asked(page)
+    panel = page.get_by_role("region", name="Hint")
+    expect(panel.get_by_role("heading", name="Hint", exact=True)).to_be_focused()
+    expect(panel).to_contain_text("Hints used: 2 (shown with the result)")
+    expect(panel).not_to_contain_text("of 100")  # a lost game ranks nothing
+    expect(page.locator("#board [data-asked]")).to_have_attribute("data-card", str(number))
+    card.focus()
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(page.locator("#board [data-asked]")).to_have_count(0)
+    ask.click()
+    page.keyboard.press("Escape")
+    expect(ask).to_be_focused()
+    ask.click()
+    panel.get_by_role("button", name="Play it").click()
+    expect(panel).to_be_hidden()
+    expect(page.locator("#log")).to_contain_text("You reject")
 
 
 LATE = """const best = [{ action: { type: "bid", high: true }, label: "bid high", chance: 60, why: "It is so." }];
@@ -136,8 +191,8 @@ def test_anyone_who_looks_away_and_asks_again_sees_what_was_found_meanwhile(serv
     page.add_init_script(HINTS)
     make_table(page, server, ["me", "bot:greedy"], options={"rounds": 1})
     asked(page)
-    told = page.get_by_role("dialog", name="What would you do?")
-    expect(told).to_contain_text("The expert plays it through")
+    told = page.get_by_role("region", name="Hint")
+    expect(told).to_contain_text("The expert bot is thinking")
     page.keyboard.press("Escape")
     expect(told).to_be_hidden()
     asked(page)
@@ -152,4 +207,4 @@ def test_nobody_is_offered_it_where_others_play_too(server: Server, page: Page, 
     called(friend, server, "Bob")
     api(friend, "POST", f"/api/tables/{table}/sit", {}, server.url)
     expect(page.locator(".prompt")).to_have_text("Bid low or high.")
-    expect(page.get_by_role("button", name="What would you do?")).to_have_count(0)
+    expect(page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)

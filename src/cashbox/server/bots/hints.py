@@ -52,7 +52,7 @@ class Hints:
         if told is not None and told[0] == _seen(table, seat):
             return Hint(told[1], table.record.seats[seat].hints, told[0])
         if key[0] in self._asking:
-            raise Refusal(409, "already", "It is being thought over; one moment.")
+            raise Refusal(409, "already", "The expert bot is still thinking. Try again in a moment.")
         self._asking.add(key[0])
         try:
             seen, best = await self._thought(table, seat)
@@ -83,7 +83,7 @@ class Hints:
         game, state = at.match.game, at.match.state
         ranked = await self._thinking.ranked(at, EXPERT.name, SHOWN, Rank.PEOPLE)
         if not ranked:
-            raise Refusal(503, "no-answer", "Nobody could think it over just now; ask again in a while.")
+            raise Refusal(503, "no-answer", "The hint took too long. Try again in a moment.")
         return [
             Advice(
                 game.encode(action),

@@ -25,9 +25,9 @@ def check_hints(record: TableRecord, seat: int) -> None:
     """Refusal ("not-playing", "closed", "no-hints", "stand-in") unless the player on a seat may ask what to do."""
     check_playing(record)
     if record.rated:
-        raise Refusal(409, "no-hints", "This game is rated, so nobody is told what to do.")
+        raise Refusal(409, "no-hints", "There are no hints in rated games.")
     if not allowed(record):
-        raise Refusal(409, "no-hints", "Others play this game too, so nobody is told what to do.")
+        raise Refusal(409, "no-hints", "There are no hints in games with other players.")
     check_plays(record, seat)
 
 
@@ -49,8 +49,8 @@ def asked(record: TableRecord) -> list[Asked]:
     if record.status != "over":
         return []
     return [
-        Asked(n, times, f"{who} asked {plural(times, 'time')} what to do.")
+        Asked(n, times, f"{who} used {plural(times, 'hint')}.")
         for n, seat in enumerate(record.seats)
-        for who, times in ((seat.name, seat.hints), (f"Whoever had the seat of {seat.name} before", seat.hints_before))
+        for who, times in ((seat.name, seat.hints), (f"The player before {seat.name}", seat.hints_before))
         if times
     ]

@@ -1,7 +1,19 @@
 // The table of IT's all in the game: the projects in the middle, the event and the bosses beside them, the hand and
 // what it can do at the bottom edge.
 
-import { Regions, aimsOf, h, html, useBoard, useEffect, useFront, useKeptFocus, useMoney } from "./kit.js";
+import {
+  COLOURS,
+  RANKS,
+  Regions,
+  aimsOf,
+  h,
+  html,
+  useBoard,
+  useEffect,
+  useFront,
+  useKeptFocus,
+  useMoney,
+} from "./kit.js";
 import { payments } from "./money.js";
 import { Bosses, OwnMat } from "./boss.js";
 import { ProjectBoard } from "./project.js";
@@ -44,8 +56,12 @@ function Projects({ play, event }) {
 }
 
 /** Where something that an action is done to lies on the board. @param {import("/static/js/wire.js").Form} form */
-function placeOf({ place, desk }) {
-  return place === undefined ? "" : `[data-place="desk ${place} ${desk}"]`;
+function placeOf({ type, place, desk, colour, rank }) {
+  if (place !== undefined) return `[data-place="desk ${place} ${desk}"]`;
+  const k = COLOURS.findIndex(({ name }) => name === colour);
+  if (k < 0) return "";
+  if (type === "take") return `.taking[data-colour="${COLOURS[k].tone}"]`;
+  return `.hand [data-consultant="${2 * k + RANKS.indexOf(String(rank))}"]`;
 }
 
 /** @param {import("./types.js").Props} props */

@@ -1,29 +1,31 @@
-/** "What would you do?": what the expert would do now, for somebody who plays with bots alone; it is counted. */
+/** The hint: what the expert bot would do now, for a player whose opponents are all bots; hints are counted. */
 
 import { post } from "./api.js";
-import { h, html, useEffect, useState } from "./preact.js";
-import { Button, Dialog } from "./ui.js";
-import { plural, withNames } from "./words.js";
+import { h, html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
+import { openPanel } from "./focus.js";
+import { Button } from "./ui.js";
+import { withNames } from "./words.js";
 
 /** @typedef {import("./wire.js").Advice} Advice */
+/** @typedef {import("./wire.js").Form} Form */
 /** @typedef {import("./wire.js").Hint} Answer */
 /** @typedef {import("./wire.js").Table} Table */
-
-const THINKING = "The expert plays it through…";
+/** @typedef {import("./preact.js").VNode} VNode */
 
 /**
- * What came of a question. mark: of the state that it is about; may: what the player could do then; stale: it was
- * refused since the table had changed already.
+ * A question and its answer. mark: of the state that it is about; may: what the player could do then; stale: the
+ * question was refused because the table had changed already.
  * @typedef {{mark: string, may: string, answer?: Answer, fault?: string, stale?: boolean}} Told
  */
 
 /**
- * The button, and what comes of it. Bots may act while the player thinks: what has been told stays while the player may
- * do the same.
- * @param {{now: Pick<import("./table.js").Table, "table" | "state" | "seat" | "myTurn" | "names">}} props
+ * The button that asks for a hint, the panel with the answer (null while it is closed), and the action it suggests.
+ * Bots may act while the player thinks: the panel stays open while the player can still do the same things.
+ * @param {Pick<import("./table.js").Table, "table" | "state" | "seat" | "myTurn" | "names" | "board">} now
+ * @returns {{button: VNode | null, panel: VNode | null, suggested: Form | null}}
  */
-export function AskExpert({ now }) {
-  const { table, names, myTurn } = now;
+export function useAdvice(now) {
+  const { table, names, myTurn, board } = now;
   const mark = now.state?.mark ?? "";
   const may = JSON.stringify(now.state?.legal.map(({ action }) => action));
   const [told, setTold] = useState(/** @type {Told | null} */ (null));
@@ -31,7 +33,7 @@ export function AskExpert({ now }) {
   const ask = async () => {
     const question = { mark, may };
     setTold(question);
-    // An answer is shown to anybody who still waits for one, a refusal where nothing else was asked since.
+    // An answer goes to any question that still waits, a refusal only to its own.
     /** @param {Partial<Told>} what */
     const tell = (what) =>
       setTold((asked) => (asked && (what.answer || asked === question) ? { ...question, ...what } : asked));
@@ -49,50 +51,117 @@ export function AskExpert({ now }) {
     else if (told.mark !== mark && told.stale) void ask();
     else if (told.mark !== mark && told.answer && told.may !== may) close();
   }, [told, mark, may, myTurn]);
-  if (!table.hints || now.seat < 0) return null;
-  return html`
-    ${h(
-      Button,
-      {
-        size: "small",
-        kind: "plain",
-        class: "ask-expert",
-        label: "What would you do?",
-        hint: "What would you do?",
-        disabled: !now.myTurn,
-        why: "You can ask this when it is your turn.",
-        onPress: () => void ask(),
-      },
-      lamp,
-    )}
-    ${h(
-      Dialog,
-      { title: "What would you do?", open: !!told, onClose: close },
-      html`<div class="advice" aria-live="polite">${words(told, names)}</div>`,
-    )}
+  if (!table.hints || now.seat < 0) return { button: null, panel: null, suggested: null };
+  const best = told?.answer?.best[0];
+  const play = async () => {
+    if (!best || !board) return;
+    try {
+      await board.act([best.action]);
+    } catch {
+      return; // The player has changed their mind, or has been told what went wrong.
+    }
+    document.getElementById("board")?.focus({ preventScroll: true });
+    close();
+  };
+  const button = h(
+    Button,
+    {
+      size: "small",
+      kind: "plain",
+      class: "ask-expert",
+      label: "Hint",
+      hint: "Hint",
+      disabled: !myTurn,
+      why: "You can ask for a hint on your turn.",
+      onPress: () => void ask(),
+    },
+    lamp,
+  );
+  const inside = told?.answer
+    ? h(Best, { answer: told.answer, names }, h(PlayIt, { busy: !board || board.busy, onPress: play }))
+    : h(NoAnswer, { fault: told?.stale ? "" : told?.fault, onAgain: ask });
+  const panel = told ? h(Panel, { onClose: close }, inside) : null;
+  return { button, panel, suggested: best?.action ?? null };
+}
+
+/** @param {{busy: boolean, onPress: () => Promise<void>}} props */
+function PlayIt({ busy, onPress }) {
+  return h(Button, { kind: "primary", size: "small", disabled: busy, onPress: () => void onPress() }, "Play it");
+}
+
+/**
+ * The panel beside or below the board, which stays usable. The focus is on its heading first, and goes back to where it
+ * was when the panel closes, unless the player has moved it.
+ * @param {{onClose: () => void, children?: import("./preact.js").Child}} props
+ */
+function Panel({ onClose, children }) {
+  const root = useRef(/** @type {HTMLElement | null} */ (null));
+  const close = useRef(onClose);
+  close.current = onClose;
+  useLayoutEffect(() => {
+    const before = /** @type {HTMLElement | null} */ (document.activeElement);
+    root.current?.querySelector("h2")?.focus({ preventScroll: true });
+    const press = (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (openPanel() && !root.current?.contains(/** @type {Node} */ (event.target))) return;
+      // What lies on the board stays open.
+      event.stopPropagation();
+      event.preventDefault();
+      close.current();
+    };
+    document.addEventListener("keydown", press);
+    return () => {
+      document.removeEventListener("keydown", press);
+      if (root.current?.contains(document.activeElement)) before?.focus({ preventScroll: true });
+    };
+  }, []);
+  return html`<section id="advice" class="advice" aria-labelledby="advice-title" ref=${root}>
+    <header>
+      <h2 id="advice-title" tabindex="-1">Hint</h2>
+      <button type="button" class="close" aria-label="Close hint" onClick=${onClose}>✕</button>
+    </header>
+    <div class="inside" aria-live="polite">${children}</div>
+  </section>`;
+}
+
+/** @param {{fault?: string, onAgain: () => Promise<void>}} props fault: why there is no answer, "" before there is */
+function NoAnswer({ fault, onAgain }) {
+  if (!fault) return html`<p>The expert bot is thinking…</p>`;
+  return html`<p class="fault">${fault}</p>${h(Button, { size: "small", onPress: () => void onAgain() }, "Try again")}`;
+}
+
+/**
+ * Whether chances tell actions apart: not where they are equal, and none where the game is won or lost anyway.
+ * @param {Advice[]} best
+ */
+function tellApart(best) {
+  const chances = new Set(best.map(({ chance }) => chance));
+  return chances.size > 1 || (best.length === 1 && !chances.has(0) && !chances.has(100));
+}
+
+/** @param {{answer: Answer, names: string[], children?: import("./preact.js").Child}} props children: plays the best */
+function Best({ answer: { best, asked }, names, children }) {
+  const numbers = tellApart(best);
+  /** @param {Advice} one */
+  const about = (one) => html`
+    <b>${withNames(one.label, names)}</b>
+    ${numbers ? html` <span class="tag">${one.chance} of 100</span>` : null}
+    <p>${withNames(one.why, names)}</p>
   `;
-}
-
-/** @param {Told | null} told @param {string[]} names */
-function words(told, names) {
-  if (told?.answer) return h(Best, { answer: told.answer, names });
-  return told?.fault && !told.stale ? html`<p class="fault">${told.fault}</p>` : html`<p>${THINKING}</p>`;
-}
-
-/** @param {{answer: Answer, names: string[]}} props */
-function Best({ answer, names }) {
+  const [first, ...others] = best;
   return html`
-    <ol>
-      ${answer.best.map(
-        (one) => html`<li key=${JSON.stringify(one.action)}>
-          <b>${withNames(one.label, names)}</b> <span class="tag">${one.chance} of 100</span>
-          <p>${withNames(one.why, names)}</p>
-        </li>`,
-      )}
-    </ol>
+    ${first ? html`<div class="suggested">${about(first)} ${children}</div>` : null}
+    ${
+      others.length
+        ? html`
+            <h3>Other options</h3>
+            <ul>${others.map((one) => html`<li key=${JSON.stringify(one.action)}>${about(one)}</li>`)}</ul>
+          `
+        : null
+    }
     <p class="quiet small">
-      The numbers say how many of 100 games you would win from here, as the expert sees it. You have asked${" "}
-      ${plural(answer.asked, "time")}; the result will tell.
+      ${numbers ? "The numbers estimate how many of 100 games you would win. " : ""}Hints used: ${asked} (shown with the
+      result)
     </p>
   `;
 }

@@ -26,6 +26,7 @@
  * @property {import("./layout.js").Shape} shape of the window
  * @property {import("./layout.js").Focus | null} [focusPlayer] the player whose chip was pressed last: that player
  *   comes to the front (js/layout.js useFront)
+ * @property {Form | null} [suggested] the action that a hint suggests, which the board marks
  * @property {boolean} [past] what is shown is past: nothing opens by itself
  */
 

@@ -43,12 +43,13 @@ export function usePageClass(name, on) {
 /**
  * Board and log of a game that has begun.
  * @param {{head: Child, players: Child, tools: Child, notice?: Child, hands?: Child, final: Child, board: VNode | null,
- *   sides: (Side | null)[], faint?: boolean, still?: boolean}} props
+ *   sides: (Side | null)[], advice?: Child, roomy?: boolean, faint?: boolean, still?: boolean}} props
  *   hands: cards laid open over the board, which gets the rest of the window; final: what lies above the board; sides:
- *   beside it; faint: what the board shows came to nothing; still: nothing flies there. The parts have keys, so that a
- *   board goes on when players or tools lie elsewhere.
+ *   beside it; advice: the hint, beside the board where the window is roomy, else below; faint: what the board shows
+ *   came to nothing; still: nothing flies there. The parts have keys, so that a board goes on when players or tools lie
+ *   elsewhere.
  */
-export function Felt({ head, players, tools, notice, hands, final, board, sides, faint, still }) {
+export function Felt({ head, players, tools, notice, hands, final, board, sides, advice, roomy, faint, still }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const [folded, setFolded] = useState(memory.read("sides", "open") === "folded");
   useReachable(place);
@@ -91,8 +92,10 @@ export function Felt({ head, players, tools, notice, hands, final, board, sides,
               ${side.inside}
             </aside>`,
         )}
+        ${roomy ? advice : null}
       </div>
     </div>
+    ${roomy ? null : advice}
   </div>`;
 }
 

@@ -156,7 +156,7 @@ export function useBoard(props, begin, placeOf) {
   const acting = useActing(props);
   const [pick, pickNow] = useState(begin);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
-  useAsked(root, /** @type {any} */ (view).hint?.does ?? null, placeOf);
+  useAsked(root, /** @type {any} */ (view).hint?.does ?? null, placeOf, props.suggested ?? null);
   useFlights(root, view);
   useTips(props.tips, view.rules);
   /** @param {Picked | null} next */
@@ -170,21 +170,45 @@ export function useBoard(props, begin, placeOf) {
 }
 
 /**
- * Marks what a lesson asks for wherever the board has it: the thing, or the button once there is one.
+ * Marks what a lesson asks for, or a hint suggests, wherever the board has it: the thing, or the button once there is
+ * one; and the tab of a region that is not shown. What a hint suggests comes into sight.
  * @param {{current: HTMLElement | null}} root
  * @param {Form | null} does the action that the lesson asks for
  * @param {(form: Form) => string} placeOf the selector of the thing that such an action is done to, "" for none
+ * @param {Form | null} suggested the action that the hint suggests
  */
-function useAsked(root, does, placeOf) {
+function useAsked(root, does, placeOf, suggested) {
+  const form = suggested ?? does;
   useLayoutEffect(() => {
     for (const one of root.current?.querySelectorAll("[data-asked]") ?? []) one.removeAttribute("data-asked");
-    if (!does) return;
-    const places = [placeOf(does), `[data-action="${does.type}"]:not([aria-disabled])`].filter(Boolean);
-    for (const place of places) {
-      const found = root.current?.querySelectorAll(place) ?? [];
-      if (found.length === 1) found[0].setAttribute("data-asked", "");
-    }
+    if (form) for (const one of placesOf(root.current, form, placeOf(form))) one.setAttribute("data-asked", "");
   });
+  useEffect(() => {
+    if (suggested) root.current?.querySelector("[data-asked]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [suggested]);
+}
+
+/**
+ * Where an action is done on a board, and the tabs that lead there.
+ * @param {HTMLElement | null} root @param {Form} form
+ * @param {string} thing the selector of the thing that the action is done to, "" for none
+ */
+function placesOf(root, form, thing) {
+  const all = (/** @type {string} */ place) => [...(place ? (root?.querySelectorAll(place) ?? []) : [])];
+  const one = (/** @type {string} */ place) => {
+    const found = all(place);
+    return found.length === 1 ? found[0] : null;
+  };
+  const exact = `[data-does=${CSS.escape(keyOf(form))}]`;
+  const button = one(exact) ?? one(`[data-action="${form.type}"]:not([aria-disabled])`);
+  // Of equal things any will do.
+  const things = all(thing);
+  const found = [things.find((place) => place.checkVisibility()) ?? things[0] ?? null, button].filter(
+    (place) => place !== null,
+  );
+  const hidden = found.map((place) => /** @type {HTMLElement | null} */ (place.closest("[data-region][hidden]")));
+  const tabs = hidden.map((region) => one(region ? `[data-tab="${region.dataset.region}"]` : ""));
+  return [...found, ...tabs.filter((tab) => tab !== null)];
 }
 
 /**
@@ -203,6 +227,7 @@ export function Do({ play, form, children, kind = "", label, also, about }) {
       "aria-disabled": legal ? undefined : "true",
       disabled: play.busy && !!legal,
       "data-action": form.type,
+      "data-does": keyOf(form),
       ...(about ?? tip(`action.${form.type}`)),
       onClick: () => {
         if (legal) also?.();
@@ -224,7 +249,12 @@ export function Do({ play, form, children, kind = "", label, also, about }) {
  *   more?: object}} props mark: what stands before the words; children: other words than its label; more: attributes
  */
 export function Choice({ play, entry: { action, label }, primary, mark, children, more }) {
-  const attributes = { "data-action": action.type, ...tip(`action.${action.type}`), ...more };
+  const attributes = {
+    "data-action": action.type,
+    "data-does": keyOf(action),
+    ...tip(`action.${action.type}`),
+    ...more,
+  };
   return h(
     "button",
     {

@@ -1,6 +1,6 @@
 /** The table page: seats before the game, the board while it runs, the score sheet when it is over. */
 
-import { AskExpert } from "./advice.js";
+import { useAdvice } from "./advice.js";
 import { Announcer, useAnnouncer, useCourse } from "./announcer.js";
 import { boot, get } from "./api.js";
 import { cameAt } from "./arrivals.js";
@@ -270,9 +270,9 @@ function Banner({ now }) {
 /**
  * A game that has begun, as it lies in the window.
  * @param {{live: Live, now: Table, module: BoardModule, announce: (text: string) => void, banner: VNode, tools: VNode,
- *   sides: ReturnType<typeof sidesOf>}} props
+ *   sides: ReturnType<typeof sidesOf>, advice: VNode | null}} props
  */
-function Spread({ live, now, module, announce, banner, tools, sides }) {
+function Spread({ live, now, module, announce, banner, tools, sides, advice }) {
   const { table, seat, names, state, board, proof, shape } = now;
   const { told, open } = useFinal();
   const roomy = shape === "wide";
@@ -283,7 +283,8 @@ function Spread({ live, now, module, announce, banner, tools, sides }) {
   const players = h(Players, { table, seat, due: now.due, module, state, roomy, onPlayer });
   const bar = h(Bar, { key: "bar", live, now, announce, roomy });
   return h(Felt, {
-    head: html`${banner}${shape === "low" ? into("table-prompt", bar) : bar}`,
+    head: html`${banner}${shape === "low" ? into("table-prompt", bar) : bar}${shape === "middle" ? advice : null}`,
+    advice: shape === "middle" ? null : advice,
     players: inHead ? into("table-players", players) : players,
     tools: into("table-tools", tools),
     notice: h(Notice, { live, now }),
@@ -291,7 +292,14 @@ function Spread({ live, now, module, announce, banner, tools, sides }) {
     final: board && h(Final, { table, seat, names, module, board, proof }),
     board: board ? h(Guarded, { module, board, key: "board" }) : null,
     sides,
+    roomy,
   });
+}
+
+/** The table with the hint, which the board marks. @param {Table} now */
+function useAdvised(now) {
+  const advice = useAdvice(now);
+  return { ...now, advice, board: now.board && { ...now.board, suggested: advice.suggested } };
 }
 
 /** @param {{live: Live, module: BoardModule}} props */
@@ -299,7 +307,7 @@ function App({ live, module }) {
   const [lid, setLid] = useState(/** @type {Lid | ""} */ (""));
   const [said, announce] = useAnnouncer();
   const [keys, setKeys] = useState(memory.read("keys", "on") === "on");
-  const now = useTable(live, module, announce);
+  const { advice, ...now } = useAdvised(useTable(live, module, announce));
   const onClose = () => setLid("");
   const { table, you, state, seat, names, myTurn, canUndo, undo } = now;
   const hint = withNames(now.board?.view.hint?.say ?? "", names);
@@ -350,7 +358,7 @@ function App({ live, module }) {
     remarks: toRead,
     onOpen: setLid,
     onRules: rules.toggle,
-    expert: h(AskExpert, { now }),
+    expert: advice.button,
   });
   const help = html`${h(Help, { keys, table, names, onKeys })} ${talk ? null : h(ReportPeople, { table, seat })}`;
   return html`
@@ -365,6 +373,7 @@ function App({ live, module }) {
             banner,
             tools,
             sides: [...sidesOf(log, chatHere, remarks), rules.side],
+            advice: advice.panel,
           })
     }
     ${h(Dialogs, { lid, onClose, past: now.past, log, chat, remarks, manners: { now, table, you }, ways, help })}
