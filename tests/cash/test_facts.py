@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.engine.chance import RecordingChance, SeededChance
-from cashbox.engine.facts import TABLE, contradictions
+from cashbox.engine.checks import untrue
+from cashbox.engine.facts import TABLE
 from tests.cash.helpers import Table, game, turn
 from tests.cash.playing import play
 from tests.cash.test_true_in_play import IN_HAND, TABLES, holding
@@ -21,12 +22,7 @@ CONTENT = game().tables
 
 def faults(s: State, seat: int, action: int) -> list[str]:
     """Where facts and what happens differ."""
-    owners = (TABLE, *range(s.seats))
-    before = {owner: game().measures(s, owner) for owner in owners}
-    after = game().clone(s)
-    game().do(after, seat, action, SeededChance(action))
-    said = game().facts(s, seat, action)
-    return list(contradictions(said, seat, before, {owner: game().measures(after, owner) for owner in owners}))
+    return list(untrue(game(), s, s.seats, seat, action, SeededChance(action)))
 
 
 def check(s: State, seat: int, action: int) -> None:

@@ -86,14 +86,6 @@ def test_those_games_swap_counter_choose_and_pass() -> None:
     assert set(done) | {"withdraw"} == {form["type"] for form in map(game().encode, game().all_actions())}
 
 
-def test_all_modes_are_there() -> None:
-    lessons = ["lesson-1", "lesson-2"]
-    assert [mode.id for mode in game().about.modes] == ["standard", "advanced", "quick", *lessons]
-    for mode in game().about.modes:
-        players = {2} if mode.id in lessons else set(range(2, 9))
-        assert {seats for options, seats in tables(game()) if options[tiers.seed("mode")] == mode.id} == players
-
-
 @pytest.mark.thorough
 @pytest.mark.usefixtures("keen")
 def test_random_tables_break_nothing(tmp_path: Path) -> None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from cashbox.engine import conformance
-from cashbox.engine.fuzz import fuzz
 from cashbox.engine.settings import pairwise, tables
 from tests import tiers
 from tests.consultants.helpers import real_game
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PAIRS = [(setting, seats) for seats in (2, 4) for setting in pairwise(real_game(), {"mode": "real"}, seats)]
 
@@ -35,19 +31,3 @@ def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
     assert conformance.run(real_game(), [tiers.seed("pair")], seats, options, every=2 * EVERY[seats]).games == 1
-
-
-@pytest.mark.thorough
-def test_tables_at_random_leave_no_crash(tmp_path: Path) -> None:
-    summary, crashes = fuzz(real_game(), tmp_path, seed=tiers.seed("fuzz"), games=3, every=192)
-    assert crashes == []
-    assert summary.games == 3
-
-
-def test_all_modes_are_there() -> None:
-    lessons = ("lesson-1", "lesson-2")
-    assert [mode.id for mode in real_game().about.modes] == ["real", "basic", *lessons]
-    assert len(PAIRS) == 8
-    played = {(mode, seats) for mode in ("real", "basic") for seats in (2, 3, 4)}
-    taught = {(mode, 2) for mode in lessons}
-    assert {(options[tiers.seed("mode")], seats) for options, seats in tables(real_game())} == played | taught

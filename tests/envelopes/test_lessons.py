@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.engine.chance import Chance, SeededChance
+from cashbox.engine.chance import SeededChance
 from cashbox.engine.data import ContentError
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import loads
@@ -28,14 +28,6 @@ if TYPE_CHECKING:
 
     from cashbox.games.envelopes.lessons import Line
     from cashbox.games.envelopes.words.hints import Note
-
-
-class OnlyOneAnswer(Chance):
-    """No draw that could come out otherwise."""
-
-    def draw(self, n: int) -> int:
-        assert n == 1
-        return 0
 
 
 def lesson(mode: str, seed: int = 1) -> Table:
@@ -67,15 +59,6 @@ def follow(t: Table) -> list[str]:
         done.append(t.game.text(action))
         t.game.play(t.state, 0, action, t.chance)
     return done
-
-
-@pytest.mark.parametrize("mode", LESSONS)
-def test_following_the_hints_needs_no_chance(mode: str) -> None:
-    t = lesson(mode)
-    t.chance = OnlyOneAnswer()
-    t.state = t.game.start({"mode": mode}, 1, t.chance)
-    with_none = follow(t)
-    assert all(follow(lesson(mode, seed)) == with_none for seed in range(3))
 
 
 @pytest.mark.parametrize("mode", LESSONS)
@@ -138,10 +121,6 @@ def test_only_the_player_sees_the_hint_and_it_hangs_on_nothing_hidden(mode: str)
         assert t.view(SPECTATOR).hint is None
         assert t.game.view(t.game.sample(t.state, 0, SeededChance(7)), 0) == t.view(0)
         t.game.play(t.state, 0, obeyed(t), t.chance)
-
-
-def test_no_hints_in_an_ordinary_game() -> None:
-    assert Table(game(), 2).view(0).hint is None
 
 
 @pytest.mark.parametrize("mode", LESSONS)

@@ -31,10 +31,3 @@ def test_a_mode_keeps_the_contract(options: dict[str, Any], seats: int) -> None:
 @pytest.mark.parametrize(("options", "seats"), PAIRS)
 def test_pairs_of_settings_keep_the_contract(options: dict[str, Any], seats: int) -> None:
     assert conformance.run(game(), [tiers.seed("pair")], seats, options, every=128).games == 1
-
-
-def test_all_modes_are_there() -> None:
-    alone = ["solitaire", "lesson-1", "lesson-2"]
-    assert [mode.id for mode in game().about.modes] == ["standard", "online", "family", *alone]
-    for mode in alone:
-        assert {seats for options, seats in tables(game()) if options[tiers.seed("mode")] == mode} == {1}

@@ -7,7 +7,7 @@ asks for. `conformance` plays the games and calls them.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
@@ -18,9 +18,14 @@ from cashbox.engine.repetition import Trail
 from cashbox.engine.seats import has, seats_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
     from cashbox.engine.probe import Probe
     from cashbox.engine.record import Record
+
+S = TypeVar("S")
 
 TRIES: Final = 12
 """How many actions, pairs or older states a check looks at in one moment where there may be very many."""
@@ -190,18 +195,22 @@ def _hiding_nothing(probe: Probe[Any]) -> None:
 def facts(probe: Probe[Any]) -> None:
     """A legal action changes just the numbers that its facts name, by as much as they say."""
     game, state = probe.game, probe.match.state
-    owners = (TABLE, *probe.seats)
-    before = {owner: game.measures(state, owner) for owner in owners}
-    if not any(before.values()):
+    if not any(game.measures(state, owner) for owner in (TABLE, *probe.seats)):
         return
     for seat in probe.acting():
         for action in probe.some_of(game.legal(state, seat), TRIES):
-            said = game.facts(state, seat, action)
-            trial = game.clone(state)
-            game.do(trial, seat, action, SeededChance(f"{probe.step} {action}"))
-            after = {owner: game.measures(trial, owner) for owner in owners}
-            for fault in contradictions(said, seat, before, after):
+            for fault in untrue(game, state, len(probe.seats), seat, action, SeededChance(f"{probe.step} {action}")):
                 probe.fail("facts", f"{game.text(action)!r} by seat {seat}: {fault}")
+
+
+def untrue(game: Game[S], state: S, seats: int, seat: int, action: int, chance: Chance) -> Iterator[str]:
+    """Compare the facts of a legal action with what it changes; a sentence for each difference."""
+    owners = (TABLE, *range(seats))
+    before = {owner: game.measures(state, owner) for owner in owners}
+    trial = game.clone(state)
+    game.do(trial, seat, action, chance)
+    after = {owner: game.measures(trial, owner) for owner in owners}
+    yield from contradictions(game.facts(state, seat, action), seat, before, after)
 
 
 def hints(probe: Probe[Any]) -> None:
