@@ -123,6 +123,9 @@ def claims(state: State, note: Note) -> None:
         assert rival.cash
         deal_frees(state, say)
         assert ("that hand is full" in say) == (rival.hand == view.rules.hand)
+    if "no cash that you could ask for" in say:
+        assert not rival.cash
+        deal_frees(state, say)
     if "no more cash" in say or "All your cash is tabled" in say or "no cash that you can table" in say:
         legal = GAME.legal(state, PUPIL)
         assert not any(CONTENT.is_cash[face] and face in legal for face in range(CONTENT.faces))
@@ -180,10 +183,9 @@ def test_a_lesson_says_what_the_card_would_do_to_the_player() -> None:
 INVESTIGATE = {"type": "play", "card": "investigation-laundering"}
 
 
-@pytest.mark.parametrize(("earliest", "taught"), [(99, True), (5, False), (3, False), (1, False)])
-def test_a_deal_is_taught_only_where_it_frees_the_opponent(earliest: int, taught: bool) -> None:
-    """CASH "Acquittal cards": a Settlement discards the lowest uninsured cash, and takes no effect without any. By the
-    hints the investigation is played in turn 7; earlier the opponent has at most one card, which the deal takes."""
+@pytest.mark.parametrize(("earliest", "taught"), [(99, True), (5, True), (3, True), (1, False)])
+def test_a_deal_for_cash_is_taught_only_where_the_opponent_has_some(earliest: int, taught: bool) -> None:
+    """By the hints the investigation is played in turn 7; in turn 1 the opponent's firm has no cash to ask for."""
     state, deals = GAME.start({"mode": "lesson-2"}, 2, NoChance()), 0
     while state.due:
         if not state.due & 1:
@@ -196,6 +198,47 @@ def test_a_deal_is_taught_only_where_it_frees_the_opponent(earliest: int, taught
         wanders = state.turns >= earliest and early in GAME.legal(state, PUPIL)
         GAME.play(state, PUPIL, early if wanders else note.action, SeededChance(1))
     assert bool(deals) == taught
+
+
+def lesson_with(detours: dict[int, int]) -> tuple[set[str], list[list[int]]]:
+    """Follow the second lesson but for some decisions of the player.
+
+    Args:
+        detours: Actions by the number of the decision.
+
+    Returns:
+        What the lesson has taught: "investigation", "end" (of one's own) and "trade"; and for each decision, the other
+        cards that could be played.
+    """
+    state, taught, others = GAME.start({"mode": "lesson-2"}, 2, NoChance()), set(), []
+    while state.due:
+        seat = PUPIL if state.due & 1 else RIVAL
+        action, legal = GAME.legal(state, seat)[0], GAME.legal(state, seat)
+        if seat == PUPIL:
+            action = detours.get(len(others), guided.hint(GAME, state).action)
+            others.append([one for one in legal if GAME.encode(one)["type"] == "play" and one != action])
+        mine, theirs = (state.players[one].probe for one in (PUPIL, RIVAL))
+        form = GAME.encode(action)
+        GAME.play(state, seat, action, SeededChance(1))
+        if theirs < 0 <= state.players[RIVAL].probe:
+            taught.add("investigation")
+        if state.players[PUPIL].probe < 0 <= mine:
+            taught.add("end")
+        if form["type"] == "accept":
+            taught.add("trade")
+    assert len(others) <= 40
+    return taught, others
+
+
+def test_lesson_2_teaches_everything_in_any_order_of_play() -> None:
+    everything = {"investigation", "end", "trade"}
+    taught, others = lesson_with({})
+    assert taught == everything
+    detours = [(k, action) for k, found in enumerate(others) for action in found]
+    assert len(detours) >= 8
+    for k, action in detours:
+        taught, _ = lesson_with({k: action})
+        assert taught == everything, (k, GAME.encode(action))
 
 
 @pytest.mark.thorough

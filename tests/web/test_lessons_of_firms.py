@@ -13,7 +13,7 @@ from cashbox.engine.phrases import with_names
 from cashbox.games.cash.game import load as cash
 from cashbox.games.consultants.content import COLOURS, RANKS
 from cashbox.games.consultants.game import load as consultants
-from tests.guided import hint
+from tests.guided import hint, quoted
 from tests.web.conftest import api, make_table
 
 if TYPE_CHECKING:
@@ -91,8 +91,16 @@ class Pupil:
 
     def offer(self) -> None:
         """An offer is put together in one dialog, and sent as one."""
-        page = self.page
-        page.locator("#board [data-action=offer]").first.click()
+        page, said = self.page, self.said()
+        button = page.locator("#board [data-action=offer]").first
+        expect(button.locator(".wide")).to_have_text(quoted(said)[0])
+        assert button.locator(".wide").evaluate("word => getComputedStyle(word).clipPath") == "none"
+        button.click()
+        told = page.locator(".composer .lesson-note")
+        expect(told).to_have_text(said)
+        expect(told).to_be_in_viewport(ratio=1)
+        page.locator(".composer").get_by_role("button").last.scroll_into_view_if_needed()
+        expect(told).to_be_in_viewport(ratio=1)
         while True:
             action = hint(self.game, self.state).action
             form = self.game.encode(action)

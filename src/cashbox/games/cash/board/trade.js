@@ -14,6 +14,7 @@ import {
   told,
   useEffect,
   useState,
+  withNames,
   without,
 } from "./kit.js";
 import { Chip } from "./cards.js";
@@ -276,7 +277,13 @@ export function Composer({ play, to, counter, onClose }) {
   const send = async () => {
     if (await play.act(...formsOf(play, draft, start, from))) onClose();
   };
+  const { hint } = play.view;
   return html`<div class="composer">
+    ${
+      hint
+        ? html`<div class="lesson in-sight"><p class="lesson-note">${withNames(hint.say, play.names)}</p></div>`
+        : null
+    }
     ${h(Answered, { play, offer: answered })}
     ${begun ? html`<div class="begun"><h3>Begun already</h3>${h(Deal, { play, offer: begun })}</div>` : null}
     <div class="sides">
