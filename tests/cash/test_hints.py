@@ -210,7 +210,9 @@ def lesson_with(detours: dict[int, int]) -> tuple[set[str], list[list[int]]]:
         What the lesson has taught: "investigation", "end" (of one's own) and "trade"; and for each decision, the other
         cards that could be played.
     """
-    state, taught, others = GAME.start({"mode": "lesson-2"}, 2, NoChance()), set(), []
+    state = GAME.start({"mode": "lesson-2"}, 2, NoChance())
+    taught: set[str] = set()
+    others: list[list[int]] = []
     while state.due:
         seat = PUPIL if state.due & 1 else RIVAL
         action, legal = GAME.legal(state, seat)[0], GAME.legal(state, seat)
