@@ -203,7 +203,7 @@ def test_it_is_played_at_the_terminal(
     said = capsys.readouterr().out
     assert "Bid 3, keep 12" in said
     assert re.search(r"Ann buys the \w+ \w+ for 3\.", said)
-    assert re.search(r"Ann keeps the \w+ \w+\.", said)
+    assert re.search(r"You keep the \w+ \w+\.", said)
 
 
 @pytest.fixture(scope="module")

@@ -80,7 +80,9 @@ def full_house(home: Path) -> Path:
 
 def persons(file: Path, ann: str, table: str) -> None:
     """What is kept of persons."""
-    change(file, "INSERT INTO results VALUES (?, 0, ?, 'cash', 'full', 3, 1, 99, 1, 2, 5, 0, 1)", table, ann)
+    result = "table_id, seat, guest, game, mode, players, rank, score, won, stood_in, at, rated, public"
+    values = "?, 0, ?, 'cash', 'full', 3, 1, 99, 1, 2, 5, 0, 1"
+    change(file, f"INSERT INTO results ({result}) VALUES ({values})", table, ann)
     change(file, "INSERT INTO standings VALUES (?, 1, '*', '*', 1, 1, 99, 1, 1)", ann)
     change(file, "INSERT INTO meetings VALUES (?, 'bob', 1, 2, 1, 0)", ann)
     change(file, "INSERT INTO ratings VALUES (?, 'cash', 26.125, 0.1, 25.825, 6, 5)", ann)

@@ -18,6 +18,7 @@ export interface Options {
   recession: number;
   max_rounds: number;
   max_turns: number;
+  aimed_in_hand: boolean;
 }
 
 /**
@@ -32,6 +33,7 @@ export interface Table {
   recession: number;
   max_rounds: number;
   max_turns: number;
+  aimed_in_hand: boolean;
   hand: number;
   offers: number;
 }

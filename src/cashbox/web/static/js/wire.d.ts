@@ -1516,7 +1516,7 @@ export interface GameEnding {
 /**
  * A step that gave one player more than the others, or took more. n: its number in the replay; by: what the player
  * gained, less than 0 for a loss; apart: that less what the others gained on average, rounded; before, after: the
- * player's score; part: of the game, in words; lines: what was told of it.
+ * player's score; part: of the game, in words; lines: its reasons, in sentences.
  */
 export interface Swing {
   n: number;
