@@ -83,7 +83,8 @@ def persons(file: Path, ann: str, table: str) -> None:
     result = "table_id, seat, guest, game, mode, players, rank, score, won, stood_in, at, rated, public"
     values = "?, 0, ?, 'cash', 'full', 3, 1, 99, 1, 2, 5, 0, 1"
     change(file, f"INSERT INTO results ({result}) VALUES ({values})", table, ann)
-    change(file, "INSERT INTO standings VALUES (?, 1, '*', '*', 1, 1, 99, 1, 1)", ann)
+    standing = "guest, public, game, mode, played, won, best, streak, longest"
+    change(file, f"INSERT INTO standings ({standing}) VALUES (?, 1, '*', '*', 1, 1, 99, 1, 1)", ann)
     change(file, "INSERT INTO meetings VALUES (?, 'bob', 1, 2, 1, 0)", ann)
     change(file, "INSERT INTO ratings VALUES (?, 'cash', 26.125, 0.1, 25.825, 6, 5)", ann)
     change(file, "INSERT INTO rated VALUES (1, 0, 'gone', ?, 'cash', 1, 25.0, 8.5, 26.125, 0.1, 5)", ann)
