@@ -143,7 +143,8 @@ def test_a_table_leaves_memory_and_comes_back(home: Home, coins: str) -> None:
         again = await services.registry.table(table.record.id)
         assert again is not table
         assert again.state(0, "") == before
-        assert (await again.undo(0, None, done.mark)).lines == done.lines
+        await again.undo(0, None, done.mark)
+        assert again.state(0, "") != before
         assert again.running().number == 2
         await services.stop()
 

@@ -157,7 +157,7 @@ def test_no_field_counts_entries() -> None:
     """Where a number is sent, it is one of those that everybody may know."""
     known = {"seat", "seats", "due", "muted", "lines", "chat_from", "n", "at", "made", "changed", "watchers", "lapse"}
     known |= {"log_from", "can_undo", "id", "format", "withheld", "kept", "nth", "nudged", "turn", "absence", "closes"}
-    known |= {"away", "delay"}
+    known |= {"away", "delay", "acted"}
     sent = (
         wire_state.State,
         wire_state.Log,

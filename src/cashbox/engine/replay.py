@@ -215,7 +215,9 @@ class Replay:
         game, records, names = self._game, self._match.records, addressed(self._names, viewer)
         log: list[ReplayLine] = []
         for record in records[: numbers[-1] + 1]:
-            end, n = self._end(record.n, numbers), _place(numbers, record.n)
+            n = _place(numbers, record.n)
+            # That something is taken back is told in passing: it stands in no log.
+            end = n if record.takes_back else self._end(record.n, numbers)
             lines = lines_told(game, records, record, viewer, names)
             turns = turning(game, record, lines)
             for line in lines:

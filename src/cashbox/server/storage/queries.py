@@ -196,7 +196,7 @@ def waiting_for(connection: Connection, guest_id: str) -> list[str]:
     """Find the tables that wait for a guest: for its decision, or its answer whether it plays again; their ids."""
     owes = last_known(ENTRIES.c.due).op(">>")(SEATS.c.seat).op("&")(1) == 1
     sits = (SEATS.c.guest == guest_id, SEATS.c.stand_in == "", TABLES.c.status == "playing")
-    turns = select(SEATS.c.table_id.distinct()).join_from(SEATS, TABLES).where(*sits, owes)
+    turns = select(SEATS.c.table_id).distinct().join_from(SEATS, TABLES).where(*sits, owes)
     asked = TABLES.c.id.in_(select(SEATS.c.table_id).where(SEATS.c.asked == guest_id))
     kept = select(TABLES.c.id).where(TABLES.c.status == "waiting", asked)
     return [*connection.execute(turns).scalars(), *connection.execute(kept).scalars()]

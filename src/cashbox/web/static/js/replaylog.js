@@ -20,9 +20,11 @@ import { h, html, useEffect, useMemo, useRef } from "./preact.js";
 export function partsOf({ steps, log, talk, chapters }, leaveOut) {
   /** The chapter that the game is in after a step. @param {number} n */
   const after = (n) => steps[n + 1]?.chapter ?? chapters.length - 1;
-  const lines = log.map(({ n, chapter, text, gone }) => ({ n, chapter, text, who: "", gone: gone !== null }));
+  const lines = log
+    .filter(({ gone }) => !leaveOut || gone === null)
+    .map(({ n, chapter, text, gone }) => ({ n, chapter, text, who: "", gone: gone !== null && gone !== n }));
   const said = talk.map(({ n, text, name }) => ({ n, chapter: after(n), text, who: name, gone: false }));
-  const items = [...lines.filter(({ gone }) => !leaveOut || !gone), ...said].sort((a, b) => a.n - b.n);
+  const items = [...lines, ...said].sort((a, b) => a.n - b.n);
   return chapters.map(({ n, text }, k) => ({ text, from: n, items: items.filter(({ chapter }) => chapter === k) }));
 }
 
