@@ -6,11 +6,13 @@ import asyncio
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
 import cashbox.server
+from cashbox.server.http.hosts import is_loopback
 from cashbox.server.http.pages import tidied
 from cashbox.server.ids import id_of_file, new_id, new_secret
 from tests.homes import Home
@@ -117,7 +119,11 @@ def test_links_begin_with_the_name_by_which_a_page_was_opened(home: Home) -> Non
 
         assert base(f"pi.home:{server.port}") == f"http://pi.home:{server.port}"
         assert base("pi.home") == "http://pi.home"
-        assert base(here) == base(f"localhost:{server.port}") == server.url.replace("127.0.0.1", "localhost")
+        for name in (here, f"localhost:{server.port}"):
+            assert base(name) == f"http://{name}"
+    with running(home, CASHBOX_HOST="0.0.0.0") as server:
+        here = f"127.0.0.1:{server.port}"
+        assert not is_loopback(urlsplit(base(here)).hostname or ""), "others can open it"
     with running(home, CASHBOX_HOSTS="pi.home", CASHBOX_URL="https://games.example") as server:
         here = f"127.0.0.1:{server.port}"
         assert base("pi.home") == base(here) == "https://games.example"

@@ -64,7 +64,8 @@ def shared_origin(request: Call) -> str:
     """
     found = services(request)
     here = _origin(request)
-    return found.settings.url or (found.url if is_loopback(urlsplit(here).hostname or "") else here)
+    local = is_loopback(urlsplit(here).hostname or "") and not is_loopback(urlsplit(found.url).hostname or "")
+    return found.settings.url or (found.url if local else here)
 
 
 def _origin(request: Call) -> str:

@@ -4,6 +4,7 @@ import { boot } from "./api.js";
 import { keepFocus } from "./focus.js";
 import { install } from "./installed.js";
 import { memory } from "./memory.js";
+import { renew } from "./push.js";
 import { watchWaiting } from "./title.js";
 
 const THEMES = ["", "light", "dark"];
@@ -40,8 +41,7 @@ if (boot().me) void renewed();
 
 /** Notifications that no longer reach this browser come again, or the reader learns that they do not. */
 async function renewed() {
-  if (!("serviceWorker" in navigator) || !memory.read("push", "")) return;
-  const { renew } = await import("./push.js");
-  const why = await renew();
-  if (why) (await import("./ui.js")).toast(why, "bad");
+  const why = "serviceWorker" in navigator ? await renew() : "";
+  // shown by `ui.js`, which not every page has
+  if (why) dispatchEvent(new CustomEvent("fault", { detail: why }));
 }

@@ -304,6 +304,8 @@ function dropToast(id) {
   drawToasts();
 }
 
+addEventListener("fault", (event) => toast(/** @type {CustomEvent<string>} */ (event).detail, "bad"));
+
 /**
  * A notice of one sentence; it goes away by itself after a time that suits its length.
  * @param {string} text @param {"" | "bad"} [kind]
