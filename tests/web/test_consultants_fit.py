@@ -119,6 +119,10 @@ def at_work(page: Page, server: Server, seats: int) -> None:
     renamed(page, LONG[1:])
     page.reload()
     Person(page).wait()
+    notice = page.locator(".concerns .close")
+    if notice.count():
+        # What others did stands above the board until it is closed.
+        notice.click()
     page.locator(".pile").first.click()
     page.evaluate(CHECKS)
 

@@ -32,6 +32,7 @@ import {
   useRef,
   useState,
   working,
+  useShape,
 } from "./kit.js";
 import { Consultant, Flag, Pawn, Shape } from "./marks.js";
 
@@ -229,19 +230,21 @@ function signed(n) {
 }
 
 /**
- * What the projects paid when the last round ended: open from then on until the player picks a consultant.
+ * What the projects paid when the last round ended: open from then on until the player picks a consultant; where there
+ * is little room for the board, only when pressed.
  * @param {{play: Play}} props
  */
 function Payday({ play }) {
   const { view, names, seat, pick } = play;
   const { payday } = view;
   const [done, setDone] = useState(payday?.round);
+  const roomy = !["narrow", "low"].includes(useShape());
   useEffect(() => {
     if (pick) setDone(payday?.round);
   }, [pick]);
   if (!payday || view.phase === "over") return null;
   const seats = seatsFrom(Math.max(seat, 0), view.seats);
-  return html`<details class="payday" key=${payday.round} open=${done !== payday.round}>
+  return html`<details class="payday" key=${payday.round} open=${roomy && done !== payday.round}>
     <summary>
       <b>Payday, round ${payday.round}</b>
       ${seats.map(

@@ -3,14 +3,16 @@
  * reader is told by announcer.js.
  */
 
+import { useShape } from "./layout.js";
 import { memory } from "./memory.js";
 import { html, useCallback, useEffect, useState } from "./preact.js";
-import { plural } from "./words.js";
 
 /** @typedef {import("./wire.js").LogLine} LogLine */
 
 /** So many sentences are shown; the log has those before. */
 const SHOWN = 3;
+/** In windows of less height (pixels) the board needs the room: one sentence is shown. */
+const ROOMY = 800;
 
 /**
  * @param {string} table its id @param {LogLine[]} log @param {number} seat the player's, -1 for none
@@ -36,12 +38,13 @@ export function useConcerns(table, log, seat) {
 
 /** @param {{said: string[], onClose: () => void}} props */
 export function Concerns({ said, onClose }) {
+  const some = ["narrow", "low"].includes(useShape()) || innerHeight < ROOMY ? 1 : SHOWN;
   if (!said.length) return null;
-  const more = said.length - SHOWN;
+  const more = said.length - some;
   return html`<section class="concerns" aria-label="What concerns you">
     <ul>
-      ${more > 0 ? html`<li class="quiet">${plural(more, "more")} in the log</li>` : null}
-      ${said.slice(-SHOWN).map((text, k) => html`<li key=${k}>${text}</li>`)}
+      ${more > 0 ? html`<li class="quiet">${more} more in the log</li>` : null}
+      ${said.slice(-some).map((text, k) => html`<li key=${k}>${text}</li>`)}
     </ul>
     <button type="button" class="close" aria-label="Close" onClick=${onClose}>✕</button>
   </section>`;
