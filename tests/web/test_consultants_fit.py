@@ -136,8 +136,6 @@ OTHERS = ".boss, .event-card, .prices, .heap, .face"
 CONTROLS = ".pile, .paid, .prompt, [data-action=pass]"
 
 
-@pytest.mark.journey
-@pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("seats", [4, 2])
 def test_the_board_lies_in_every_window(server: Server, guest: Guests, seats: int) -> None:
     page = guest(viewport={"width": 1440, "height": 900})
