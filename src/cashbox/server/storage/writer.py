@@ -169,8 +169,10 @@ class ThreadWriter:
         try:
             # Nobody waits long for a reader: there is another try.
             self._driver.execute(f"PRAGMA busy_timeout={BUSY}")
-            ((busy, _, _),) = self._driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            self._driver.execute(f"PRAGMA busy_timeout={int(1000 * PATIENCE)}")
+            try:
+                ((busy, _, _),) = self._driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                self._driver.execute(f"PRAGMA busy_timeout={int(1000 * PATIENCE)}")
         except sqlite3.Error as error:
             _log.warning("the log of the database cannot be emptied just now: %s", error)
             busy = 1

@@ -96,11 +96,14 @@ export class PolledSocket {
 }
 
 /** @param {Promise<any>} answer */
-function inTime(answer) {
-  return Promise.race([
-    answer,
-    new Promise((_, reject) => {
-      setTimeout(() => reject(new Fault("offline", "The server does not answer.")), PATIENCE);
-    }),
-  ]);
+async function inTime(answer) {
+  let timer = 0;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Fault("offline", "The server does not answer.")), PATIENCE);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
