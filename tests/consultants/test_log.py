@@ -199,7 +199,7 @@ def test_labels_say_what_it_costs_and_brings() -> None:
 
 
 def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
-    """Whoever completes a project pays all who are on it."""
+    """Completing a project pays everyone on it."""
     t = work(2).hand(0, "blue*").row(0, 1, 1, 1).quiet()
     t.log.clear()
     t.assign("blue*", 0, 3)

@@ -30,7 +30,7 @@ __all__ = ["votes"]
 
 @pytest.fixture
 def ann_wins(votes: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A game that the first seat wins, whoever plays it."""
+    """A game that the first seat always wins."""
     rules = games.load(votes)
 
     def first_wins(self: Any, state: Any) -> Outcome | None:

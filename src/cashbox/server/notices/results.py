@@ -9,8 +9,8 @@ class Outcome(NamedTuple):
     """What became of one notice.
 
     Args:
-        why: Why it did not arrive, "" where it did.
-        wait: Seconds that the other side asks for, None for nothing.
+        why: Why it did not arrive; "" if it did.
+        wait: Seconds to wait, as the other side asks; None if it does not ask.
         ended: The other side will never take anything.
         only_this: The other side refused this notice; others sent there may arrive.
     """

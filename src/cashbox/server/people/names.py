@@ -36,7 +36,7 @@ _JOINED: Final = (
 """How the Unicode names of letters and signs begin, of scripts that are written joined or with conjuncts."""
 
 _MARKS_OF_PICTURES: Final = "\ufe0f" + "".join(map(chr, range(0x1F3FB, 0x1F400)))
-"""Between a picture and a joiner: the sign that makes it a picture, and colors of skin."""
+"""Between a picture and a joiner: the sign that makes it a picture, and skin tones."""
 
 _TAGS: Final = "".join(map(chr, range(0xE0020, 0xE0080)))
 _LAST_TAG: Final = "\U000e007f"

@@ -27,7 +27,7 @@ import { Turns } from "./market.js";
 import { Told } from "./marks.js";
 import { Answered, Deal, Waiting } from "./offers.js";
 import { OwnStrip } from "./ownstrip.js";
-import { Undoable, isUndoable, labelled } from "./undoable.js";
+import { Undoable, isUndoable, labeled } from "./undoable.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./kit.js").Face} Face */
@@ -65,7 +65,7 @@ function Decision({ play }) {
         ${play.legal.all.map((entry) => {
           const { type, value, seat } = entry.action;
           const undoable = isUndoable(entry);
-          const label = labelled(play, withNames(entry.label, play.names), undoable);
+          const label = labeled(play, withNames(entry.label, play.names), undoable);
           const more = { "data-value": value, "data-seat": seat, "aria-label": label };
           const words = [
             h(Told, { key: "told", play, text: entry.label }),
@@ -88,7 +88,7 @@ function Key({ play, form, kind, children }) {
   const entry = play.legal.get(form);
   const undoable = isUndoable(entry);
   const said = entry ? withNames(entry.label, play.names) : "";
-  const label = labelled(play, said, undoable);
+  const label = labeled(play, said, undoable);
   return h(Do, { play, form, kind, label }, children ?? said, h(Undoable, { play, undoable }));
 }
 
@@ -211,8 +211,7 @@ function CardPaper({ play, face }) {
         form: { type, card: face.id },
         kind: `choice ${type === (now.play ? "play" : "discard") ? "primary" : ""}`,
         label:
-          labelled(play, withNames(entry?.label ?? `${word} ${name}`, play.names), undoable) +
-          (entry ? "" : `: ${not}`),
+          labeled(play, withNames(entry?.label ?? `${word} ${name}`, play.names), undoable) + (entry ? "" : `: ${not}`),
         also: () => play.setPick(null),
       },
       html`

@@ -12,10 +12,10 @@ export const isUndoable = (entry) => !!entry && !entry.facts.known?.final;
 const words = (play) => told(play.props.tips, "undoable").name;
 
 /**
- * What a screen reader is told of a button, and that its action can be undone.
+ * The name of a button for a screen reader, which says so where its action can be undone.
  * @param {Play} play @param {string} label @param {boolean} undoable
  */
-export function labelled(play, label, undoable) {
+export function labeled(play, label, undoable) {
   return undoable && words(play) ? `${label}; ${words(play)}` : label;
 }
 

@@ -42,8 +42,8 @@ def sign(s: State, face: int) -> str:
 
 
 def asks_whom(s: State, seat: int, face: int) -> bool:
-    """Tell whether all that a card does, which takes effect, is to ask whom it is aimed at. It stays in the hand until
-    then, so that its owner can take it back."""
+    """Tell whether a card that takes effect only asks for a target. It stays in the hand until its owner has chosen
+    one, so that the owner can take it back."""
     if not s.rules.aimed_in_hand:
         return False
     does = s.content.does[face]

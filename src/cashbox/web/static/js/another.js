@@ -83,7 +83,7 @@ function Given({ given, until, onAgain }) {
           link: given.link,
           id: "device-link",
           label: "Link for the other device",
-          copied: "Link copied. Whoever opens it plays as you: send it to yourself only.",
+          copied: "Link copied. Anyone who opens it plays as you, so send it only to yourself.",
         })}
         <p>Or open <b>${new URL("/device", given.link).href.replace(/^https?:\/\//, "")}</b> there and type:</p>
         <p class="code mono">${grouped(given.code)}</p>

@@ -17,7 +17,7 @@ const BY_HAND = /** @type {const} */ (["wheel", "touchstart", "touchmove", "poin
 
 /**
  * Keep a box at its end while lines come, and while what it holds or its own size changes for another reason. Only a
- * reader who scrolls up, or opens something to read, stops that; whoever comes back to the end is kept there again.
+ * reader who scrolls up, or opens something to read, stops that; coming back to the end starts it again.
  * Give the box `ref`; its first child holds the lines, and `ToEnd` is its last one.
  * @param {readonly unknown[]} lines
  * @param {() => void} [onSeen] called when the box has another size: perhaps it can be seen only now
