@@ -15,8 +15,9 @@ import uvloop
 from cashbox.server.http import protocols
 from cashbox.server.http.connections import SILENT, TURNED_AWAY, UNREAD
 from cashbox.server.http.protocols import BODY, HEAD, HEAD_BYTES, PIPELINED
-from cashbox.server.http.sockets import FAREWELL, PIECES, UNREAD_BYTES
+from cashbox.server.http.sockets import FAREWELL, PIECES
 from cashbox.server.limits import RESERVE, make_room, share
+from cashbox.server.live.line import UNREAD_BYTES
 from tests.homes import Home
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 from tests.server.wires import House

@@ -30,7 +30,8 @@ def addresses() -> dict[str, set[str]]:
         for route in app.routes
         if "{" not in route.path and hasattr(route, "methods")
     }
-    IDLE[:] = [app]
+    if not IDLE:
+        IDLE.append(app)
     return found
 
 

@@ -19,6 +19,7 @@ from websockets.utils import apply_mask
 
 from cashbox.server.background import background
 from cashbox.server.http.protocols import problem_answer
+from cashbox.server.live.line import UNREAD_BYTES
 from cashbox.server.problems import POLICY, Stopping
 
 if TYPE_CHECKING:
@@ -37,9 +38,6 @@ LINE: Final = "cashbox.line"
 
 PIECES: Final = 1024
 """The most frames in one live message."""
-
-UNREAD_BYTES: Final = 512 * 1024
-"""The most bytes that wait for a client that does not read."""
 
 FAREWELL: Final = 2.0
 """Seconds that a client has to answer that the channel is closed; less than open requests have when the server ends."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+UNREAD_BYTES: Final = 512 * 1024
+"""The most bytes that wait for a client that does not read."""
 
 
 class Speaker(Protocol):

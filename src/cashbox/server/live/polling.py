@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from cashbox.server.background import first_of
 from cashbox.server.ids import new_secret
+from cashbox.server.live.line import UNREAD_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,9 +25,6 @@ PATIENCE: Final = 20.0
 
 GONE: Final = 45.0
 """Seconds without a request after which a client counts as gone."""
-
-UNREAD: Final = 512 * 1024
-"""The most bytes that wait for a client that does not ask."""
 
 
 class News(NamedTuple):
@@ -87,7 +85,7 @@ class PolledLine:
         """Keep messages until the client asks."""
         self._messages.extend(messages)
         self._size += sum(map(len, messages))
-        self.congested = self._size > UNREAD
+        self.congested = self._size > UNREAD_BYTES
         self._new.set()
 
     def hold(self) -> None:

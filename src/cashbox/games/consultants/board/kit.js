@@ -1,7 +1,7 @@
 // What every module of the board shares: how one acts, colours and ranks, seats, projects, what a desk is worth.
 
 export { useMoney } from "/static/js/flights.js";
-export { Figure, Regions, useFront, useInSight, useShape } from "/static/js/layout.js";
+export { Figure, Regions, oneAtATime, useFront, useInSight, useShape } from "/static/js/layout.js";
 export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
 export {
   Choice,

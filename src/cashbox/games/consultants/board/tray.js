@@ -23,6 +23,7 @@ import {
   html,
   kindName,
   named,
+  oneAtATime,
   seatsFrom,
   tip,
   told,
@@ -238,7 +239,7 @@ function Payday({ play }) {
   const { view, names, seat, pick } = play;
   const { payday } = view;
   const [done, setDone] = useState(payday?.round);
-  const roomy = !["narrow", "low"].includes(useShape());
+  const roomy = !oneAtATime(useShape());
   useEffect(() => {
     if (pick) setDone(payday?.round);
   }, [pick]);

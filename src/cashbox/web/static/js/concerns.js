@@ -3,7 +3,7 @@
  * reader is told by announcer.js.
  */
 
-import { useShape } from "./layout.js";
+import { oneAtATime, useShape } from "./layout.js";
 import { memory } from "./memory.js";
 import { html, useCallback, useEffect, useState } from "./preact.js";
 
@@ -38,7 +38,7 @@ export function useConcerns(table, log, seat) {
 
 /** @param {{said: string[], onClose: () => void}} props */
 export function Concerns({ said, onClose }) {
-  const some = ["narrow", "low"].includes(useShape()) || innerHeight < ROOMY ? 1 : SHOWN;
+  const some = oneAtATime(useShape()) || innerHeight < ROOMY ? 1 : SHOWN;
   if (!said.length) return null;
   const more = said.length - some;
   return html`<section class="concerns" aria-label="What concerns you">
