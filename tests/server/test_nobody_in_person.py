@@ -78,6 +78,24 @@ def test_the_bots_wait_for_a_player_and_the_game_ends_without_one(home: Home, vo
 
 
 @pytest.mark.slow
+def test_a_table_that_a_player_opens_during_the_start_still_ends(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            table, _ = await deserted(services, votes)
+        clock.forward(DESERTED - 10)
+        async with serving(home, clock) as services:
+            table = await services.registry.table(table.record.id)
+            await services.claims.adopt()
+            assert services.lapses.expects(table.record.id)
+            # Not so far that the table leaves memory.
+            clock.forward(20)
+            await until(lambda: table.record.status == "closed")
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
 def test_a_bot_decides_what_no_player_has_time_left_for(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -351,6 +351,11 @@ class Services:
 
     async def _took(self, going: GoingOn) -> None:
         """A table goes on by itself, and this process sees to it from now on."""
+        table = self.registry.there(going.id)
+        if table is not None and not table.behind:
+            # A player was quicker. It knows more deadlines than the database stores.
+            self._changed(table)
+            return
         self.lapses.expect(going.id, going.lapses)
         if going.bots and not going.people:
             self.quotas.note("bot_tables", Caller("", going.host), going.id)
