@@ -25,6 +25,7 @@ from cashbox.games.cash import state as st
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.eyes import look
 from cashbox.games.cash.game import Cash
+from cashbox.games.cash.rules.cards import held_back
 from tests.tables import AnyTable
 
 if TYPE_CHECKING:
@@ -433,8 +434,9 @@ class Table(AnyTable):
 
 
 def every_card(s: State) -> list[int]:
-    """All cards, each as often as it lies somewhere."""
-    cards = [*s.deck, *s.dump, *[step.card for step in s.steps if step.card >= 0]]
+    """All cards, each as often as it lies somewhere. A card that is being aimed may still be in the hand."""
+    asking = [step.card for step in s.steps if step.card >= 0 and not held_back(s)]
+    cards = [*s.deck, *s.dump, *asking]
     for p in s.players:
         cards += [card for card in (p.license, p.probe, p.taxman) if card >= 0]
         cards += [*p.hand, *p.cash, *p.ventures, *[card for policy in p.policies for card in policy]]

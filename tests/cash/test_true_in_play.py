@@ -44,6 +44,10 @@ class After:
         self.state: State = t.game.clone(t.state)
         log: list[Event] = t.game.watch(self.state)
         t.game.play(self.state, seat, action, t.chance)
+        self.targets: list[int] = []
+        if self.state.phase == st.TARGET:
+            self.targets = [one for one in t.game.legal(self.state, seat) if one != act.LEAVE]
+            t.game.play(self.state, seat, self.targets[0], t.chance)
         while self.state.phase in (st.TAKE, st.CLEAR):
             t.game.play(self.state, seat, t.game.legal(self.state, seat)[0], t.chance)
         ends = [k for k, event in enumerate(log) if event[0] in (TURN, LOST_TURN, ROUND, TRADING_STOPPED)]
@@ -100,8 +104,7 @@ def check_discard(s: State, seat: int, card: int, said: str, after: After) -> No
     if card == face("takeover") and discarded[3]:
         targets = re.search(r"Venture Capital from ([\w, ]+) for 25,000", said)
         assert targets, said
-        legal = game().legal(after.state, seat)
-        assert [act.TARGET + k for k in named_firms(targets[1])] == [one for one in legal if one != act.LEAVE], said
+        assert [act.TARGET + k for k in named_firms(targets[1])] == after.targets, said
 
 
 def check_passing(s: State, seat: int, said: str) -> None:
@@ -129,7 +132,7 @@ def check_play(s: State, seat: int, card: int, said: str, after: After) -> None:
         if len(firms) == 1:
             assert after.of(INVESTIGATED)[0][2] == firms[0], said
         else:
-            assert [act.TARGET + k for k in firms] == game().legal(after.state, seat), said
+            assert [act.TARGET + k for k in firms] == after.targets, said
     if card == face("stop"):
         assert "the trading round ends" in said
         assert after.state.round > s.round or after.state.phase == st.OVER
