@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 import pytest
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cashbox.server.bots.thinking import Position
+    from cashbox.server.services import Services
     from tests.homes import Home
 
 
@@ -115,12 +117,16 @@ def test_origins(origin: str, host: bytes, url: str | None, *, allowed: bool) ->
     async def receive() -> None:
         return None
 
+    quotas = Quotas({}, Clock())
     for scope in (
         {"type": "websocket", "path": "/api/tables/x/live"},
         {"type": "http", "method": "POST", "path": "/api/tables"},
     ):
+        services = cast(
+            "Services", SimpleNamespace(settings=SimpleNamespace(url=url), quotas=quotas, metrics=Metrics())
+        )
         headers = [(b"origin", origin.encode()), (b"host", host)]
-        first = Middleware(app, url, Hosts(["*"]), Quotas({}, Clock()), Metrics(), lambda: None)
+        first = Middleware(app, services, Hosts(["*"]))
         asyncio.run(first(scope | {"headers": headers}, receive, send))
     assert len(reached) == (2 if allowed else 0)
     assert bool(sent) is not allowed

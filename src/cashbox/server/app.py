@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -47,6 +48,7 @@ from cashbox.server.http.hosts import known_as
 from cashbox.server.http.middleware import Middleware
 from cashbox.server.problems import Refusal, internal, refusal
 from cashbox.server.services import Services
+from cashbox.server.settings import StartError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -56,6 +58,8 @@ if TYPE_CHECKING:
     from cashbox.server.settings import Settings
     from cashbox.server.siblings import Siblings
     from cashbox.server.storage.store import Store
+
+_log = logging.getLogger("cashbox.server")
 
 BODY: Final = 64 * 1024
 """The most bytes in a request's body, and in a live message."""
@@ -99,7 +103,7 @@ def app_of(services: Services, app: Litestar) -> Middleware:
     """Put a server's parts, not started, behind its addresses."""
     app.state["services"] = services
     known = known_as(services.settings, services.url)
-    return Middleware(app, services.settings.url, known, services.quotas, services.metrics, services.polled.restart)
+    return Middleware(app, services, known)
 
 
 def routed(routes: Sequence[Any]) -> Litestar:
@@ -108,7 +112,13 @@ def routed(routes: Sequence[Any]) -> Litestar:
     @contextlib.asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         services: Services = app.state["services"]
-        await services.start()
+        try:
+            await services.start()
+        except StartError as error:
+            if services.settings.processes > 1:
+                # Nobody else says it for one of several processes.
+                _log.critical("%s", error)
+            raise
         try:
             yield
         finally:

@@ -117,7 +117,7 @@ def set_up(kind: Kind, clock: Clock) -> Log:
     root = logging.getLogger()
     root.addHandler(log)
     root.setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.error").addFilter(_refused_handshake)
+    logging.getLogger("uvicorn.error").addFilter(_news)
     return log
 
 
@@ -168,6 +168,8 @@ def _place(error: BaseException, first: int) -> str:
     return " ".join([type(error).__qualname__, *(f"{frame.filename}:{frame.lineno}" for frame in frames)])
 
 
-def _refused_handshake(record: logging.LogRecord) -> bool:
-    """Drops uvicorn's complaint whenever a handshake is answered with a refusal."""
-    return "without completing handshake" not in record.getMessage()
+def _news(record: logging.LogRecord) -> bool:
+    """Drop what uvicorn says of a handshake that is answered with a refusal, and of a failed start, which ends with a
+    sentence of its own."""
+    said = record.getMessage()
+    return "without completing handshake" not in said and "StartError: " not in said and "startup failed" not in said

@@ -95,11 +95,23 @@ def _alone(
     """Serve in this process."""
     app, connections, _ = application(settings, url, room)
     config = configured(app, connections, room.backlog, settings)
-    server = Server(config, [connections.watch, log.watch], greet)
+    run_until_ended(Server(config, [connections.watch, log.watch], greet), listening)
+
+
+def run_until_ended(server: Server, listening: socket.socket) -> None:
+    """Serve until SIGTERM or SIGINT. StartError where the server cannot start."""
     # When all is done, the server raises the signal that ended it again; being asked to end is no failure.
     signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
-    with contextlib.suppress(KeyboardInterrupt), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(server.serve([listening]))
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner,
+    ):
+        try:
+            runner.run(server.serve([listening]))
+        except SystemExit:
+            app = server.config.app
+            failure = app.services.failure if isinstance(app, Middleware) else None
+            raise failure or StartError("The server cannot start.") from None
 
 
 def configured(app: Middleware, connections: Connections, backlog: int, settings: Settings) -> uvicorn.Config:
@@ -125,13 +137,17 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self.started:
+        try:
             self._tasks = [background(watch()) for watch in self._watches]
             self._ready()
+        except BaseException:
+            # Else the parts that have begun would keep the process alive.
+            await self.lifespan.shutdown()
+            raise
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if isinstance(self.config.app, Middleware):
-            self.config.app.restart()
+            self.config.app.services.polled.restart()
         await super().shutdown(sockets)
         for task in self._tasks:
             task.cancel()

@@ -9,6 +9,8 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+from sqlalchemy.exc import DBAPIError
+
 from cashbox.server.background import Tasks, begin, result_of
 from cashbox.server.bots.hints import Hints
 from cashbox.server.bots.seats import BotSeats
@@ -41,6 +43,7 @@ from cashbox.server.people.remembered import Remembered
 from cashbox.server.problems import NOT_NOW, DiskFull, FolderLost, Refusal
 from cashbox.server.quotas import Caller, Quotas
 from cashbox.server.replays.files import looking_back
+from cashbox.server.settings import StartError
 from cashbox.server.siblings import Siblings
 from cashbox.server.storage.upkeep import ENDED
 from cashbox.server.tables.archive import Archive
@@ -84,6 +87,8 @@ class Services:
     processes on this machine, where there are several."""
 
     _probing: asyncio.Task[None] | None = None
+    failure: StartError | None = None
+    """Why `start` failed."""
 
     def __init__(self, settings: Settings, store: Store, url: str, siblings: Siblings | None = None) -> None:
         self._siblings = siblings or Siblings(None, store.process, 1)
@@ -117,6 +122,7 @@ class Services:
         )
         self.claims.ended = self.notices.catch_up
         self._tasks, self._loading = Tasks(), Tasks()
+        self._begun = contextlib.AsyncExitStack()
         self._ready = -READY
         self._door = OperatorSocket(settings.home, store.process if store.shared else "", self.desk.obey)
         self._know(store)
@@ -141,10 +147,36 @@ class Services:
         self.letters = Letters(store, self.accounts, self.codes, self.mailer, self.url)
 
     async def start(self) -> None:
-        """Begin to serve: bots that owe a decision go on, and overdue answers lapse."""
+        """Begin to serve: bots that owe a decision go on, and overdue answers lapse.
+
+        Raises:
+            StartError: In one sentence, after everything that had begun has been stopped.
+        """
+        try:
+            async with contextlib.AsyncExitStack() as begun:
+                await self._begin(begun)
+                self._begun = begun.pop_all()
+        except Exception as error:
+            if not isinstance(error, (Refusal, OSError, DBAPIError)):
+                _log.exception("the server cannot start")
+            self.failure = StartError(f"The server cannot start: {_reason(error)}")
+            raise self.failure from error
+
+    async def _begin(self, begun: contextlib.AsyncExitStack) -> None:
+        """Start one part after the other. begun: gets what ends each; the last one ends first."""
+        begun.push_async_callback(self.store.close)
         await self.store.start(self.hearing)
         await self.downtime.start()
+        begun.push_async_callback(self.downtime.close)
+        begun.push_async_callback(self.claims.close)
         await self.claims.enter()
+        # In this order, so that the last one ends first.
+        for close in (
+            self.visits.close, self.staying.close, self._loading.close, self.hearing.close, self.files.close,
+            self.replays.close, self.thinking.close, self.lapses.close, self.bots.close, self.notices.close,
+            self._door.close, self._tasks.close,
+        ):  # fmt: skip
+            begun.push_async_callback(close)
         await self.notices.start()
         for work in (self._wake, self._sweep, self.expiry.run, self.downtime.run, self.counting.run):
             self._tasks.run(work())
@@ -155,22 +187,11 @@ class Services:
             _log.warning("nothing reaches this server through %s: %s", self._door.name, error.strerror)
 
     async def stop(self) -> None:
-        """Stop bots, finish writing, close the store."""
-        await self._tasks.close()
-        await self._door.close()
-        await self.notices.close()
-        await self.bots.close()
-        await self.lapses.close()
-        await self.thinking.close()
-        await asyncio.gather(self.replays.close(), self.files.close())
-        await self.hearing.close()
-        await self._loading.close()
-        await self.staying.close()
-        await self.visits.close()
-        await self.claims.close()
-        with contextlib.suppress(Refusal):
-            await self.downtime.close()
-        await self.store.close()
+        """Stop bots, finish writing, close the store. What cannot be stopped does not keep the rest from it."""
+        try:
+            await self._begun.aclose()
+        except Refusal as refused:
+            _log.warning("the server did not end as it should: %s", refused)
 
     async def counted(self) -> bytes:
         """What this process has counted, and the others that serve with it from one data folder."""
@@ -388,3 +409,14 @@ def services(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:
     """The services of the server that a request came to."""
     found: Services = connection.app.state["services"]
     return found
+
+
+def _reason(error: Exception) -> str:
+    """Return why a start failed, as the end of a sentence."""
+    if isinstance(error, DiskFull):
+        return "there is no room left on the disk."
+    if isinstance(error, DBAPIError):
+        return f"the database says {error.orig}."
+    if isinstance(error, OSError):
+        return f"{error.strerror or error}."
+    return str(error) if isinstance(error, Refusal) else f"{error!r}."

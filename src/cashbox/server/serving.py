@@ -53,8 +53,8 @@ def application(settings: Settings, url: str, room: Room, folder: Path | None = 
     store = Store(settings.home, database=settings.database)
     siblings = Siblings(folder, store.process, settings.processes)
     app = make_app(settings, store, url, siblings)
-    connections = Connections(store.clock, room.sockets, app.metrics.refused)
-    return Served(app, connections, HandOver(siblings, app.metrics))
+    connections = Connections(store.clock, room.sockets, app.services.metrics.refused)
+    return Served(app, connections, HandOver(siblings, app.services.metrics))
 
 
 def protocols(

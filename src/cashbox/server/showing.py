@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -16,7 +14,7 @@ from cashbox.server.http.connections import Connections
 from cashbox.server.limits import make_room
 from cashbox.server.logs import set_up, take_down
 from cashbox.server.problems import Refusal
-from cashbox.server.run import Server, addresses, configured, listen
+from cashbox.server.run import Server, addresses, configured, listen, run_until_ended
 from cashbox.server.services import Services
 from cashbox.server.settings import Settings, StartError
 from cashbox.server.storage.store import Store
@@ -57,15 +55,10 @@ def _show(data: bytes, settings: Settings, say: Callable[[str], None]) -> None:
         else:
             say(f"Open {here}/replay/{game.record.id}?eyes=all in a browser. Press Ctrl+C to stop the server.")
 
-    connections = Connections(store.clock, room.sockets, app.metrics.refused)
+    connections = Connections(store.clock, room.sockets, services.metrics.refused)
     config = configured(app, connections, room.backlog, settings)
     server = Server(config, [connections.watch, opened], lambda: None)
-    signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
-    with (
-        contextlib.closing(listening),
-        contextlib.suppress(KeyboardInterrupt),
-        asyncio.Runner(loop_factory=config.get_loop_factory()) as runner,
-    ):
-        runner.run(server.serve([listening]))
+    with contextlib.closing(listening):
+        run_until_ended(server, listening)
     if faults:
         raise StartError(faults[0])

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from cashbox.server.http.hosts import Hosts
-    from cashbox.server.metrics import Metrics
-    from cashbox.server.quotas import Quotas
+    from cashbox.server.services import Services
 
     Message = dict[str, Any]
     Receive = Callable[[], Awaitable[Any]]
@@ -47,19 +46,14 @@ _CLOSE: Final = (b"connection", b"close")
 
 
 class Middleware:
-    """An ASGI application around another one. url: another address that requests may come from; hosts: the names that
-    they may be for; quotas, metrics: where requests and refusals are counted; restart: answers requests that wait
-    for news when the server ends."""
+    """An ASGI application around another one. services: the server's parts; hosts: the names that requests may be
+    for."""
 
-    def __init__(
-        self, app: App, url: str | None, hosts: Hosts, quotas: Quotas, metrics: Metrics, restart: Callable[[], None]
-    ) -> None:
-        self.restart = restart
-        self.metrics = metrics
+    def __init__(self, app: App, services: Services, hosts: Hosts) -> None:
+        self.services = services
         self._app = app
         self._hosts = hosts
-        self._quotas = quotas
-        self._ours = _origin(url) if url else None
+        self._ours = _origin(services.settings.url) if services.settings.url else None
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Let a request in, or answer it here."""
@@ -70,7 +64,7 @@ class Middleware:
         also = [*_HEADERS, _HSTS] if https else _HEADERS
         refused = self._refused(scope)
         if refused is not None:
-            self.metrics.refused(refused.code)
+            self.services.metrics.refused(refused.code)
             await _answer(scope, send, refused, also)
             return
 
@@ -127,9 +121,9 @@ class Middleware:
         """Refusal ("too-fast"). What is refused here costs little, so that a flood of requests keeps nobody waiting."""
         peer = scope.get("client")
         caller = Caller(network(peer[0]) if peer else "")
-        self._quotas.take("requests", caller)
+        self.services.quotas.take("requests", caller)
         if scope["type"] == "websocket":
-            self._quotas.take("handshakes", caller)
+            self.services.quotas.take("handshakes", caller)
 
     def _trusted(self, origin: str, headers: dict[bytes, bytes]) -> bool:
         found = _origin(origin)
