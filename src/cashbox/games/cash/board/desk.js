@@ -21,6 +21,7 @@ import {
   useState,
   withNames,
 } from "./kit.js";
+import { ArrowList } from "/static/js/arrows.js";
 import { oneAtATime, useInSight } from "/static/js/layout.js";
 import { CardFace, cardTip, faceLabel } from "./cards.js";
 import { Turns } from "./market.js";
@@ -277,8 +278,8 @@ function Hand({ play, chosen, onChoose }) {
   const what = choosing(play);
   const fixed = placesOf(hand, what?.fixed ?? view.mine?.chosen ?? []);
   const before = useBefore(view);
-  return html`<ul
-    class="hand" aria-label=${`Your hand, ${count(hand.length, "card")}`} data-tips="" data-place=${`hand ${play.seat}`}
+  return html`<${ArrowList}
+    of=".card" class="hand" label=${`Your hand, ${count(hand.length, "card")}`} data-place=${`hand ${play.seat}`}
     data-slide="" data-from=${sourceOf(before, play.seat)}
     style=${`--cards: ${columns(hand.length, view.rules.hand + 1)}; --half: ${Math.ceil(hand.length / 2)}`}>
     ${hand.map((card, k) => {
@@ -289,23 +290,22 @@ function Hand({ play, chosen, onChoose }) {
         ? ", chosen"
         : (now.play && `, play: ${withNames(now.play, play.names)}`) +
           (now.discard && `, discard: ${withNames(now.discard, play.names)}`);
-      return html`<li key=${`${card}.${sum(hand.slice(0, k).map((c) => Number(c === card)))}`}>
+      return html`<li role="none" key=${`${card}.${sum(hand.slice(0, k).map((c) => Number(c === card)))}`}>
         ${h(CardFace, {
           face,
           picked: chosen.includes(k) || (!what && pick?.kind === "card" && pick.at === k),
           set,
           quiet: now.quiet,
-          about: cardTip(
-            face,
-            { play: withNames(now.play, play.names), discard: withNames(now.discard, play.names) },
-            !k,
-          ),
+          about: cardTip(face, {
+            play: withNames(now.play, play.names),
+            discard: withNames(now.discard, play.names),
+          }),
           label: `${faceLabel(face)}${state}`,
           onPress: () => (set ? play.say("That card is settled already.") : onChoose(k)),
         })}
       </li>`;
     })}
-  </ul>`;
+  <//>`;
 }
 
 /** The hand and what lies beside or above it: papers, notes, the order of turns. @param {{play: Play}} props */

@@ -35,6 +35,7 @@ import {
   working,
   useShape,
 } from "./kit.js";
+import { ArrowList } from "/static/js/arrows.js";
 import { Consultant, Flag, Pawn, Shape } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
@@ -318,12 +319,12 @@ function Hand({ play }) {
   const { view, pick, legal } = play;
   const hand = view.mine?.hand ?? [];
   const piles = counted(hand);
-  return html`<ul
-    class="hand" aria-label=${`Your hand: ${consultantWords(hand) || "nobody"}`} data-tips=""
-    data-place=${`hand ${play.seat}`} style=${`--piles: ${piles.length}`} data-piles=${piles.length}>
+  return html`<${ArrowList}
+    of=".pile" class="hand" label=${`Your hand: ${consultantWords(hand) || "nobody"}`} data-place=${`hand ${play.seat}`}
+    style=${`--piles: ${piles.length}`} data-piles=${piles.length}>
     ${piles.map(([consultant, n]) => {
       const picked = pick?.kind === "card" && pick.consultant === consultant;
-      return html`<li key=${consultant}>
+      return html`<li role="none" key=${consultant}>
         <button
           type="button" class=${classes({ pile: true, picked, ready: legal.has("pass") })} data-consultant=${consultant}
           data-from=${`deck ${consultant & 1}`} style=${`--n: ${n}`} aria-pressed=${picked ? "true" : "false"}
@@ -343,7 +344,7 @@ function Hand({ play }) {
         </button>
       </li>`;
     })}
-  </ul>`;
+  <//>`;
 }
 
 /** What one has, where one's mat is not in sight. @param {{play: Play}} props */

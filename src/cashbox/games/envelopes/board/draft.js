@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from "./kit.js";
+import { ArrowList } from "/static/js/arrows.js";
 import { useInSight } from "/static/js/layout.js";
 import { BubbaNext } from "./bubba.js";
 import { CardFace } from "./cards.js";
@@ -115,7 +116,7 @@ function Lying({ play, card: index, act, fit, compared: [first, setFirst] }) {
     play.say(`Choose a card to compare with ${card.name}.`);
   };
   return html`<li
-    class=${classes({ chosen: picked && onSheet, first: first === index })}
+    role="none" class=${classes({ chosen: picked && onSheet, first: first === index })}
     style=${low ? `--lines: ${linesFor(fit, printed(play, index))}` : undefined}>
     ${h(CardFace, {
       card,
@@ -144,9 +145,9 @@ function Pile({ play, pile: { title, cards, act, none, aside, about }, shown, fi
     <h3 ...${about ? tip(about, undefined, true) : {}}>${title}${aside ? html` <small>${aside}</small>` : null}</h3>
     ${
       shown.length
-        ? html`<ul class="spread" data-place=${title}>
+        ? html`<${ArrowList} of=".card" class="spread" label=${title} data-place=${title}>
             ${shown.map((card) => h(Lying, { key: card, play, card, act, fit, compared }))}
-          </ul>`
+          <//>`
         : html`<p class="quiet">${left}</p>`
     }
   </section>`;

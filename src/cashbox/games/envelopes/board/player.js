@@ -15,6 +15,7 @@ import {
   useEffect,
   useState,
 } from "./kit.js";
+import { ArrowList } from "/static/js/arrows.js";
 import { BubbaMat } from "./bubba.js";
 import { CardFace } from "./cards.js";
 import { Bets, Class } from "./class.js";
@@ -75,10 +76,10 @@ export function InPlay({ play, seat, size = "m" }) {
   const player = view.players[seat];
   const cards = player.in_play;
   if (!cards.length) return html`<p class="quiet">No cards in play yet.</p>`;
-  return html`<ul class="inplay" data-place=${`play ${seat}`}>
+  return html`<${ArrowList} of=".card" class="inplay" label="Coach and cards in play" data-place=${`play ${seat}`}>
     ${cards.map(({ card, used }) => {
       const use = seat === play.seat && play.legal.get({ type: "use", card: card + 1 });
-      return html`<li key=${card}>
+      return html`<li role="none" key=${card}>
         ${h(CardFace, {
           card: model.cards[card],
           model,
@@ -97,7 +98,7 @@ export function InPlay({ play, seat, size = "m" }) {
         })}
       </li>`;
     })}
-  </ul>`;
+  <//>`;
 }
 
 /**
@@ -130,12 +131,14 @@ export function Nameplate({ play, seat }) {
 /** Cards of a stash, to be looked at. @param {{play: Play, cards: number[], owner: number}} props */
 export function Stack({ play, cards, owner }) {
   const { model } = play;
-  return html`<ul class="inplay">
+  return html`<${ArrowList} of=".card" class="inplay" label="Stash">
     ${cards.map((card) => {
       const onPress = () => play.setPick({ kind: "card", card, owner });
-      return html`<li key=${card}>${h(CardFace, { card: model.cards[card], model, size: "m", onPress })}</li>`;
+      return html`<li role="none" key=${card}>
+        ${h(CardFace, { card: model.cards[card], model, size: "m", onPress })}
+      </li>`;
     })}
-  </ul>`;
+  <//>`;
 }
 
 /** Another player's mat: compact, opens. @param {{play: Play, seat: number}} props */

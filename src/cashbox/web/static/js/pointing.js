@@ -1,5 +1,6 @@
 /** When things explain themselves: on hover, on focus, by a tap or a long press. */
 
+import { moveInGroup } from "./arrows.js";
 import { GAP } from "./slip.js";
 
 /** @typedef {import("./slip.js").Slip} Slip */
@@ -14,27 +15,6 @@ const PRESSABLE = "button, a, summary, input, select, [role=button]";
 /** @param {EventTarget | null} at */
 function tipAt(at) {
   return at instanceof Element ? at.closest("[data-tip]") : null;
-}
-
-/**
- * Arrow keys lead from one thing of a group to the next; where the group says how many lie side by side, up and down
- * lead to the next row.
- * @param {KeyboardEvent} event
- */
-function lead(event) {
-  const from = tipAt(event.target);
-  const group = /** @type {HTMLElement | null | undefined} */ (from?.closest("[data-tips]"));
-  const across = Number(group?.dataset.tips) || 1;
-  const step = { ArrowRight: 1, ArrowDown: across, ArrowLeft: -1, ArrowUp: -across }[event.key];
-  if (!step || !group || from !== event.target || !from?.hasAttribute("tabindex")) return;
-  const all = [...group.querySelectorAll("[data-tip][tabindex]")].filter(
-    (one) => one.closest("[data-tips]") === group && one.getClientRects().length,
-  );
-  const to = /** @type {HTMLElement | undefined} */ (all[all.indexOf(from) + step]);
-  if (to) {
-    event.preventDefault();
-    to.focus();
-  }
 }
 
 /**
@@ -125,7 +105,7 @@ export function listen(slip, signal) {
       slip.close();
       event.stopPropagation();
       event.preventDefault();
-    } else lead(event);
+    } else moveInGroup(event);
   };
   on("keydown", keyed, true);
   /** @param {any} event */

@@ -102,7 +102,8 @@ export function Help({ keys, onKeys, table, names }) {
     ["r", "open or close the rules, at what is asked now"],
     ["s", "skip what bots do, to your turn"],
     ["?", "this help"],
-    ["Tab, Enter", "reach and press anything"],
+    ["Tab, Enter", "reach and press anything; Tab enters and leaves a hand of cards"],
+    ["← → ↑ ↓", "move from card to card in a hand, and between places on a map"],
     ["Esc", "close what is on top"],
   ];
   return html`
