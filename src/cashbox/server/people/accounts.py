@@ -11,8 +11,8 @@ from cashbox.server.background import shielded
 from cashbox.server.people.names import NOBODY, mixed, skeleton
 from cashbox.server.people.naming import vouched
 from cashbox.server.problems import Refusal
-from cashbox.server.storage import accounts, devices
-from cashbox.server.storage.backend import News, again
+from cashbox.server.storage import accounts, devices, queries
+from cashbox.server.storage.backend import News, again, hold_guest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -74,6 +74,7 @@ class Accounts:
         """Forget a way to sign in. Refusal ("last-way", "no-such-way")."""
 
         def job(connection: Connection) -> None:
+            hold_guest(connection, guest.id)
             if not drop(connection):
                 raise Refusal(404, "no-such-way", "That way to sign in is gone already.")
             if not len(accounts.ways(connection, guest.id)):
@@ -100,7 +101,8 @@ class Accounts:
 
 def _made(connection: Connection, guest_id: str, now: int, *, https: bool) -> Made:
     """Make a guest an account, if it is none yet. Refusal ("no-name", "name-taken", "no-guest")."""
-    guest = accounts.hold(connection, guest_id)
+    hold_guest(connection, guest_id)
+    guest = queries.guest(connection, guest_id)
     if guest is None:
         raise Refusal(401, "no-guest", "This guest is not here any more.")
     if guest.account:

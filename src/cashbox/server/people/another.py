@@ -11,7 +11,7 @@ from cashbox.server.people.codes import as_typed
 from cashbox.server.people.tokens import Entered, new_token
 from cashbox.server.problems import Refusal
 from cashbox.server.storage import devices, expiry, queries
-from cashbox.server.storage.backend import News
+from cashbox.server.storage.backend import News, hold_guest
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -69,6 +69,7 @@ class AnotherDevice:
                 raise Refusal(409, "same-guest", "You are that guest on this device already; the code is still good.")
             owner = queries.guest(connection, code.guest)
             bans.check(owner.ban if owner is not None else None, now)
+            hold_guest(connection, code.guest)
             if devices.many(connection, code.guest, now) >= devices.MOST:
                 told = f"You are signed in on {devices.MOST} devices, and there may be no more"
                 raise Refusal(409, "too-many-devices", f"{told}; sign out on one of them first.")

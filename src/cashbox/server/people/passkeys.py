@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 SECONDS: Final = 300
 """How long a challenge can be signed."""
 
-MOST: Final = 20
-"""The most passkeys of one account."""
-
 LABEL: Final = 60
 """The most characters in what a passkey is called."""
 
@@ -62,8 +59,8 @@ class Passkeys:
         "too-many")."""
         await self._accounts.check(guest)
         known = (await self._accounts.standing(guest)).ways.passkeys
-        if len(known) >= MOST:
-            raise Refusal(409, "too-many", f"An account may have {MOST} passkeys; remove one first.")
+        if len(known) >= accounts.MOST_PASSKEYS:
+            raise accounts.too_many_passkeys()
         challenge = await self._challenge(guest.id)
         return await asyncio.to_thread(_options_to_make, guest, place, challenge, [one.id for one in known])
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from sqlalchemy import delete, false, func, insert, select, update
 
 from cashbox.server.problems import Refusal
-from cashbox.server.storage import queries
 from cashbox.server.storage.backend import insert_new
-from cashbox.server.storage.schema import ACCOUNTS, CHALLENGES, CODES, GUESTS, PASSKEYS, SEATS, TABLES
+from cashbox.server.storage.schema import ACCOUNTS, CHALLENGES, CODES, PASSKEYS, SEATS, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from sqlalchemy import Connection
 
-    from cashbox.server.storage.records import Guest
+
+MOST_PASSKEYS: Final = 20
+"""The most passkeys of one account."""
 
 
 class AccountRecord(msgspec.Struct, frozen=True):
@@ -90,12 +91,6 @@ def with_email(connection: Connection, email_key: str) -> str | None:
     return found
 
 
-def hold(connection: Connection, guest_id: str) -> Guest | None:
-    """The guest with that id, whose name nobody changes until the transaction ends."""
-    connection.execute(select(GUESTS.c.id).where(GUESTS.c.id == guest_id).with_for_update(key_share=True))
-    return queries.guest(connection, guest_id)
-
-
 def make(connection: Connection, guest_id: str, key: str, now: int) -> None:
     """Make a guest an account. Refusal ("name-taken")."""
     check_free(connection, guest_id, key)
@@ -161,10 +156,18 @@ def passkey(connection: Connection, passkey_id: str) -> PasskeyRecord | None:
 
 
 def add_passkey(connection: Connection, record: PasskeyRecord) -> None:
-    """Keep a new passkey. Refusal ("known-passkey")."""
+    """Keep a new passkey. Refusal ("known-passkey", "too-many")."""
     if passkey(connection, record.id) is not None:
         raise Refusal(409, "known-passkey", "That passkey is in use here already.")
+    many = select(func.count()).where(PASSKEYS.c.guest == record.guest)
+    if int(connection.execute(many).scalar_one()) >= MOST_PASSKEYS:
+        raise too_many_passkeys()
     connection.execute(insert(PASSKEYS), msgspec.structs.asdict(record))
+
+
+def too_many_passkeys() -> Refusal:
+    """Return what is answered to one passkey too many."""
+    return Refusal(409, "too-many", f"An account may have {MOST_PASSKEYS} passkeys; remove one first.")
 
 
 def drop_passkey(connection: Connection, guest_id: str, passkey_id: str) -> bool:

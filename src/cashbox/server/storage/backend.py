@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
 
+from sqlalchemy import select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from cashbox.server.problems import Refusal
+from cashbox.server.storage.schema import GUESTS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -138,6 +140,12 @@ async def again(once: Callable[[], Awaitable[T]]) -> T:
             if refused.code != "stale" or not left:
                 raise
     raise AssertionError
+
+
+def hold_guest(connection: Connection, guest_id: str) -> None:
+    """Keep other transactions that hold this guest waiting until this one ends. Whatever counts what a guest has, and
+    then adds or removes some of it, holds the guest first: two that count at once would both find room."""
+    connection.execute(select(GUESTS.c.id).where(GUESTS.c.id == guest_id).with_for_update(key_share=True))
 
 
 def insert_new(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:

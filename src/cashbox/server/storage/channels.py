@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import delete, select, update
 
 from cashbox.server.ids import new_id, new_secret
-from cashbox.server.storage.backend import insert_new
+from cashbox.server.storage.backend import hold_guest, insert_new
 from cashbox.server.storage.schema import TABLES, TOKENS
 from cashbox.server.storage.schema_notices import CHANNELS, VAPID
 
@@ -94,6 +94,8 @@ def new(
 
 def keep(connection: Connection, record: ChannelRecord) -> None:
     """Keep a channel, in place of the one that was in its place: whoever was told there is no more."""
+    if record.guest is not None:
+        hold_guest(connection, record.guest)
     there = connection.execute(select(CHANNELS).where(CHANNELS.c.place == record.place).with_for_update()).first()
     if there is not None and (there.guest, there.table_id) == (record.guest, record.table_id):
         same = {"id": there.id, "token": there.token, "made": there.made, "told": there.told}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from sqlalchemy import delete, exists, func, insert, select, update
 
 from cashbox.server.problems import Refusal
-from cashbox.server.storage.backend import insert_new
+from cashbox.server.storage.backend import hold_guest, insert_new
 from cashbox.server.storage.persons import PersonRecord, persons_by
 from cashbox.server.storage.schema_persons import CIRCLE_LINKS, CIRCLES, MEMBERS
 
@@ -67,6 +67,7 @@ def circles_of(connection: Connection, guest: str) -> list[tuple[str, str]]:
 
 def make(connection: Connection, circle_id: str, name: str, guest: str, now: int) -> None:
     """Keep a new group with its first member. Refusal ("too-many")."""
+    hold_guest(connection, guest)
     _check_room(connection, guest)
     connection.execute(insert(CIRCLES), {"id": circle_id, "name": name, "made": now})
     connection.execute(insert(MEMBERS), {"circle": circle_id, "guest": guest, "number": 1})
@@ -105,7 +106,8 @@ def add_link(
     connection: Connection, circle_id: str, guest: str, code: str, now: int, until: int, uses: int | None
 ) -> None:
     """Keep a link to a group. code: its hash. Refusal ("too-many")."""
-    connection.execute(delete(CIRCLE_LINKS).where(CIRCLE_LINKS.c.until <= now))
+    _hold(connection, circle_id)
+    connection.execute(delete(CIRCLE_LINKS).where(CIRCLE_LINKS.c.circle == circle_id, CIRCLE_LINKS.c.until <= now))
     many = select(func.count()).where(CIRCLE_LINKS.c.circle == circle_id)
     if int(connection.execute(many).scalar_one()) >= LINKS:
         raise Refusal(409, "too-many", f"This group has {LINKS} links that count already; withdraw them first.")
@@ -134,14 +136,17 @@ def join(connection: Connection, code: str, guest: str, now: int) -> str | None:
     """A guest becomes a member by a link, which has one use less then; the group's id, None where the link does not
     count. code: its hash. Refusal ("too-many", "full")."""
     here = (CIRCLE_LINKS.c.hash == code) & (CIRCLE_LINKS.c.until > now)
-    found = connection.execute(select(CIRCLE_LINKS).where(here).with_for_update()).first()
+    circle_id = linked(connection, code, now)
+    if circle_id is None:
+        return None
+    hold_guest(connection, guest)
+    _hold(connection, circle_id)
+    found = connection.execute(select(CIRCLE_LINKS).where(here)).first()
     if found is None:
         return None
-    circle_id: str = found.circle
     if is_member(connection, circle_id, guest):
         return circle_id
     _check_room(connection, guest)
-    _hold(connection, circle_id)
     mine = MEMBERS.c.circle == circle_id
     many, last = connection.execute(select(func.count(), func.max(MEMBERS.c.number)).where(mine)).one()
     if many >= SIZE:

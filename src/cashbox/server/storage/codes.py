@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from sqlalchemy import delete, insert, or_, select, update
 
+from cashbox.server.storage.backend import hold_guest
 from cashbox.server.storage.records import CodeRecord
 from cashbox.server.storage.schema import CODES
 
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 def keep(connection: Connection, codes: Sequence[CodeRecord], beside: int = 0) -> None:
     """Keep new codes, in place of those that the guest has not used of the same kind and table. beside: how many of
     those go on, the newest."""
-    for guest, kind, table_id in {(code.guest, code.kind, code.table_id) for code in codes}:
+    for guest, kind, table_id in sorted({(code.guest, code.kind, code.table_id) for code in codes}, key=repr):
+        hold_guest(connection, guest)
         drop(connection, guest, kind, table_id, beside)
     connection.execute(insert(CODES), [msgspec.structs.asdict(code) for code in codes])
 
@@ -43,6 +45,10 @@ def find(connection: Connection, code_hash: str, kind: CodeKind) -> CodeRecord |
 
 def use(connection: Connection, code_hash: str, kind: CodeKind, now: int) -> CodeRecord | None:
     """A code, used from now on, in the transaction that does what it is for; None where it cannot be used."""
+    found = find(connection, code_hash, kind)
+    if found is None:
+        return None
+    hold_guest(connection, found.guest)
     fresh = CODES.c.used.is_(None) & or_(CODES.c.until.is_(None), CODES.c.until > now)
     used = update(CODES).where(CODES.c.hash == code_hash, CODES.c.kind == kind, fresh).values(used=now)
     return find(connection, code_hash, kind) if connection.execute(used).rowcount else None

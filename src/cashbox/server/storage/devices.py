@@ -8,6 +8,7 @@ import msgspec
 from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 
 from cashbox.server.storage import codes
+from cashbox.server.storage.backend import hold_guest
 from cashbox.server.storage.records import CodeKind, TokenRecord
 from cashbox.server.storage.schema import TOKENS
 
@@ -51,6 +52,7 @@ def many(connection: Connection, guest: str, now: int) -> int:
 def make_room(connection: Connection, guest: str, now: int) -> list[str]:
     """Let a guest have one more device: where it has as many as it may, the one that was seen longest ago ends. The
     devices that end."""
+    hold_guest(connection, guest)
     ended = [one.device for one in devices(connection, guest, now)[MOST - 1 :]]
     for device in ended:
         end(connection, guest, device)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import delete, func, or_, select, union
 
 from cashbox.server.problems import Refusal
-from cashbox.server.storage.backend import insert_new
+from cashbox.server.storage.backend import hold_guest, insert_new
 from cashbox.server.storage.persons import PersonRecord, persons_by
 from cashbox.server.storage.schema import CHAT, GUESTS, REMARKS
 from cashbox.server.storage.schema_persons import TIES
@@ -35,6 +35,7 @@ def tie(connection: Connection, guest: str, other: str, kind: str, now: int, *, 
     if not on:
         connection.execute(delete(TIES).where(this))
         return
+    hold_guest(connection, guest)
     if kind == "follow" and "block" in kinds(connection, guest, other):
         raise Refusal(409, "blocked", "You block that person; take that back first.")
     many = select(func.count()).where(TIES.c.guest == guest, TIES.c.kind == kind)
