@@ -245,7 +245,8 @@ class Match(Generic[S]):
         kept = tuple(step for step in window.steps if step.n not in gone)
         state = self.after(tuple((step.seat, step.action) for step in kept))
         n = self.number + 1
-        record = Record(n, seat, (), gone)
+        bot, since = self._decides(seat, n)
+        record = Record(n, seat, (), gone, bot=bot, since=since)
         return Proposal(seat, (Entry(n, seat, undo=count),), state, window.with_steps(kept), (record,))
 
     def propose_anew(self, seats: int, chance: Chance) -> Proposal[S]:
@@ -353,6 +354,7 @@ class Match(Generic[S]):
         entries: list[Entry] = []
         records: list[Record] = []
         n = self.number
+        bot, since = self._decides(seat, n + 1, by)
         closed = False
         try:
             for action in actions:
@@ -365,7 +367,7 @@ class Match(Generic[S]):
                 game.play(state, seat, action, chance)
                 entries.append(Entry(n, seat, game.encode(action), chance=tuple(chance.drawn), by=by))
                 alone = game.due(window.base) == 1 << seat or has(game.optional(window.base), seat)
-                records.append(Record(n, seat, tuple(sink), alone=alone, by=by))
+                records.append(Record(n, seat, tuple(sink), alone=alone, by=by, bot=bot, since=since))
                 sink.clear()
                 number = game.window(state)
                 closed = bool(chance.drawn) or number != window.number or game.due(state) == 0
@@ -379,6 +381,13 @@ class Match(Generic[S]):
             if not follows:
                 chance.back()
         return Proposal(seat, tuple(entries), state, window, tuple(records), mark)
+
+    def _decides(self, seat: int, n: int, by: By = "") -> tuple[bool, int]:
+        """Return whether a bot stands in at a seat when entry `n` is made, and since which entry that is so. What the
+        server answers in a player's place changes nothing, nor does what was taken over from another game."""
+        before = self.records[self._last[seat]]
+        bot = before.bot if by == "lapse" else by == "stand-in" and n >= self.journal.header.taken_over
+        return bot, before.since if bot == before.bot else n
 
     def _check_legal(self, state: S, seat: int, action: int) -> None:
         if action not in self.game.legal(state, seat):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.phrases import listed, second_person
@@ -56,10 +56,14 @@ class Moment(NamedTuple, Generic[S]):
     last: tuple[int, ...]
 
 
+BEFORE: Final = -1
+"""The place of a line that tells of no event of its entry but of who decides."""
+
+
 class Line(NamedTuple):
     """A sentence of a viewer's log. seat: whose doing it tells of, SPECTATOR where that is nobody's, or not told; at:
-    the place of its event among those of the entry; you: what it means for the viewer, where another seat's action
-    concerns it; headline: it stands for a turn that is told in short."""
+    the place of its event among those of the entry, or BEFORE; you: what it means for the viewer, where another seat's
+    action concerns it; headline: it stands for a turn that is told in short."""
 
     text: str
     seat: int
@@ -71,9 +75,10 @@ class Line(NamedTuple):
 class Record:
     """The telling of one entry. takes_back: numbers of the entries that it took back. alone: nobody else owed a
     decision when its window opened, so that everybody knows whose doing it is. anew: for which seats (a mask) it deals
-    anew. by: as in `Entry`. stands: whether it was not taken back itself."""
+    anew. by: as in `Entry`. stands: whether it was not taken back itself. bot: whether a bot stands in at its seat, as
+    far as decisions show; since: the number of the entry with which that began, 0 where it is so from the start."""
 
-    __slots__ = ("alone", "anew", "by", "events", "n", "seat", "stands", "takes_back")
+    __slots__ = ("alone", "anew", "bot", "by", "events", "n", "seat", "since", "stands", "takes_back")
 
     def __init__(
         self,
@@ -85,6 +90,8 @@ class Record:
         alone: bool = False,
         anew: int = 0,
         by: By = "",
+        bot: bool = False,
+        since: int = 0,
     ) -> None:
         self.n = n
         self.seat = seat
@@ -93,11 +100,14 @@ class Record:
         self.alone = alone
         self.anew = anew
         self.by = by
+        self.bot = bot
+        self.since = since
         self.stands = True
 
     def copy(self) -> Record:
         """One that may come to stand otherwise."""
         copy = Record(self.n, self.seat, self.events, self.takes_back, alone=self.alone, anew=self.anew, by=self.by)
+        copy.bot, copy.since = self.bot, self.since
         copy.stands = self.stands
         return copy
 
@@ -150,13 +160,13 @@ def lines_of(
     return lines_told(game, records, record, viewer, names) if record.stands and not record.takes_back else []
 
 
-def own_lines(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) -> int:
+def own_lines(game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]) -> int:
     """Return how many of the lines of a viewer's own record tell what the viewer did.
 
     Where others decide at the same time, what follows from all the decisions tells of the others, too.
     """
     if record.alone:
-        return len(_told(game, record, viewer, names))
+        return len(lines_of(game, records, record, viewer, names))
     count = 0
     for event in record.events:
         if event[1] != viewer:
@@ -176,7 +186,29 @@ def lines_told(
     if record.anew:
         whose = listed([names[seat] for seat in seats_of(record.anew)])
         return [Line(second_person(f"Whatever {whose} could not know is dealt anew."), SPECTATOR)]
-    return _told(game, record, viewer, names)
+    return [*_handover(game, records, record, viewer, names), *_told(game, record, viewer, names)]
+
+
+def _handover(
+    game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]
+) -> list[Line]:
+    """Return the line that a bot took over from a player or that the player came back, where one of the records is the
+    first of theirs that a viewer is told of. So the line shows no decision that the viewer did not see."""
+
+    def told(first: int, last: int) -> bool:
+        return any(
+            one.seat == record.seat and one.alone and (one.stands or not record.stands)
+            and bool(_told(game, one, viewer, names))
+            for one in records[first:last]
+        )  # fmt: skip
+
+    if not record.since or not record.alone or told(record.since, record.n) or not _told(game, record, viewer, names):
+        return []
+    name = names[record.seat]
+    if record.bot:
+        return [Line(second_person(f"A bot plays for {name} from here on."), SPECTATOR, BEFORE)]
+    before = next(one for one in reversed(records[: record.since]) if one.seat == record.seat)
+    return [Line(second_person(f"{name} is back."), SPECTATOR, BEFORE)] if told(before.since, record.since) else []
 
 
 def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) -> list[Line]:
@@ -200,4 +232,4 @@ def turning(game: Game[Any], record: Record, lines: Sequence[Line]) -> int:
     named = next((at for at, event in enumerate(record.events) if event[0] in game.openings), None)
     if named is not None:
         return named
-    return next((line.at for line in lines if line.seat != record.seat), len(record.events))
+    return next((line.at for line in lines if line.seat != record.seat and line.at != BEFORE), len(record.events))

@@ -95,7 +95,7 @@ class Told:
         for n in range(match.number, match.journal.header.taken_over, -1):
             entry, record = match.journal.entries[n], match.records[n]
             if entry.seat == viewer and entry.do is not None and not entry.by and record.stands:
-                return self._ends[n - 1] + own_lines(match.game, record, viewer, self._names)
+                return self._ends[n - 1] + own_lines(match.game, match.records, record, viewer, self._names)
         return None
 
     def stands(self, count: int, digest: int) -> Place | None:
