@@ -194,7 +194,10 @@ def test_a_page_over_https(front: Front) -> None:
         assert page.status_code == 200
         assert page.headers["strict-transport-security"] == "max-age=31536000"
         assert "default-src 'self'" in page.headers["content-security-policy"]
-        made = client.post("/api/guests", json={"name": "Ann"}, headers={"Origin": URL})
+        unsure = client.post("/api/guests", json={"name": "Ann"}, headers={"Origin": URL})
+        assert unsure.json()["code"] == "no-cookies"
+        cookie = unsure.headers["set-cookie"].partition(";")[0]
+        made = client.post("/api/guests", json={"name": "Ann"}, headers={"Origin": URL, "Cookie": cookie})
         assert made.headers["set-cookie"].startswith("__Host-cashbox=")
         assert "; Secure" in made.headers["set-cookie"]
         foreign = client.post("/api/guests", json={}, headers={"Origin": "https://evil.example"})

@@ -106,6 +106,58 @@ def test_the_cookie_of_a_server_with_https_and_without(home: Home, url: str | No
     played(work)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("url", "origin", "told"),
+    [(HTTPS, HTTPS, "blocks cookies"), (None, "", "blocks cookies"), (HTTPS, "", "over https")],
+)
+def test_a_browser_that_sends_no_cookie_back_takes_nothing(home: Home, url: str | None, origin: str, told: str) -> None:
+    async def work() -> None:
+        async with opened(home, url) as house:
+            host, browser = Browser(house), Browser(house)
+            table = (await host.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
+            browser.http.headers["Origin"] = origin or f"http://127.0.0.1:{house.port}"
+            code = (await host.ask("POST", "/api/me/code")).json()["code"]
+            known = home.rows("SELECT count(*) FROM guests")
+            everything = [
+                ("POST", "/api/guests", {"name": "Zoe"}),
+                ("PATCH", "/api/me", {"name": "Zoe"}),
+                ("POST", "/api/tables", SEATS),
+                ("POST", f"/api/tables/{table}/sit", {"name": "Zoe"}),
+                ("POST", f"/api/tables/{table}/mute", {"seat": 0, "on": True}),
+                ("POST", "/api/devices", {"code": code}),
+                ("POST", "/api/sign-in/recovery", {"name": "Zoe", "code": "ABCDEFGHJKMN"}),
+                ("POST", "/api/sign-in/passkey/begin", None),
+            ]
+            for method, path, body in everything:
+                browser.cookies.clear()
+                refused = await browser.ask(method, path, body)
+                assert (refused.status_code, refused.json()["code"]) == (403, "no-cookies"), path
+                assert told in refused.json()["message"]
+            assert home.rows("SELECT count(*) FROM guests") == known
+            assert (await Browser(house).ask("POST", "/api/devices", {"code": code})).status_code == 201
+            assert not (await host.ask("GET", f"/api/tables/{table}")).json()["table"]["seats"][1]["taken"]
+
+    played(work)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("url", [HTTPS, None])
+def test_a_browser_that_sends_the_cookie_back_sits_down_at_the_second_try(home: Home, url: str | None) -> None:
+    async def work() -> None:
+        async with opened(home, url) as house:
+            host, browser = Browser(house), Browser(house)
+            table = (await host.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
+            browser.http.headers["Origin"] = url or f"http://127.0.0.1:{house.port}"
+            assert (await browser.ask("POST", f"/api/tables/{table}/sit", {})).status_code == 403
+            (test,) = browser.given.values()
+            assert (bool(test["secure"]), bool(test["httponly"]), test["path"]) == (url is not None, True, "/")
+            assert (await browser.ask("POST", f"/api/tables/{table}/sit", {})).json()["you"]["seat"] == 1
+            assert await browser.me()
+
+    played(work)
+
+
 @pytest.mark.thorough
 def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(home: Home) -> None:
     async def work() -> None:

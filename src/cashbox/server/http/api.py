@@ -14,6 +14,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import UNSET
 
 from cashbox.server.http.callers import (
+    check_cookies,
     count,
     keep_place,
     keep_token,
@@ -73,6 +74,8 @@ async def add_guest(request: Call, data: JSONBody[NewGuest]) -> Bytes:
         if data.name:
             guest = await guests.rename(await player(request, "names"), data.name)
         return answer(_json(Me(guest.id, guest.name)), 201)
+    if not data.token:
+        check_cookies(request)
     guest, token = await newcomer(request, data.name)
     return answer(_json(Me(guest.id, guest.name, token if data.token else "")), 201)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING
 
-from cashbox.server.http.callers import keep_other, keep_token, other_guest
+from cashbox.server.http.callers import check_cookies, keep_other, keep_token, other_guest
 from cashbox.server.people.tokens import sent
 from cashbox.server.problems import Refusal
 from cashbox.server.services import services
@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 async def become(
     request: Call, session: Session | None, enter: Callable[[], Awaitable[Entered]], whose: str = ""
 ) -> tuple[Entered, Guest | None]:
-    """Sign a browser in; the guest it is now, and the other one that it still is, if any. A program has its
-    token from the answer. session: who it was; whose: id of the guest whom it becomes, "" where that is not known yet,
-    an account. Refusal as of `enter`, and ("two-guests")."""
+    """Sign a browser in; return the guest it is now, and the other one that it still is, if any. A program has its
+    token from the answer. session: who it was; whose: id of the guest that it becomes, "" where that is not known yet,
+    an account. Refusal as of `enter`, and ("no-cookies", "two-guests")."""
     found = services(request)
+    if session is None:
+        check_cookies(request)
     mine = sent(request, https=found.guests.https(request))[1]
     other = await other_guest(request)
     if session is not None and other is not None and other.guest.id not in (whose, session.guest.id):

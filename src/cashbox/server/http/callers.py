@@ -16,6 +16,9 @@ from cashbox.server.people.tokens import (
     SAFE_COOKIE,
     SAFE_MARK_COOKIE,
     SAFE_OTHER_COOKIE,
+    SAFE_TEST_COOKIE,
+    TEST_COOKIE,
+    TEST_COOKIE_SECONDS,
 )
 from cashbox.server.problems import Refusal
 from cashbox.server.quotas import Caller, network
@@ -39,6 +42,15 @@ if TYPE_CHECKING:
 
 _COOKIES: Final = "cashbox_cookies"
 """Where in a request's state the cookies with a new token are kept until it is answered."""
+
+_NO_COOKIES: Final = (
+    "This browser blocks cookies from this site, and would lose your seat at once. Allow cookies for this site in the "
+    "browser's settings, or open the page in another browser; then try again."
+)
+_ONLY_HTTPS: Final = (
+    "This browser keeps your seat by a cookie, which this server gives out over https only. Open this page by its "
+    "https address, then try again."
+)
 
 
 def caller(connection: Connection, guest: Guest | None) -> Caller:
@@ -86,14 +98,35 @@ async def player(request: Call, kind: str, many: int = 1) -> Guest:
 
 
 async def somebody(request: Call, kind: str, name: str = "") -> Guest:
-    """The guest behind a request, counted; nobody becomes a guest of that name. Refusal ("too-fast")."""
+    """Return the guest behind a request, counted; a caller without a token becomes a guest of that name. Refusal
+    ("no-cookies", "too-fast")."""
     guest = await services(request).guests.who(request)
+    if guest is None:
+        check_cookies(request)
     count(request, guest, kind)
     return guest if guest is not None else (await newcomer(request, name))[0]
 
 
+def check_cookies(request: Call) -> None:
+    """Refuse ("no-cookies") a browser that sends none of our cookies, and give it one to send with its next request.
+
+    A browser that blocks cookies would lose the token that it is about to get, and the seat with it. Pages set the test
+    cookie themselves before they ask. Browsers send `Origin` with every request that changes something; programs do
+    not, and keep their token as they like.
+    """
+    origin = request.headers.get("origin")
+    https = services(request).guests.https(request)
+    ours = (SAFE_TEST_COOKIE, SAFE_COOKIE) if https else (TEST_COOKIE, COOKIE)
+    if origin is None or any(name in request.cookies for name in ours):
+        return
+    test = _cookie(ours[0], "1", https=https, seconds=TEST_COOKIE_SECONDS)
+    request.state.setdefault(_COOKIES, []).append(test)
+    told = _ONLY_HTTPS if https and origin.startswith("http://") else _NO_COOKIES
+    raise Refusal(403, "no-cookies", told)
+
+
 async def newcomer(request: Call, name: str) -> tuple[Guest, str]:
-    """A new guest, with the token that the answer's cookie carries, whatever the answer is. Refusal ("too-fast",
+    """Make a guest, with a token that the answer's cookie carries, whatever the answer is. Refusal ("too-fast",
     "banned")."""
     count(request, None, "guests")
     guests = services(request).guests
@@ -163,9 +196,9 @@ async def other_guest(request: Call) -> Other | None:
     return Other(found, token) if found is not None else None
 
 
-def _cookie(name: str, token: str, *, https: bool) -> Cookie:
+def _cookie(name: str, token: str, *, https: bool, seconds: int = COOKIE_SECONDS) -> Cookie:
     """token: "" for none any more."""
-    seconds = COOKIE_SECONDS if token else 0
+    seconds = seconds if token else 0
     return Cookie(key=name, value=token, path="/", max_age=seconds, httponly=True, samesite="lax", secure=https)
 
 

@@ -13,7 +13,16 @@ from litestar.params import JSONBody
 from cashbox.server.http.accounts import beside, links
 from cashbox.server.http.api import Bytes, Call, answer, spec
 from cashbox.server.http.becoming import become
-from cashbox.server.http.callers import caller, device_of, keep_mark, keep_other, keep_token, leave, other_guest
+from cashbox.server.http.callers import (
+    caller,
+    check_cookies,
+    device_of,
+    keep_mark,
+    keep_other,
+    keep_token,
+    leave,
+    other_guest,
+)
 from cashbox.server.http.coming_back import count_letter, count_recovery
 from cashbox.server.http.origins import place_of
 from cashbox.server.people.letters import checked_address
@@ -51,6 +60,8 @@ _json = msgspec.json.Encoder().encode
 async def begin(request: Call) -> Bytes:
     """What the browser needs to sign with any passkey that it has for this server; the answer to that goes to POST
     /api/sign-in/passkey within five minutes."""
+    if await services(request).guests.session(request) is None:
+        check_cookies(request)
     _count(request)
     return answer(_json(Options(await services(request).passkeys.ask(place_of(request)))))
 
@@ -74,7 +85,10 @@ async def with_passkey(request: Call, data: JSONBody[PasskeySignIn]) -> Bytes:
 )  # fmt: skip
 async def with_recovery(request: Call, data: JSONBody[RecoverySignIn]) -> Bytes:
     """As with a passkey; the code is used up."""
-    await count_recovery(request, await services(request).guests.who(request), data.name)
+    guest = await services(request).guests.who(request)
+    if guest is None:
+        check_cookies(request)
+    await count_recovery(request, guest, data.name)
     return await _enter(request, services(request).recovery.use(data.name, data.code), token=data.token)
 
 

@@ -25,6 +25,11 @@ MARK_COOKIE: Final = "cashbox-known"
 SAFE_MARK_COOKIE: Final = "__Host-cashbox-known"
 """The same for what tells that an account has signed out of this browser, see `remembered`."""
 
+TEST_COOKIE: Final = "cashbox-test"
+SAFE_TEST_COOKIE: Final = "__Host-cashbox-test"
+"""The same for what shows that a browser sends cookies back, before it is given a token."""
+
+TEST_COOKIE_SECONDS: Final = 600
 COOKIE_SECONDS: Final = 400 * 24 * 3600
 ROTATE: Final = 30 * 24 * 3600
 """Seconds after which a browser gets a new token."""

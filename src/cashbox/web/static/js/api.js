@@ -1,5 +1,7 @@
 /** The HTTP calls of the pages. Every fault is a `Fault` with the server's sentence. */
 
+import { allowed } from "./memory.js";
+
 /** What the server calls those who have not said their name. */
 export const NAMELESS = "Guest";
 
@@ -11,11 +13,24 @@ export class Fault extends Error {
   }
 }
 
+/** What the server says to a browser that sends it no cookie. */
+export const NO_COOKIES = "no-cookies";
+
+/** Shows the server that this browser sends cookies back: only then does it get a token, which makes it a guest. */
+function showCookies() {
+  const safe = location.protocol === "https:";
+  const name = safe ? "__Host-cashbox-test" : "cashbox-test";
+  allowed(() => {
+    document.cookie = `${name}=1; Path=/; Max-Age=600; SameSite=Lax${safe ? "; Secure" : ""}`;
+  });
+}
+
 /**
  * @param {string} method @param {string} path @param {unknown} [body]
  * @returns {Promise<any>}
  */
 export async function call(method, path, body) {
+  if (method !== "GET") showCookies();
   let answer;
   try {
     answer = await fetch(path, {

@@ -3,7 +3,7 @@
 import { boot } from "./api.js";
 import { keepFocus } from "./focus.js";
 import { install } from "./installed.js";
-import { memory } from "./memory.js";
+import { memory, workers } from "./memory.js";
 import { renew } from "./push.js";
 import { watchWaiting } from "./title.js";
 
@@ -23,11 +23,7 @@ button?.addEventListener("click", () => {
   const next = THEMES[(THEMES.indexOf(root.dataset.theme ?? "") + 1) % THEMES.length] ?? "";
   if (next) root.dataset.theme = next;
   else delete root.dataset.theme;
-  try {
-    localStorage.setItem("cashbox:theme", next);
-  } catch {
-    // storage is off: the choice lasts as long as the page
-  }
+  memory.write("theme", next);
   say();
 });
 document.fonts.addEventListener("loadingdone", (event) => {
@@ -41,7 +37,7 @@ if (boot().me) void renewed();
 
 /** Notifications that no longer reach this browser come again, or the reader learns that they do not. */
 async function renewed() {
-  const why = "serviceWorker" in navigator ? await renew() : "";
+  const why = workers() ? await renew() : "";
   // shown by `ui.js`, which not every page has
   if (why) dispatchEvent(new CustomEvent("fault", { detail: why }));
 }

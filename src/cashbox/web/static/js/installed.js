@@ -2,7 +2,7 @@
 
 import { boot } from "./api.js";
 import { forgetLast } from "./lasttable.js";
-import { memory } from "./memory.js";
+import { memory, workers } from "./memory.js";
 
 const OFTEN = 60_000;
 /** A slow line is the page's own for so long. */
@@ -15,12 +15,12 @@ let asked = Date.now();
 
 /** Asks whether there is a new version: after a break of the line, or a while. */
 export function lookForNew() {
-  if (!("serviceWorker" in navigator) || Date.now() - asked < OFTEN) return;
+  if (Date.now() - asked < OFTEN) return;
   asked = Date.now();
-  navigator.serviceWorker.getRegistration().then(
-    (found) => found?.update(),
-    () => {}, // there is no connection
-  );
+  workers()
+    ?.getRegistration()
+    .then((found) => found?.update())
+    .catch(() => {}); // there is no connection, or the browser blocks workers
 }
 
 /** Another version has taken over: a page that nobody looks at is loaded anew, any other says so. */
@@ -48,13 +48,14 @@ export function install() {
     memory.write("last-of", me);
     if (before) void forgetLast(); // what nobody saw is no secret
   }
-  if (!("serviceWorker" in navigator) || !mark) return;
-  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+  const found = workers();
+  if (!found || !mark) return;
+  found.addEventListener("message", ({ data }) => {
     if (data?.type === "shell" && data.mark !== mark) outdated();
   });
   addEventListener("load", () => {
     // without one (in a private window, say) nothing is kept for when the line breaks
-    const register = () => navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
+    const register = () => found.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
     setTimeout(() => void register(), SOON);
   });
   addEventListener("online", lookForNew);

@@ -12,15 +12,24 @@ const PAUSE = 1000;
 /** @param {string} table its id */
 const placeOf = (table) => `/t/${table}/kept`;
 
-/** Where there is such a cache: not everywhere without https. */
-const there = "caches" in globalThis;
+/**
+ * Does something with the cache where there is one: not everywhere without https, and not where it is blocked or full.
+ * Then nothing is kept for when the line breaks.
+ * @template T @param {(cache: Cache) => Promise<T>} work @returns {Promise<T | undefined>}
+ */
+async function cached(work) {
+  try {
+    return await work(await caches.open(CACHE));
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * Keeps a table as it is seen, a moment after each change.
  * @param {import("./live.js").Live} live
  */
 export function keepAsSeen(live) {
-  if (!there) return;
   let timer = 0;
   live.subscribe(({ link }) => {
     if (link !== "open" || timer) return;
@@ -34,29 +43,25 @@ export function keepAsSeen(live) {
 
 /** @param {string} table @param {Kept} kept */
 async function write(table, kept) {
-  try {
+  await cached(async (cache) => {
     // without its page nothing of a table is kept: then no service worker is at work, or another table was the last
-    const cache = await caches.open(CACHE);
     if (await cache.match(`/t/${table}`)) await cache.put(placeOf(table), Response.json(kept));
-  } catch {
-    // there is no room: it is only for when the line breaks
-  }
+  });
 }
 
 /** A table as it was seen last, null where another one was. @param {string} table @returns {Promise<Kept | null>} */
 export async function asSeen(table) {
-  const found = there ? await caches.match(placeOf(table)) : undefined;
+  const found = await cached((cache) => cache.match(placeOf(table)));
   return found ? found.json() : null;
 }
 
 /** The address of the last table's page, "" for none. */
 export async function lastTable() {
-  if (!there) return "";
-  const requests = await (await caches.open(CACHE)).keys();
+  const requests = (await cached((cache) => cache.keys())) ?? [];
   return requests.map(({ url }) => new URL(url).pathname).find((path) => /^\/t\/[\w-]+$/.test(path)) ?? "";
 }
 
 /** Forgets it: the browser is somebody else's now. */
 export async function forgetLast() {
-  if (there) await caches.delete(CACHE);
+  await cached(() => caches.delete(CACHE));
 }

@@ -1,19 +1,28 @@
 /** This browser's subscription to what is sent to it while no page of ours is open. */
 
 import { Fault, get, post } from "./api.js";
-import { memory } from "./memory.js";
+import { memory, workers } from "./memory.js";
 
+const NO_STORAGE =
+  "This browser blocks site data here, and notifications need it. Allow cookies and site data for this site, then " +
+  "reload the page.";
 const SETUP = "Notices cannot be shown here: this server has not set this browser up for them. Reload the page once.";
 const HOME = "On an iPhone or iPad, add cashbox to the Home Screen first, and open it there.";
 const NONE = "This browser has no notices.";
 const SAFE = "Browsers take notices over https only, and this page came without.";
 const BLOCKED = "Notices from here are blocked in the settings of this browser.";
 
-/** What shows notices when no page is open. @returns {Promise<ServiceWorkerRegistration | undefined>} */
+/**
+ * What shows notifications when no page is open; undefined where there is none, null where the browser blocks it.
+ * @returns {Promise<ServiceWorkerRegistration | undefined | null>}
+ */
 async function worker() {
-  if (!("serviceWorker" in navigator)) return undefined;
-  const found = await navigator.serviceWorker.getRegistration("/");
-  return found ? navigator.serviceWorker.ready : undefined;
+  try {
+    const found = await workers()?.getRegistration("/");
+    return found ? await workers()?.ready : undefined;
+  } catch {
+    return null;
+  }
 }
 
 /** Why this browser cannot be told, "" where it can. @returns {Promise<string>} */
@@ -23,7 +32,8 @@ export async function why() {
     return /iPhone|iPad/.test(navigator.userAgent) ? HOME : NONE;
   }
   if (Notification.permission === "denied") return BLOCKED;
-  return (await worker()) ? "" : SETUP;
+  const found = await worker();
+  return found ? "" : found === null ? NO_STORAGE : SETUP;
 }
 
 /** The subscription that there is. @returns {Promise<PushSubscription | null>} */

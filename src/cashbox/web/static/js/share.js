@@ -19,20 +19,16 @@ import { bytesOf, fromHex, hexOf, hmac, joined, sha256 } from "./sha256.js";
 
 const HEADS = 4;
 const CHOSEN_LATER = "Somebody gave another share when yours was known already: do not trust the dice of this game.";
-/** Where storage is off. @type {Map<string, string>} */
-const here = new Map();
 
 /** @param {string} table its id @returns {Kept} */
 export function kept(table) {
-  const text = memory.read(`proof:${table}`, here.get(table) ?? "{}");
+  const text = memory.read(`proof:${table}`, "{}");
   return { commitment: "", nonce: "", shown: false, seals: [], heads: [], ...JSON.parse(text) };
 }
 
 /** @param {string} table its id @param {Partial<Kept>} more */
 function keep(table, more) {
-  const text = JSON.stringify({ ...kept(table), ...more });
-  here.set(table, text);
-  memory.write(`proof:${table}`, text);
+  memory.write(`proof:${table}`, JSON.stringify({ ...kept(table), ...more }));
 }
 
 /** The hash under which a share is given. @param {string} nonce */

@@ -3,6 +3,7 @@
  */
 
 import { boot, get } from "./api.js";
+import { workers } from "./memory.js";
 import { plural } from "./words.js";
 
 const OFTEN = 120_000;
@@ -47,11 +48,12 @@ export function countWaiting() {
  * @param {{ids?: string[], open?: string}} truth ids: of the tables that wait; open: the table that this page shows
  */
 export function settle(truth) {
-  if (!("serviceWorker" in navigator)) return;
-  navigator.serviceWorker.getRegistration("/").then(
-    (found) => found?.active?.postMessage({ type: "settle", ...truth }),
-    () => {}, // no notification can be shown there
-  );
+  workers()
+    ?.getRegistration("/")
+    .then(
+      (found) => found?.active?.postMessage({ type: "settle", ...truth }),
+      () => {}, // no notification can be shown there
+    );
 }
 
 /** Somebody has become a guest on this page. */

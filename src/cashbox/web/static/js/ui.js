@@ -3,6 +3,7 @@
  * `toast` for one-sentence notices. They are called with h(); css/base.css draws them.
  */
 
+import { NO_COOKIES } from "./api.js";
 import { h, html, render, useEffect, useRef, useState } from "./preact.js";
 import { plural } from "./words.js";
 
@@ -293,9 +294,10 @@ function drawToasts() {
   );
 }
 
-/** Says why something could not be done. @param {unknown} fault */
+/** Says why something could not be done. What the reader has to allow first stays to be read. @param {unknown} fault */
 export function toastFault(fault) {
-  toast(/** @type {Error} */ (fault).message, "bad");
+  const { message, code } = /** @type {Error & {code?: string}} */ (fault);
+  toast(message, "bad", code === NO_COOKIES);
 }
 
 /** @param {number} id */
@@ -307,13 +309,13 @@ function dropToast(id) {
 addEventListener("fault", (event) => toast(/** @type {CustomEvent<string>} */ (event).detail, "bad"));
 
 /**
- * A notice of one sentence; it goes away by itself after a time that suits its length.
- * @param {string} text @param {"" | "bad"} [kind]
+ * Shows a notice of one sentence, which goes away by itself after a time that suits its length.
+ * @param {string} text @param {"" | "bad"} [kind] @param {boolean} [stays] until the reader closes it
  */
-export function toast(text, kind = "") {
+export function toast(text, kind = "", stays = false) {
   if (!text) return;
   const id = ++toastNumber;
   toasts = [...toasts.filter((one) => one.text !== text), { id, text, kind }].slice(-3);
   drawToasts();
-  setTimeout(() => dropToast(id), 4000 + 60 * text.length);
+  if (!stays) setTimeout(() => dropToast(id), 4000 + 60 * text.length);
 }
