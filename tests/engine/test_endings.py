@@ -19,11 +19,20 @@ from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
 from cashbox.engine.replay import Replay
 from cashbox.engine.seats import seats_of
-from cashbox.engine.tale import TaleItem, TaleLine, line, most, sheet
+from cashbox.engine.tale import TaleItem, TaleLine, line, most, sheet, summed
+from cashbox.games.cash.rules.round import SCORED
+from cashbox.games.consultants.rules.complete import REWARD
+from cashbox.games.consultants.rules.rewards import LATE
+from cashbox.games.envelopes.rules.marketing import CAMPAIGNED
+from cashbox.games.envelopes.rules.sign import SIGNED
 from tests.engine.tiny import Tiny
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from cashbox.engine.ending import GameEnding
+    from cashbox.engine.game import Event
+    from cashbox.engine.tale import TaleSheet
 
 NAMES: Final = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
 GAMES: Final = ("envelopes", "cash", "consultants")
@@ -77,7 +86,6 @@ def adds_up(ending: GameEnding, match: Match[Any]) -> None:
             upto += source.by
             assert source.upto == upto
             assert not source.items or sum(item.by for item in source.items) == source.by
-            assert len({item.text for item in source.items}) == len(source.items)
         assert upto == one.total
     assert [one.total for one in ending.sheets] == sorted(scores)
     assert ending.curve[-1].scores == scores
@@ -183,6 +191,56 @@ def test_how_everybody_stands_follows_from_what_all_may_know(game: str) -> None:
         assert match.game.standing(world) == match.game.standing(state), n
 
 
+def listed(sheet: TaleSheet, line: str) -> list[TaleItem]:
+    """What a line of a sheet is made of; nothing where it gave nothing."""
+    return [item for one in sheet.lines if one.text == line for item in one.items]
+
+
+def recruits_and_campaigns(sheet: TaleSheet, events: Sequence[Event]) -> None:
+    """Every recruit and campaign is listed by itself, with what it cost and gave."""
+    signed = [event[4] for event in events if event[0] == SIGNED]
+    parts = [item for line in ("Recruits", "Value Modifier Die", "Counted double") for item in listed(sheet, line)]
+    assert len(listed(sheet, "Recruits")) == len(signed)
+    assert sum(item.by for item in parts) == sum(signed)
+    campaigns = [(event[2], event[3]) for event in events if event[0] == CAMPAIGNED]
+    told = [(number(item.text.split()[1]), item.by) for item in listed(sheet, "Campaigns")]
+    assert sorted(told) == sorted(campaigns)
+
+
+def rounds_of_cash(sheet: TaleSheet, events: Sequence[Event]) -> None:
+    """Every round's steps lead to what the round made."""
+    made = [event[2] for event in events if event[0] == SCORED]
+    assert [line.by for line in sheet.lines if line.by] == [one for one in made if one]
+    assert all(sum(item.by for item in line.items) == line.by for line in sheet.lines)
+
+
+def projects_and_penalties(sheet: TaleSheet, events: Sequence[Event]) -> None:
+    """What the projects gave is what they paid less their penalties."""
+    paid = sum(event[4] for event in events if event[0] == REWARD)
+    fined = sum(event[4] for event in events if event[0] == LATE)
+    others = {"Money at the start", "Events, and passing first", "Training, promoting and recruiting"}
+    projects = [line for line in sheet.lines if line.text not in others]
+    assert sum(line.by for line in projects) == paid - fined
+    assert -sum(item.by for line in projects for item in line.items if item.text.endswith("a penalty")) == fined
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "holds"),
+    [("envelopes", recruits_and_campaigns), ("cash", rounds_of_cash), ("consultants", projects_and_penalties)],
+    ids=GAMES,
+)
+def test_what_a_sheet_lists_is_what_happened(game: str, holds: Callable[[TaleSheet, Sequence[Event]], None]) -> None:
+    file = next(one for one in FIXTURES if one.stem == f"{game}-sealed-edition-2")
+    journal = loads(file.read_bytes())
+    names = NAMES[: journal.header.seats]
+    replay = Replay(games.load_for(journal), journal, names)
+    match = replay.at(replay.last)
+    events = [event for record in match.records if record.stands for event in record.events]
+    for one in told(replay).sheets:
+        holds(one, [event for event in events if event[1] == one.seat])
+
+
 def test_a_game_that_is_not_over_has_none() -> None:
     match, _ = looked_back("consultants", 0)
     journal = match.journal
@@ -205,7 +263,8 @@ def test_awards_are_shared_and_nobody_gets_one_where_all_are_level() -> None:
 
 def test_a_sheet_counts_along_its_lines() -> None:
     work = line("Work", [TaleItem("Monday", 2), TaleItem("Tuesday", 3), TaleItem("Monday", 1)])
-    assert work.items == (TaleItem("Monday", 3), TaleItem("Tuesday", 3))
+    assert work.items == (TaleItem("Monday", 2), TaleItem("Tuesday", 3), TaleItem("Monday", 1))
+    assert summed(work.items) == [TaleItem("Monday", 3), TaleItem("Tuesday", 3)]
     found = sheet(1, "Bo", [work, TaleLine("Nothing", 0), TaleLine("Rent", -4)])
     assert [(one.text, one.by, one.upto) for one in found.lines] == [("Work", 6, 6), ("Rent", -4, 2)]
     assert found.total == 2

@@ -87,19 +87,21 @@ def test_cards_whose_names_have_commas_are_told_apart_in_lists() -> None:
     )
 
 
-def test_the_score_sheet_lists_every_campaign_and_recruit() -> None:
+@pytest.mark.parametrize("twins", [(2, 4), (3, 3)])
+def test_the_score_sheet_lists_every_campaign_and_recruit(twins: tuple[int, int]) -> None:
     t = with_twins()
     p = t.player(0)
     for at in (0, 1):
         score_sheet.add(t.state, p, score_sheet.CAMPAIGN, 3, 2, at)
-    for slot, stars in zip(TWINS, (2, 4), strict=True):
+    for slot, stars in zip(TWINS, twins, strict=True):
+        t.state.value[slot] = stars
         score_sheet.add(t.state, p, score_sheet.RECRUIT, slot, stars)
         p.slots = [*p.slots, signed(slot, stars)]
     lines = tale_of(t)
     assert [(item.text, item.by) for item in lines["Campaigns"].items] == [
         ("for 3 bucks in March", 2), ("for 3 bucks in April", 2),
     ]  # fmt: skip
-    assert sorted(item.by for item in lines["Recruits"].items) == [2, 4]
+    assert sorted(item.by for item in lines["Recruits"].items) == [*twins]
 
 
 def test_the_curve_counts_cards_that_wait_for_legends() -> None:

@@ -13,7 +13,7 @@ import msgspec
 from cashbox.engine.phrases import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 
 class Standing(NamedTuple):
@@ -128,11 +128,16 @@ def sheet(seat: int, name: str, lines: Sequence[TaleLine], text: str = "") -> Ta
 
 
 def line(text: str, items: Sequence[TaleItem]) -> TaleLine:
-    """A line that is the sum of its items; those of the same text are put together."""
-    together: dict[str, int] = {}
+    """Return a line that is the sum of its items, each of which is listed: two campaigns "for 3 bucks" are two."""
+    return TaleLine(text, sum(item.by for item in items), tuple(items))
+
+
+def summed(items: Iterable[TaleItem]) -> list[TaleItem]:
+    """Add up items of the same text, where the text names what gave all of it: a card, a round."""
+    by: dict[str, int] = {}
     for item in items:
-        together[item.text] = together.get(item.text, 0) + item.by
-    return TaleLine(text, sum(together.values()), tuple(TaleItem(text, by) for text, by in together.items()))
+        by[item.text] = by.get(item.text, 0) + item.by
+    return [TaleItem(text, total) for text, total in by.items()]
 
 
 def most(counts: Sequence[int], least: int = 1) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.help import read_tips
 from cashbox.engine.phrases import listed, plural
-from cashbox.engine.tale import Award, Tale, TaleItem, award, each, line, most, sheet
+from cashbox.engine.tale import Award, Tale, TaleItem, award, each, line, most, sheet, summed
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import (
     bubba,
@@ -83,7 +83,10 @@ def _sheet(s: State, seat: int, name: str, p: Player) -> TaleSheet:
     for entry in p.sheet:
         at, source, ref, stars = score_sheet.read(entry)
         items[source].append(TaleItem(_entry(s, at, source, ref), stars))
-    lines = [line(called, items[source]) for source, called in enumerate(_sources())]
+    lines = [
+        line(called, summed(items[source]) if source in _CARDS else items[source])
+        for source, called in enumerate(_sources())
+    ]
     return sheet(seat, name, lines)
 
 

@@ -41,7 +41,7 @@ function Line({ line, unit }) {
     <details>
       <summary class="line"><span>${line.text}</span> ${h(Points, { by: line.by, unit })}</summary>
       <ul class="items">
-        ${line.items.map(({ text, by }) => html`<li key=${text}>${text} ${h(Points, { by, unit })}</li>`)}
+        ${line.items.map(({ text, by }, k) => html`<li key=${k}>${text} ${h(Points, { by, unit })}</li>`)}
       </ul>
     </details>
   </li>`;
