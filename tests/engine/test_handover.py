@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,13 +16,16 @@ from cashbox.engine.frames import Forms, Frames, marks_key
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Journal, loads
 from cashbox.engine.match import Match
-from cashbox.engine.phrases import addressed
+from cashbox.engine.phrases import addressed, second_person, with_names
 from cashbox.engine.record import lines_since
 from cashbox.engine.replay import Replay
 from cashbox.engine.report import Given, report
+from cashbox.engine.stand_ins import counting_outcome
 from tests.engine.tiny import HIGH, LOW, PASS, STORE, Tiny
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.journal import By
 
 NAMES: Final = ["Ann", "Bo", "Cy"]
@@ -112,6 +116,13 @@ def test_the_line_that_a_player_is_back_is_not_the_players_move() -> None:
 FOLDER: Final = Path(__file__).parents[1] / "fixtures" / "journals"
 
 
+def abandoned(journal: Journal, seats: Sequence[int]) -> Journal:
+    """The same game where bots made the last decisions of some seats."""
+    last = [max(one.n for one in journal.entries if one.seat == seat) for seat in seats]
+    entries = [msgspec.structs.replace(one, by="stand-in") if one.n in last else one for one in journal.entries]
+    return Journal(journal.header, journal.content, entries)
+
+
 def with_a_bot(journal: Journal, seat: int) -> Journal:
     """The same game where a bot decided for a seat in the middle of the longest part without a step taken back."""
     undone = [0, *(one.n for one in journal.entries if one.undo), len(journal.entries)]
@@ -146,3 +157,32 @@ def test_every_game_tells_it_once_and_before_what_the_bot_did(name: str) -> None
     story = Replay(game, replay, names).story(SPECTATOR, range(len(journal.entries)), whole=True)
     assert [line.text for line in story.log].count(GONE) == 1
     assert GONE in " ".join(report(game, replay, names, SPECTATOR, Given()).split())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["cash", "consultants", "envelopes"])
+def test_the_log_ends_with_the_result_that_counts(name: str) -> None:
+    journal = loads((FOLDER / f"{name}-sealed-edition-2.jsonl").read_bytes())
+    game = games.load_for(journal)
+    names = NAMES[: journal.header.seats]
+    plain = Match.replay(game, Journal(journal.header, journal.content, journal.entries))
+    outcome = game.outcome(plain.state)
+    assert outcome is not None
+    said = [text for _, text in plain.log(SPECTATOR, names) if " wins with " in text]
+    assert [text.split()[0] for text in said] == [names[seat] for seat in outcome.winners]
+    losers = [seat for seat in range(len(names)) if seat not in outcome.winners]
+    assert [text for _, text in Match.replay(game, abandoned(journal, losers)).log(SPECTATOR, names)][-1] == said[-1]
+    gone = abandoned(journal, outcome.winners)
+    match = Match.replay(game, gone)
+    counts = counting_outcome(match)
+    assert counts is not None
+    assert counts.no_winner
+    for viewer in (*range(len(names)), SPECTATOR):
+        called = addressed(names, viewer)
+        lines = [text for _, text in match.log(viewer, called)]
+        assert lines[-1] == second_person(with_names(counts.text, called))
+        assert not [text for text in lines if re.search("wins? with", text)]
+    ending = Replay(game, gone, names).ending()
+    assert ending is not None
+    assert not [text for swing in ending.swings for text in swing.lines if " wins with " in text]
+    assert ending.result == with_names(counts.text, names)

@@ -80,7 +80,8 @@ def ending(
     if outcome is None or len(standings) != match.number + 1:
         return None
     stood = [record.n for record in match.records if record.stands and not record.takes_back]
-    events = [Happened(n, event) for n in stood for event in match.records[n].events]
+    left = {(kind, seat) for kind in game.wins for seat in outcome.abandoned}
+    events = [Happened(n, event) for n in stood for event in match.records[n].events if event[:2] not in left]
     past = Past(match.state, names, events, standings, stood)
     tale = game.tale(past)
     return None if tale is None else _ending(game, past, tale, outcome)

@@ -423,7 +423,7 @@ class Game(Rules[S], Eyes[S], Words[S]):
     about: what it is. content: the data it was made from, as plain JSON values, enough for `load` to make the same
     Game again. content_hash: SHA-256 (hex) of its canonical JSON. edition: of the rules, 1 to `about.edition`. bound:
     no complete game has more actions than this. openings: the kinds of events with which a chapter begins; by default
-    it begins after what a player does.
+    it begins after what a player does. wins: the kinds of events that say that a seat won, at the end of a game.
     """
 
     about: About
@@ -432,6 +432,7 @@ class Game(Rules[S], Eyes[S], Words[S]):
     edition: int = 1
     bound: int
     openings: frozenset[int] = frozenset()
+    wins: frozenset[int] = frozenset()
 
     def chapter(self, state: S, names: Sequence[str]) -> str:
         """The part of the game that a state is in, in the game's own words ("April", "Round 3"), from nothing but what

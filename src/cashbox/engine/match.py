@@ -13,6 +13,7 @@ from cashbox.engine.live_chance import fits
 from cashbox.engine.playing_again import check_fits, deal_again
 from cashbox.engine.record import Moment, Record, Step, Window, log_lines, stood
 from cashbox.engine.seats import has
+from cashbox.engine.stand_ins import without_result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -377,6 +378,10 @@ class Match(Generic[S]):
                 else:
                     window = window.with_steps((*window.steps, Step(n, seat, action)))
             mark = (source.mark(),) if chance.drawn and not follows else None
+            outcome = game.outcome(state) if closed else None
+            if outcome is not None:
+                counts = without_result(outcome, self.journal.header, [*self.journal.entries, *entries])
+                records[-1].result = counts.text if counts.text != outcome.text else ""
         finally:
             if not follows:
                 chance.back()

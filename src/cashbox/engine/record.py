@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from cashbox.engine.game import SPECTATOR
-from cashbox.engine.phrases import listed, second_person
+from cashbox.engine.phrases import listed, second_person, with_names
 from cashbox.engine.seats import seats_of
 
 if TYPE_CHECKING:
@@ -76,9 +76,10 @@ class Record:
     """The telling of one entry. takes_back: numbers of the entries that it took back. alone: nobody else owed a
     decision when its window opened, so that everybody knows whose doing it is. anew: for which seats (a mask) it deals
     anew. by: as in `Entry`. stands: whether it was not taken back itself. bot: whether a bot stands in at its seat, as
-    far as decisions show; since: the number of the entry with which that began, 0 where it is so from the start."""
+    far as decisions show; since: the number of the entry with which that began, 0 where it is so from the start.
+    result: how the game ended with it, where that is not what the rules alone say, see `stand_ins.without_result`."""
 
-    __slots__ = ("alone", "anew", "bot", "by", "events", "n", "seat", "since", "stands", "takes_back")
+    __slots__ = ("alone", "anew", "bot", "by", "events", "n", "result", "seat", "since", "stands", "takes_back")
 
     def __init__(
         self,
@@ -102,12 +103,13 @@ class Record:
         self.by = by
         self.bot = bot
         self.since = since
+        self.result = ""
         self.stands = True
 
     def copy(self) -> Record:
         """One that may come to stand otherwise."""
         copy = Record(self.n, self.seat, self.events, self.takes_back, alone=self.alone, anew=self.anew, by=self.by)
-        copy.bot, copy.since = self.bot, self.since
+        copy.bot, copy.since, copy.result = self.bot, self.since, self.result
         copy.stands = self.stands
         return copy
 
@@ -218,11 +220,15 @@ def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) ->
     events = [game.lapsed(event) for event in record.events] if record.by == "lapse" else record.events
     others = viewer not in (SPECTATOR, record.seat)
     for at, event in enumerate(events):
+        if record.result and event[0] in game.wins:
+            continue
         sentence = game.narrate(event, viewer, names)
         if sentence is not None:
             seat = seat if event[1] == seat else SPECTATOR
             you = second_person(game.concerns(event, viewer, names)) if others else ""
             lines.append(Line(second_person(sentence), seat, at, you, game.headline(event)))
+    if record.result:
+        lines.append(Line(second_person(with_names(record.result, names)), SPECTATOR, len(record.events)))
     return lines
 
 

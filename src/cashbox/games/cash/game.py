@@ -42,6 +42,7 @@ class Cash(PhasedGame[State, Content]):
     told = told
     reasons = REASONS
     openings = frozenset({trading_round.ROUND, turn.TURN, turn.LOST_TURN})
+    wins = frozenset({trading_round.WINS})
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
         self.plays = flow.Flow(content)

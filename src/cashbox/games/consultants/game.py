@@ -39,6 +39,7 @@ class Consultants(PhasedGame[State, Content]):
     told = told
     reasons = REASONS
     openings = frozenset({game_round.ROUND})
+    wins = frozenset({game_round.WINS})
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
         self.plays = flow.Flow(content)

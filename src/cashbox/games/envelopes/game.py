@@ -42,6 +42,7 @@ class Envelopes(PhasedGame[State, Content]):
     told = told
     reasons = REASONS
     openings = frozenset({draft.MONTH_BEGINS})
+    wins = frozenset({winner.WINNER})
 
     def __init__(self, content: Content, edition: int = options.EDITION) -> None:
         super().__init__(content, Flow(content), edition)
