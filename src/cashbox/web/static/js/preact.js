@@ -5,18 +5,11 @@
  */
 
 import htm from "../vendor/htm.mjs";
-import { h } from "../vendor/preact.mjs";
+import { h, options, render as draw } from "../vendor/preact.mjs";
+import { redrawAfterFaults, remembering } from "./remount.js";
+import { settle, watchText } from "./translation.js";
 
-export {
-  Fragment,
-  cloneElement,
-  createContext,
-  createPortal,
-  createRef,
-  h,
-  options,
-  render,
-} from "../vendor/preact.mjs";
+export { Fragment, cloneElement, createContext, createPortal, createRef, h, options } from "../vendor/preact.mjs";
 export {
   useCallback,
   useContext,
@@ -34,3 +27,12 @@ export {
 /** @typedef {import("../vendor/preact.mjs").Child} Child */
 
 export const html = htm.bind(h);
+export const render = remembering(draw);
+
+watchText(options);
+redrawAfterFaults(options, draw);
+options.debounceRendering = (go) =>
+  queueMicrotask(() => {
+    settle();
+    go();
+  });

@@ -4,6 +4,7 @@
  */
 
 import { options, useLayoutEffect } from "./preact.js";
+import { settle } from "./translation.js";
 
 /** What can be pressed; and what else, where it is in none of these. */
 const CONTROLS = "button, summary, a, [role=button]";
@@ -130,4 +131,8 @@ for (const kind of ["pointerdown", "click", "keydown", "input", "change"]) addEv
 for (const kind of ["pointerdown", "click"]) addEventListener(kind, press, true);
 addEventListener("keydown", pressKey, true);
 addEventListener("pointercancel", release, true);
-options.debounceRendering = drawSoon;
+options.debounceRendering = (draw) =>
+  drawSoon(() => {
+    settle();
+    draw();
+  });

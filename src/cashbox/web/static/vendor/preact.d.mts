@@ -5,6 +5,8 @@ export interface VNode {
   type: unknown;
   props: Record<string, unknown>;
   key: Key | null;
+  /** Its first node on the page. */
+  __e?: Node | null;
 }
 export interface Shared {
   key?: Key;
@@ -19,8 +21,16 @@ export function h(type: string, props?: Record<string, any> | null, ...children:
 export function h<P>(type: FunctionComponent<P>, props: (P & Shared) | null, ...children: Child[]): VNode;
 export const createElement: typeof h;
 export function Fragment(props: { children?: Child }): VNode;
-/** How Preact works. debounceRendering: when it draws what has changed. */
-export const options: { debounceRendering?: (draw: () => void) => void };
+/**
+ * How Preact works. debounceRendering: when it draws what has changed; diffed, unmount: called for each node drawn and
+ * taken away; __e: called with what was thrown while drawing.
+ */
+export const options: {
+  debounceRendering?: (draw: () => void) => void;
+  diffed?: (node: VNode) => void;
+  unmount?: (node: VNode) => void;
+  __e?: (fault: unknown, node: VNode, ...more: unknown[]) => void;
+};
 export function render(node: Child, parent: Element | DocumentFragment): void;
 export function createRef<T>(): Ref<T | null>;
 export interface Context<T> {
