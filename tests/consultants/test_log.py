@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.engine.game import SPECTATOR
-from cashbox.games.consultants.rules.rewards import LATE
+from cashbox.games.consultants.rules.complete import REWARD
+from cashbox.games.consultants.rules.rewards import LATE, PAYDAY
 from tests.consultants.helpers import Table, consultant, work
 
 if TYPE_CHECKING:
@@ -209,3 +210,12 @@ def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
     late = (LATE, 1, 0, 0, 6, 2)
     assert t.game.concerns(late, 1, t.names) == f"You pay 4 dollars for being late with {name} and owe 2 more."
     assert t.game.concerns(late, 0, t.names) == ""
+
+
+def test_what_the_sheet_of_a_payday_shows_is_not_told_again() -> None:
+    t = work(2, deadlines=True).row(0, 0, 1, 1).field(0, 4)
+    t.log.clear()
+    t.end_round()
+    kinds = [event[0] for event in t.log]
+    assert (kinds.count(REWARD), LATE in kinds, PAYDAY in kinds) == (3, True, True)
+    assert t.concerning(0) == t.concerning(1) == []

@@ -36,8 +36,8 @@ def _pay(e: Told[Content]) -> str:
 
 COMPLETED: Final = told(lambda e: f"{e.name} completes {project(e.content, e[1])}.", headline=True)
 """Place, project."""
-REWARD: Final = told(_reward, lambda e: f"You receive {_pay(e)}." if e.own else "")
-"""Place, project, dollars, bonus among them."""
+REWARD: Final = told(_reward, lambda e: f"You receive {_pay(e)}." if e.own and not e[4] else "")
+"""Place, project, dollars, bonus among them, 1 on a payday, whose sheet lists them for everybody."""
 LAID_OUT: Final = told(lambda e: f"A new international project: {project(e.content, e[1])}.")
 """Place, project."""
 NONE_LEFT: Final = told("No international project is left; the place stays empty.")
@@ -52,7 +52,7 @@ def complete(s: State, number: int, seat: int) -> None:
     more = bonus(place)
     for desk, dollars in desks.pay(s, place, final=True):
         money.receive(s, place.owners[desk], dollars + more)
-        note(s, REWARD, place.owners[desk], number, place.project, dollars + more, more)
+        note(s, REWARD, place.owners[desk], number, place.project, dollars + more, more, 0)
     if s.costs[COMPLETING]:
         money.gain(s, seat, s.costs[COMPLETING])
     for card in place.cards:

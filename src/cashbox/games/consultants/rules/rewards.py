@@ -35,9 +35,9 @@ PAYDAY: Final = told(_payday)
 """Round, then what projects paid in all, less penalties, by seat."""
 LATE: Final = told(
     lambda e: money.pays(e.name, e[2], e[3], f" for being late with {project(e.content, e[1])}"),
-    lambda e: money.you_pay(e[2], e[3], f" for being late with {project(e.content, e[1])}") if e.own else "",
+    lambda e: money.you_pay(e[2], e[3], f" for being late with {project(e.content, e[1])}") if e.own and e[3] else "",
 )
-"""Place, project, dollars, and how many of them are a debt."""
+"""Place, project, dollars, and how many of them are a debt, which the sheet of the payday does not show."""
 DEADLINES: Final = told("The deadlines come closer.")
 BACK: Final = told(lambda e: f"{e.name}'s {consultant(e[0])} returns to the hand.")
 """Consultant."""
@@ -51,7 +51,7 @@ def run(s: State) -> None:
         if place.project != NO_PROJECT:
             for desk, dollars in desks.pay(s, place, final=False):
                 money.receive(s, place.owners[desk], dollars)
-                note(s, complete.REWARD, place.owners[desk], number, place.project, dollars, 0)
+                note(s, complete.REWARD, place.owners[desk], number, place.project, dollars, 0, 1)
                 payday += (place.project, place.owners[desk], dollars)
     for number, place in enumerate(s.places):
         for seat in late(s, place):
