@@ -49,9 +49,16 @@ def test_the_expert_is_asked_on_every_board(server: Server, page: Page, game: st
     make_table(page, server, ["me", "bot:steady"], game=game)
     ask = asked(page)
     told = page.get_by_role("region", name="Hint")
-    expect(told.get_by_role("button", name="Play it")).to_be_visible()
+    expect(told.get_by_role("button", name="Play it").first).to_be_visible()
     expect(told).to_contain_text("Hints used: 1 (shown with the result)")
-    assert told.locator("li").count() <= 2
+    options = told.locator("li")
+    assert options.count() <= 3
+    for option in options.all():
+        option.locator(".option").click()
+        expect(option.locator(".option")).to_have_attribute("aria-pressed", "true")
+        expect(told.locator("[aria-pressed=true]")).to_have_count(1)
+        assert page.locator("#board [data-asked]").count() > 0, option.inner_text()
+        assert option.locator("p").inner_text()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator("html")).to_have_attribute("data-shape", SIZES[width, height])
@@ -67,7 +74,7 @@ def test_the_expert_is_asked_on_every_board(server: Server, page: Page, game: st
 def test_the_result_tells_how_often_was_asked(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:greedy"], options={"rounds": 1})
     asked(page)
-    expect(page.get_by_role("button", name="Play it")).to_be_visible()
+    expect(page.get_by_role("button", name="Play it").first).to_be_visible()
     page.keyboard.press("Escape")
     play_to_the_end(page)
     expect(page.locator(".asked-for")).to_have_text("Ann used 1 hint.")
@@ -149,10 +156,15 @@ def test_a_hint_is_marked_on_the_board_and_played_from_its_panel(server: Server,
     make_table(page, server, ["me", "bot:steady"], game="envelopes")
     card = page.locator("#board .card.glow").nth(1)
     expect(card).to_be_visible()
-    number = int(card.get_attribute("data-card") or "")
+    number, other = (int(page.locator("#board .card.glow").nth(k).get_attribute("data-card") or "") for k in (1, 0))
     best = [
         {"action": {"type": "reject", "card": number}, "label": "reject it", "chance": 0, "why": "It costs 2 bucks."},
-        {"action": {"type": "reject", "card": 0}, "label": "reject another", "chance": 0, "why": "It costs 1 buck."},
+        {
+            "action": {"type": "reject", "card": other},
+            "label": "reject another",
+            "chance": 0,
+            "why": "It costs 1 buck.",
+        },
     ]
     page.evaluate("best => { globalThis.best = best; }", best)
     ask = asked(page)
@@ -169,9 +181,13 @@ def test_a_hint_is_marked_on_the_board_and_played_from_its_panel(server: Server,
     page.keyboard.press("Escape")
     expect(ask).to_be_focused()
     ask.click()
-    panel.get_by_role("button", name="Play it").click()
+    expect(page.locator("#board [data-asked]")).to_have_attribute("data-card", str(number))
+    panel.get_by_role("button", name="reject another", exact=True).click()
+    expect(page.locator("#board [data-asked]")).to_have_attribute("data-card", str(other))
+    panel.get_by_role("button", name="Play it: reject another").click()
     expect(panel).to_be_hidden()
     expect(page.locator("#log")).to_contain_text("You reject")
+    expect(page.locator(f"#board .card.glow[data-card='{other}']")).to_have_count(0)
 
 
 LATE = """const best = [{ action: { type: "bid", high: true }, label: "bid high", chance: 60, why: "It is so." }];

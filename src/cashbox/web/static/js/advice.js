@@ -19,7 +19,8 @@ import { withNames } from "./words.js";
  */
 
 /**
- * The button that asks for a hint, the panel with the answer (null while it is closed), and the action it suggests.
+ * The button that asks for a hint, the panel with the answer (null while it is closed), and the suggested action that
+ * the board marks: the best at first, then the one that the player chose in the panel.
  * Bots may act while the player thinks: the panel stays open while the player can still do the same things.
  * @param {Pick<import("./table.js").Table, "table" | "state" | "seat" | "myTurn" | "names" | "board">} now
  * @returns {{button: VNode | null, panel: VNode | null, suggested: Form | null}}
@@ -29,10 +30,12 @@ export function useAdvice(now) {
   const mark = now.state?.mark ?? "";
   const may = JSON.stringify(now.state?.legal.map(({ action }) => action));
   const [told, setTold] = useState(/** @type {Told | null} */ (null));
+  const [marked, setMarked] = useState(0);
   const close = () => setTold(null);
   const ask = async () => {
     const question = { mark, may };
     setTold(question);
+    setMarked(0);
     // An answer goes to any question that still waits, a refusal only to its own.
     /** @param {Partial<Told>} what */
     const tell = (what) =>
@@ -52,11 +55,11 @@ export function useAdvice(now) {
     else if (told.mark !== mark && told.answer && told.may !== may) close();
   }, [told, mark, may, myTurn]);
   if (!table.hints || now.seat < 0) return { button: null, panel: null, suggested: null };
-  const best = told?.answer?.best[0];
-  const play = async () => {
-    if (!best || !board) return;
+  /** @param {Advice} one */
+  const play = async (one) => {
+    if (!board) return;
     try {
-      await board.act([best.action]);
+      await board.act([one.action]);
     } catch {
       return; // The player has changed their mind, or has been told what went wrong.
     }
@@ -78,15 +81,10 @@ export function useAdvice(now) {
     lamp,
   );
   const inside = told?.answer
-    ? h(Best, { answer: told.answer, names }, h(PlayIt, { busy: !board || board.busy, onPress: play }))
+    ? h(Best, { answer: told.answer, names, marked, setMarked, busy: !board || board.busy, onPlay: play })
     : h(NoAnswer, { fault: told?.stale ? "" : told?.fault, onAgain: ask });
   const panel = told ? h(Panel, { onClose: close }, inside) : null;
-  return { button, panel, suggested: best?.action ?? null };
-}
-
-/** @param {{busy: boolean, onPress: () => Promise<void>}} props */
-function PlayIt({ busy, onPress }) {
-  return h(Button, { kind: "primary", size: "small", disabled: busy, onPress: () => void onPress() }, "Play it");
+  return { button, panel, suggested: told?.answer?.best[marked]?.action ?? null };
 }
 
 /**
@@ -139,27 +137,36 @@ function tellApart(best) {
   return chances.size > 1 || (best.length === 1 && !chances.has(0) && !chances.has(100));
 }
 
-/** @param {{answer: Answer, names: string[], children?: import("./preact.js").Child}} props children: plays the best */
-function Best({ answer: { best, asked }, names, children }) {
+/**
+ * The suggested actions, each with its reason; the board marks the one that is pressed.
+ * @param {{answer: Answer, names: string[], marked: number, setMarked: (k: number) => void, busy: boolean,
+ *   onPlay: (one: Advice) => Promise<void>}} props
+ */
+function Best({ answer: { best, asked }, names, marked, setMarked, busy, onPlay }) {
   const numbers = tellApart(best);
-  /** @param {Advice} one */
-  const about = (one) => html`
-    <b>${withNames(one.label, names)}</b>
-    ${numbers ? html` <span class="tag">${one.chance} of 100</span>` : null}
-    <p>${withNames(one.why, names)}</p>
-  `;
-  const [first, ...others] = best;
   return html`
-    ${first ? html`<div class="suggested">${about(first)} ${children}</div>` : null}
-    ${
-      others.length
-        ? html`
-            <h3>Other options</h3>
-            <ul>${others.map((one) => html`<li key=${JSON.stringify(one.action)}>${about(one)}</li>`)}</ul>
-          `
-        : null
-    }
+    <ol class="options">
+      ${best.map((one, k) => {
+        const label = withNames(one.label, names);
+        /** @type {"primary" | ""} */
+        const kind = k ? "" : "primary";
+        return html`<li key=${JSON.stringify(one.action)} class=${k === marked ? "marked" : ""}>
+          <button
+            type="button" class="option" aria-pressed=${k === marked ? "true" : "false"} title="Show on the board"
+            onClick=${() => setMarked(k)}>
+            <b>${label}</b> ${numbers ? html`<span class="tag">${one.chance} of 100</span>` : null}
+          </button>
+          <p>${withNames(one.why, names)}</p>
+          ${h(
+            Button,
+            { kind, size: "small", label: `Play it: ${label}`, disabled: busy, onPress: () => void onPlay(one) },
+            "Play it",
+          )}
+        </li>`;
+      })}
+    </ol>
     <p class="quiet small">
+      ${best.length > 1 ? "Press an option to see it on the board. " : ""}
       ${numbers ? "The numbers estimate how many of 100 games you would win. " : ""}Hints used: ${asked} (shown with the
       result)
     </p>
