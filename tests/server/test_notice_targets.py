@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 from typing import TYPE_CHECKING, Any
 
+import aiohttp
 import pytest
 
 from cashbox.server.notices import targets
@@ -17,6 +19,9 @@ from tests.server.receivers import receiver
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+ENOUGH = 40_000_000
+"""Bytes."""
 
 PRIVATE = [
     "0.0.0.0", "0.1.2.3", "10.0.0.1", "100.64.0.1", "127.0.0.1", "127.255.255.254", "169.254.169.254", "172.16.0.1",
@@ -179,6 +184,48 @@ def test_redirects_are_not_followed_and_answers_are_read_to_a_bound() -> None:
             await outside.close()
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("begin", "repeat"),
+    [
+        (b"", b"HTTP/1.1 103 Early Hints\r\n\r\n"),
+        (b"HTTP/1.1 200 OK\r\n", b"X-More: more\r\n"),
+        (b"HTTP/1.1 200 OK\r\nX: ", b"more and more"),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", b"1;and=more\r\nx\r\n"),
+        (b"HTTP/1.1 200 OK\r\n\r\n", b"more and more"),
+    ],
+)
+def test_an_answer_without_end_is_not_taken_in(begin: bytes, repeat: bytes) -> None:
+    sent = 0
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal sent
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(begin)
+        with contextlib.suppress(ConnectionError):
+            while sent < ENOUGH:
+                writer.write(repeat * 1000)
+                sent += 1000 * len(repeat)
+                await writer.drain()
+        writer.close()
+
+    async def run() -> None:
+        server = await asyncio.start_server(answer, "127.0.0.1", 0)
+        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/hook"
+        outside = Outside(SetClock(), [network_of("127.0.0.0/8")])
+        async with asyncio.timeout(targets.SECONDS / 2):
+            try:
+                found: Any = await outside.post(url, b"{}", {})
+            except (OSError, aiohttp.ClientError) as error:
+                found = error
+        assert isinstance(found, Exception) or len(found.text) <= targets.ANSWER
+        await outside.close()
+        server.close()
+
+    asyncio.run(run())
+    # What the system keeps on the way is not taken in.
+    assert sent < ENOUGH
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,10 @@ SECONDS: Final = 10.0
 """How long another server may take, from its name to the end of its answer."""
 
 ANSWER: Final = 4096
-"""The most bytes of an answer that are read."""
+"""The most bytes of an answer's body that are read."""
+
+RECEIVED: Final = 16 * 1024
+"""The most bytes that are taken in for one answer, with its headers and all interim answers (1xx) before it."""
 
 TOGETHER: Final = 128
 """The most connections: several times what is sent at once to servers that may hang, see `worker.WARY`."""
@@ -170,6 +173,8 @@ class Outside:
                 limit=TOGETHER, limit_per_host=8, resolver=_resolver(self.also), use_dns_cache=False,
                 socket_factory=self._socket, keepalive_timeout=10, ssl=ssl.create_default_context(),
             )  # fmt: skip
+            # Only so can it be bounded what comes before a body.
+            connector._factory = partial(_bounded(), asyncio.get_running_loop())  # noqa: SLF001
             self._session = ClientSession(
                 connector=connector, cookie_jar=DummyCookieJar(), timeout=ClientTimeout(total=SECONDS),
                 auto_decompress=False, trust_env=False, headers={"User-Agent": "cashbox"},
@@ -191,6 +196,37 @@ class Outside:
             return max(0.0, parsedate_to_datetime(given).timestamp() - self._clock.now())
         except (ValueError, TypeError, OverflowError):
             return None
+
+
+def _bounded() -> Any:
+    """Return a connection that takes in `RECEIVED` bytes of each answer and no more, whatever the other side sends."""
+    from aiohttp import ClientPayloadError
+    from aiohttp.client_proto import ResponseHandler
+    from aiohttp.streams import EMPTY_PAYLOAD
+
+    class Bounded(ResponseHandler):
+        _room = RECEIVED
+
+        def set_response_params(self, **params: Any) -> None:
+            self._room = RECEIVED
+            super().set_response_params(**params)
+
+        def data_received(self, data: bytes) -> None:
+            room, self._room = self._room, self._room - len(data)
+            if room > 0:
+                super().data_received(data[:room])
+            if self._room > 0:
+                return
+            self.force_close()
+            if self._payload is None or self._payload is EMPTY_PAYLOAD:
+                # It is still before its body.
+                self.set_exception(ClientPayloadError("the answer is too long"))
+                if self.transport is not None:
+                    self.transport.abort()
+            else:
+                self.pause_reading()
+
+    return Bounded
 
 
 def _resolver(also: Sequence[Network]) -> Any:
