@@ -30,17 +30,26 @@ class Got:
 
 @dataclass
 class Receiver:
-    """answers: status, headers and body of the next answers; then all are taken. hangs: nothing is answered."""
+    """What others answer.
+
+    Args:
+        answers: Status, headers and body of the next answers; after them everything is taken.
+        hangs: Nothing is answered.
+        broken: Requests to a path that begins so are answered with a fault.
+    """
 
     url: str = ""
     got: list[Got] = field(default_factory=list)
     answers: list[tuple[int, dict[str, str], bytes]] = field(default_factory=list)
     hangs: bool = False
+    broken: str = ""
 
     async def answer(self, request: web.BaseRequest) -> web.Response:
         self.got.append(Got(request.path_qs, dict(request.headers), await request.read()))
         if self.hangs:
             await asyncio.sleep(3600)
+        if self.broken and request.path.startswith(self.broken):
+            return web.Response(status=500)
         status, headers, body = self.answers.pop(0) if self.answers else (201, {}, b"")
         return web.Response(status=status, headers=headers, body=body)
 

@@ -11,7 +11,7 @@ import pytest
 
 from cashbox.server.notices import pauses, webhooks
 from cashbox.server.notices.words import Message
-from cashbox.server.notices.worker import WARY, _Lane
+from cashbox.server.notices.worker import NEW, STRIKES, WARY, _Lane
 from cashbox.server.storage import outbox
 from cashbox.server.storage.outbox import DAY, KEPT
 from tests.server.accounts import refused
@@ -151,6 +151,67 @@ def test_a_server_that_hangs_holds_up_no_other(home: Home, monkeypatch: pytest.M
             assert home.rows("SELECT count(*) FROM notices WHERE done IS NULL") >= [(60,)]
 
     asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_webhooks_that_fail_delay_no_others_at_the_same_server(home: Home) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as there, serving(home, clock, **HERE) as services:
+            there.broken = "/broken"
+            good = [await hooked(services, f"Ann {number}", f"{there.url}/good/{number}") for number in range(6)]
+            broken = [await hooked(services, f"Bo {number}", f"{there.url}/broken/{number}") for number in range(4)]
+            await queue(services, good[0])
+            await later(clock, lambda: len(there.got) == 1, 0.02)
+            for one in [*good, *broken] * 10:
+                await queue(services, one)
+                clock.forward(0.001)
+            began = clock.now()
+            await later(clock, lambda: sum(one.path.startswith("/good") for one in there.got) == 61, 0.02)
+            assert clock.now() - began < 5, "a pause after a failure"
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+def test_lanes_that_hang_leave_room_for_new_ones(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "cashbox.server.notices.targets.socket.getaddrinfo",
+        lambda _, port, *__: [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))],
+    )
+    monkeypatch.setattr("cashbox.server.notices.targets.SECONDS", 0.5)
+
+    async def run() -> None:
+        clock = SetClock()
+        async with receiver() as deaf, receiver() as there, serving(home, clock, **HERE) as services:
+            deaf.hangs = True
+            for number in range(WARY * 2):
+                one = await hooked(services, f"Deaf {number}", deaf.url.replace("127.0.0.1", f"deaf-{number}.example"))
+                for _ in range(3):
+                    await queue(services, one)
+                    clock.forward(0.001)
+            lanes = services.notices._worker._lanes
+            await later(clock, lambda: len(lanes) == WARY * 2 and all(lane.strikes for lane in lanes.values()))
+            monkeypatch.setattr("cashbox.server.notices.targets.SECONDS", 120.0)
+            for _ in range(20):
+                await passes(clock, 10)
+                assert sum(lane.sending for lane in lanes.values()) <= WARY - NEW
+            ann = await hooked(services, "Ann", there.url.replace("127.0.0.1", "there.example"))
+            await queue(services, ann)
+            await later(clock, lambda: len(there.got) == 1)
+
+    asyncio.run(run())
+
+
+def test_a_lane_is_new_good_or_failing() -> None:
+    lane = _Lane()
+    assert lane.saw("one", failed=True, answered=False)
+    assert not lane.saw("two", failed=True, answered=True)
+    for _ in range(STRIKES - 1):
+        assert not lane.saw("one", failed=True, answered=False)
+    assert lane.saw("one", failed=True, answered=False)
+    assert not lane.good
 
 
 @pytest.mark.few(0, usual=1)

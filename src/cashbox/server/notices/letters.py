@@ -32,7 +32,7 @@ async def send(mailer: Mailer, channel: ChannelRecord, to: str, message: Message
     try:
         await mailer.send(to, f"{one_line(message.body)} – cashbox", text, html, headers, message.id)
     except Refusal as refused:
-        return Outcome("The mail server of this house did not take it.", refused.retry_after)
+        return Outcome("The mail server did not take it.", refused.retry_after, answered=False)
     return Outcome()
 
 

@@ -39,12 +39,18 @@ ROOM: Final = 100
 AT_ONCE: Final = 8
 """How many of them are sent at once."""
 
+STRIKES: Final = 8
+"""How often in a row a server must not answer to be treated as one that never has."""
+
 TOTAL: Final = 400
 """The most that are claimed of all lanes."""
 
 WARY: Final = 32
 """The most of those that are claimed of lanes where the last one was not taken, or none was sent yet: each may hang,
 and has a connection and one of the threads that resolve names."""
+
+NEW: Final = 8
+"""How many of those are kept for lanes that have not failed yet: many that hang delay none that is new."""
 
 MANY: Final = 10_000
 """How many lanes are remembered."""
@@ -71,14 +77,24 @@ class Ready(NamedTuple):
 
 
 class _Lane:
-    """What goes to one server. good: it has taken the last notice; one that has not is tried with one at a time.
-    tried: grows with each try at any server, 0 for none yet."""
+    """What goes to one server.
+
+    Args:
+        good: It has answered, and has not failed to `STRIKES` times since. Others are tried with one at a time.
+        tried: Grows with each try at any server, 0 for none yet.
+        strikes: How many tries in a row it has not answered.
+        failing: The channels that did not take the last notice.
+        trying: How many notices are being sent to these, at most one.
+    """
 
     def __init__(self) -> None:
         self.claimed = 0
         self.sending = 0
         self.good = False
         self.tried = 0
+        self.strikes = 0
+        self.failing: set[str] = set()
+        self.trying = 0
         self.queue: deque[Ready] = deque()
 
     @property
@@ -86,10 +102,22 @@ class _Lane:
         """How many more may be claimed."""
         return (ROOM if self.good else 1) - self.claimed
 
-    @property
-    def free(self) -> bool:
-        """Whether one more may be sent now."""
-        return self.sending < (AT_ONCE if self.good else 1)
+    def next(self) -> Ready | None:
+        """Take the next notice that may be sent now from the queue."""
+        if self.sending >= (AT_ONCE if self.good else 1):
+            return None
+        for place, ready in enumerate(self.queue):
+            if not (self.trying and ready.claimed.channel.id in self.failing):
+                del self.queue[place]
+                return ready
+        return None
+
+    def saw(self, channel: str, *, failed: bool, answered: bool) -> bool:
+        """Note how a try went; whether nothing more should be sent to this lane for now."""
+        (self.failing.add if failed else self.failing.discard)(channel)
+        self.strikes = 0 if answered else self.strikes + 1
+        self.good = answered or (self.good and self.strikes < STRIKES)
+        return not self.good
 
 
 class Worker:
@@ -179,15 +207,19 @@ class Worker:
         """How many to claim of some lanes, those first that were tried longest ago."""
         left = TOTAL - sum(lane.claimed for lane in self._lanes.values())
         wary = WARY - sum(lane.claimed for lane in self._lanes.values() if not lane.good)
+        failed = WARY - NEW - sum(lane.claimed for lane in self._lanes.values() if not lane.good and lane.strikes)
         wanted: dict[str, int] = {}
         lanes = {name: self._lanes.get(name) or _Lane() for name in due}
         for name in sorted(due, key=lambda one: lanes[one].tried):
             lane = lanes[name]
-            room = min(lane.room, left, left if lane.good else wary)
+            room = min(lane.room, left)
+            if not lane.good:
+                room = min(room, wary, failed if lane.strikes else wary)
             if room > 0:
                 wanted[name] = room
                 left -= room
                 wary -= 0 if lane.good else room
+                failed -= room if lane.strikes and not lane.good else 0
         return wanted
 
     def _take(self, ready: Ready, now: int) -> None:
@@ -218,19 +250,26 @@ class Worker:
     # -- sending -------------------------------------------------------------------------------------------------
 
     def _go_on(self, lane: _Lane) -> None:
-        while lane.queue and lane.free and not self._stopping:
+        while not self._stopping and (ready := lane.next()) is not None:
+            failing = ready.claimed.channel.id in lane.failing
             lane.sending += 1
-            self._sending.run(self._sent(lane, lane.queue.popleft()))
+            lane.trying += failing
+            self._sending.run(self._sent(lane, ready, failing=failing))
 
-    async def _sent(self, lane: _Lane, ready: Ready) -> None:
+    async def _sent(self, lane: _Lane, ready: Ready, *, failing: bool) -> None:
+        """Send what was claimed together. failing: the channel did not take the last notice."""
+        channel = ready.claimed.channel.id
         try:
             outcome = await self._tried(ready)
-            lane.good = not outcome.why or outcome.ended or outcome.only_this
+            failed = bool(outcome.why) and not (outcome.ended or outcome.only_this)
             self._result(self._resulted(ready.claimed.notices, outcome))
-            if not lane.good:
-                self._put_off(lane)
+            if lane.saw(channel, failed=failed, answered=outcome.answered):
+                self._put_off(lane, lambda _: True)
+            elif failed:
+                self._put_off(lane, lambda other: other.claimed.channel.id == channel)
         finally:
             lane.sending -= 1
+            lane.trying -= failing
             lane.claimed -= 1
             if lane.room > 0:
                 self._progress.set()
@@ -243,17 +282,17 @@ class Worker:
             outcome = await self._send(ready)
         except Exception as error:  # noqa: BLE001 (what others answer is no fault of ours)
             _log.info("a notice was not taken: %s", type(error).__name__)
-            outcome = Outcome("Nobody answered there.")
+            outcome = Outcome("Nobody answered there.", answered=False)
         self._metrics.told(ready.claimed.channel.kind, "failed" if outcome.why else "sent")
         return outcome
 
-    def _put_off(self, lane: _Lane) -> None:
-        """What else was claimed for a server that takes nothing waits as well, and leaves its places to others."""
-        for ready in lane.queue:
-            later = self._now() + int(1000 * pause(0, None))
+    def _put_off(self, lane: _Lane, which: Callable[[Ready], bool]) -> None:
+        """Let what else was claimed for a server or a channel that takes nothing wait, and free its place."""
+        later = self._now() + int(1000 * pause(0, None))
+        for ready in [one for one in lane.queue if which(one)]:
             self._result(Result(ready.claimed.notices, ready.claimed.notices[0].why, later, tried=False))
-        lane.claimed -= len(lane.queue)
-        lane.queue.clear()
+            lane.queue.remove(ready)
+            lane.claimed -= 1
 
     def _resulted(self, notices: list[NoticeRecord], outcome: Outcome) -> Result:
         if not outcome.why or outcome.ended:
