@@ -6,6 +6,7 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from playwright.sync_api import expect
 
@@ -129,6 +130,88 @@ def test_a_share_that_somebody_gave_later_is_noticed(server: Server, page: Page)
     keep(page, table, seals=[hashlib.sha256(b"00" * 16).hexdigest(), SEAL])
     page.reload()
     expect(page.get_by_role("alert")).to_contain_text("gave another share when yours was known already")
+
+
+ASKED = """async ([table, tables]) => {
+    const { differences, kept, show } = await import("/static/js/share.js");
+    const posted = [];
+    window.fetch = (address, given) => {
+        posted.push(address);
+        return Promise.resolve(new Response(JSON.stringify({ table: tables[0], you: { seat: 0 } })));
+    };
+    for (const one of tables) await show(one, 0).catch(() => null);
+    return [posted.length, tables.map((one) => differences({ ...one, status: "playing" }, 0)).flat(), kept(table)];
+}"""
+"""Has a page asked for its share with one table after another."""
+
+
+def asked(page: Page, server: Server, *changes: dict[str, Any]) -> tuple[int, list[str]]:
+    """How often a page shows its share, and what it warns of, where its table is shown with some changes in turn."""
+    page.goto(server.url)
+    seals = [hashlib.sha256(b"mine").hexdigest(), SEAL]
+    base = {"id": "t", "commitment": "c", "came_from": None, "format": 2, "status": "starting", "withheld": [0, 1],
+            "seats": [{"kind": "guest"}, {"kind": "guest"}], "seals": seals, "nonces": ["mine", ""]}  # fmt: skip
+    keep(page, "t", nonce="mine", commitment="c")
+    posted, told, _ = page.evaluate(ASKED, ["t", [{**base, **change} for change in changes]])
+    return posted, told
+
+
+def test_a_share_is_shown_for_the_first_seals_alone(server: Server, page: Page) -> None:
+    """Else a server could ask again once somebody has chosen a share that suits it, and nothing would be seen of it."""
+    other = {"seals": [hashlib.sha256(b"mine").hexdigest(), hashlib.sha256(b"chosen later").hexdigest()]}
+    posted, told = asked(page, server, {}, other, {})
+    assert posted == 1
+    assert len(told) == 3
+    assert all("gave another share when yours was known" in one for one in told)
+
+
+def test_a_share_is_shown_again_where_the_answer_was_lost(server: Server, page: Page) -> None:
+    assert asked(page, server, {}, {}) == (2, [])
+
+
+def test_no_share_is_shown_where_a_bot_has_one(server: Server, page: Page) -> None:
+    posted, told = asked(page, server, {"seats": [{"kind": "guest"}, {"kind": "bot"}]})
+    assert posted == 0
+    assert "only the operator can know" in told[0]
+
+
+DOUBTS = """async ([table, journal]) => {
+    const { comparable, doubts } = await import("/static/js/share.js");
+    return [doubts(journal, table), comparable(table)];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("kept", "changed", "doubt"),
+    [
+        ({}, {}, ""),
+        ({"heads": ["0" * 64]}, {"format": 1}, "of a format that proves less"),
+        ({"from": 0}, {"taken_over": 2}, "says that 2 entries come from another game"),
+        ({"from": 3}, {}, "says that no entries come from another game; the table said 3"),
+        ({"nonce": "mine", "shown": True}, {}, "leaves out your share"),
+    ],
+)
+def test_what_a_browser_kept_is_compared_with_the_journal(
+    server: Server, page: Page, kept: dict[str, Any], changed: dict[str, Any], doubt: str
+) -> None:
+    page.goto(server.url)
+    lines = (FOLDER / "cash-sealed-edition-2.jsonl").read_text().splitlines()
+    header = msgspec.json.decode(lines[0])
+    lines[0] = msgspec.json.encode({**header, **changed}).decode()
+    keep(page, "t", **kept)
+    found, compared = page.evaluate(DOUBTS, ["t", "\n".join(lines)])
+    assert doubt == "" or any(doubt in one for one in found), found
+    if not kept:
+        assert not [one for one in found if "chain" not in one]
+        assert compared == []
+
+
+def test_a_browser_that_kept_nothing_says_so(server: Server, guest: Guests) -> None:
+    page, late = guest(**WIDE), guest(**WIDE)
+    table = finished(page, guest(), server)
+    late.goto(f"{server.url}/t/{table}")
+    late.locator("#final").get_by_text("Was it fair?").click()
+    expect(late.locator("#final")).to_contain_text("This browser kept nothing while the game ran")
 
 
 def test_a_journal_of_another_game_than_the_one_that_was_seen_is_noticed(server: Server, page: Page) -> None:

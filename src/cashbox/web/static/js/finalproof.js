@@ -3,7 +3,8 @@
 import { html, h } from "./preact.js";
 import { Shares } from "./proof.js";
 import { CheckDraws } from "./proofcheck.js";
-import { kept } from "./share.js";
+import { comparable, kept } from "./share.js";
+import { list } from "./words.js";
 
 /** @typedef {{warnings: string[], checked: boolean}} Proof */
 
@@ -16,7 +17,7 @@ export function Fair({ table, names, proof }) {
       Every draw came from a secret that was fixed before the game, mixed with the shares of the players. Before the
       game the table showed the secret's hash; here is the secret itself.
     </p>
-    ${h(Shares, { table, names })} ${h(Verdict, proof)}
+    ${h(Shares, { table, names })} ${h(Verdict, { table, ...proof })}
     <dl class="proof">
       <dt>Hash shown before</dt>
       <dd class="mono">${table.commitment}</dd>
@@ -39,12 +40,19 @@ export function Fair({ table, names, proof }) {
   </details>`;
 }
 
-/** What this browser found out by itself. @param {{warnings: string[], checked: boolean}} props */
-function Verdict({ warnings, checked }) {
+/**
+ * What this browser found out by itself, and from what.
+ * @param {{table: import("./wire.js").Table, warnings: string[], checked: boolean}} props
+ */
+function Verdict({ table, warnings, checked }) {
   if (warnings.length) return warnings.map((text) => html`<p key=${text}><b>${text}</b></p>`);
   if (!checked) return null;
-  return html`<p>
-    This browser has compared: the secret is the one whose hash was shown first, and the journal tells of the game that
-    you saw here.
-  </p>`;
+  const compared = comparable(table.id);
+  if (!compared.length) {
+    return html`<p>
+      This browser kept nothing while the game ran, so it cannot tell whether the journal is of the game that was played
+      here.
+    </p>`;
+  }
+  return html`<p>This browser has compared: ${list(compared)}.</p>`;
 }

@@ -26,15 +26,15 @@ export function useProof(live, { table, you, state, link }) {
   const head = state?.proof ?? "";
   useEffect(() => {
     look(table);
-    hold(table.id, head);
-  }, [table.id, head]);
+    hold(table, head);
+  }, [table.id, head, table.seals.join()]);
   const over = table.status === "over" && table.secret !== ""; // where it is kept, so is the journal
   useEffect(() => {
     if (!over) return;
     fetch(table.links.journal)
       .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(answer.statusText))))
       .then(
-        (journal) => setFound(doubts(journal, table.id, seat)),
+        (journal) => setFound(doubts(journal, table.id)),
         () => {}, // it can be downloaded and verified later
       );
   }, [over]);

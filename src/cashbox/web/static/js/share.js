@@ -10,20 +10,24 @@ import { bytesOf, fromHex, hexOf, hmac, joined, sha256 } from "./sha256.js";
 /** @typedef {import("./wire.js").Table} Table */
 /**
  * @typedef {object} Kept
- * @property {string} commitment as it was first shown, "" before that
+ * @property {string} commitment as it was shown first, before the game was over; "" before that
+ * @property {number | null} from how many steps of another game the table said that it goes on from; null: not kept
  * @property {string} nonce this browser's share, "" for none
  * @property {boolean} shown whether the table has taken it
  * @property {string[]} seals the hashes of all shares when this one was shown: from then on nobody may give another
+ * @property {string} fault what the table did wrong with shares; it stays, whatever the table shows later
  * @property {string[]} heads the last ones, oldest first
  */
 
 const HEADS = 4;
 const CHOSEN_LATER = "Somebody gave another share when yours was known already: do not trust the dice of this game.";
+const BOTS_SHARE =
+  "A bot has a share, which only the operator can know, so this browser kept yours back: do not trust these dice.";
 
 /** @param {string} table its id @returns {Kept} */
 export function kept(table) {
   const text = memory.read(`proof:${table}`, "{}");
-  return { commitment: "", nonce: "", shown: false, seals: [], heads: [], ...JSON.parse(text) };
+  return { commitment: "", from: null, nonce: "", shown: false, seals: [], fault: "", heads: [], ...JSON.parse(text) };
 }
 
 /** @param {string} table its id @param {Partial<Kept>} more */
@@ -58,7 +62,7 @@ export const goOn = (address, body) => made(`${address}/go-on`, { ...body });
 async function made(path, body) {
   const nonce = newNonce();
   const answer = await post(path, { ...body, seal: sealOf(nonce) });
-  if (answer.you.seat !== null) keep(answer.table.id, { nonce });
+  if (answer.you.seat !== null && !kept(answer.table.id).seals.length) keep(answer.table.id, { nonce });
   look(answer.table);
   // where showing it fails, the table's page does it again
   return (await show(answer.table, answer.you.seat).catch(() => null)) ?? answer;
@@ -93,7 +97,8 @@ export async function playAgain(table) {
   const answer = await post(`/api/tables/${table}/again`, { seal });
   const { seat } = answer.you;
   // a seat that this guest had there already has another share
-  if (seat !== null && answer.table.seals[seat] === seal) keep(answer.table.id, { nonce, shown: false, seals: [] });
+  const isNew = seat !== null && answer.table.seals[seat] === seal && !kept(answer.table.id).seals.length;
+  if (isNew) keep(answer.table.id, { nonce, shown: false });
   look(answer.table);
   return (await show(answer.table, seat).catch(() => null)) ?? answer;
 }
@@ -110,23 +115,35 @@ export async function standUp(table) {
  * @returns {Promise<import("./wire.js").TableAnswer | null>} null: there was nothing to show
  */
 export async function show(table, seat) {
-  const { nonce } = kept(table.id);
+  const { nonce, seals, fault } = kept(table.id);
   if (seat === null || !nonce || !table.withheld.includes(seat) || table.seals[seat] !== sealOf(nonce)) return null;
-  keep(table.id, { seals: table.seals });
+  if (table.seats.some(({ kind }, at) => kind === "bot" && table.seals[at])) keep(table.id, { fault: BOTS_SHARE });
+  look(table);
+  if (fault || kept(table.id).fault) return null;
+  // the first ones count for good: else a table could ask again, with a share that somebody chose to suit this one
+  if (!seals.length) keep(table.id, { seals: table.seals });
   const answer = await post(`/api/tables/${table.id}/reveal`, { nonce });
   keep(table.id, { shown: true });
   return answer;
 }
 
-/** Keeps the secret's hash where it is shown for the first time. @param {Table} table */
+/** Keeps what a table shows for the first time, and whether its shares have changed since. @param {Table} table */
 export function look(table) {
-  if (!kept(table.id).commitment) keep(table.id, { commitment: table.commitment });
+  const { commitment, seals, fault } = kept(table.id);
+  if (!commitment && table.status !== "over") {
+    keep(table.id, { commitment: table.commitment, from: table.came_from ? table.came_from.n + 1 : 0 });
+  }
+  if (!fault && isOther(seals, table.seals)) keep(table.id, { fault: CHOSEN_LATER });
 }
 
-/** Keeps a head of the chain. @param {string} table its id @param {string} head */
-export function hold(table, head) {
-  const { heads } = kept(table);
-  if (head && !heads.includes(head)) keep(table, { heads: [...heads, head].slice(-HEADS) });
+/**
+ * Keeps a head of the chain. A browser that sees nothing but the end has nothing that it could compare.
+ * @param {Table} table @param {string} head
+ */
+export function hold({ id, status }, head) {
+  const { heads } = kept(id);
+  if (!head || heads.includes(head) || (status === "over" && !heads.length)) return;
+  keep(id, { heads: [...heads, head].slice(-HEADS) });
 }
 
 /**
@@ -134,8 +151,8 @@ export function hold(table, head) {
  * @returns {string[]}
  */
 export function differences(table, seat) {
-  const { commitment, nonce, shown, seals } = kept(table.id);
-  const found = [];
+  const { commitment, nonce, shown, fault } = kept(table.id);
+  const found = fault ? [fault] : [];
   if (commitment && table.commitment !== commitment) {
     found.push("This table shows another hash of its secret than before: do not trust its dice.");
   }
@@ -144,17 +161,34 @@ export function differences(table, seat) {
     found.push("The table has another share of yours than this browser gave. Did you sit down again elsewhere?");
   } else if (shown && table.status !== "starting" && table.nonces[seat] !== nonce) {
     found.push("You showed your share in time, but the table leaves it out: do not trust its dice.");
-  } else if (isOther(seals, table.seals)) found.push(CHOSEN_LATER);
+  }
   return found;
 }
 
 /**
- * What in the journal of a finished game is not as this browser saw it, as sentences.
- * @param {string} journal @param {string} table its id @param {number | null} seat @returns {string[]}
+ * What this browser can compare with the journal of a finished game, as sentences; none where it kept nothing.
+ * @param {string} table its id @returns {string[]}
  */
-export function doubts(journal, table, seat) {
-  const { commitment, nonce, shown, seals, heads } = kept(table);
-  const lines = journal.trimEnd().split("\n");
+export function comparable(table) {
+  const { commitment, nonce, shown, heads } = kept(table);
+  return [
+    ...(commitment ? ["the secret is the one whose hash was shown before the end"] : []),
+    ...(nonce && shown ? ["your share is in the draws"] : []),
+    ...(heads.length ? ["the journal tells of the game that you saw here"] : []),
+  ];
+}
+
+/**
+ * What in the journal of a finished game is not as this browser saw it, as sentences.
+ * @param {string} journal @param {string} table its id @returns {string[]}
+ */
+export function doubts(journal, table) {
+  const { commitment, from, nonce, shown, seals, heads } = kept(table);
+  // as other programs may leave a file
+  const lines = journal
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .filter(Boolean);
   const header = JSON.parse(lines[0]);
   const end = JSON.parse(lines.at(-2) ?? "{}");
   const found = [];
@@ -162,8 +196,20 @@ export function doubts(journal, table, seat) {
   if (hexOf(sha256(secret)) !== (commitment || header.commitment)) {
     found.push("The secret is not the one whose hash was shown before the game: do not trust this game.");
   }
-  if (header.format === 1) return found;
-  if (seat !== null && nonce && header.nonces[seat] !== nonce) {
+  if (header.format === 1) {
+    if (heads.length || shown) {
+      found.push("The journal is of a format that proves less than this game did: it is not the journal of this game.");
+    }
+    return found;
+  }
+  const taken = header.taken_over ?? 0;
+  if (from !== null && taken !== from) {
+    found.push(
+      `The journal says that ${taken || "no"} entries come from another game; the table said ${from || "none"}: ` +
+        "do not trust this game.",
+    );
+  }
+  if (nonce && !header.nonces.includes(nonce)) {
     found.push(
       shown
         ? "The journal leaves out your share of the dice: do not trust this game."
