@@ -6,6 +6,7 @@ import {
   Note,
   PLACED,
   Paper,
+  Reasons,
   TakeBack,
   Unplaced,
   count,
@@ -122,6 +123,13 @@ function Answer({ play }) {
             </button>`
       }
     </div>`,
+    h(Reasons, {
+      play,
+      ways: [
+        { form: { type: "accept" }, name: "Accept" },
+        ...(offer.counter ? [] : [{ form: { type: "counter" }, name: "Counter" }]),
+      ],
+    }),
     h(Answered, { play, offer: play.view.answered }),
   );
 }

@@ -11,6 +11,7 @@ export {
   Do,
   Note,
   Paper,
+  Reasons,
   TakeBack,
   TurnTrack,
   Unplaced,

@@ -8,6 +8,7 @@ export {
   Do,
   Note,
   Paper,
+  Reasons,
   TurnTrack,
   Unplaced,
   classes,

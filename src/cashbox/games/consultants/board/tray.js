@@ -10,6 +10,7 @@ import {
   PLACED,
   Paper,
   RANKS,
+  Reasons,
   TurnTrack,
   Unplaced,
   classes,
@@ -165,12 +166,18 @@ function DeskKey({ play, entry }) {
   </button>`;
 }
 
+/** What costs money. */
+const PAID = /** @type {const} */ (["train", "promote", "recruit"]);
+
+/** @param {(typeof PAID)[number]} type @param {number} consultant */
+const paidForm = (type, consultant) => ({ type, colour: COLOURS[consultant >> 1].name, rank: RANKS[consultant & 1] });
+
 /**
  * Something that costs money: its name, what it costs and what is left.
- * @param {{play: Play, type: "train" | "promote" | "recruit", consultant: number}} props
+ * @param {{play: Play, type: (typeof PAID)[number], consultant: number}} props
  */
 function PaidKey({ play, type, consultant }) {
-  const form = { type, colour: COLOURS[consultant >> 1].name, rank: RANKS[consultant & 1] };
+  const form = paidForm(type, consultant);
   const legal = play.legal.get(form);
   const { price, rest, same = 0 } = legal?.facts.known ?? {};
   const cost = !legal ? "not now" : price ? `${count(price, "dollar")}, ${rest} left` : "free";
@@ -216,11 +223,8 @@ function Doing({ play }) {
       ${kindName(consultant)}: ${desks.length ? "choose a desk that glows, or" : "no desk is open to it, but"}
     </p>
     <div class="keys desk-keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry }))}</div>
-    <div class="keys paid-keys">
-      ${/** @type {const} */ (["train", "promote", "recruit"]).map((type) =>
-        h(PaidKey, { key: type, play, type, consultant }),
-      )}
-    </div>
+    <div class="keys paid-keys">${PAID.map((type) => h(PaidKey, { key: type, play, type, consultant }))}</div>
+    ${h(Reasons, { play, ways: PAID.map((type) => ({ form: paidForm(type, consultant), name: type })) })}
   </div>`;
 }
 

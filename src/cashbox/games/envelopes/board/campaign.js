@@ -1,6 +1,6 @@
 // Marketing campaigns: bucks into stars.
 
-import { Buck, Do, Fragment, Paper, Star, count, h, html } from "./kit.js";
+import { Buck, Do, Fragment, Paper, Reasons, Star, count, h, html } from "./kit.js";
 import { EnvelopeChoice } from "./choice.js";
 import { said, tip } from "./tips.js";
 
@@ -40,6 +40,13 @@ export function CampaignChoices({ play }) {
         );
       })}
     </div>
+    ${h(Reasons, {
+      play,
+      ways: steps
+        .map(({ bucks, price }) => ({ form: { type: "campaign", bucks }, name: count(price, "buck") }))
+        .filter(({ form }) => !play.legal.get(form))
+        .slice(0, 1),
+    })}
     ${
       other.length
         ? html`<details class="between">

@@ -6,7 +6,18 @@ import { WITHOUT_ARTICLE } from "./names.js";
 
 export { amount, clauses, list, named, plural as count, seatsFrom, sum } from "/static/js/words.js";
 export { Fragment, h, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/static/js/preact.js";
-export { Choice, Do, Note, Paper, TakeBack, Unplaced, classes, useBoard, usePaperFocus } from "/static/js/play.js";
+export {
+  Choice,
+  Do,
+  Note,
+  Paper,
+  Reasons,
+  TakeBack,
+  Unplaced,
+  classes,
+  useBoard,
+  usePaperFocus,
+} from "/static/js/play.js";
 export { MONTHS, POSITIONS, POSITION_GROUPS, POSITION_NAMES, SYMBOLS } from "./names.js";
 export { Buck, COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/ui.js";
 

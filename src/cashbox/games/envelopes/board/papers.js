@@ -1,6 +1,6 @@
 // The papers for cards, for a trade, and before a turn ends.
 
-import { Buck, COLOURS, Do, Envelope, Fragment, MONTHS, Paper, Star, classes, count, h, html } from "./kit.js";
+import { Buck, COLOURS, Do, Envelope, Fragment, MONTHS, Paper, Reasons, Star, classes, count, h, html } from "./kit.js";
 import { CardFace, Cost, kindName } from "./cards.js";
 import { said, tip } from "./tips.js";
 import { Bundle, Paying } from "./wallet.js";
@@ -18,7 +18,15 @@ export function offersOf(play, card) {
   const does = [];
   /** @param {Form} form @param {string} otherwise @param {string} [kind] @param {unknown} [about] */
   const offer = (form, otherwise, kind = "", about = form.type) => {
-    const props = { key: form.type, play, form, kind, about: tip(`action.${about}`), also: () => play.setPick(null) };
+    const props = {
+      key: form.type,
+      play,
+      form,
+      kind,
+      about: tip(`action.${about}`),
+      also: () => play.setPick(null),
+      why: true,
+    };
     does.push(h(Do, props, play.legal.get(form)?.label ?? otherwise));
   };
   const held = !!mine?.hand.includes(index);
@@ -114,6 +122,7 @@ export function TradePanel({ play }) {
       })}
     </div>`,
     html`<p class="quiet small">${tradePrice(play)}</p>`,
+    h(Reasons, { play, ways: COLOURS.map((colour) => ({ form: { type: "trade", colour }, name: colour })) }),
   );
 }
 

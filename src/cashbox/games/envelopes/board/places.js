@@ -73,7 +73,7 @@ export function SpacePanel({ play, space: index }) {
     play.me && far !== 0 && (play.legal.get(form) || !driveTo(play, index))
       ? h(
           Do,
-          { play, form, kind: "primary", also: () => play.setPick(null) },
+          { play, form, kind: "primary", also: () => play.setPick(null), why: true },
           play.legal.get(form)?.label ?? "Drive here",
         )
       : null,
@@ -133,10 +133,10 @@ function RecruitKeys({ play, slot }) {
     <div class="choices">
       ${h(
         Do,
-        { play, form: sign, kind: "primary", also: () => play.setPick(null) },
+        { play, form: sign, kind: "primary", also: () => play.setPick(null), why: true },
         legal.get(sign)?.label ?? "Sign him",
       )}
-      ${h(Do, { play, form: runner }, legal.get(runner)?.label ?? "Send a runner")}
+      ${h(Do, { play, form: runner, why: true }, legal.get(runner)?.label ?? "Send a runner")}
     </div>
     ${h(DriveFar, { play, to: play.model.slots[slot].space })}
     ${

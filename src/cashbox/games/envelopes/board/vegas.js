@@ -1,6 +1,6 @@
 // The paper for Vegas.
 
-import { COLOURS, Envelope, Paper, classes, h, html } from "./kit.js";
+import { COLOURS, Envelope, Paper, Reasons, classes, h, html } from "./kit.js";
 import { SymbolMark } from "./marks.js";
 import { said, tip } from "./tips.js";
 import { Bundle } from "./wallet.js";
@@ -16,6 +16,9 @@ export function VegasPanel({ play }) {
     { title: "Vegas", onClose: () => play.setPick(null), name: "vegas", wide: true },
     html`<p class="line"><span>${said(play, "vegas", { last: view.last })}</span></p>`,
     me ? html`<p class="line"><span>You have</span><${Bundle} counts=${me.envelopes} none="no envelopes" /></p>` : null,
+    play.legal.has("bet")
+      ? null
+      : h(Reasons, { play, ways: [{ form: { type: "bet", colour: COLOURS[0], number: 1 }, name: "Bet" }] }),
     html`<table class="vegas" data-tips=${numbers.length}>
       <caption class="visually-hidden">Bets by colour and number</caption>
       <tbody>

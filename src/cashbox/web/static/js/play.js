@@ -73,12 +73,13 @@ export class LegalList {
  * @property {number} acted how often that has come to an end, for tests
  * @property {(...forms: Form[]) => Promise<boolean>} act takes these actions, all or none; whether the table took them
  * @property {(form: Form) => Promise<void>} why says why this cannot be done
+ * @property {(form: Form) => Promise<string>} reason why this cannot be done, in the words of the rules; "" if it can
  * @property {(form: Form) => Promise<unknown>} dare does it where it is legal, else says why not
  * @property {string} note what was said last
  * @property {(text: string) => void} say "" takes the note away
  */
 
-/** What a button needs. @typedef {Pick<Acting, "legal" | "names" | "busy" | "act" | "dare">} Hands */
+/** What a button needs. @typedef {Pick<Acting, "legal" | "names" | "busy" | "act" | "dare" | "reason">} Hands */
 
 /**
  * How a board acts: nothing can be pressed twice, and what is not legal is explained.
@@ -135,11 +136,12 @@ export function useActing(props) {
       setSending(false);
     }
   }, []);
+  const reason = useCallback((/** @type {Form} */ form) => latest.current.explain(form), []);
   const why = useCallback(async (/** @type {Form} */ form) => {
-    say((await latest.current.explain(form)) || "That can be done now.");
+    say((await reason(form)) || "That can be done now.");
   }, []);
   const dare = (/** @type {Form} */ form) => (legal.get(form) ? act(form) : why(form));
-  return { legal, names: props.names, busy, acted: acted.current.count, act, why, dare, note, say };
+  return { legal, names: props.names, busy, acted: acted.current.count, act, why, reason, dare, note, say };
 }
 
 /**
@@ -212,13 +214,54 @@ function placesOf(root, form, thing) {
 }
 
 /**
+ * Why actions that are in sight cannot be taken now, known before anything is pressed: by form, "" where one can be
+ * taken, where the reason has not come yet, and where the player has nothing to decide.
+ * @param {Pick<Acting, "legal" | "reason">} play @param {Form[]} forms
+ * @returns {string[]}
+ */
+function useReasons({ legal, reason }, forms) {
+  const [found, setFound] = useState(/** @type {Record<string, string>} */ ({}));
+  const not = legal.all.length ? forms.filter((form) => !legal.get(form)) : [];
+  useEffect(() => {
+    let wanted = true;
+    void Promise.all(not.map(async (form) => [keyOf(form), await reason(form)])).then((all) => {
+      if (wanted && all.length) setFound(Object.fromEntries(all));
+    });
+    return () => void (wanted = false);
+  }, [not.map(keyOf).join(), legal]);
+  return forms.map((form) => (not.includes(form) ? (found[keyOf(form)] ?? "") : ""));
+}
+
+/**
+ * Why some of several small buttons cannot be used now: one line for each reason.
+ * @param {{play: Hands, ways: {form: Form, name: string}[]}} props name: what a button is called
+ */
+export function Reasons({ play, ways }) {
+  const reasons = useReasons(
+    play,
+    ways.map(({ form }) => form),
+  );
+  const each = [...new Set(reasons)].filter((text) => text);
+  if (!each.length) return null;
+  const all = reasons.every((text) => text === each[0]);
+  return html`<ul class="reasons quiet small">
+    ${each.map((text) => {
+      const names = ways.filter((_, k) => reasons[k] === text).map(({ name }) => name);
+      return html`<li key=${text}>${all ? null : html`<b>${names.join(", ")}:</b> `}${text}</li>`;
+    })}
+  </ul>`;
+}
+
+/**
  * A button for an action: glows where it is legal; where not, it is quiet and says why.
  * @param {{play: Hands, form: Form, children?: Child, kind?: string, label?: string,
- *   also?: () => void, about?: object}} props
- *   about: the attributes of its explanation, where it is not that of the kind of action
+ *   also?: () => void, about?: object, why?: boolean}} props
+ *   about: the attributes of its explanation, where it is not that of the kind of action; why: it says why it cannot be
+ *   used before it is pressed
  */
-export function Do({ play, form, children, kind = "", label, also, about }) {
+export function Do({ play, form, children, kind = "", label, also, about, why = false }) {
   const legal = play.legal.get(form);
+  const [reason] = useReasons(play, why ? [form] : []);
   return h(
     "button",
     {
@@ -240,6 +283,7 @@ export function Do({ play, form, children, kind = "", label, also, about }) {
           h("span", { class: "seen", "aria-hidden": "true" }, children),
         ]
       : (children ?? (legal && withNames(legal.label, play.names))),
+    reason ? html` <small class="reason">${reason}</small>` : null,
   );
 }
 

@@ -1,0 +1,77 @@
+"""Why something in sight cannot be done is to be read before it is pressed, in the words of the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.cash.helpers import turn
+from tests.consultants.helpers import work
+from tests.envelopes.helpers import month
+from tests.web.stage import Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from tests.tables import AnyTable
+    from tests.web.conftest import Server
+
+FAR: Final = 20
+"""A recruit far from the bus."""
+
+SCENES: Final[dict[str, tuple[Callable[[], AnyTable], tuple[str, ...], tuple[dict[str, Any], ...]]]] = {
+    "cash: a card": (
+        lambda: turn(2).hand(0, "license"),
+        (".hand [data-type=license]",),
+        ({"type": "play", "card": "trading-license"},),
+    ),
+    "consultants: a consultant": (
+        lambda: work(2).hand(0, "red", "blue").money(0, 0),
+        (".pile >> nth=0",),
+        tuple({"type": kind, "colour": "red", "rank": "senior"} for kind in ("train", "promote", "recruit")),
+    ),
+    "envelopes: a card that waits": (
+        lambda: month(2).waiting(0, 5),
+        (".calendar .card",),
+        ({"type": "put", "card": 5},),
+    ),
+    "envelopes: a recruit": (
+        lambda: month(2),
+        (f".map [data-recruit='{FAR}']",),
+        ({"type": "sign", "recruit": FAR}, {"type": "runner", "recruit": FAR}),
+    ),
+    "envelopes: a trade": (
+        lambda: month(2),
+        ("[data-open=trade]",),
+        tuple({"type": "trade", "colour": colour} for colour in ("green", "blue")),
+    ),
+    "envelopes: a campaign": (
+        lambda: month(2).bucks(0, 0),
+        ("[data-open=marketing]",),
+        ({"type": "campaign", "bucks": 1},),
+    ),
+    "envelopes: a bet": (
+        lambda: month(2),
+        ("[data-open=vegas]",),
+        ({"type": "bet", "colour": "green", "number": 1},),
+    ),
+}
+"""By what is looked at: the position, what is pressed to see it, and what cannot be done there."""
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_why_not_is_read_before_the_press(server: Server, page: Page, name: str) -> None:
+    make, presses, forms = SCENES[name]
+    table = make()
+    Stage(page, server, table)
+    for press in presses:
+        page.locator(press).first.click()
+    for form in forms:
+        why = table.game.explain(table.state, 0, table.game.decode(form))
+        assert why, form
+        expect(page.locator(".float, .doing").first).to_contain_text(why)
+    expect(page.locator(".note")).to_have_count(0)
