@@ -37,7 +37,8 @@ def ask(url: str, query: str, *values: Any) -> list[tuple[Any, ...]]:
 def holds(url: str, text: str) -> bool:
     """Whether a text is in any row of a database, as text or as bytes."""
     tables = ask(url, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
-    here = "EXISTS (SELECT 1 FROM {} AS line WHERE strpos(line::text, $1) > 0 OR strpos(line::text, $2) > 0)"
+    # No column may be called as the rows are, else that column alone is looked at.
+    here = 'EXISTS (SELECT 1 FROM "{}" AS "a row" WHERE strpos("a row"::text, $1) > 0 OR strpos("a row"::text, $2) > 0)'
     ((found,),) = ask(
         url, "SELECT " + " OR ".join(here.format(table) for (table,) in tables), text, text.encode().hex()
     )
