@@ -132,6 +132,25 @@ def test_origins(origin: str, host: bytes, url: str | None, *, allowed: bool) ->
     assert bool(sent) is not allowed
 
 
+@pytest.mark.parametrize(("site", "allowed"), [(b"cross-site", False), (b"same-site", False), (b"same-origin", True)])
+def test_requests_without_an_origin_go_by_their_site(site: bytes, *, allowed: bool) -> None:
+    reached: list[object] = []
+
+    async def app(scope: object, *_: object) -> None:
+        reached.append(scope)
+
+    async def nothing(*_: object) -> None:
+        return None
+
+    settings = SimpleNamespace(url=None)
+    services = cast("Services", SimpleNamespace(settings=settings, quotas=Quotas({}, Clock()), metrics=Metrics()))
+    headers = [(b"host", b"cash.example"), (b"sec-fetch-site", site)]
+    for method in ("GET", "POST"):
+        scope = {"type": "http", "method": method, "path": "/api/me", "headers": headers}
+        asyncio.run(Middleware(app, services, Hosts(["*"]))(scope, nothing, nothing))
+    assert len(reached) == (2 if allowed else 1)
+
+
 @pytest.mark.slow
 def test_a_table_leaves_memory_and_comes_back(home: Home, coins: str) -> None:
     async def run() -> None:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     App = Callable[[Any, Any, Any], Awaitable[None]]
 
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
+_FOREIGN_SITES: Final = (b"cross-site", b"same-site")
+"""What a browser says of the page that a request comes from, where it leaves out the origin."""
+
 _PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 _HEADERS: Final = [
     (b"x-content-type-options", b"nosniff"),
@@ -107,6 +110,8 @@ class Middleware:
         if not changes:
             return None
         origin = headers.get(b"origin")
+        if origin is None and headers.get(b"sec-fetch-site") in _FOREIGN_SITES:
+            return Refusal(403, "foreign-origin", "This request comes from another site's page.")
         if origin is not None and not self._trusted(origin.decode("latin-1"), headers):
             return Refusal(403, "foreign-origin", "This request comes from another site's page.")
         if scope["type"] == "http" and scope["path"].startswith("/api/") and _has_body(headers):
