@@ -206,7 +206,12 @@ def test_the_score_of_a_series_is_by_guest(home: Home, votes: str) -> None:
             await played(table)
             tables.append(table)
         winners = [one.record.outcome.winners for one in tables if one.record.outcome]
-        standing = await score.standing(services.store, table.record)
+        # The first games are not listed, so a stranger learns nothing of them by the last.
+        assert all(one.record.id not in str(table.shown()) for one in tables[:-1])
+        assert len({one.shown().series for one in tables[1:]}) == 1
+        stranger = await score.standing(services.store, table.record)
+        assert (stranger.nth, stranger.counted, stranger.games) == (5, 1, [])
+        standing = await score.standing(services.store, table.record, ann)
         assert standing.nth == standing.counted == 5
         assert [game.table for game in standing.games] == [one.record.id for one in reversed(tables[:-1])]
         assert standing.shared == sum(1 for won in winners if len(won) > 1)
@@ -216,7 +221,7 @@ def test_the_score_of_a_series_is_by_guest(home: Home, votes: str) -> None:
         assert (first.nth, first.counted, first.games) == (1, 1, [])
         # Who is deleted keeps what was won, under no name.
         await services.desk.obey(DeleteGuest("tester", bob.id))
-        after = await score.standing(services.store, table.record)
+        after = await score.standing(services.store, table.record, ann)
         assert [one.won for one in sorted(after.scores, key=lambda one: one.seat or 0)] == [
             alone.count(seat) for seat in range(3)
         ]

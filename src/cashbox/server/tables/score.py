@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from cashbox.server.storage import queries, series
+from cashbox.server.storage import circles, queries, series
 from cashbox.server.tables.watching import is_late, may_see, told_late
 from cashbox.server.wire_again import Score, Series, SeriesGame
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from cashbox.server.storage.records import Guest, SeatRecord, TableRecord
     from cashbox.server.storage.store import Store
@@ -30,14 +30,25 @@ class Side(NamedTuple):
 
 
 async def standing(store: Store, record: TableRecord, guest: Guest | None = None) -> Series:
-    """How the series of a table stands, up to its game, as a guest may know it."""
+    """Return how the series of a table stands, up to its game, from the games that a guest could find by itself."""
     before: list[TableRecord] = []
     if record.series:
         now = store.clock.now()
         before = await store.read(queries.records, series.games_before(record), series.MOST)
-        before = [told_late(one) if is_late(one, guest, now) else one for one in before if may_see(one, guest)]
+        groups = [] if guest is None else await store.read(circles.circles_of, guest.id)
+        mine = {group for group, _ in groups}
+        before = [one for one in before if may_see(one, guest) and _finds(one, guest, mine)]
+        before = [told_late(one) if is_late(one, guest, now) else one for one in before]
         before.sort(key=lambda one: -one.nth)
     return standing_after(record, before)
+
+
+def _finds(record: TableRecord, guest: Guest | None, groups: Collection[str]) -> bool:
+    """Whether a guest finds a table without being given its link: it is listed, or of one of the guest's groups, or the
+    guest sits there or is its host."""
+    if record.listed or record.circle in groups:
+        return True
+    return guest is not None and (record.seat_of(guest) is not None or guest.id == record.host)
 
 
 def standing_after(record: TableRecord, before: Sequence[TableRecord]) -> Series:

@@ -8,6 +8,7 @@ import msgspec
 
 from cashbox.engine.seats import has, seats_of
 from cashbox.server.people import bans
+from cashbox.server.people.tokens import hash_of
 from cashbox.server.problems import ENDINGS
 from cashbox.server.tables.hints import allowed, asked
 from cashbox.server.tables.hosting import told_to
@@ -79,7 +80,8 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         changed=max(record.changed, now.changed),
         outcome=record.outcome,
         ranking=record.outcome.ranking() if record.outcome else [],
-        series=record.series,
+        # The id of a table is the link to it.
+        series=hash_of(record.series)[:16] if record.series else "",
         nth=record.nth,
         then=now.then,
         absence=record.absence,

@@ -1356,7 +1356,7 @@ export interface Links {
  * changed that everybody may see; outcome: null until over;
  * ranking: everybody in it, the best first, empty until over; lapse: seconds after which an answer lapses, 0: never;
  * clock: of the players, null for none;
- * series: id of the first table of the series to which this one belongs, "" for a first one; nth: which game of it
+ * series: the same for all tables of a series, "" for a first one; nth: which game of it
  * this is; then: id of the table where the players of a finished one may go on, "" for none (and in lists);
  * absence: seconds after which a player who is not there counts as away, 0: never; closed: why it was, in a sentence,
  * "" unless it was; closes: when it will be (seconds since 1970) unless somebody uses it, null where that is far;
