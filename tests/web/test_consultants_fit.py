@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.consultants.helpers import work
+from cashbox.engine.unseen import EVERYBODY
+from cashbox.games.consultants import state as st
+from tests.consultants.helpers import KINDS, kind, work
 from tests.web.conftest import make_table
+from tests.web.covering import SIZES, faults, resize
 from tests.web.stage import Stage
 from tests.web.test_consultants_board import Person, play_on
 
@@ -250,3 +253,46 @@ def test_payday_is_laid_open_until_somebody_is_picked(page: Page, server: Server
     expect(page.locator(".payday[open]")).to_have_count(0)
     page.locator(".payday summary").click()
     expect(page.locator(".payday[open]")).to_have_count(1)
+
+
+def fullest(*, abroad: bool) -> Table:
+    """Four bosses in debt, hands that everybody knows, all kinds in one's own hand, and desks of which one in each
+    project is free. abroad: all projects are international, else some."""
+    t = work(4, deadlines=True, innovation=True)
+    t.hand(0, *KINDS, "blue", "blue", "green*", "red").money(100, 101, 102, 103).passed(2)
+    for seat in (1, 2, 3):
+        t.hand(seat, "red", "green", "blue", "yellow*" if seat == 1 else "yellow").debt(seat, 20)
+        known = [(card, st.SENIORS + t.tables.rank[card], seat, EVERYBODY) for card in t.player(seat).hand]
+        t.state.unseen.move(known)
+    for place in range(len(t.state.places)):
+        if t.place(place).kind != "innovation":
+            if abroad or place % 2 == 0:
+                t.abroad(place)
+            t.field(place, (1, 5, 6, 4, 6)[place])
+        desks = t.desk_names(place)
+        for desk, name in enumerate(desks):
+            deck = t.state.principals if name.endswith("*") else t.state.seniors
+            if desk != place % len(desks) and kind(name) in [t.tables.kind[card] for card in deck]:
+                t.sit(place, desk, name, by=(place + desk + 1) % 4)
+    return t
+
+
+@pytest.mark.parametrize("abroad", [False, True])
+def test_the_fullest_table_lies_in_every_window(page: Page, server: Server, abroad: bool) -> None:
+    stage = Stage(page, server, fullest(abroad=abroad), head=True)
+    stage.names = LONG
+    stage.show()
+    # as high as the header is with clocks and a notice
+    page.evaluate("document.querySelector('.table-head').style.height = '6.5rem'")
+    page.evaluate(CHECKS)
+    found = []
+    for size in SIZES:
+        resize(page, size)
+        for picked in (True, False):
+            page.locator(".pile[data-consultant='3']").click()
+            page.evaluate(AT_REST)
+            found += [f"{size}, {picked}: {fault}" for fault in faults(page)]
+            if page.evaluate("document.documentElement.dataset.shape") == "wide":
+                cut = check(page)("outside", f"{PROJECTS}, {OTHERS}, .boss .facts > *, {CONTROLS}")
+                found += [f"{size}, {picked}: out of sight: {one}" for one in cut]
+    assert found == []
