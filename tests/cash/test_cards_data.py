@@ -10,6 +10,7 @@ import pytest
 from cashbox.engine.data import ContentError
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content
+from cashbox.games.cash.words.phrases import BREAKS
 from tests.cash.helpers import CARDS, CASH, CRIMES, FILLERS, IDS, Which, data, face, game
 
 COPIES: dict[Which, int] = {
@@ -217,3 +218,10 @@ def test_a_deck_needs_cash_and_licenses(word: str) -> None:
 
 def test_the_fillers_of_these_tests_do_nothing_at_the_end() -> None:
     assert not any(figures(which).keys() & {"value", "held"} for which in FILLERS)
+
+
+def test_every_long_word_of_a_title_may_be_broken() -> None:
+    words = {word for entry in ENTRIES for word in re.findall(r"[^\W\d_]+", entry["name"])}
+    known = {word.replace("-", "") for word in BREAKS.split()}
+    assert {word for word in words if len(word) > 7} <= known
+    assert known <= words

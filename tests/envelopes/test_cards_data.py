@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.games.envelopes.words.phrases import BREAKS
 from tests.each import for_each
 
 DATA = Path(v.__file__).parent / "data"
@@ -338,3 +339,10 @@ def test_every_card_shows_a_picture_that_was_drawn_for_its_name() -> None:
     pictures = dict(re.findall(r"""^  ["']?([^"\n]+?)["']?: "(\w+)",$""", table, re.MULTILINE))
     assert set(pictures) == {card["name"] for card in CARDS if card["kind"] != "fund"}
     assert set(pictures.values()) | {"football", "hall"} == drawn, "two serve cards of older tables"
+
+
+def test_every_long_word_of_a_name_may_be_broken() -> None:
+    words = {word for entry in (*CARDS, *COACHES) for word in re.findall(r"[^\W\d_]+", entry["name"])}
+    known = {word.replace("-", "") for word in BREAKS.split()}
+    assert {word for word in words if len(word) > 7} <= known
+    assert known <= words

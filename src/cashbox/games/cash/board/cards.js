@@ -1,6 +1,6 @@
 // The cards as one holds them, the banknotes on the firms, the back.
 
-import { classes, dollars, h, html, tip } from "./kit.js";
+import { classes, dollars, h, html, printedTitle, tip } from "./kit.js";
 import { Art, Seal } from "./marks.js";
 
 /** @typedef {import("./kit.js").Face} Face */
@@ -39,7 +39,7 @@ function Inside({ face }) {
     <span class="band"><span>${face.kind}</span></span>
     ${" "}
     <span class="middle">${h(Art, { art: face.art })}${h(Seal, { type: face.type })}</span>
-    <b class="title">${note ? dollars(face.amount) : face.title}</b>
+    <b class="title">${note ? dollars(face.amount) : printedTitle(face.title)}</b>
     ${" "}
     ${face.type === "insurance" ? html`<span class="limit">to ${dollars(face.amount)}</span>` : null}
     <span class="words">${face.text}</span>
@@ -99,7 +99,11 @@ export function Bill({ face, about, aim, label, onPress }) {
 export function Chip({ face, count = 1, note }) {
   return html`<span class="chip" data-type=${face.type} ...${cardTip(face)}>
     ${h(Art, { art: face.art })} ${h(Seal, { type: face.type })}
-    <span>${count > 1 ? `${count} × ` : ""}${face.name}${note ? html` <small>${note}</small>` : null}</span>
+    <span>
+      ${count > 1 ? `${count} × ` : ""}
+      ${printedTitle(face.name)}
+      ${note ? html` <small>${note}</small>` : null}
+    </span>
   </span>`;
 }
 

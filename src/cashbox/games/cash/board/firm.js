@@ -11,6 +11,7 @@ import {
   h,
   html,
   licenseOf,
+  printedTitle,
   tip,
   withNames,
 } from "./kit.js";
@@ -37,7 +38,7 @@ function License({ play, firm }) {
       probe
         ? html`<span class="stamp" aria-hidden="true" data-place="stamp">
             <small>${h(Seal, { type: probe.type })}Investigation</small>
-            <b data-card=${probe.id}>${probe.title}</b>
+            <b data-card=${probe.id}>${printedTitle(probe.title)}</b>
           </span>`
         : null
     }

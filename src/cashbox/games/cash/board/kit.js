@@ -3,7 +3,8 @@
 import { useRef } from "/static/js/preact.js";
 import { counted, seatsFrom } from "/static/js/words.js";
 import { told } from "/static/js/tips.js";
-import { KINDS, RULES } from "./names.js";
+import { breaking } from "/static/js/ui.js";
+import { BREAKS, KINDS, RULES } from "./names.js";
 
 export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
 export {
@@ -51,6 +52,9 @@ export const FIRMS = [
   { name: "Teal", colour: "teal", letter: "T" },
   { name: "Grey", colour: "gray", letter: "Gy" },
 ];
+
+/** A card's title, its long words marked where they may be broken. */
+export const printedTitle = breaking(BREAKS);
 
 /** The types of actions that have a place on the board. */
 export const PLACED = [

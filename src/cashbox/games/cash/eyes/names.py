@@ -9,4 +9,8 @@ from cashbox.games.cash.words import phrases
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-NAMES: Final[Mapping[str, Sequence[str] | Mapping[str, str]]] = {"KINDS": phrases.KINDS, "RULES": phrases.RULES}
+NAMES: Final[Mapping[str, Sequence[str] | Mapping[str, str]]] = {
+    "KINDS": phrases.KINDS,
+    "RULES": phrases.RULES,
+    "BREAKS": phrases.BREAKS.split(),
+}

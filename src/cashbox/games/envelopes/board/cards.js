@@ -1,6 +1,6 @@
 // The cards as one holds them: type symbol, name, stars, cost, an illustration, use symbol, text and number.
 
-import { COLOURS, Envelope, LETTERS, classes, count, envelopeText, h, html } from "./kit.js";
+import { COLOURS, Envelope, LETTERS, classes, count, envelopeText, h, html, printedName } from "./kit.js";
 import { Art } from "./art.js";
 import { KIND_NAMES, USE_NAMES } from "./names.js";
 import { cardTip } from "./tips.js";
@@ -129,7 +129,7 @@ export function CardFace({ card, model, size = "m", words = card.text, state = "
   const face = html`<span class="printed" aria-hidden="true">
     <span class="cardhead">
       <${KindMark} kind=${card.kind} region=${card.region} />
-      <b class="name">${card.name}</b>
+      <b class="name">${printedName(card.name)}</b>
       ${card.kind === "coach" ? null : html`<span class="worth"><i>${card.stars}</i></span>`}
     </span>
     ${h(Inside, { card, size, words })}

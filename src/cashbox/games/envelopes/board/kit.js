@@ -1,8 +1,8 @@
 // What every module of the board shares: Preact, how one acts, the words of the game, the content as tables.
 
-import { COLOURS, ENVELOPES } from "/static/js/ui.js";
+import { COLOURS, ENVELOPES, breaking } from "/static/js/ui.js";
 import { list, sum } from "/static/js/words.js";
-import { WITHOUT_ARTICLE } from "./names.js";
+import { BREAKS, WITHOUT_ARTICLE } from "./names.js";
 
 export { amount, clauses, list, named, plural as count, seatsFrom, sum } from "/static/js/words.js";
 export { Fragment, h, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/static/js/preact.js";
@@ -51,6 +51,9 @@ export const PLACED = [
   ],
   ...["leave", "month", "move", "pass", "place", "put", "reject", "runner", "sell", "sign", "trade", "use", "wild"],
 ];
+
+/** A card's name, its long words marked where they may be broken. */
+export const printedName = breaking(BREAKS);
 
 export const LETTERS = COLOURS.map((colour) => ENVELOPES[colour].letter);
 

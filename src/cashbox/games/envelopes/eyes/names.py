@@ -22,5 +22,6 @@ NAMES: Final[Mapping[str, Sequence[str] | Mapping[str, str] | Mapping[str, int]]
     "RECRUIT_LETTERS": phrases.RECRUIT_LETTERS,
     "WITHOUT_ARTICLE": phrases.WITHOUT_ARTICLE,
     "KIND_NAMES": dict(zip(v.KINDS, phrases.KIND_NAMES, strict=True)),
+    "BREAKS": phrases.BREAKS.split(),
     "USE_NAMES": dict(zip(v.USES, phrases.USE_NAMES, strict=True)),
 }

@@ -42,6 +42,27 @@ WITHOUT_ARTICLE: Final = ("Texas",)
 """Regions that are not called "the Midwest"."""
 KIND_NAMES: Final = ("Culture", "Personnel & Facilities", "Fundraising", "Head coach")
 USE_NAMES: Final = ("once a month", "always on", "end of the game")
+BREAKS: Final = """
+Ac-coun-tant Ac-tu-ary Ad-mis-sions Air-port Alum-ni Alum-nus Ana-lyt-ics An-gles Ar-chive As-sis-tant Ath-lete
+Ath-letic Auc-tion Back-log Bag-man Bar-be-cue Base-ment Be-hind Be-lieves Bill-board Blue-chip Boil-er Book-ie
+Boost-er Brag-ging Buf-fet Bur-ied Ca-bana Cam-pus Ca-sino Ca-the-dral Chap-ter Clam-bake Cof-fee Com-mit-tee
+Com-part-ment Con-ces-sion Con-fer-ence Con-struc-tion Con-trac-tor Co-or-di-na-tor Co-or-di-na-tors Cor-ner
+Count-er Cous-in Cous-ins Cur-rency Cut-ting Deal-er-ship De-ferred De-liv-ery De-part-ment De-vel-op-ment
+Dig-its Din-ner Dip-ping Dol-lar Do-nors Dou-ble Driv-ers Duf-fel Dum-mies Ele-va-tor En-core En-dow-ment
+En-ve-lopes Every-one Every-thing Every-where Eye-ball Fam-ily Fa-vour-ite Fur-ni-ture Gal-lery Gal-lon
+Gen-er-a-tions Gen-tle-men Gi-gan-tic Grad-u-ate Grand-mother Grat-i-fi-ca-tion Grat-i-tude Ground-break-ing
+Han-dles Hand-shake Heli-pad Hon-esty Hous-ton Hun-dred In-door In-sur-ance Is-land Jack-et Jin-gle Jump-er
+Kick-ing Kick-off Laun-dro-mat Law-yer Led-ger Left-overs Leg-ends Like-ness Loan-er Loop-hole Love-ly Lum-ber
+Ma-chine Mas-ter Meet-ing Mile-age Min-eral Most-ly Nam-ing Na-tional Neph-ew Nine-teenth No-body No-tary
+Num-ber Of-fice Paint-er Pa-rade Pass-ing Pen-sion Pen-sions Per-pet-ual Per-son Pho-tog-ra-pher Play-ing
+Pol-icy Pol-isher Pool-side Pop-corn Por-traits Po-si-tion Pot-luck Pre-game Pro-gram Pud-dle Punt-er
+Pur-chas-ing Quar-ter-back Rain-bow Rea-son Re-bate Re-ceiv-ing Re-cliner Re-tired Re-union Rib-bon Roll-call
+Sal-ary Sand-bag Sat-ur-days Sched-ule Sched-uler Scis-sors Scoot-er Score-board Sea-son Sea-wall Shoul-der
+Side-line Sign-ing Sky-box Sleep-er Slo-gan Slo-gans Snow-plow So-ci-ety Spe-cial State-line Steak-house
+Stunt-men Sun-day Sur-veyor Swag-ger Syn-di-cate Tack-ling Tail-gate Tele-vi-sion Tick-ets Tim-ber Tra-di-tion
+Trea-surer Tro-phy Tues-day Ver-ses Vest-ing Wel-come When-ever Wob-bly
+"""
+"""Where long words of titles may be broken at the end of a line."""
 
 
 def amounts(counts: Sequence[int]) -> str:

@@ -3,7 +3,7 @@
 import Fallback from "./fallback.js";
 import { memory } from "./memory.js";
 import { createPortal, h, html, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "./preact.js";
-import { Button } from "./ui.js";
+import { Button, copyWhole } from "./ui.js";
 
 /** @typedef {import("./board.js").BoardModule} BoardModule */
 /** @typedef {import("./board.js").BoardProps} BoardProps */
@@ -55,6 +55,10 @@ export function Felt({ head, players, tools, notice, hands, final, board, sides,
   useReachable(place);
   usePageClass("with-felt", true);
   usePageClass("sides-folded", folded);
+  useEffect(() => {
+    document.addEventListener("copy", copyWhole);
+    return () => document.removeEventListener("copy", copyWhole);
+  }, []);
   const fold = () => {
     memory.write("sides", folded ? "open" : "folded");
     setFolded(!folded);

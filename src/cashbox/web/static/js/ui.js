@@ -32,6 +32,31 @@ export const ENVELOPES = {
   any: { letter: "?", flap: "M1 1 L14 9 L27 1" },
 };
 
+const SOFT_HYPHEN = "\u00ad";
+
+/**
+ * Make titles whose long words are broken only where a line has no room for them, and there between syllables: most
+ * browsers have no dictionary, and break words anywhere.
+ * @param {readonly string[]} breaks words with a hyphen at each place, as in "Ac-quit-tal"
+ * @returns {(text: string) => Child[]}
+ */
+export function breaking(breaks) {
+  const marked = new Map(breaks.map((word) => [word.replaceAll("-", ""), word.replaceAll("-", SOFT_HYPHEN)]));
+  return (text) =>
+    text.split(/(\p{L}+(?:['’]\p{L}+)?)/u).map((part) => {
+      const [word, ending = ""] = part.split(/(?=['’])/);
+      return marked.has(word) ? html`<span class="long-word">${marked.get(word)}${ending}</span>` : part;
+    });
+}
+
+/** Copy text as it reads, without the marks of `breaking`. @param {ClipboardEvent} event */
+export function copyWhole(event) {
+  const text = String(getSelection() ?? "");
+  if (!text.includes(SOFT_HYPHEN)) return;
+  event.clipboardData?.setData("text/plain", text.replaceAll(SOFT_HYPHEN, ""));
+  event.preventDefault();
+}
+
 /** @param {Colour | "any" | number} colour @returns {Colour | "any"} */
 export function colourName(colour) {
   return typeof colour === "number" ? (COLOURS[colour] ?? "any") : colour;
