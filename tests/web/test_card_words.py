@@ -1,8 +1,12 @@
-"""What a card does is readable where it is chosen: at every choice of a whole game, large screens and a phone."""
+"""What a card does is readable where it is chosen: at every choice of a whole game, large screens and a phone.
+
+Long words of titles are broken between syllables, and only where a line has no room for them.
+"""
 
 from __future__ import annotations
 
 import random
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -15,7 +19,9 @@ from cashbox.engine.help import told
 from cashbox.engine.seats import seats_of
 from cashbox.engine.sentences import said
 from tests.tables import AnyTable
+from tests.web.covering import AT_REST, SIZES
 from tests.web.stage import Stage
+from tests.web.test_cash_fit import crowd
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -43,10 +49,12 @@ WORDS: Final = """
     cut: range.getBoundingClientRect().bottom > card.getBoundingClientRect().bottom + 1
       || parts.some((one) => one.scrollHeight > one.clientHeight + 2 && getComputedStyle(one).overflow !== "visible"),
     width: words.clientWidth,
+    lines: Math.round(words.clientHeight / parseFloat(getComputedStyle(words).lineHeight)),
   };
 })
 """
-"""The words on each card: the text, whether a part of it is out of sight, its width in pixels."""
+"""The words on each card: the text, whether a part of it is out of sight, its width in pixels, the
+lines in sight."""
 
 
 class Table(AnyTable):
@@ -83,11 +91,12 @@ def resize(page: Page, size: tuple[int, int]) -> None:
     page.evaluate("() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 100))")  # cards lie anew
 
 
-def faults(page: Page, cards: str, said_of: Callable[[str], set[str]]) -> list[str]:
-    """What is wrong with the words on cards; said_of: the sentences that may stand on a card."""
+def faults(page: Page, cards: str, said_of: Callable[[str], set[str]], *, lines: int = 0) -> list[str]:
+    """What is wrong with the words on cards; said_of: the sentences that may stand on a card; lines: so many are enough
+    where there is no room for all."""
     found = page.evaluate(WORDS, cards)
     assert found
-    wrong = [f"{one['card']}: cut: {one['text']}" for one in found if one["cut"]]
+    wrong = [f"{one['card']}: cut: {one['text']}" for one in found if one["cut"] and not 0 < lines <= one["lines"]]
     wrong += [f"{one['card']}: {one['width']} px wide" for one in found if one["width"] < NARROW]
     return wrong + [
         f"{one['card']}: {one['text']!r}" for one in found if not any(s in one["text"] for s in said_of(one["card"]))
@@ -173,8 +182,9 @@ def test_cards_in_hand_say_what_they_do_in_a_game_of_cash(server: Server, page: 
     assert turns > 6
 
 
-def test_every_card_of_cash_has_room_for_its_words(server: Server, page: Page) -> None:
-    table = Table("cash", 4, seed=2, max_rounds=1)
+@pytest.mark.parametrize(("seats", "lines"), [(4, 0), (5, 3), (8, 2)])
+def test_every_card_of_cash_has_room_for_its_words(server: Server, page: Page, seats: int, lines: int) -> None:
+    table = Table("cash", seats, seed=2, max_rounds=1)
     next(iter(table.choices("discard")))
     cards = table.game.content["cards"]["card"]
     resize(page, LARGE[0])
@@ -192,8 +202,77 @@ def test_every_card_of_cash_has_room_for_its_words(server: Server, page: Page) -
                     {one["text"] for one in cards}
                     | {table.tip(f"brief.{face}") for face, one in enumerate(cards) if one["id"] == card}
                 ),
+                lines=lines,
             )
             assert wrong == [], size
+
+
+BROKEN: Final = r"""
+async ([kit, printed, places, titles]) => {
+  const title = (await import(kit))[printed];
+  const { render } = await import("/static/js/preact.js");
+  const found = [], known = new Set();
+  const range = document.createRange();
+  const top = (node, k) => {
+    range.setStart(node, k);
+    range.setEnd(node, k + 1);
+    return [...range.getClientRects()].at(-1)?.top ?? 0;
+  };
+  for (const place of document.querySelectorAll(places)) {
+    const { font, letterSpacing } = getComputedStyle(place);
+    const kind = `${place.clientWidth} ${font} ${letterSpacing}`;
+    if (!place.clientWidth || !place.checkVisibility() || known.has(kind)) continue;
+    known.add(kind);
+    const before = [...place.childNodes];
+    for (const name of titles) {
+      const parts = document.createDocumentFragment();
+      render(title(name), parts);
+      place.replaceChildren(parts);
+      const walk = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+      for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        for (const { 0: word, index } of node.data.matchAll(/\p{L}{2,}/gu)) {
+          const tops = [...word].map((_, k) => top(node, index + k));
+          if (tops.some((y, k) => k && Math.abs(y - tops[k - 1]) > 5)) {
+            found.push(`${word} in ${name} at ${place.clientWidth} px`);
+          }
+        }
+      }
+    }
+    place.replaceChildren(...before);
+  }
+  return found;
+}
+"""
+"""Words of titles that are broken inside a syllable, with each title in each kind of place."""
+
+
+@pytest.mark.parametrize("game", ["envelopes", "cash"])
+def test_titles_are_broken_between_syllables(server: Server, page: Page, game: str) -> None:
+    if game == "envelopes":
+        played = Table(game, 4, seed=4)
+        drafts = played.choices("draft")
+        next(drafts)
+        next(drafts)
+        table: AnyTable = played
+        cards = [*table.game.content["cards"]["card"], *table.game.content["coaches"]["coach"]]
+        printed, places = "printedName", ".card .name"
+    else:
+        table = crowd(8)
+        cards = table.game.content["cards"]["card"]
+        printed, places = "printedTitle", ".card .title, .stamp b, .chip > span"
+    titles = sorted({re.sub(":.*", "", card["name"]) for card in cards})
+    Stage(page, server, table, head=True)
+    found = []
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate(AT_REST)
+        tabs = page.locator(".tabs [role=tab]")
+        for k in range(tabs.count() or 1):
+            if tabs.count():
+                tabs.nth(k).click()
+            broken = page.evaluate(BROKEN, [f"/games/{game}/board/kit.js", printed, places, titles])
+            found += [f"{size}: {one}" for one in broken]
+    assert found == []
 
 
 def test_what_an_event_does_is_in_sight_whenever_consultants_are_chosen(server: Server, page: Page) -> None:
