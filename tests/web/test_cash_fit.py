@@ -143,6 +143,39 @@ HIDDEN: Final = """
 """What would have to be scrolled."""
 
 
+HALF_HIDDEN: Final = """
+() => [...document.querySelectorAll('.float .choices button')].filter((e) => e.checkVisibility()).filter((e) => {
+  const { top, bottom } = e.getBoundingClientRect();
+  for (let up = e.parentElement; up; up = up.parentElement) {
+    const frame = up.getBoundingClientRect();
+    if (getComputedStyle(up).overflowY !== 'visible' && (top < frame.top - 1 || bottom > frame.bottom + 1)) return true;
+  }
+  return bottom > innerHeight;
+}).map((e) => e.textContent)
+"""
+"""Buttons of a paper that are not wholly in sight."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
+def test_a_card_can_be_played_and_discarded_without_scrolling(
+    server: Server, page: Page, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    table = crowd(4)
+    table.hand(0, 25_000, "organised", "not insider", "total", "dividend", "banker", "bankruptcy", "venture", size=0)
+    Stage(page, server, table, head=True)
+    # as high as the header of a phone is with a clock and a notice
+    page.evaluate(
+        "height => document.querySelector('.table-head').style.height = height", "3rem" if size[0] == 844 else "9rem"
+    )
+    for k in range(8):
+        page.locator(".hand .card").nth(k).click()
+        page.evaluate(SETTLED)
+        assert page.locator(".float .choices button").count() == 2
+        assert page.evaluate(HALF_HIDDEN) == []
+        page.locator(".float .close").click()
+
+
 def anew(stage: Stage, table: Table, size: tuple[int, int]) -> None:
     """A position in a window of a size, with no dialog open and the table in front."""
     stage.page.keyboard.press("Escape")
