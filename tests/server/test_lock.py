@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import shutil
+import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,10 +17,12 @@ from cashbox.server.services import SWEEP
 from cashbox.server.settings import StartError
 from cashbox.server.storage.database import FILE
 from cashbox.server.storage.lock import LOCK, FolderLock
-from tests.server.inside import SetClock, serving, settled
+from tests.server.inside import SetClock, seated, serving, settled, votes
 
 if TYPE_CHECKING:
     from tests.homes import Home
+
+__all__ = ["votes"]
 
 pytestmark = pytest.mark.sqlite
 
@@ -87,5 +91,36 @@ def test_nothing_is_written_into_a_database_that_is_not_there(home: Home, how: s
                 # With a name, others' are read first.
                 with pytest.raises(FolderLost):
                     await services.guests.add(name)
+
+    asyncio.run(run())
+
+
+def test_another_program_that_locks_the_database_is_named(home: Home) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            driver = services.store.writer._driver  # type: ignore[attr-defined]
+            driver.execute("PRAGMA busy_timeout=10")
+            with contextlib.closing(sqlite3.connect(home.folder / FILE, isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                with pytest.raises(Refusal) as refused:
+                    await services.guests.add("Ann")
+                assert (refused.value.status, refused.value.code) == (503, "database-busy")
+                other.execute("ROLLBACK")
+            await services.guests.add("Ann")
+
+    asyncio.run(run())
+
+
+def test_an_entry_that_is_nested_too_deeply_damages_its_table(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            table, _ = await seated(services, votes, "Ann", "Bob")
+        nested = b'{"type":"entry","n":0,"do":{"x":' + b"[" * 100_000 + b"]" * 100_000 + b"}}"
+        with contextlib.closing(sqlite3.connect(home.folder / FILE)) as database, database:
+            database.execute("UPDATE entries SET body = ?", (nested,))
+        async with serving(home, SetClock()) as services:
+            with pytest.raises(Refusal) as refused:
+                await services.registry.table(table.record.id)
+            assert refused.value.code == "damaged-table"
 
     asyncio.run(run())

@@ -77,6 +77,14 @@ class DiskFull(Refusal):
         super().__init__(507, "disk-full", "The server has no room to store this, so it has not happened.")
 
 
+class DatabaseBusy(Refusal):
+    """Another program keeps the database from being written, so the change has not happened."""
+
+    def __init__(self) -> None:
+        told = "Another program has locked the server's database, so this has not happened. Try again in a moment."
+        super().__init__(503, "database-busy", told, 2)
+
+
 class DatabaseAway(Refusal):
     """The database cannot be reached. Unlike all others of its kind, this leaves open whether the change has happened:
     the answer may have been lost on its way."""
@@ -86,7 +94,7 @@ class DatabaseAway(Refusal):
         super().__init__(503, "database-away", told, 2)
 
 
-NOT_NOW: Final = (DiskFull, DatabaseAway)
+NOT_NOW: Final = (DiskFull, DatabaseBusy, DatabaseAway)
 """Refusals that what the server does by itself meets by trying again."""
 
 

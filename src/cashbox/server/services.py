@@ -40,7 +40,7 @@ from cashbox.server.people.passkeys import Passkeys
 from cashbox.server.people.persons import Persons
 from cashbox.server.people.recovery import Recovery
 from cashbox.server.people.remembered import Remembered
-from cashbox.server.problems import NOT_NOW, DiskFull, FolderLost, Refusal
+from cashbox.server.problems import NOT_NOW, DatabaseAway, DiskFull, FolderLost, Refusal
 from cashbox.server.quotas import Caller, Quotas
 from cashbox.server.replays.files import looking_back
 from cashbox.server.settings import StartError
@@ -415,6 +415,8 @@ def _reason(error: Exception) -> str:
     """Return why a start failed, as the end of a sentence."""
     if isinstance(error, DiskFull):
         return "there is no room left on the disk."
+    if isinstance(error, DatabaseAway):
+        return "its database cannot be reached right now."
     if isinstance(error, DBAPIError):
         return f"the database says {error.orig}."
     if isinstance(error, OSError):

@@ -71,11 +71,14 @@ class Postgres:
         self._listener: Listener | None = None
 
     async def start(self, heard: Heard | None) -> None:
-        """Begin to write, and to listen."""
+        """Begin to write, and to listen. DatabaseAway."""
         self._writer = PostgresWriter(self._engine, lambda: open_driver(self._url), self._pids)
         if heard is not None:
             self._listener = Listener(lambda: open_driver(self._url), heard, self._pids)
-            await self._listener.start()
+            try:
+                await self._listener.start()
+            except FAULTS as error:
+                raise DatabaseAway from error
 
     async def close(self) -> None:
         """Finish writing and close the connections."""

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from sqlalchemy import insert
 from sqlalchemy.exc import DBAPIError
 
-from cashbox.server.problems import DiskFull, FolderLost, Refusal, Stopping
+from cashbox.server.problems import DatabaseBusy, DiskFull, FolderLost, Refusal, Stopping
 from cashbox.server.storage.database import ERASED, PATIENCE
 from cashbox.server.storage.schema import ENTRIES
 
@@ -43,6 +43,7 @@ TOGETHER: Final = 64
 _INSERT: Final = insert(ENTRIES)
 _COLUMNS: Final = tuple(ENTRIES.columns.keys())
 
+_BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _NO_ROOM: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 
 
@@ -242,4 +243,6 @@ def _plain(error: Exception) -> Exception:
             return Refusal(409, "stale", "Something else happened meanwhile.")
         if getattr(fault, "sqlite_errorcode", 0) & 0xFF in _NO_ROOM:
             return DiskFull()
+        if getattr(fault, "sqlite_errorcode", 0) & 0xFF in _BUSY:
+            return DatabaseBusy()
     return error

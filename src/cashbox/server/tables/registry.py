@@ -392,7 +392,7 @@ class Registry:
                 # A bot that owes a decision may have been waiting since the table was last in memory.
                 self.on_change(table)
                 return table
-        except (GameError, Refusal, ChanceError, msgspec.MsgspecError) as error:
+        except (GameError, Refusal, ChanceError, msgspec.MsgspecError, RecursionError) as error:
             _log.error("a table cannot be loaded: %s", error)
             raise Refusal(500, "damaged-table", f"This table cannot be opened: {error}") from error
         raise no_such_table()
