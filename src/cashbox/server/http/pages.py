@@ -171,7 +171,7 @@ async def _rules(request: Call, game: str, mode: str) -> Template:
     catalog = services(request).catalog
     about, infos = catalog.info(game), list(catalog.infos.values())
     try:
-        found = await asyncio.to_thread(games.help_page, game, mode)
+        found = await asyncio.to_thread(_help_page, game, mode)
     except GameError as error:
         raise Refusal(404, error.code, str(error)) from error
     here = mode or (about.modes[0].id if about.modes else "")
@@ -301,6 +301,10 @@ def _help(game: str) -> Markup:
     """A game's help.md as HTML."""
     file = games.folder(game) / "help.md"
     return _markdown(file.read_text(encoding="utf-8") if file.is_file() else "There is no help for this game yet.")
+
+
+_help_page = functools.lru_cache(HELPS)(games.help_page)
+"""The rules of a game in a mode, which are the same for everybody and take long to put together."""
 
 
 @functools.lru_cache(HELPS)
