@@ -99,6 +99,16 @@ def test_every_optional_module_needs_its_extra(imported: dict[str, set[str]]) ->
         assert imported[module] - without, f"{module} needs no extra"
 
 
+def test_new_major_versions_of_dependencies_are_kept_out() -> None:
+    unbounded = {
+        one.name
+        for one in map(Requirement, PROJECT["dependencies"])
+        if not any(part.operator.startswith("<") for part in one.specifier)
+    }
+    # Its version is the year of its data.
+    assert unbounded == {"tzdata"}
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     ("requirement", "left", "missing"),
