@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.json import decode
+from msgspec.structs import replace
 
 from cashbox import games
 from cashbox.engine import verify as verification
+from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import loads
+from cashbox.server.clock import DAY
 from cashbox.server.live.channel import Channel
 from cashbox.server.problems import Refusal
-from tests.server.away import comes, plays, refused, to_the_end
+from cashbox.server.storage import accounts, ties
+from tests.server.away import AWAY, comes, first_due, plays, refused, to_the_end
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Sequence
 
+    from cashbox.server.services import Services
+    from cashbox.server.storage.records import Guest
+    from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 
 __all__ = ["votes"]
@@ -162,5 +171,197 @@ def test_of_two_who_take_it_at_once_one_has_it(home: Home, votes: str) -> None:
             (late,) = [one for one in done if isinstance(one, Refusal)]
             assert late.code in ("used-code", "seat-gone")
             assert table.record.seats[0].guest in [guest.id for guest in takers]
+
+    asyncio.run(run())
+
+
+async def without_dan(services: Services, game: str, clock: SetClock, **more: object) -> tuple[LiveTable, list[Guest]]:
+    """A table of four where Dan, the last one, has been away for long, and a guest who watches."""
+    table, guests = await seated(services, game, "Ann", "Bob", "Cleo", "Dan", lapse=0, **more)
+    for seat in (0, 1, 2):
+        comes(table, seat)
+    clock.forward(AWAY)
+    eve, _ = await services.guests.add("Eve")
+    return table, [*guests, eve]
+
+
+@pytest.mark.slow
+@pytest.mark.databases
+def test_the_host_gives_away_the_seat_of_a_player_who_is_away(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            staying = services.staying
+            table, (ann, _bob, _cleo, dan, eve) = await without_dan(services, votes, clock)
+            await plays(table, 0)
+            code, _ = await staying.offer(table, ann, 3)
+            offer = await staying.look(code)
+            assert (offer.by, offer.away) == ("Dan", True)
+            await staying.take(code, eve, "")
+            assert (table.you(eve).seat, table.you(dan).seat) == (3, None)
+            assert table.shown().seats[3].name == "Eve"
+            assert table.record.host == ann.id
+            lines = len(decode(table.log(0, ""))["log"])
+            assert decode(table.state(0, ""))["handed"] == [{"seat": 3, "lines": lines}]
+            told = len(decode(table.log(SPECTATOR, ""))["log"])
+            assert decode(table.state(SPECTATOR, ""))["handed"] == [{"seat": 3, "lines": told}]
+            await refused(staying.take(code, eve, ""), "used-code")
+        async with serving(home, clock) as services:
+            again = await services.registry.table(table.record.id)
+            assert decode(again.state(0, ""))["handed"] == [{"seat": 3, "lines": lines}]
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_more_than_half_give_a_seat_away_together(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            staying = services.staying
+            table, (_ann, bob, cleo, _dan, eve) = await without_dan(services, votes, clock)
+            await refused(staying.offer(table, bob, 3), "not-agreed", "more than half")
+            await staying.vote_hand_on(table, bob, 3, on=True)
+            (vote,) = table.shown().votes
+            assert (vote.text, vote.agreed) == ("1 of 3 (Bob) wants to give Dan's seat to somebody else.", False)
+            await refused(staying.offer(table, bob, 3), "not-agreed")
+            await staying.vote_hand_on(table, cleo, 3, on=True)
+            assert table.shown().votes[0].agreed
+            assert table.record.seats[3].name == "Dan", "agreeing alone gives nothing away"
+            code, _ = await staying.offer(table, bob, 3)
+            await staying.take(code, eve, "")
+            assert table.shown().votes == []
+            assert table.you(eve).seat == 3
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_nobody_loses_a_seat_who_is_there_or_was_a_moment_ago(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            staying = services.staying
+            table, (ann, bob, cleo, _dan, eve) = await without_dan(services, votes, clock)
+            await refused(staying.offer(table, ann, 1), "not-away", "Bob is at the table")
+            await refused(staying.vote_hand_on(table, bob, 2, on=True), "not-away", "Cleo is at the table")
+            await refused(staying.vote_hand_on(table, bob, 1, on=True), "own-seat")
+            await refused(staying.vote_hand_on(table, eve, 3, on=True), "not-your-seat")
+            await refused(staying.offer(table, eve, 3), "not-a-player")
+            await refused(staying.offer(table, ann, 9), "no-such-seat")
+            code, _ = await staying.offer(table, ann, 3)
+            for guest in (bob, cleo):
+                await staying.vote_hand_on(table, guest, 3, on=True)
+            back = comes(table, 3)
+            await settled()
+            assert table.shown().votes == [], "the vote ends when the player is back"
+            for one in (staying.look(code), staying.take(code, eve, "")):
+                await refused(one, "not-away", "Dan is at the table")
+            table.part(back)
+            again: list[Awaitable[object]] = [
+                staying.offer(table, ann, 3),
+                staying.look(code),
+                staying.take(code, eve, ""),
+            ]
+            for doing in again:
+                await refused(doing, "too-early", "5 minutes of absence")
+            clock.forward(AWAY)
+            await staying.take(code, eve, "")
+            assert table.you(eve).seat == 3
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_table_where_nobody_counts_as_away_waits_a_day(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            table, (ann, *_, eve) = await without_dan(services, votes, clock, absence=0)
+            await refused(services.staying.offer(table, ann, 3), "too-early", "1 day of absence")
+            clock.forward(DAY)
+            code, _ = await services.staying.offer(table, ann, 3)
+            await services.staying.take(code, eve, "")
+            assert table.you(eve).seat == 3
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_guest_who_may_not_sit_there_takes_no_seat(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            staying = services.staying
+            table, (ann, bob, *_, eve) = await without_dan(services, votes, clock)
+            code, _ = await staying.offer(table, ann, 3)
+            await refused(staying.take(code, bob, ""), "already-seated")
+            removed = {eve.id: int(clock.now()) + 600}
+            await services.registry.change(table, lambda record: replace(record, removed=removed))
+            await refused(staying.take(code, eve, ""), "removed", "cannot take a seat")
+            clock.forward(600)
+            await services.store.writer.do(lambda c: ties.tie(c, ann.id, eve.id, "block", 1, on=True))
+            await refused(staying.take(code, eve, ""), "not-welcome")
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+@pytest.mark.databases
+def test_a_player_takes_only_the_first_seat_again(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            staying = services.staying
+            table, (ann, bob, _cleo, _dan, eve) = await without_dan(services, votes, clock)
+            code, _ = await staying.offer(table, bob)
+            await staying.take(code, eve, "")
+        async with serving(home, clock) as services:
+            staying, table = services.staying, await services.registry.table(table.record.id)
+            clock.forward(AWAY)
+            for seat in (3, 0):
+                code, _ = await staying.offer(table, ann, seat)
+                await refused(staying.take(code, bob, ""), "had-a-seat", "know what it had hidden")
+            code, _ = await staying.offer(table, eve)
+            await staying.take(code, bob, "")
+            assert table.you(bob).seat == 1
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_the_player_whose_seat_was_given_away_is_told(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            table, (ann, _bob, _cleo, dan, eve) = await without_dan(services, votes, clock)
+            for guest in (dan, eve):
+                await services.store.writer.do(partial(accounts.make, guest_id=guest.id, key=guest.name, now=1))
+                await services.notices.choices.webhook(guest, "https://8.8.8.8/hook", ["turn"])
+            code, _ = await services.staying.offer(table, ann, 3)
+            await services.staying.take(code, eve, "")
+            found = home.rows("SELECT kind, who, table_id, seat FROM notices WHERE kind = 'handed'")
+            assert found == [("handed", "Eve", table.record.id, 3)]
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("turns", [0, 12], ids=["early", "late"])
+def test_a_result_counts_for_the_player_who_made_most_decisions(home: Home, votes: str, turns: int) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0, options={"rounds": 4})
+            cleo, _ = await services.guests.add("Cleo")
+            for _ in range(turns):
+                await plays(table, first_due(table))
+            code, _ = await services.staying.offer(table, ann)
+            await services.staying.take(code, cleo, "")
+            await to_the_end(table)
+            while await services.counting.once():
+                pass
+            found = {row[0] for row in home.rows("SELECT guest FROM results")}
+            assert found == ({bob.id} if turns else {bob.id, cleo.id})
 
     asyncio.run(run())

@@ -150,6 +150,59 @@ def test_a_seat_is_handed_on_by_a_link_that_works_once(server: Server, guest: Gu
         expect(dan.get_by_role("alert")).to_contain_text("used already; each works once")
 
 
+def test_a_player_who_lost_the_cookie_gets_the_seat_back(own_server: Server, guest: Guests) -> None:
+    server = own_server
+    table, (ann, bob, cleo, dan) = four_of_whom_dan_goes(server, guest)
+    dan.context.clear_cookies()
+    dan.goto(f"{server.url}/t/{table}")
+    expect(dan.get_by_text("Is a seat here yours?")).to_be_visible()
+    server.leap()
+    for page in (bob, cleo):
+        ways(page)
+        page.get_by_role("button", name="Give Dan's seat away…").click()
+        page.get_by_role("button", name="Vote for it").click()
+    expect(ann.locator(".vote")).to_contain_text("2 of 3 (Bob and Cleo) want to give Dan's seat to somebody else.")
+    cleo.get_by_role("button", name="Make the link").click()
+    dialog = cleo.get_by_role("dialog", name="Give Dan's seat away")
+    expect(dialog).to_contain_text("sees all that the seat has hidden")
+    dialog.get_by_role("button", name="Make the link").click()
+    dan.goto(dialog.get_by_label("Link to the seat").input_value())
+    dan.get_by_label("Your name").fill("Danny")
+    dan.get_by_role("button", name="Take the seat").click()
+    expect(dan.locator(".players")).to_contain_text("Danny (you)")
+    expect(dan.locator(".log-lines .mark").first).to_have_text(
+        "You took over your seat here. Another player had it before."
+    )
+    expect(ann.locator(".log-lines .mark").first).to_have_text("Danny took over this seat here from another player.")
+    expect(ann.locator(".vote")).to_have_count(0)
+
+
+def test_the_host_gives_away_the_seat_of_a_player_who_is_away(own_server: Server, guest: Guests) -> None:
+    server = own_server
+    _, (ann, *_) = four_of_whom_dan_goes(server, guest)
+    ways(ann)
+    server.leap()
+    ann.get_by_role("button", name="Give Dan's seat away…").click()
+    ann.get_by_role("button", name="Make the link").click()
+    expect(ann.get_by_label("Link to the seat")).to_be_visible()
+    look_at(ann, "link to the seat")
+
+
+def test_a_guest_is_told_how_to_keep_the_seat(server: Server, guest: Guests) -> None:
+    ann, bob = guest(**WIDE), guest(**WIDE)
+    clock = {"kind": "days", "step": 86_400, "bank": 0}
+    table = make_table(ann, server, ["me", "open"], lapse=0, clock=clock)
+    expect(ann.locator(".save-seat")).to_contain_text("Only this browser has your seat.")
+    look_at(ann, "a guest's seat")
+    join(bob, server, table, "Bob")
+    told = bob.locator(".toast").filter(has_text="Only this browser has your seat.")
+    expect(told).to_be_visible()
+    told.get_by_role("button", name="Close this notice").click()
+    bob.reload()
+    expect(bob.locator(".prompt")).to_be_visible()
+    expect(told).to_have_count(0)
+
+
 @pytest.mark.journey
 def test_players_end_the_game_together(server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(**WIDE)

@@ -193,6 +193,10 @@ class Frames:
         """The number of the last entry that a viewer was told of, -1 for none."""
         return self._telling(viewer).last()
 
+    def lines_before(self, viewer: int, number: int) -> int:
+        """Return how many lines of the log a viewer was told before an entry."""
+        return self._telling(viewer).before(number)
+
     def rest(self) -> None:
         """Who looks on has been shown what there is: keep no message in memory that can be made again."""
         self._views = None

@@ -47,6 +47,14 @@ def decisions(header: Header, entries: Iterable[Entry]) -> list[Decisions]:
     return [_counted(seat, by) for seat, by in enumerate(standing)]
 
 
+def taken_late(header: Header, entries: Sequence[Entry], seat: int, since: int) -> bool:
+    """Return whether the player of a seat, who has had it since entry number `since`, made less than half of its
+    decisions."""
+    whole = decisions(header, entries)[seat].of
+    before = decisions(header, [entry for entry in entries if entry.n < since])[seat].of
+    return 2 * (whole - before) < whole
+
+
 def without_result(outcome: Outcome, header: Header, entries: Iterable[Entry]) -> Outcome:
     """Return the outcome of a game as it counts: seats that their players left to bots have no result and win nothing.
     outcome: by the rules alone."""

@@ -83,6 +83,11 @@ class Told:
         ends = self._ends
         return bisect_left(ends, ends[-1]) if ends[-1] else -1
 
+    def before(self, number: int) -> int:
+        """Return how many lines the viewer was told before an entry."""
+        self._follow()
+        return self._ends[number - 1] if 0 < number <= len(self._ends) else 0
+
     def acted(self) -> int | None:
         """Return after how many lines the viewer's last decision of its own was told, None for a viewer without one.
 

@@ -112,7 +112,7 @@ from cashbox.server.wire_play import (  # noqa: F401
     UndoBody,
 )  # fmt: skip
 from cashbox.server.wire_seats import Name, Nonce, Reveal, Seal, SeatInfo, SeatKind  # noqa: F401, TC001
-from cashbox.server.wire_state import Lapse, Legal, Log, LogLine, State  # noqa: F401
+from cashbox.server.wire_state import Handed, Lapse, Legal, Log, LogLine, State  # noqa: F401
 from cashbox.server.wire_staying import (  # noqa: F401, TC001
     CallOff,
     HandOn,

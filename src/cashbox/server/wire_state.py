@@ -37,6 +37,14 @@ class LogLine(msgspec.Struct, frozen=True):
     you: str = ""
 
 
+class Handed(msgspec.Struct, frozen=True):
+    """A seat that its player has taken over from another one. lines: how many lines of the viewer's log were told
+    before."""
+
+    seat: int
+    lines: int
+
+
 class Lapse(msgspec.Struct, frozen=True):
     """Answers that lapse unless they come. seats: whose; left: seconds until then, counted from when this was sent;
     then: what the server will do for the viewer's own seat, as its button says it, "" if it is not among them."""
@@ -54,7 +62,8 @@ class State(msgspec.Struct, frozen=True, tag="state"):
     prompt asks, "" where there is none; due: seats that owe a decision; can_undo: how many of this seat's actions
     may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
     has from there on: usually none, but some after an undo. acted: after how many lines of the log the viewer last
-    decided something itself, null where it has not. lapse: null if no pending answer lapses. clocks: of the
+    decided something itself, null where it has not. handed: the seats that
+    changed hands during the game. lapse: null if no pending answer lapses. clocks: of the
     players, [] at a table without. proof: head of the journal's chain up to the last entry that this viewer was told
     of, "" in format 1: keep some, and find them in the journal of the finished game.
     """
@@ -71,6 +80,7 @@ class State(msgspec.Struct, frozen=True, tag="state"):
     log_from: int
     log: list[LogLine]
     acted: int | None
+    handed: list[Handed]
     lapse: Lapse | None
     clocks: list[SeatClock]
     proof: str

@@ -10,8 +10,9 @@ from msgspec import Meta
 from cashbox.server.wire_chat import SeatNumber  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.wire_seats import Name  # noqa: TC001
 
-Question = Literal["stand-in", "call-off"]
-"""What players vote on: that a bot plays for somebody who is away, that a game ends without a result."""
+Question = Literal["stand-in", "call-off", "hand-on"]
+"""What players vote on: that a bot plays for a player who is away, that a game ends without a result, that the seat of
+a player who is away is given to somebody else."""
 Ending = Literal["", "operator", "called-off", "left", "unused", "host", "nobody", "deserted"]
 """Why a table was closed: by the operator, since all agreed, since the last person left, since nobody came, since its
 host was deleted, since all its players were, since no player came back for whom a bot stood in. Tables of before have
@@ -25,6 +26,20 @@ Code = Annotated[str, Meta(max_length=128, description="what stands behind the #
 class StandIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """POST /api/tables/{id}/stand-in: a bot shall play for the one on a seat, who is away. on: false takes that
     back."""
+
+    seat: SeatNumber
+    on: bool = True
+
+
+class HandOnBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/hand-on. seat: of a player who is away for long; null for the caller's own."""
+
+    seat: SeatNumber | None = None
+
+
+class VoteHandOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/hand-on/vote: the seat of a player who is away for long shall be given to somebody else.
+    on: false takes that back."""
 
     seat: SeatNumber
     on: bool = True
@@ -66,13 +81,15 @@ class TakeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class VoteInfo(msgspec.Struct, frozen=True):
     """What some players of a running game want. seat: whom it is about, -1 for everybody; by: the seats that said so;
-    asked: the seats whose say counts; text: how it stands, in a sentence."""
+    asked: the seats whose say counts; text: how it stands, in a sentence; agreed: more than half want it, so that those
+    who do can make a link to the seat ("hand-on")."""
 
     what: Question
     seat: int
     by: list[int]
     asked: list[int]
     text: str
+    agreed: bool = False
 
 
 class StoodIn(msgspec.Struct, frozen=True):
@@ -93,7 +110,8 @@ class HandOn(msgspec.Struct, frozen=True):
 
 
 class SeatOffer(msgspec.Struct, frozen=True):
-    """The answer to POST /api/seats/look. by: who hands the seat on; table, game: what they are called; page: of the
+    """The answer to POST /api/seats/look. by: who has the seat; away: that player is away, and others give the seat to
+    somebody else; table, game: what they are called; page: of the
     table; until: when the offer ends (seconds since 1970)."""
 
     by: str
@@ -101,3 +119,4 @@ class SeatOffer(msgspec.Struct, frozen=True):
     game: str
     page: str
     until: int
+    away: bool = False

@@ -18,11 +18,13 @@ from cashbox.server.wire import TableAnswer
 from cashbox.server.wire_staying import (
     CallOff,
     HandOn,
+    HandOnBody,
     Leave,
     LookAtSeat,
     SeatOffer,
     StandIn,
     TakeSeat,
+    VoteHandOn,
     WhichSeat,
 )
 
@@ -106,11 +108,26 @@ async def host(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -
     tags=["staying"],
     summary="Hand your seat on by link",
 )
-async def hand_on(request: Call, table: FromPath[str]) -> Bytes:
-    """A link with which somebody else takes your seat, once, within a day. A newer one takes its place."""
+async def hand_on(request: Call, table: FromPath[str], data: JSONBody[HandOnBody | None] = None) -> Bytes:
+    """A link with which somebody else takes your seat, once, within a day. A newer one takes its place. The seat of a
+    player who is away for long is given away like that by the host, or by a player where more than half agreed."""
     found, guest = await by_player(request, table, "seats")
-    code, until = await services(request).staying.offer(found, guest)
+    code, until = await services(request).staying.offer(found, guest, data.seat if data is not None else None)
     return answer(_json(HandOn(f"{shared_origin(request)}/seat#{code}", until)))
+
+
+@post(
+    "/api/tables/{table:str}/hand-on/vote",
+    status_code=200,
+    responses=spec(TableAnswer),
+    tags=["staying"],
+    summary="Vote to give away the seat of a player who is away",
+)
+async def vote_hand_on(request: Call, table: FromPath[str], data: JSONBody[VoteHandOn]) -> Bytes:
+    """Once more than half of the others who are there say so, each of them can make the link."""
+    found, guest = await by_player(request, table, "seats")
+    await services(request).staying.vote_hand_on(found, guest, data.seat, on=data.on)
+    return answer(found.answer(guest))
 
 
 @post("/api/seats/look", status_code=200, responses=spec(SeatOffer), tags=["staying"], summary="Look at a seat's link")
@@ -129,4 +146,7 @@ async def take(request: Call, data: JSONBody[TakeSeat]) -> Bytes:
     return answer(table.answer(guest))
 
 
-ROUTES: Final = Router(path="/", route_handlers=[back, stand_in, call_off, leave, remove, host, hand_on, look, take])
+ROUTES: Final = Router(
+    path="/",
+    route_handlers=[back, stand_in, call_off, leave, remove, host, hand_on, vote_hand_on, look, take],
+)

@@ -73,6 +73,7 @@ def _one(about: About, *, everybody: bool) -> tuple[str, str]:
     told = {
         "turn": ("Your turn", f"It is your turn at {table}."),
         "nudge": ("They wait for you", f"You are asked to go on at {table}."),
+        "handed": ("Your seat has another player", f"{who} plays on for you at {table}."),
         "clock": ("Your time runs low", f"Your time at {table} runs low{_left(about.left)}."),
         "invitation": ("A seat for you", f"{who} keeps a seat for you at {table}."),
         "rematch": ("Once more?", f"{who} wants to play again: a seat is kept for you at {table}."),

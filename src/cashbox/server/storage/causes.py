@@ -61,6 +61,8 @@ def changed(connection: Connection, record: TableRecord) -> None:
     asked = any(seat.asked for seat in record.seats)
     if nudged:
         _nudged(connection, record)
+    if record.status == "playing" and any(record.owners):
+        _handed(connection, record)
     if record.status in ENDED:
         before = connection.execute(select(TABLES.c.status).where(TABLES.c.id == record.id)).scalar()
         if before not in (*ENDED, "waiting"):
@@ -200,6 +202,18 @@ def _asked(connection: Connection, record: TableRecord, before: set[str | None])
         outbox.new(one, kind, f"asked:{record.id}:{seats[one.guest]}", record.changed * 1000, table_id=record.id,
                    seat=seats[one.guest], who=who)
         for one in _wanting(connection, seats, kind) if one.guest is not None
+    ])  # fmt: skip
+
+
+def _handed(connection: Connection, record: TableRecord) -> None:
+    """Tell the players whose seats others have from now on."""
+    query = select(SEATS.c.seat, SEATS.c.guest, SEATS.c.since).where(SEATS.c.table_id == record.id)
+    rows = connection.execute(query.where(SEATS.c.guest.is_not(None))).all()
+    gone = {row.guest: row.seat for row in rows if record.seats[row.seat].since > row.since}
+    outbox.add(connection, [
+        outbox.new(one, "handed", f"handed:{record.id}:{record.seats[gone[one.guest]].since}", record.changed * 1000,
+                   table_id=record.id, seat=gone[one.guest], who=record.seats[gone[one.guest]].name)
+        for one in _wanting(connection, gone, "turn") if one.guest is not None
     ])  # fmt: skip
 
 

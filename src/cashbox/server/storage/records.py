@@ -61,8 +61,8 @@ seat, signing in by e-mail. browser: never used, but shown by a browser that an 
 
 class CodeRecord(msgspec.Struct, frozen=True):
     """A code of one use as it is stored. hash: SHA-256 (hex) of the code, which is kept nowhere; guest: who made it;
-    table_id, seat, detail: what else it is about; made, until, used: seconds since 1970, None for no end and for not
-    yet."""
+    table_id, seat, detail: what else it is about, and of a seat that others give away a hash of its player's id; made,
+    until, used: seconds since 1970, None for no end and for not yet."""
 
     hash: str
     kind: CodeKind
@@ -86,7 +86,8 @@ class SeatRecord(msgspec.Struct, frozen=True):
     keeps where that guest declines; nudged: when (seconds since 1970) its player was last asked to go on. account:
     whether the guest has one; since: the number of the first entry that can be its own, where it has taken the seat
     over from somebody else; hints: how often its player asked what to do; hinted: the mark of what it asked about last,
-    "" for nothing; hints_before: how often those asked who had the seat before."""
+    "" for nothing; hints_before: how often those asked who had the seat before; former: hashes of their ids, with a
+    space after each."""
 
     kind: SeatKind
     guest: str | None = None
@@ -106,6 +107,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
     hints: int = 0
     hinted: str = ""
     hints_before: int = 0
+    former: str = ""
 
     @property
     def played_by(self) -> str:
@@ -210,6 +212,11 @@ class TableRecord(msgspec.Struct, frozen=True):
     def deserted(self) -> bool:
         """Return whether people have seats in this running game, and bots play for all of them."""
         return self.status == "playing" and self.only_bots and any(seat.kind == "guest" for seat in self.seats)
+
+    @property
+    def owners(self) -> tuple[int, ...]:
+        """Return since which entry each seat has had its player; a seat that changes hands changes this."""
+        return tuple(seat.since for seat in self.seats)
 
     def seat_of(self, guest: Guest | None) -> int | None:
         """The seat that a guest has here."""

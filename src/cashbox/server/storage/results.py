@@ -145,6 +145,7 @@ def _results(connection: Connection, record: TableRecord, stood_in: Sequence[int
             "public": is_public(record),
         }
         for row in connection.execute(sits.order_by(SEATS.c.seat))
+        if record.seats[row.seat].guest is not None
     ]
 
 

@@ -230,6 +230,7 @@ SEATS: Final = Table(
     Column("hints", Integer, nullable=False, server_default="0"),
     Column("hinted", String(32), nullable=False, server_default=""),
     Column("hints_before", Integer, nullable=False, server_default="0"),
+    Column("former", Text, nullable=False, server_default=""),
     Index("seats_by_guest", "guest", "table_id"),
     Index("seats_by_asked", "asked", "table_id", sqlite_where=ASKED, postgresql_where=ASKED),
     Index("seats_free", "table_id", sqlite_where=FREE, postgresql_where=FREE),
@@ -239,7 +240,8 @@ has of the name, empty until play starts; the salt is empty again where the name
 plays for the guest, empty for none; why: it does. zone: by which the player's nights and weekends are. asked: the guest
 for whom it is kept while it is open; nudged: when its player was last asked to go on. account: whether the guest has
 one; since: the first entry that can be its own; hints: how often its player asked what to do;
-hinted: about what last, its mark; hints_before: how often those asked who had the seat before."""
+hinted: about what last, its mark; hints_before: how often those asked who had the seat before; former: hashes of their
+ids, with a space after each."""
 
 ENTRIES: Final = Table(
     "entries",

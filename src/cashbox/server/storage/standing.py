@@ -64,7 +64,7 @@ def standing(
 
 def wants(channel: ChannelRecord, kind: str) -> bool:
     """Whether a channel is to be told such a thing."""
-    return kind == "test" or bool(channel.wants & BITS["turn" if kind == "nudge" else kind])
+    return kind == "test" or bool(channel.wants & BITS["turn" if kind in ("nudge", "handed") else kind])
 
 
 class _Look:
@@ -118,6 +118,8 @@ class _Look:
             return began is not None and (notice.kind == "nudge" or notice.key.endswith(f":{began}"))
         if notice.kind in ("invitation", "rematch"):
             return table.status == "waiting" and seat is not None and seat.asked == channel.guest
+        if notice.kind == "handed":
+            return not mine
         if notice.kind == "chat":
             return mine and not self._unheard(notice, channel)
         return channel.guest is None or mine

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.seats import has
 from cashbox.server.clock import DAY
@@ -22,6 +22,25 @@ def waiting(seconds: int) -> str:
             many = math.ceil(seconds / unit)
             return f"{many} {word}{'s' if many > 1 else ''}"
     raise AssertionError
+
+
+LEAST: Final = 300
+"""The shortest absence, in seconds, after which a player's seat can be given to somebody else."""
+
+
+def check_gone(table: LiveTable, record: TableRecord, number: int, now: int) -> None:
+    """Refuse to give a player's seat away unless the player is away for long. Refusal ("no-player", "not-away",
+    "too-early"). Where nobody counts as away, a day is long."""
+    seat = seat_at(record, number)
+    if seat.kind != "guest" or seat.guest is None:
+        raise Refusal(409, "no-player", "No player has that seat.")
+    if table.attendance.here(seat.guest):
+        raise Refusal(409, "not-away", f"{seat.name} is at the table, and keeps the seat.")
+    long = max(record.absence or DAY, LEAST)
+    left = table.attendance.last(seat.guest) + long - now
+    if left > 0:
+        told = f"The seat of {seat.name} can be given away after {waiting(long)} of absence, in {waiting(left)}."
+        raise Refusal(409, "too-early", told, left)
 
 
 def check_away(table: LiveTable, record: TableRecord, number: int, now: int) -> None:

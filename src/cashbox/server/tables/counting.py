@@ -16,7 +16,7 @@ from sqlalchemy import select
 
 from cashbox.engine.chance import ChanceError
 from cashbox.engine.game import GameError
-from cashbox.engine.stand_ins import without_result
+from cashbox.engine.stand_ins import taken_late, without_result
 from cashbox.server.background import first_of
 from cashbox.server.problems import DatabaseAway, Refusal, Stopping
 from cashbox.server.storage import queries, results
@@ -107,7 +107,10 @@ class Counting:
             stored = await self._store.table(table_id)
             if stored is None:
                 return None, [], []
-            record, stands = _judged(stored), stood_in(stored.entries, len(stored.record.seats))
+            record, stands = (
+                _without_latecomers(_judged(stored), stored),
+                stood_in(stored.entries, len(stored.record.seats)),
+            )
             game = await self._catalog.game(record.game, record.content_hash, record.edition)
             began = await self._store.read(_began, table_id)
             seconds = max(0, record.changed - began)
@@ -136,6 +139,19 @@ def _tallies(record: TableRecord, game: Game[Any], entries: list[Entry], seconds
     if not (people and results.is_public(record)):
         return []
     return tallies(resumed(record, game, list(entries)), seconds, abandoned)
+
+
+def _without_latecomers(record: TableRecord, stored: Stored) -> TableRecord:
+    """Return the record without the players who took their seats over late: what they made less than half of counts
+    neither for them nor for those who had the seats before."""
+    header = header_of(record)
+    seats = [
+        msgspec.structs.replace(seat, guest=None)
+        if seat.since and seat.guest and taken_late(header, stored.entries, number, seat.since)
+        else seat
+        for number, seat in enumerate(record.seats)
+    ]
+    return msgspec.structs.replace(record, seats=tuple(seats))
 
 
 def _judged(stored: Stored) -> TableRecord:

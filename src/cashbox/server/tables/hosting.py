@@ -44,6 +44,12 @@ def admitted(record: TableRecord, guest: Guest, now: float) -> TableRecord:
     return record
 
 
+def check_removed(record: TableRecord, guest: Guest, now: float) -> None:
+    """Refuse ("removed") a seat in a running game to a guest whom the host has removed not long ago."""
+    if record.removed.get(guest.id, 0) > now:
+        raise Refusal(403, "removed", "The host has removed you from this table, so you cannot take a seat here.")
+
+
 def told_to(record: TableRecord, guest: Guest | None, now: float) -> str:
     """What somebody whom the host has removed is told, "" for all others."""
     left = record.removed.get(guest.id, 0) - now if guest is not None else 0

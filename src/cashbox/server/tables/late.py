@@ -25,7 +25,7 @@ from cashbox.server.storage.watching import made_since
 from cashbox.server.tables.decisions import stood_in
 from cashbox.server.tables.heads import Heads
 from cashbox.server.tables.lapses import shown_to
-from cashbox.server.tables.shown import Moment, show_table, you_at
+from cashbox.server.tables.shown import Moment, handed, show_table, you_at
 from cashbox.server.tables.times import Times
 from cashbox.server.tables.watching import ENDED, before_play, for_all, told_late
 from cashbox.server.wire_watching import DELAY
@@ -140,7 +140,9 @@ class LateTable:
 
     def news(self, feed: Feed) -> bytes | None:
         """The next `State` for a client, None where it would show nothing new."""
-        return feed.news(self.frames, lambda: self._more(feed.viewer), (self.lapses_at, self.times.version))
+        return feed.news(
+            self.frames, lambda: self._more(feed.viewer), (self.lapses_at, self.times.version, self.record.owners)
+        )
 
     def log(self, viewer: int, since: str) -> bytes:
         """A `Log` as JSON."""
@@ -186,8 +188,9 @@ class LateTable:
         assert self._heads is not None
         assert self.match is not None
         lapse = _json(shown_to(viewer, self.record, self.match, self.lapses_at, self._context.clock.now()))
-        parts = lapse, self.times.shown(), self._heads.of(viewer).encode()
-        return b'"lapse":%b,"clocks":%b,"proof":"%b"' % parts
+        moved = _json(handed(self.record, self.frames, viewer, self.match.number))
+        parts = moved, lapse, self.times.shown(), self._heads.of(viewer).encode()
+        return b'"handed":%b,"lapse":%b,"clocks":%b,"proof":"%b"' % parts
 
     def _table_json(self) -> bytes:
         self.advance()

@@ -8,9 +8,10 @@ import msgspec
 
 from cashbox.server.people.names import plain, unlike
 from cashbox.server.people.naming import vouched
+from cashbox.server.people.tokens import hash_of
 from cashbox.server.problems import Refusal
 from cashbox.server.tables.hosting import passed_on
-from cashbox.server.tables.places import check_playing, own, with_seat
+from cashbox.server.tables.places import check_playing, own, seat_at, with_seat
 from cashbox.server.tables.votes import without
 
 if TYPE_CHECKING:
@@ -45,12 +46,24 @@ def check_offer(record: TableRecord, guest: Guest) -> int:
     return number
 
 
+def check_given(record: TableRecord, number: int) -> None:
+    """Refuse where others cannot give a seat away. Refusal ("not-playing", "closed", "rated")."""
+    check_playing(record)
+    if record.rated:
+        raise Refusal(
+            409, "rated", "This game is rated: it counts for the player who began it, so no seat changes hands."
+        )
+    seat_at(record, number)
+
+
 def offered(record: TableRecord, code: CodeRecord) -> int:
-    """The seat that a code is about. Refusal ("not-playing", "closed"), or ("seat-gone") where it is not the one's any
-    more who gave the code."""
+    """Return the seat that a code is about. Refusal ("not-playing", "closed"), or ("seat-gone") where it no longer
+    belongs to the player whose it was when the code was made. detail of a code that others made: a hash of that
+    player's id."""
     check_playing(record)
     number = code.seat if code.seat is not None else -1
-    if not 0 <= number < len(record.seats) or record.seats[number].guest != code.guest:
+    owner = record.seats[number].guest if 0 <= number < len(record.seats) else None
+    if owner is None or (hash_of(owner) != code.detail if code.detail else owner != code.guest):
         raise Refusal(410, "seat-gone", "The seat does not belong to the sender of this link any more.")
     return number
 
@@ -61,13 +74,18 @@ def handed_on(
     """A guest has the seat that a code is about. The journal's header binds the name of the one who played there first,
     so that name is withdrawn from it. name: empty for the guest's own; since: the number of the first entry that can be
     the guest's; kept: skeletons of names that it may not have, see `naming.kept`. Refusal ("own-link",
-    "already-seated", "seat-gone", "not-playing", "closed")."""
+    "already-seated", "seat-gone", "had-a-seat", "not-playing", "closed")."""
     check_playing(record)
-    if code.guest == guest.id:
+    if code.guest == guest.id and not code.detail:
         raise Refusal(409, "own-link", "This is your own link; send it to the one who shall have your seat.")
     if record.seat_of(guest) is not None:
         raise Refusal(409, "already-seated", "You already have a seat at this table.")
     number = offered(record, code)
+    mine = hash_of(guest.id)
+    if any(mine in seat.former for n, seat in enumerate(record.seats) if n != number):
+        told = "You had another seat in this game, and know what it had hidden. You can only take that one again."
+        raise Refusal(409, "had-a-seat", told)
+    before = record.seats[number].guest or ""
     others = [seat.name for n, seat in enumerate(record.seats) if n != number]
     name = unlike(plain(name) or guest.name, others, kept)
     seat = msgspec.structs.replace(
@@ -86,5 +104,6 @@ def handed_on(
         hints=0,
         hinted="",
         hints_before=record.seats[number].hints_before + record.seats[number].hints,
+        former=f"{record.seats[number].former}{hash_of(before)} ",
     )
-    return passed_on(without(with_seat(record, number, seat), number), code.guest)
+    return passed_on(without(with_seat(record, number, seat), number), before)

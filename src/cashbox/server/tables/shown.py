@@ -18,6 +18,7 @@ from cashbox.server.tables.votes import shown
 from cashbox.server.wire import Links, Table, You
 from cashbox.server.wire_again import CameFrom
 from cashbox.server.wire_seats import SeatInfo
+from cashbox.server.wire_state import Handed
 from cashbox.server.wire_staying import StoodIn  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.wire_watching import (
     DELAY,
@@ -25,6 +26,7 @@ from cashbox.server.wire_watching import (
 )
 
 if TYPE_CHECKING:
+    from cashbox.engine.frames import Frames
     from cashbox.server.storage.records import Guest, SeatRecord, TableRecord
 
 
@@ -119,6 +121,16 @@ def _terms(record: TableRecord) -> dict[str, Any]:
         "circle": record.circle or "",
         "came_from": CameFrom(record.goes_on.step, record.goes_on.hidden) if record.goes_on else None,
     }
+
+
+def handed(record: TableRecord, frames: Frames, viewer: int, number: int) -> list[Handed]:
+    """Return the seats that changed hands, with the place in a viewer's log. number: of the newest entry that the
+    viewer may know of."""
+    return [
+        Handed(seat, frames.lines_before(viewer, one.since))
+        for seat, one in enumerate(record.seats)
+        if 0 < one.since <= number + 1
+    ]
 
 
 def _seat(number: int, seat: SeatRecord, now: Moment) -> SeatInfo:

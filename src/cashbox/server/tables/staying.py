@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.server.background import Tasks
 from cashbox.server.people.names import plain
+from cashbox.server.people.tokens import hash_of
 from cashbox.server.problems import Refusal
 from cashbox.server.tables import hosting, leaving, seating, votes
-from cashbox.server.tables.absence import check_away
+from cashbox.server.tables.absence import check_away, check_gone
 from cashbox.server.tables.admission import may_sit
 from cashbox.server.tables.places import check_playing, own
+from cashbox.server.tables.presence import away_for_long
 from cashbox.server.wire_staying import SeatOffer
 
 if TYPE_CHECKING:
@@ -110,19 +112,45 @@ class Staying:
 
     # -- handing a seat on ---------------------------------------------------------------------------------------
 
-    async def offer(self, table: LiveTable, guest: Guest) -> tuple[str, int]:
-        """A code with which somebody else can take the seat of a player, once, and when it ends. Refusal as
-        `leaving.check_offer`."""
-        seat = leaving.check_offer(table.record, guest)
-        until = self._now() + OFFER
-        return await self._codes.give(guest.id, "seat", OFFER, table_id=table.record.id, seat=seat), until
+    async def offer(self, table: LiveTable, guest: Guest, seat: int | None = None) -> tuple[str, int]:
+        """Make a code with which somebody else can take a seat, once, and say when it ends. seat: of a player who is
+        away for long, for the host, or for a player where more than half agreed; None for the guest's own. Refusal as
+        `leaving.check_offer` or `leaving.check_given` and `absence.check_gone`, or ("not-agreed")."""
+        record, until, whose = table.record, self._now() + OFFER, ""
+        if seat is None or seat == record.seat_of(guest):
+            seat = leaving.check_offer(record, guest)
+        else:
+            whose = await self._given(table, guest, seat)
+        code = await self._codes.give(guest.id, "seat", OFFER, table_id=record.id, seat=seat, detail=whose)
+        return code, until
+
+    async def vote_hand_on(self, table: LiveTable, guest: Guest, seat: int, *, on: bool) -> None:
+        """A player wants the seat of a player who is away for long to be given to somebody else, or no longer. Refusal
+        ("not-your-seat", "stand-in", "own-seat") and as `leaving.check_given` and `absence.check_gone`."""
+        if self._store.shared:
+            await table.catch_up()
+
+        def change(record: TableRecord) -> TableRecord:
+            mine = own(record, guest)
+            leaving.check_given(record, seat)
+            seating.check_plays(record, mine)
+            if mine == seat:
+                raise Refusal(409, "own-seat", "That is your own seat: you can hand it on by a link.")
+            if on:
+                check_gone(table, record, seat, self._now())
+            return votes.said(record, "hand-on", seat, mine, self._now(), on=on)
+
+        await self._live.change(table, change)
 
     async def look(self, code: str) -> SeatOffer:
         """What a code is about. Refusal as `Codes.find`, or where the seat cannot be taken any more."""
         record = await self._codes.find(code, "seat")
         table = await self._live.table(record.table_id or "")
-        seat, shown = table.record.seats[leaving.offered(table.record, record)], table.shown()
-        return SeatOffer(seat.name, shown.name or shown.game_name, shown.game_name, shown.links.page, record.until or 0)
+        number, shown = leaving.offered(table.record, record), table.shown()
+        if record.detail:
+            check_gone(table, table.record, number, self._now())
+        names = table.record.seats[number].name, shown.name or shown.game_name, shown.game_name
+        return SeatOffer(*names, shown.links.page, record.until or 0, bool(record.detail))
 
     async def take(self, code: str, guest: Guest, name: str) -> LiveTable:
         """A guest takes the seat that a code is about; the code is used then. Refusal as `look` and
@@ -130,12 +158,32 @@ class Staying:
         record = await self._codes.find(code, "seat")
         table = await self._live.table(record.table_id or "")
         others = await may_sit(self._store, table.record, guest, plain(name) or guest.name)
+        if record.detail and self._store.shared:
+            await table.catch_up()
 
         def change(before: TableRecord) -> TableRecord:
+            hosting.check_removed(before, guest, self._now())
+            if record.detail:
+                check_gone(table, before, leaving.offered(before, record), self._now())
             return leaving.handed_on(before, record, guest, name, table.number + 1, others)
 
         await self._live.change(table, change, self._codes.using(code, "seat"))
         return table
+
+    async def _given(self, table: LiveTable, guest: Guest, seat: int) -> str:
+        """Return a hash of the player's id whose seat the host, or a majority, gives away. Refusal as `offer`."""
+        if self._store.shared:
+            await table.catch_up()
+        record, now = table.record, self._now()
+        mine = record.seat_of(guest)
+        if mine is None and guest.id != record.host:
+            raise Refusal(403, "not-a-player", "Only the host and the players of this table can ask for that.")
+        leaving.check_given(record, seat)
+        check_gone(table, record, seat, now)
+        if guest.id != record.host and not votes.given_away(record, seat, mine, away_for_long(table, now)):
+            told = "The host can give this seat away, or you can once more than half of the players here agree."
+            raise Refusal(403, "not-agreed", told)
+        return hash_of(str(record.seats[seat].guest))
 
     # -- coming back ---------------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from cashbox.server.tables.gathering import Gathering
 from cashbox.server.tables.heads import Heads
 from cashbox.server.tables.lapses import shown_to
 from cashbox.server.tables.presence import attend, decides_at, ends_without_players, moment
-from cashbox.server.tables.shown import show_table, you_at
+from cashbox.server.tables.shown import handed, show_table, you_at
 from cashbox.server.tables.times import Times
 from cashbox.server.tables.tips import tips
 from cashbox.server.tables.watching import check_look_back, for_all
@@ -186,14 +186,17 @@ class LiveTable:
         if not self._resting:
             self._resting = True
             asyncio.get_running_loop().call_soon(self._rest)
-        return feed.news(self.frames, lambda: self._more(feed.viewer), (self.lapses_at, self.times.version))
+        return feed.news(
+            self.frames, lambda: self._more(feed.viewer), (self.lapses_at, self.times.version, self.record.owners)
+        )
 
     def _more(self, viewer: int) -> bytes:
         """The fields of a `State` that neither marks nor pushes go by."""
         assert self._heads is not None
         lapse = shown_to(viewer, self.record, self.running(), self.lapses_at, self._context.clock.now())
-        parts = _json(lapse), self.times.shown(), self._heads.of(viewer).encode()
-        return b'"lapse":%b,"clocks":%b,"proof":"%b"' % parts
+        moved = _json(handed(self.record, self.frames, viewer, self.number))
+        parts = moved, _json(lapse), self.times.shown(), self._heads.of(viewer).encode()
+        return b'"handed":%b,"lapse":%b,"clocks":%b,"proof":"%b"' % parts
 
     def _rest(self) -> None:
         """Everybody has been shown what is new: thousands of tables need not hold what they have sent."""

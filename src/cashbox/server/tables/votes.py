@@ -1,8 +1,10 @@
-"""What the players of a running game can only want together: that a bot plays for somebody who is away, that the game
-ends without a result. Each change gives a new record.
+"""What the players of a running game can only want together: that a bot plays for somebody who is away, that such a
+seat is given to somebody else, that the game ends without a result. Each change gives a new record.
 
-For a stand-in more than half of those must say so who play in person, besides the one whom it is about and others who
-are away as long. To call a game off, all must who have not left it, unless a bot plays for one who is away as long."""
+For a stand-in, and to give a seat away, more than half of those must say so who play in person, besides the one whom it
+is about and others who are away as long. A vote to give a seat away stands: those who agreed can make a link to the
+seat, until somebody takes it or its player is back. To call a game off, all must who have not left it, unless a bot
+plays for one who is away as long."""
 
 from __future__ import annotations
 
@@ -69,17 +71,24 @@ def settled(record: TableRecord, away: int, bot: str) -> TableRecord:
     if record.status != "playing":
         return msgspec.structs.replace(record, votes=())
     for vote in record.votes:
-        here = asked(record, vote, away)
-        agreed = sum(1 for seat in vote.by if seat in here)
         if vote.what == "call-off":
-            if here and agreed == len(here):
+            here = asked(record, vote, away)
+            if here and all(seat in vote.by for seat in here):
                 return msgspec.structs.replace(record, status="closed", closed="called-off", votes=())
+        elif vote.what == "hand-on":
+            continue
         elif vote.seat not in people(record):
             record = without(record, vote.seat)
-        elif 2 * agreed > len(here):
+        elif _agreed(record, vote, away):
             seat = msgspec.structs.replace(record.seats[vote.seat], stand_in=bot, why="away")
             return settled(without(with_seat(record, vote.seat, seat), vote.seat), away, bot)
     return record
+
+
+def given_away(record: TableRecord, seat: int, by: int | None, away: int) -> bool:
+    """Return whether more than half agree to give a seat away, and the player on a seat (by) is one of them."""
+    vote = next((vote for vote in record.votes if (vote.what, vote.seat) == ("hand-on", seat)), None)
+    return vote is not None and by in vote.by and _agreed(record, vote, away)
 
 
 def shown(record: TableRecord, away: int) -> list[VoteInfo]:
@@ -92,7 +101,18 @@ def shown(record: TableRecord, away: int) -> list[VoteInfo]:
 def _shown(record: TableRecord, vote: VoteRecord, here: list[int]) -> VoteInfo:
     by = [seat for seat in vote.by if seat in here]
     whom = "" if vote.seat < 0 else record.seats[vote.seat].name
-    wish = f"a bot to play for {whom}" if whom else "to end this game without a result"
+    wish = {
+        "stand-in": f"a bot to play for {whom}",
+        "hand-on": f"to give {whom}'s seat to somebody else",
+        "call-off": "to end this game without a result",
+    }[vote.what]
     who = f" ({listed([record.seats[seat].name for seat in by])})" if by else ""
     want = "wants" if len(by) == 1 else "want"
-    return VoteInfo(vote.what, vote.seat, by, here, f"{len(by)} of {len(here)}{who} {want} {wish}.")
+    text = f"{len(by)} of {len(here)}{who} {want} {wish}."
+    return VoteInfo(vote.what, vote.seat, by, here, text, 2 * len(by) > len(here))
+
+
+def _agreed(record: TableRecord, vote: VoteRecord, away: int) -> bool:
+    """Return whether more than half of those whose say counts agree."""
+    here = asked(record, vote, away)
+    return 2 * sum(1 for seat in vote.by if seat in here) > len(here)

@@ -20,11 +20,25 @@ export const actedIn = (state) => state?.acted ?? null;
 export const freshIn = (state, lines) => lines.length - (actedIn(state) ?? lines.length);
 
 /**
- * @param {{lines: LogLine[], acted: number | null, bots: Set<number>, head?: import("./preact.js").Child}} props
- *   acted: how many lines there were after the reader's last move, null for no such move; bots: the seats that bots
- *   play; head: what stands above the lines.
+ * Where seats changed hands, and what the log says there.
+ * @param {State | null} state @param {string[]} names @param {number} own the reader's seat
  */
-export function Log({ lines, acted, bots, head }) {
+export const handedIn = (state, names, own) =>
+  (state?.handed ?? []).map(({ seat, lines }) => ({
+    lines,
+    text:
+      seat === own
+        ? "You took over your seat here. Another player had it before."
+        : `${names[seat]} took over this seat here from another player.`,
+  }));
+
+/**
+ * @param {{lines: LogLine[], acted: number | null, handed: ReturnType<typeof handedIn>, bots: Set<number>,
+ *   head?: import("./preact.js").Child}} props
+ *   acted: how many lines there were after the reader's last move, null for no such move; handed: where seats changed
+ *   hands; bots: the seats that bots play; head: what stands above the lines.
+ */
+export function Log({ lines, acted, handed, bots, head }) {
   const [all, setAll] = useState(false);
   const end = useEnd(lines);
   const from = useRef(0);
@@ -32,6 +46,9 @@ export function Log({ lines, acted, bots, head }) {
   if (end.fresh === null) from.current = Math.max(0, lines.length - SHOWN);
   const before = all ? 0 : Math.min(from.current, lines.length);
   const first = Math.max(before, acted ?? lines.length);
+  const since = first < lines.length ? [{ lines: first, text: "Since your last move" }] : [];
+  const marks = [...handed.filter((one) => one.lines >= before), ...since].sort((a, b) => a.lines - b.lines);
+  const cuts = [before, ...marks.map((one) => one.lines), lines.length];
   return html`<div class="log-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What happened">
     <div>
       ${head}
@@ -43,9 +60,12 @@ export function Log({ lines, acted, bots, head }) {
           : null
       }
       <ol>
-        ${paragraphs(lines, before, first, bots).map((one) => paragraph(lines, one, ""))}
-        ${first < lines.length ? html`<li key="mark" class="mark"><span>Since your last move</span></li>` : null}
-        ${paragraphs(lines, first, lines.length, bots).map((one) => paragraph(lines, one, "fresh"))}
+        ${cuts
+          .slice(1)
+          .map((to, k) => [
+            k ? html`<li key=${`mark ${marks[k - 1].text}`} class="mark"><span>${marks[k - 1].text}</span></li>` : null,
+            paragraphs(lines, cuts[k], to, bots).map((one) => paragraph(lines, one, one[0] < first ? "" : "fresh")),
+          ])}
       </ol>
       ${lines.length ? null : html`<p class="quiet">Nothing has happened yet.</p>`}
     </div>

@@ -37,13 +37,18 @@ function Seat() {
   }
   const place = `a table of ${offer.game}`;
   const where = offer.table === offer.game ? place : `“${offer.table}”, ${place}`;
+  const [title, given] = offer.away
+    ? [`Take ${offer.by}'s seat?`, `${offer.by} is away, and the players give the seat at ${where} to you.`]
+    : [`${offer.by} hands you a seat`, `${offer.by} hands you the seat at ${where}.`];
   return h(
     Panel,
-    { title: `${offer.by} hands you a seat` },
+    { title },
     html`
       <p>
-        ${offer.by} hands you the seat at ${where}. When you take it, you play on from where the game stands, and see
-        all that belongs to the seat.
+        ${given} When you take it, you play on from where the game stands, and see all that belongs to the seat, hidden
+        cards too. ${
+          offer.away ? `Everybody there sees that the seat changed hands, and ${offer.by} gets a notification.` : ""
+        }
       </p>
       <form class="inline-form" onSubmit=${take}>
         <label class="field">

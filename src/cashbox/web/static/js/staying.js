@@ -5,13 +5,15 @@
 
 import { post } from "./api.js";
 import { CopyLink } from "./copylink.js";
+import { memory } from "./memory.js";
 import { h, html, useEffect, useState } from "./preact.js";
-import { Button, toast, toastFault } from "./ui.js";
+import { Button, Dialog, toast, toastFault } from "./ui.js";
 import { HostWatching } from "./watching.js";
 import { date } from "./words.js";
 
 /** @typedef {import("./live.js").Live} Live */
 /** @typedef {import("./wire.js").Table} Table */
+/** @typedef {import("./wire.js").SeatInfo} SeatInfo */
 /** @typedef {import("./wire.js").VoteInfo} VoteInfo */
 /** @typedef {import("./api.js").Fault} Fault */
 
@@ -92,6 +94,7 @@ export function Together({ live, table, seat, host }) {
   const alone = missing.filter((one) => may && !table.votes.some((vote) => vote.seat === one.seat));
   return html`
     ${table.votes.map((vote) => h(Vote, { key: `${vote.what} ${vote.seat}`, vote, table, seat, host, busy, go }))}
+    ${seat < 0 && !host && mayBeGiven(table).length ? html`<p class="together quiet">${LOST_SEAT}</p>` : null}
     ${alone.map(
       (one) => html`<div class="together" key=${one.seat}>
         <p>${one.name} is not here, and the game waits for ${one.name}.</p>
@@ -135,17 +138,35 @@ function useMissing(table, seat) {
  *   go: (what: string, body: unknown) => Promise<boolean>}} props
  */
 function Vote({ vote, table, seat, host, busy, go }) {
-  const about = vote.what === "stand-in" ? { seat: vote.seat } : {};
+  const [giving, setGiving] = useState(false);
+  const { what } = vote;
+  const about = what === "call-off" ? {} : { seat: vote.seat };
   const mine = vote.by.includes(seat);
-  const may = vote.asked.includes(seat) || (host && vote.what === "stand-in");
-  const agree = vote.what === "stand-in" ? `Let a bot play for ${table.seats[vote.seat]?.name}` : "End it for me, too";
+  const may = what === "hand-on" && host ? false : vote.asked.includes(seat) || (host && what === "stand-in");
+  const whose = table.seats[vote.seat]?.name;
+  const agree = {
+    "stand-in": `Let a bot play for ${whose}`,
+    "hand-on": `Give ${whose}'s seat away`,
+    "call-off": "End it for me, too",
+  }[what];
+  const path = what === "hand-on" ? VOTE : what;
   return html`<div class="together vote">
     <p role="status">${vote.text}</p>
+    ${
+      what === "hand-on" && (host || (mine && vote.agreed))
+        ? h(Button, { size: "small", kind: "primary", onPress: () => setGiving(true) }, "Make the link")
+        : null
+    }
+    ${h(
+      Dialog,
+      { title: `Give ${whose}'s seat away`, open: giving, onClose: () => setGiving(false) },
+      h(HandOn, { table, seat: vote.seat, onBack: () => setGiving(false) }),
+    )}
     ${
       may
         ? h(
             Button,
-            { size: "small", disabled: busy, onPress: () => void go(vote.what, { ...about, on: !mine }) },
+            { size: "small", disabled: busy, onPress: () => void go(path, { ...about, on: !mine }) },
             mine ? "Take that back" : agree,
           )
         : null
@@ -173,7 +194,52 @@ export function closing(table) {
 /** What a watcher reads of a game without players, "" where somebody plays. @param {Table} table */
 export const withoutPlayers = (table) => (isDeserted(table) ? closing(table) : "");
 
-/** What a player can do about being here. @typedef {"" | "leave" | "last" | "hand-on" | "call-off"} Step */
+/**
+ * Tells a guest once, at a game that goes over days, how to keep a seat that hangs on this browser alone.
+ * @param {Table} table @param {number} seat
+ */
+export function useUnsavedSeat(table, seat) {
+  useEffect(() => {
+    const lasts = table.status === "playing" && table.clock?.kind === "days";
+    if (!lasts || !table.seats[seat]?.guest || memory.read(SAVED, "")) return;
+    memory.write(SAVED, "told");
+    toast("Only this browser has your seat. The page “You” has ways to keep it: another device, or an account.");
+  }, [table.status, seat]);
+}
+
+/** Whether this browser's guest knows how to keep a seat. */
+const SAVED = "seat-saved";
+
+/** Where players vote to give a seat away. */
+const VOTE = "hand-on/vote";
+
+/** What those read who may have lost the cookie that their seat hangs on. */
+const LOST_SEAT = "Is a seat here yours? Open this page in your first browser, or ask the players for a link.";
+
+/** The seats that can be given to somebody else, once their players have been away for long. @param {Table} table */
+const mayBeGiven = (table) =>
+  table.status === "playing" && !table.rated ? table.seats.filter((one) => one.away !== null) : [];
+
+/**
+ * What a player can do about being here; a number: about that seat.
+ * @typedef {"" | "leave" | "last" | "hand-on" | "call-off" | number} Step
+ */
+
+/** What is asked before something is done. */
+const SURE = {
+  leave: {
+    text: "A bot plays for you from now on. The seat stays yours: come back here, and take it back at any time.",
+    yes: "Leave the game",
+  },
+  last: {
+    text: "You are the last person at this table. When you leave, the game ends without a result, for good.",
+    yes: "End the game and leave",
+  },
+  "call-off": {
+    text: "The game ends without a result once all players who are there say so. You can take it back until then.",
+    yes: "I want to end it",
+  },
+};
 
 /**
  * Leaving the game, handing the seat on, ending the game together, and being host.
@@ -192,34 +258,22 @@ export function Ways({ live, table, seat, host, onClose }) {
     else if (fault.code === "last-person") setStep("last");
     else toast(fault.message, "bad");
   };
-  if (step === "leave") {
-    return h(Sure, {
-      text: "A bot plays for you from now on. The seat stays yours: come back here, and take it back at any time.",
-      yes: "Leave the game",
-      busy,
-      onYes: () => void leave(),
-      onNo: back,
-    });
+  if (step === "leave" || step === "last" || step === "call-off") {
+    const does = {
+      leave,
+      last: () => end("leave", { last: true }),
+      "call-off": () => end("call-off", {}),
+    }[step];
+    return h(Sure, { ...SURE[step], busy, onYes: () => void does(), onNo: back });
   }
-  if (step === "last") {
-    return h(Sure, {
-      text: "You are the last person at this table. When you leave, the game ends without a result, for good.",
-      yes: "End the game and leave",
-      busy,
-      onYes: () => void end("leave", { last: true }),
-      onNo: back,
-    });
+  if (step === "hand-on") return h(HandOn, { table, seat, onBack: back });
+  if (typeof step === "number") {
+    if (host) return h(HandOn, { table, seat: step, onBack: back });
+    const text = together(table.seats[step]?.name ?? "");
+    return h(Sure, { text, yes: "Vote for it", busy, onYes: () => void end(VOTE, { seat: step }), onNo: back });
   }
-  if (step === "call-off") {
-    return h(Sure, {
-      text: "The game ends without a result once all players who are there say so. You can take it back until then.",
-      yes: "I want to end it",
-      busy,
-      onYes: () => void end("call-off", {}),
-      onNo: back,
-    });
-  }
-  if (step === "hand-on") return h(HandOn, { table, onBack: back });
+  const given = mayBeGiven(table).filter((one) => one.seat !== seat);
+  if (seat < 0) return h(GiveAway, { seats: given, onGive: setStep });
   const gone = table.seats[seat]?.why === "left";
   const last = table.seats.every((one) => one.kind !== "guest" || one.why === "left" || one.seat === seat);
   return html`<div class="stack ways">
@@ -246,12 +300,13 @@ export function Ways({ live, table, seat, host, onClose }) {
             onPress: () => setStep("call-off"),
           })
     }
+    ${table.seats[seat]?.stand_in ? null : h(GiveAway, { seats: given, onGive: setStep })}
     ${host ? h(Hosts, { table, seat, busy, onHost: (to) => void end("host", { seat: to }) }) : null}
     ${host ? h(HostWatching, { table, live }) : null}
   </div>`;
 }
 
-/** @param {{name: string, text: string, onPress: () => void}} props */
+/** @param {{name: string, text: string, onPress: () => void, key?: number}} props */
 function Way({ name, text, onPress }) {
   return html`<p class="way">${h(Button, { onPress }, name)} <span>${text}</span></p>`;
 }
@@ -269,19 +324,49 @@ function Sure({ text, yes, busy, onYes, onNo }) {
   `;
 }
 
-/** @param {{table: Table, onBack: () => void}} props */
-function HandOn({ table, onBack }) {
+/** Seats of players who are away. @param {{seats: SeatInfo[], onGive: (seat: number) => void}} props */
+function GiveAway({ seats, onGive }) {
+  if (!seats.length) return null;
+  return html`<div class="stack ways">
+    ${seats.map((one) =>
+      h(Way, {
+        key: one.seat,
+        text: `${one.name} is away: another person plays on.`,
+        name: `Give ${one.name}'s seat away…`,
+        onPress: () => onGive(one.seat),
+      }),
+    )}
+  </div>`;
+}
+
+/** What follows when a seat is given away. @param {string} name whose it is */
+const givenAway = (name) =>
+  `The person who takes ${name}'s seat plays on, and sees all that the seat has hidden. Everybody here sees that the ` +
+  `seat changed hands, and ${name} gets a notification. It cannot be done once ${name} is back.`;
+
+/** How players give a seat away who are not host. @param {string} name whose it is */
+const together = (name) =>
+  `${givenAway(name)} More than half of the players here must agree; then each of them can make the link.`;
+
+/**
+ * A link to one's own seat, or to that of a player who is away.
+ * @param {{table: Table, seat: number, onBack: () => void}} props
+ */
+function HandOn({ table, seat, onBack }) {
   const [link, setLink] = useState("");
   const make = async () => {
     try {
-      setLink((await post(`/api/tables/${table.id}/hand-on`, {})).link);
+      setLink((await post(`/api/tables/${table.id}/hand-on`, { seat })).link);
     } catch (fault) {
       toastFault(fault);
     }
   };
-  const text =
-    "Whoever opens the link and takes the seat plays on, and sees all that you see there. It works once, within a " +
-    "day, and you watch from then on.";
+  const one = table.seats[seat];
+  const others = one && one.away !== null;
+  const text = others
+    ? `${givenAway(one.name)} The link works once, within a day.`
+    : "The person who opens the link and takes the seat plays on, and sees all that you see there. It works once, " +
+      "within a day, and you watch from then on.";
   return html`
     <p>${text}</p>
     ${
@@ -289,9 +374,9 @@ function HandOn({ table, onBack }) {
         ? h(CopyLink, {
             link,
             id: "seat-link",
-            label: "Link to your seat: for one person only",
+            label: `Link to ${others ? "the" : "your"} seat: for one person only`,
             shown: true,
-            copied: "Link copied. Send it to the person who should have your seat.",
+            copied: `Link copied. Send it to the person who should have ${others ? "the" : "your"} seat.`,
             kind: "primary",
           })
         : null

@@ -16,7 +16,7 @@ import { Hint, hintOf } from "./hint.js";
 import { usePlayerFocus, useShape } from "./layout.js";
 import { Live } from "./live.js";
 import { Eyes, useEyes } from "./eyes.js";
-import { Log, actedIn, freshIn } from "./log.js";
+import { Log, actedIn, freshIn, handedIn } from "./log.js";
 import { looksAt } from "./looks.js";
 import { Final } from "./finaldoor.js";
 import { FinalChip } from "./finallayer.js";
@@ -30,7 +30,7 @@ import { LeftOut, Warnings, useProof } from "./proof.js";
 import { LinkBanner, PromptBar, SignedOut } from "./promptbar.js";
 import { useKeys, useOnce, useSkips, useTitle } from "./tablehooks.js";
 import { useSounds } from "./sounds.js";
-import { ComeBack, Together, Ways, whyStoodIn, withoutPlayers } from "./staying.js";
+import { ComeBack, Together, Ways, useUnsavedSeat, whyStoodIn, withoutPlayers } from "./staying.js";
 import { Waiting } from "./waiting.js";
 import { h, html, render, useEffect, useMemo, useState } from "./preact.js";
 import { replayOf } from "./replayaddress.js";
@@ -190,6 +190,8 @@ function useTable(live, module, announce) {
   const past = state && table.status === "playing" ? replayOf(table.id) : "";
   const hint = hintOf(module, board);
   const mine = {
+    handed: handedIn(state, names, seat),
+    plays: (seat >= 0 || you.host) && table.status === "playing",
     concerns,
     seat,
     due,
@@ -319,6 +321,7 @@ function App({ live, module }) {
   const talk = hasChat(table, lines);
   const focusLog = () => focusOr(document.getElementById("log"), () => setLid("log"));
   useSkips(focusLog);
+  useUnsavedSeat(table, seat);
   const rules = useRules(table, state);
   useKeys({
     "?": () => setLid("help"),
@@ -338,10 +341,10 @@ function App({ live, module }) {
   const log = h(Log, {
     lines: now.log,
     acted: actedIn(state),
+    handed: now.handed,
     bots,
     head: [h(CameFrom, { table }), h(SeriesScore, { table })],
   });
-  const plays = seat >= 0 && table.status === "playing";
   const ways = h(Ways, { live, table, seat, host: you.host, onClose });
   const banner = h(Banner, { now });
   /** @param {boolean} on */
@@ -351,7 +354,7 @@ function App({ live, module }) {
   };
   const tools = h(Tools, {
     talk,
-    plays,
+    plays: now.plays,
     past: now.past,
     unread,
     fresh: freshIn(state, now.log),

@@ -15,6 +15,7 @@ import { sitDown, standUp } from "./share.js";
 import { closing } from "./staying.js";
 import { ToldElsewhere } from "./toldelsewhere.js";
 import { Button, Kind, Panel, SeatMark, toastFault } from "./ui.js";
+import { AnotherDevice } from "./another.js";
 import { AlsoHere, HostWatching, watched } from "./watching.js";
 import { list, named, plural } from "./words.js";
 import { tellZone } from "./zone.js";
@@ -100,13 +101,21 @@ export function Waiting({ table, you, me, live, chat }) {
             }),
           )}
         </ol>
-        ${h(AlsoHere, { table, seated })}
+        ${seated && table.seats[you.seat ?? 0]?.guest ? h(SaveSeat, {}) : null} ${h(AlsoHere, { table, seated })}
       `,
     )}
     ${h(Invite, { link: table.links.invite, watching: table.watching })}
     ${chat ? h(Panel, { title: "Chat", id: "chat" }, chat) : null}
     ${h(Terms, { table, you, live, games })}
   </div>`;
+}
+
+/** How guests, whose seats hang on this browser's cookie, can come back without it. */
+function SaveSeat() {
+  return html`<p class="save-seat quiet small">
+    <span>Only this browser has your seat. Keep a second way in:</span>
+    ${h(AnotherDevice, { size: "small" })} <span>or <a href="/me">make an account</a>.</span>
+  </p>`;
 }
 
 /** What somebody without a seat can do. @param {import("./wire.js").Table} table */

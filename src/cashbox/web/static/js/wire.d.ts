@@ -1043,6 +1043,15 @@ export interface SeatInfo {
 }
 
 /**
+ * A seat that its player has taken over from another one. lines: how many lines of the viewer's log were told
+ * before.
+ */
+export interface Handed {
+  seat: number;
+  lines: number;
+}
+
+/**
  * Answers that lapse unless they come. seats: whose; left: seconds until then, counted from when this was sent;
  * then: what the server will do for the viewer's own seat, as its button says it, "" if it is not among them.
  */
@@ -1094,7 +1103,8 @@ export interface LogLine {
  * prompt asks, "" where there is none; due: seats that owe a decision; can_undo: how many of this seat's actions
  * may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
  * has from there on: usually none, but some after an undo. acted: after how many lines of the log the viewer last
- * decided something itself, null where it has not. lapse: null if no pending answer lapses. clocks: of the
+ * decided something itself, null where it has not. handed: the seats that
+ * changed hands during the game. lapse: null if no pending answer lapses. clocks: of the
  * players, [] at a table without. proof: head of the journal's chain up to the last entry that this viewer was told
  * of, "" in format 1: keep some, and find them in the journal of the finished game.
  */
@@ -1112,6 +1122,7 @@ export interface State {
   log_from: number;
   log: LogLine[];
   acted: number | null;
+  handed: Handed[];
   lapse: Lapse | null;
   clocks: SeatClock[];
   proof: string;
@@ -1143,7 +1154,8 @@ export interface LookAtSeat {
 }
 
 /**
- * The answer to POST /api/seats/look. by: who hands the seat on; table, game: what they are called; page: of the
+ * The answer to POST /api/seats/look. by: who has the seat; away: that player is away, and others give the seat to
+ * somebody else; table, game: what they are called; page: of the
  * table; until: when the offer ends (seconds since 1970).
  */
 export interface SeatOffer {
@@ -1152,6 +1164,7 @@ export interface SeatOffer {
   game: string;
   page: string;
   until: number;
+  away: boolean;
 }
 
 /**
@@ -1181,14 +1194,16 @@ export interface TakeSeat {
 
 /**
  * What some players of a running game want. seat: whom it is about, -1 for everybody; by: the seats that said so;
- * asked: the seats whose say counts; text: how it stands, in a sentence.
+ * asked: the seats whose say counts; text: how it stands, in a sentence; agreed: more than half want it, so that those
+ * who do can make a link to the seat ("hand-on").
  */
 export interface VoteInfo {
-  what: "call-off" | "stand-in";
+  what: "call-off" | "hand-on" | "stand-in";
   seat: number;
   by: number[];
   asked: number[];
   text: string;
+  agreed: boolean;
 }
 
 /** POST /api/tables/{id}/remove and /host: whom the host removes, who becomes host. */
