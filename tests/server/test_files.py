@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import select
+import socket
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +19,7 @@ from cashbox.engine import journal as journals
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Entry, Journal
 from cashbox.engine.match import Match
+from cashbox.server.http.files import EACH, SENDING
 from cashbox.server.ids import id_of_file
 from cashbox.server.limits import FILE, FILE_ENTRIES, FILES
 from cashbox.server.problems import Refusal
@@ -207,6 +210,28 @@ def test_what_is_too_large_is_refused_before_anybody_reads_it(server: Server) ->
         413,
         "too-large",
     )
+
+
+def test_files_that_arrive_slowly_keep_no_other_address_waiting(server: Server) -> None:
+    def slow() -> socket.socket:
+        wire = socket.create_connection(("127.0.0.1", server.port), 60, source_address=("127.0.0.2", 0))
+        head = f"POST {FILES} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {KIND['content-type']}\r\n"
+        wire.sendall(f"{head}Content-Length: 1000\r\n\r\n{{".encode())
+        return wire
+
+    wires = [slow() for _ in range(SENDING)]
+    try:
+        answers = b""
+        while answers.count(b'"busy"') < SENDING - EACH:
+            ready, _, _ = select.select(wires, [], [], 60)
+            for wire in ready:
+                answers += wire.recv(10_000)
+                wires.remove(wire)
+        assert len(wires) == EACH
+        assert sent(server, kept("cash")).status_code == 201
+    finally:
+        for wire in wires:
+            wire.close()
 
 
 def test_only_what_is_declared_a_file_is_one(server: Server) -> None:

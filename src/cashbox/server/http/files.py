@@ -34,7 +34,11 @@ _json = msgspec.json.Encoder().encode
 SENDING: Final = 8
 """The most files that arrive at a time: each may take some room."""
 
-_arriving: Final[set[int]] = set()
+EACH: Final = 2
+"""The most of them from one address, so that one that sends slowly keeps nobody else waiting."""
+
+_arriving: Final[dict[int, str]] = {}
+"""The address of each request that sends a file."""
 
 
 @post(
@@ -56,10 +60,11 @@ async def open_file(request: Call) -> Bytes:
 
 
 async def _body(request: Call) -> bytes:
-    if len(_arriving) >= SENDING:
+    address = caller(request, None).address
+    if len(_arriving) >= SENDING or list(_arriving.values()).count(address) >= EACH:
         raise Refusal(503, "busy", "Too many files are being opened just now; try again in a moment.", 5)
     mark, parts, size = id(request), [], 0
-    _arriving.add(mark)
+    _arriving[mark] = address
     try:
         async for part in request.stream():
             parts.append(part)
@@ -67,7 +72,7 @@ async def _body(request: Call) -> bytes:
             if size > FILE:
                 raise Refusal(413, "too-large", f"A journal that is opened here may have at most {FILE >> 20} MB.")
     finally:
-        _arriving.discard(mark)
+        del _arriving[mark]
     return b"".join(parts)
 
 
