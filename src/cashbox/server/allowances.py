@@ -53,7 +53,7 @@ ALLOWANCES: Final[Mapping[str, Allowance]] = {
     "loads": Allowance("tables looked up on disk", None, _a("minute", 600)),
     "replays": Allowance("steps looked back at", _a("minute", 3000), _a("minute", 30000)),
     "cards": Allowance("pictures of links", None, _a("minute", 240)),
-    "files": Allowance("journals opened", _a("hour", 60), _a("hour", 120)),
+    "files": Allowance("journals opened or continued", _a("hour", 60), _a("hour", 120)),
     "guests": Allowance("new guests", None, _a("hour", 120)),
     "tables": Allowance("new tables", _a("hour", 60), _a("hour", 480)),
     "bot_tables": Allowance("running tables where only bots play", Limit(10), Limit(100)),

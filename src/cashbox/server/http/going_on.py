@@ -42,6 +42,8 @@ async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoO
     """As from a finished table; for anyone who has the file."""
     found = services(request)
     guest = await somebody(request, "tables")
+    # Each such table has all entries of the file.
+    count(request, guest, "files")
     async with file_game(request, file, 1) as (game, _, _):
         alone = all(seat.kind == "bot" for seat in data.seats)
         with place_for_bots(request, guest) if alone else nullcontext():
