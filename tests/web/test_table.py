@@ -51,7 +51,7 @@ def test_a_whole_game_to_the_score_and_its_record(server: Server, page: Page) ->
     expect(final.get_by_role("heading")).to_contain_text("wins with")
     expect(final.locator(".ranking li")).to_have_count(2)
     final.get_by_text("Was it fair?").click()
-    expect(final).to_contain_text("the secret is the one whose hash was shown first")
+    expect(final).to_contain_text("the secret is the one whose hash was shown before the end")
     with page.expect_download() as download:
         final.get_by_role("link", name="Download the journal").click()
     assert download.value.path().stat().st_size > 0
@@ -408,6 +408,36 @@ def test_a_slow_server_is_told_and_a_press_counts_once(own_server: Server, guest
     expect(page.get_by_role("button", name=re.compile("^store"))).to_be_visible()
     assert log(page).count("You bid high.") == 1
     expect(page.locator(".toast")).to_have_count(0)
+
+
+def test_a_slow_message_is_told_and_its_text_kept_until_it_has_arrived(own_server: Server, guest: Guests) -> None:
+    page = guest()
+    make_table(page, own_server, ["me", "open"])
+    field, send = page.locator(".chat-text"), page.locator(".chat-form button")
+    field.fill("Is anybody there?")
+    assert own_server.process is not None
+    own_server.process.send_signal(signal.SIGSTOP)
+    send.click()
+    expect(send).to_have_text("Sending…")
+    expect(page.locator(".chat-status")).to_have_text("Sending…")
+    expect(field).to_have_value("Is anybody there?")
+    send.click(force=True)
+    own_server.process.send_signal(signal.SIGCONT)
+    expect(send).to_have_text("Send")
+    expect(field).to_have_value("")
+    expect(page.locator(".chat-lines .said")).to_have_text(["Is anybody there?"])
+    field.fill("Hello?")
+    own_server.process.send_signal(signal.SIGSTOP)
+    send.click()
+    expect(send).to_have_text("Sending…")
+    own_server.process.kill()
+    own_server.process.wait()
+    expect(page.locator(".chat-status")).to_contain_text("Your message may not have arrived")
+    expect(field).to_have_value("Hello?")
+    expect(page.locator(".toast")).to_have_count(0)
+    send.click()
+    expect(page.locator(".chat-status")).to_contain_text("Not sent: There is no connection just now")
+    expect(field).to_have_value("Hello?")
 
 
 PANEL = """

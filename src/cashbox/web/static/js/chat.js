@@ -5,6 +5,7 @@ import { memory } from "./memory.js";
 import { h, html, useCallback, useEffect, useRef, useState } from "./preact.js";
 import { ReportButton, Reporting } from "./report.js";
 import { ToEnd, useEnd } from "./scroll.js";
+import { useSlow } from "./pressed.js";
 import { Kind, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").ChatLine} ChatLine */
@@ -14,6 +15,9 @@ import { Kind, toastFault } from "./ui.js";
 
 /** Most characters of a message; the server has the last word. */
 const LONGEST = 500;
+
+/** What is said where nobody knows whether a message has arrived. */
+const LOST = "The connection broke. Your message may not have arrived: look at the chat, then send it again.";
 
 /** What has been written and not sent yet, by what it is written for, whichever field shows it. */
 const drafts = new Map();
@@ -135,10 +139,13 @@ export function Lines({ lines, seat, label, onRead, muted = false, after }) {
 export function Writing({ say, label, place, focus }) {
   const [text, setText] = useState(drafts.get(place) ?? "");
   const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState("");
+  const slow = useSlow(busy);
   const sending = useRef(false);
   const write = (/** @type {string} */ to) => {
     drafts.set(place, to);
     setText(to);
+    setFault("");
   };
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -147,11 +154,13 @@ export function Writing({ say, label, place, focus }) {
     if (sending.current || !said.trim()) return;
     sending.current = true;
     setBusy(true);
+    setFault("");
     try {
       await say(said);
-      write("");
-    } catch (fault) {
-      toastFault(fault);
+      if (drafts.get(place) === said) write("");
+    } catch (error) {
+      const { code, message } = /** @type {import("./api.js").Fault} */ (error);
+      setFault(code === "lost" ? LOST : `Not sent: ${message}`);
     } finally {
       sending.current = false;
       setBusy(false);
@@ -162,7 +171,10 @@ export function Writing({ say, label, place, focus }) {
       type="text" class="chat-text" aria-label=${label} placeholder="Say something" maxlength=${LONGEST}
       autocomplete="off" autofocus=${focus} enterkeyhint="send" value=${text}
       onInput=${(/** @type {any} */ e) => write(e.target.value)} />
-    <button class="button" aria-disabled=${busy || !text.trim() ? "true" : undefined}>Send</button>
+    <button class="button" aria-disabled=${busy || !text.trim() ? "true" : undefined}>
+      ${slow ? "Sending…" : "Send"}
+    </button>
+    <p class="chat-status small" role="status">${slow ? html`<span class="visually-hidden">Sending…</span>` : fault}</p>
   </form>`;
 }
 

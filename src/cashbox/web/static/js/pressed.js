@@ -3,7 +3,7 @@
  * Changes that come together are drawn together; where the table has to answer, not before the press is seen.
  */
 
-import { options, useLayoutEffect } from "./preact.js";
+import { options, useEffect, useLayoutEffect, useState } from "./preact.js";
 import { settle } from "./translation.js";
 
 /** What can be pressed; and what else, where it is in none of these. */
@@ -136,3 +136,20 @@ options.debounceRendering = (draw) =>
     settle();
     draw();
   });
+
+/** After how many milliseconds without an answer what was sent is said to be on its way. */
+const SLOW = 700;
+
+/** Whether something that is being sent takes so long that the reader is told. @param {boolean} sending */
+export function useSlow(sending) {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!sending) return undefined;
+    const wait = setTimeout(() => setSlow(true), SLOW);
+    return () => {
+      clearTimeout(wait);
+      setSlow(false);
+    };
+  }, [sending]);
+  return slow;
+}

@@ -1,5 +1,6 @@
 /** The bar over the board: a break of the line, what to do now, how long there is for it, and undo. */
 
+import { useSlow } from "./pressed.js";
 import { SWITCHED_OFF } from "./looking.js";
 import { h, html, useEffect, useState } from "./preact.js";
 import { Button } from "./ui.js";
@@ -78,26 +79,15 @@ export function PromptBar(props) {
   </div>`;
 }
 
-/** After how many milliseconds without an answer a press is said to be on its way. */
-const SLOW = 700;
-
 /**
  * Says that what was pressed is on its way, where the answer is slow.
  * @param {{sending: boolean, announce: (text: string) => void}} props
  */
 function Sending({ sending, announce }) {
-  const [slow, setSlow] = useState(false);
+  const slow = useSlow(sending);
   useEffect(() => {
-    if (!sending) return undefined;
-    const timer = setTimeout(() => {
-      setSlow(true);
-      announce("Sending…");
-    }, SLOW);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [sending]);
+    if (slow) announce("Sending…");
+  }, [slow]);
   return slow ? html`<p class="sending">Sending…</p>` : null;
 }
 
