@@ -125,7 +125,7 @@ export function Lines({ lines, seat, label, onRead, muted = false, after }) {
                 </li>`,
               )}
             </ol>`
-          : html`<p class="quiet small">Nobody has said anything${muted ? " that you hear" : ""}.</p>`
+          : html`<p class="quiet small">${muted ? "No messages from players you hear." : "No messages yet."}</p>`
       }
     </div>
     ${h(ToEnd, end)}
