@@ -36,14 +36,12 @@ export function faceLabel(face) {
 function Inside({ face }) {
   const note = face.type === "cash";
   return html`
-    <span class="band"><span>${face.kind}</span></span>
-    ${" "}
-    <span class="middle">${h(Art, { art: face.art })}${h(Seal, { type: face.type })}</span>
-    <b class="title">${note ? dollars(face.amount) : printedTitle(face.title)}</b>
-    ${" "}
-    ${face.type === "insurance" ? html`<span class="limit">to ${dollars(face.amount)}</span>` : null}
-    <span class="words">${face.text}</span>
-    <span class="brief">${face.brief || face.text}</span>
+    <span class="band" aria-hidden="true"><span>${face.kind}</span></span>
+    <span class="middle" aria-hidden="true">${h(Art, { art: face.art })}${h(Seal, { type: face.type })}</span>
+    <b class="title" aria-hidden="true">${note ? dollars(face.amount) : printedTitle(face.title)}</b>
+    ${face.type === "insurance" ? html`<span class="limit" aria-hidden="true">to ${dollars(face.amount)}</span>` : null}
+    <span class="words" aria-hidden="true">${face.text}</span>
+    <span class="brief" aria-hidden="true">${face.brief || face.text}</span>
   `;
 }
 
@@ -53,25 +51,18 @@ function Inside({ face }) {
  *   string, onPress?: () => void}} props
  *   set: it is chosen for good; quiet: nothing can be done with it now; label: what a screen reader says
  */
-export function CardFace({ face, large, picked, set, quiet, about, label, onPress }) {
+export function CardFace({ face, large, picked, set, quiet, about, label = faceLabel(face), onPress }) {
   const attributes = {
     class: classes({ card: true, large, picked, set, quiet }),
     "data-type": face.type,
     "data-card": face.id,
     ...(about ?? cardTip(face)),
   };
-  if (!onPress) {
-    return h("span", { ...attributes, role: "img", "aria-label": label ?? faceLabel(face) }, Inside({ face }));
-  }
+  if (!onPress) return h("span", { ...attributes, role: "img", "aria-label": label }, Inside({ face }));
   return h(
     "button",
-    {
-      type: "button",
-      ...attributes,
-      "aria-label": label ?? faceLabel(face),
-      "aria-pressed": picked || set ? "true" : "false",
-      onClick: onPress,
-    },
+    { type: "button", ...attributes, "aria-pressed": picked || set ? "true" : "false", onClick: onPress },
+    html`<span class="visually-hidden">${label}</span>`,
     Inside({ face }),
   );
 }
