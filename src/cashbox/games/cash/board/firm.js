@@ -195,7 +195,8 @@ function Capital({ play, firm }) {
 /** What lies on the firm. @param {{firm: Firm}} props */
 function Tabled({ firm }) {
   return html`<span class="tabled" ...${tip("tabled", undefined, true)}>
-    <span class="wide">tabled </span><b data-tabled=${firm.tabled}>${dollars(firm.tabled)}</b>
+    <span class="wide">tabled </span>
+    <b data-tabled=${firm.tabled}>${dollars(firm.tabled)}</b>
   </span>`;
 }
 
