@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import time
@@ -121,6 +122,18 @@ def test_what_somebody_looked_at_is_kept_for_nobody_else(app: Page, server: Serv
     expect(app.get_by_role("heading", name="There is no connection")).to_be_visible()
 
 
+def newer(server: Server, folder: Path) -> None:
+    """The server starts again with another version of its files."""
+    server.stop()
+    shutil.copytree(ROOT / "examples/games/tulips", folder / "games/tulips")
+    (folder / "games/tulips/board").mkdir(exist_ok=True)
+    (folder / "games/tulips/board/newer.css").write_text("/* There is more of it now. */")
+    # The tests' own games have no boards, so no page of theirs changes.
+    extra = [str(ROOT / path) for path in ("tests/extra_games",)]
+    server.settings["CASHBOX_GAMES"] = os.pathsep.join([str(folder / "games"), *extra])
+    server.start()
+
+
 def test_a_new_version_takes_over_and_no_page_is_stale(guest: Guests, tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.start()
@@ -131,19 +144,14 @@ def test_a_new_version_takes_over_and_no_page_is_stale(guest: Guests, tmp_path: 
         old = page.locator("meta[name=shell]").get_attribute("content")
         page.reload()
         assert page.evaluate(TAKEN) == 0
-        server.stop()
-        shutil.copytree(ROOT / "examples/games/tulips", tmp_path / "games/tulips")
-        (tmp_path / "games/tulips/board").mkdir(exist_ok=True)
-        (tmp_path / "games/tulips/board/newer.css").write_text("/* There is more of it now. */")
-        server.settings["CASHBOX_GAMES"] = str(tmp_path / "games")
-        server.start()
+        newer(server, tmp_path)
         other = page.context.new_page()
         other.goto(server.url)
         new = other.locator("meta[name=shell]").get_attribute("content")
         assert new != old
         # Another page of the same version as before hears of it, and is not changed under its reader's hands.
-        expect(page.locator("#outdated")).to_contain_text("There is a new version of this page.")
-        page.get_by_role("button", name="Load it").click()
+        expect(page.locator("#outdated")).to_contain_text("A new version is here.")
+        page.get_by_role("button", name="Reload").click()
         expect(page.locator("meta[name=shell]")).to_have_attribute("content", new or "")
         page.wait_for_function(
             "caches.keys().then((names) => names.filter((name) => name.startsWith('shell-')).length === 1)"
@@ -151,6 +159,82 @@ def test_a_new_version_takes_over_and_no_page_is_stale(guest: Guests, tmp_path: 
         assert page.evaluate("caches.keys()").count(f"shell-{new}") == 1
     finally:
         server.stop()
+
+
+TURN_AWAY = "() => document.dispatchEvent(new Event('visibilitychange'))"
+"""As when the reader goes to another tab and comes back."""
+
+
+def test_what_is_half_done_outlives_a_new_version(guest: Guests, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    page = guest(**APP)
+    try:
+        page.goto(server.url)
+        worker_of(page)
+        table = make_table(page, server, ["me", "open"])
+        page.get_by_label("Message to the table").fill("What I wanted to say")
+        newer(server, tmp_path)
+        other = page.context.new_page()
+        other.goto(server.url)
+        expect(page.locator("#outdated")).to_contain_text("A new version is here.")
+        page.evaluate("() => { globalThis.same = true; }")
+        page.evaluate(TURN_AWAY)
+        page.wait_for_timeout(1000)
+        assert page.evaluate("globalThis.same"), "a page with a draft reloads by itself"
+        page.get_by_role("button", name="Reload").click()
+        expect(page.get_by_label("Message to the table")).to_have_value("What I wanted to say")
+        page.locator(".chat-form").get_by_role("button", name="Send").click()
+        expect(page.locator(".chat-lines")).to_contain_text("What I wanted to say")
+        page.reload()
+        expect(page.get_by_label("Message to the table")).to_have_value("")
+        assert table
+    finally:
+        server.stop()
+
+
+def test_a_page_without_drafts_reloads_by_itself(guest: Guests, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    page = guest(**APP)
+    try:
+        page.goto(server.url)
+        worker_of(page)
+        newer(server, tmp_path)
+        page.context.new_page().goto(server.url)
+        expect(page.locator("#outdated")).to_be_visible()
+        page.evaluate(TURN_AWAY)
+        expect(page.locator("#outdated")).to_have_count(0)
+    finally:
+        server.stop()
+
+
+def test_a_reload_gives_back_what_was_begun(page: Page, server: Server, guest: Guests) -> None:
+    table = make_table(page, server, ["me", "open"])
+    page.goto(server.url)
+    page.locator("#new-table").get_by_label("Name of the table").fill("Friday night")
+    page.locator("#new-table").get_by_label("Seat 2").select_option("open")
+    page.reload()
+    expect(page.locator("#new-table").get_by_label("Name of the table")).to_have_value("Friday night")
+    expect(page.locator("#new-table").get_by_label("Seat 2")).to_have_value("open")
+    page.get_by_role("button", name="Make the table").click()
+    expect(page.get_by_role("heading", name="still open")).to_be_visible()
+    page.goto(server.url)
+    expect(page.locator("#new-table").get_by_label("Name of the table")).to_have_value("")
+    other = guest()
+    other.goto(f"{server.url}/t/{table}")
+    other.get_by_label("Your name").fill("Zoe")
+    other.reload()
+    expect(other.get_by_label("Your name")).to_have_value("Zoe")
+    other.get_by_role("button", name="Sit down").click()
+    page.goto(f"{server.url}/t/{table}")
+    page.get_by_text("Mute or report").click()
+    page.get_by_role("button", name="Report Zoe").click()
+    page.get_by_label("Why? (if you like)").fill("Insults")
+    page.reload()
+    page.get_by_text("Mute or report").click()
+    page.get_by_role("button", name="Report Zoe").click()
+    expect(page.get_by_label("Why? (if you like)")).to_have_value("Insults")
 
 
 def shown(page: Page) -> list[dict[str, Any]]:

@@ -19,6 +19,7 @@ import {
 } from "./kit.js";
 import { Chip } from "./cards.js";
 import { Answered, Deal } from "./offers.js";
+import { draftOf, forgetDrafts, keepDraft } from "/static/js/memory.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./types.js").Draft} Draft */
@@ -263,6 +264,28 @@ function groundOf({ view, me, seat }, to, counter) {
 }
 
 /**
+ * An offer that is put together; a reload gives it back where the cards are the same, for they are chosen by their
+ * places.
+ * @param {string} what @param {unknown} ground the cards, and what is offered already @param {() => Draft} start
+ * @returns {[Draft, (draft: Draft) => void]}
+ */
+function useOffer(what, ground, start) {
+  const on = JSON.stringify(ground);
+  const first = () => {
+    const kept = draftOf(what);
+    return kept?.on === on ? kept.draft : start();
+  };
+  const [draft, setDraft] = useState(first);
+  useEffect(() => setDraft(first()), [what, !(/** @type {unknown[]} */ (ground)[0])]);
+  /** @param {Draft} next */
+  const change = (next) => {
+    keepDraft(what, { on, draft: next });
+    setDraft(next);
+  };
+  return [draft, change];
+}
+
+/**
  * Putting an offer together, sent as one: all of it or nothing.
  * @param {{play: Play, to: number, counter: boolean, onClose: () => void}} props
  */
@@ -271,11 +294,15 @@ export function Composer({ play, to, counter, onClose }) {
   const start = begun ? [] : counter ? [{ type: "counter" }] : [{ type: "offer", seat: to }];
   const { tips } = play.props;
   const left = play.view.players[to].offers;
-  const first = () => (answered && !begun ? mirrored(answered, from) : EMPTY);
-  const [draft, setDraft] = useState(first);
-  useEffect(() => setDraft(first()), [to, counter, !begun]);
+  const [draft, setDraft] = useOffer(`offer:${to}:${counter}`, [begun, answered, from], () =>
+    answered && !begun ? mirrored(answered, from) : EMPTY,
+  );
+  const leave = () => {
+    forgetDrafts("offer:");
+    onClose();
+  };
   const send = async () => {
-    if (await play.act(...formsOf(play, draft, start, from))) onClose();
+    if (await play.act(...formsOf(play, draft, start, from))) leave();
   };
   const { hint } = play.view;
   return html`<div class="composer">
@@ -322,7 +349,7 @@ export function Composer({ play, to, counter, onClose }) {
           ${" "}
           ${told(tips, "swap").say}
         </span>
-        ${h(Button, { onPress: onClose }, "Leave it")}
+        ${h(Button, { onPress: leave }, "Leave it")}
         ${h(
           Button,
           {

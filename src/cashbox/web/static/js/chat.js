@@ -1,7 +1,8 @@
 /** The chat of a table: what players say, a line to say something, and whom one does not want to hear. */
 
 import { boot, post } from "./api.js";
-import { memory } from "./memory.js";
+import { useDraft } from "./drafts.js";
+import { draftOf, memory } from "./memory.js";
 import { h, html, useCallback, useEffect, useRef, useState } from "./preact.js";
 import { ReportButton, Reporting } from "./report.js";
 import { ToEnd, useEnd } from "./scroll.js";
@@ -18,9 +19,6 @@ const LONGEST = 500;
 
 /** What is said where nobody knows whether a message has arrived. */
 const LOST = "The connection broke. Your message may not have arrived: look at the chat, then send it again.";
-
-/** What has been written and not sent yet, by what it is written for, whichever field shows it. */
-const drafts = new Map();
 
 /**
  * Whether there is anybody to talk to, or anything to read.
@@ -137,27 +135,26 @@ export function Lines({ lines, seat, label, onRead, muted = false, after }) {
  * @param {{say: (text: string) => Promise<unknown>, label: string, place: string, focus: boolean}} props
  */
 export function Writing({ say, label, place, focus }) {
-  const [text, setText] = useState(drafts.get(place) ?? "");
+  const [text, keep] = useDraft(place, "");
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");
   const slow = useSlow(busy);
   const sending = useRef(false);
   const write = (/** @type {string} */ to) => {
-    drafts.set(place, to);
-    setText(to);
+    keep(to);
     setFault("");
   };
   const send = async (/** @type {Event} */ event) => {
     event.preventDefault();
     // who is quick presses before what was typed is drawn
-    const said = drafts.get(place) ?? "";
+    const said = draftOf(place) ?? "";
     if (sending.current || !said.trim()) return;
     sending.current = true;
     setBusy(true);
     setFault("");
     try {
       await say(said);
-      if (drafts.get(place) === said) write("");
+      if (draftOf(place) === said) write("");
     } catch (error) {
       const { code, message } = /** @type {import("./api.js").Fault} */ (error);
       setFault(code === "lost" ? LOST : `Not sent: ${message}`);

@@ -2,7 +2,7 @@
 
 import { boot } from "./api.js";
 import { forgetLast } from "./lasttable.js";
-import { memory, workers } from "./memory.js";
+import { isHalfDone, memory, workers } from "./memory.js";
 
 const OFTEN = 60_000;
 /** A slow line is the page's own for so long. */
@@ -23,20 +23,23 @@ export function lookForNew() {
     .catch(() => {}); // there is no connection, or the browser blocks workers
 }
 
-/** Another version has taken over: a page that nobody looks at is loaded anew, any other says so. */
+/**
+ * Another version has taken over. The page says so, and reloads by itself when its reader turns away or comes back, or
+ * is away already; not while something is half done.
+ */
 function outdated() {
-  if (document.visibilityState === "hidden") {
-    location.reload();
-    return;
-  }
-  document.addEventListener("visibilitychange", () => location.reload(), { once: true });
+  const reload = () => {
+    if (!isHalfDone()) location.reload();
+  };
+  if (document.visibilityState === "hidden") reload();
+  document.addEventListener("visibilitychange", reload);
   if (document.getElementById("outdated")) return;
-  const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Load it" });
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Reload" });
   button.className = "button small";
   button.addEventListener("click", () => location.reload());
   const bar = Object.assign(document.createElement("div"), { id: "outdated", className: "outdated" });
   bar.setAttribute("role", "status");
-  bar.append("There is a new version of this page. ", button);
+  bar.append("A new version is here. ", button);
   document.body.prepend(bar);
 }
 

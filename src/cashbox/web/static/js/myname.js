@@ -1,11 +1,13 @@
 /** One's name: where it is kept, and where it stands in a field and is not kept yet. */
 
 import { NAMELESS, boot, meet, patch } from "./api.js";
+import { useDraft } from "./drafts.js";
+import { draftOf, keepDraft } from "./memory.js";
 import { h, html, useState } from "./preact.js";
 import { Panel, toast, toastFault } from "./ui.js";
 
-/** A name that has been typed and not kept yet. */
-let typed = "";
+/** A name that has been typed and not kept yet. @type {string} */
+let typed = draftOf("my-name") ?? "";
 
 /** The name that this page's reader has given, "" for none. */
 export function knownName() {
@@ -44,7 +46,7 @@ export async function keepTypedName() {
  */
 export function MyName({ more }) {
   const known = knownName();
-  const [name, setName] = useState(known);
+  const [name, setName] = useDraft("my-name", known);
   const [saved, setSaved] = useState(known);
   /** @param {Event} event */
   const save = async (event) => {
@@ -53,6 +55,7 @@ export function MyName({ more }) {
       const kept = await keepName(name);
       setSaved(kept);
       setName(kept);
+      keepDraft("my-name", null);
       toast(`Others will see “${kept}”.`);
     } catch (fault) {
       toastFault(fault);

@@ -1,6 +1,8 @@
 /** The form for a new table: game, mode, who sits where, and the options that the mode leaves open. */
 
 import { ClockChoice } from "./clockchoice.js";
+import { useDraft } from "./drafts.js";
+import { forgetDrafts } from "./memory.js";
 import { knownName } from "./myname.js";
 import { LevelNotes } from "./levels.js";
 import { OptionList } from "./optionlist.js";
@@ -19,6 +21,12 @@ import { bodyOf, changeWish, countsOf, firstWishes, fitting, lengthOf, modesFor,
 /** @typedef {import("./wishes.js").Wish} Wish */
 /** @typedef {import("./wishes.js").Options} Options */
 /** @typedef {{games: GameInfo[], keepTypedName: () => Promise<void>}} Given keepTypedName: before the table is made */
+
+/** The game that the address asks for, null for none. */
+const ASKED = new URLSearchParams(location.search).get("game");
+
+/** What all drafts of this form begin with. */
+const NEW = `new-table:${ASKED ?? ""}:`;
 
 /**
  * The modes to choose from, those with hints for newcomers apart.
@@ -113,22 +121,28 @@ function Seats({ seats, levels, onChange }) {
   </fieldset>`;
 }
 
+/** Whether the table is being made, and why it could not be. */
+function useOutcome() {
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState("");
+  return { busy, setBusy, fault, setFault };
+}
+
 /**
  * What is filled in so far, what follows from it, and what changes it.
  * @param {Given} given
  * @param {ReturnType<typeof useTerms>["also"]} also what else is wished
  */
 function useForm({ games, keepTypedName }, also) {
-  const [gameId, setGame] = useState(() => new URLSearchParams(location.search).get("game") ?? games[0].id);
+  const [gameId, setGame] = useDraft(`${NEW}game`, ASKED ?? games[0].id);
   const game = games.find(({ id }) => id === gameId) ?? games[0];
-  const [modeId, setMode] = useState(""); // none chosen: the first that is offered
-  const [wishes, setWishes] = useState(/** @type {Wish[]} */ ([]));
-  const [options, setOptions] = useState(/** @type {Options} */ ({}));
-  const [name, setName] = useState("");
-  const [listed, setListed] = useState(false);
-  const [patience, setPatience] = useState({ lapse: USUAL, absence: ABSENCE });
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState("");
+  const [modeId, setMode] = useDraft(`${NEW}mode`, ""); // none chosen: the first that is offered
+  const [wishes, setWishes] = useDraft(`${NEW}seats`, /** @type {Wish[]} */ ([]));
+  const [options, setOptions] = useDraft(`${NEW}options`, /** @type {Options} */ ({}));
+  const [name, setName] = useDraft(`${NEW}name`, "");
+  const [listed, setListed] = useDraft(`${NEW}listed`, false);
+  const [patience, setPatience] = useDraft(`${NEW}patience`, { lapse: USUAL, absence: ABSENCE });
+  const { busy, setBusy, fault, setFault } = useOutcome();
   const wanted = wishes.length || (game.players.includes(3) ? 3 : (game.players[0] ?? 1));
   const modes = modesFor(game, wanted);
   const mode = game.modes.find(({ id }) => id === modeId) ?? modes[0];
@@ -169,6 +183,7 @@ function useForm({ games, keepTypedName }, also) {
       await keepTypedName();
       const more = { name: name.trim(), listed: listed && !alone, ...patience, ...(waits ? {} : { lapse: null }) };
       const answer = await makeTable({ ...bodyOf(what), ...more, ...also(seats, mode) });
+      forgetDrafts(NEW);
       location.href = answer.table.links.page;
     } catch (error) {
       setFault(/** @type {Error} */ (error).message);
@@ -204,10 +219,10 @@ const isOpen = ({ kind }) => kind === "open";
 
 /** The choices for a table of several people: stakes, clock, and those who may join or watch. */
 function useTerms() {
-  const [watching, setWatching] = useState(USUAL_WATCHING);
-  const [clock, setClock] = useState(/** @type {GameClock | null} */ (null));
-  const [rated, setRated] = useState(false);
-  const [circle, setCircle] = useState("");
+  const [watching, setWatching] = useDraft(`${NEW}watching`, USUAL_WATCHING);
+  const [clock, setClock] = useDraft(`${NEW}clock`, /** @type {GameClock | null} */ (null));
+  const [rated, setRated] = useDraft(`${NEW}rated`, false);
+  const [circle, setCircle] = useDraft(`${NEW}group`, "");
   /** @param {Wish[]} seats @param {Mode | undefined} mode */
   const also = (seats, mode) => ({
     ...watching,

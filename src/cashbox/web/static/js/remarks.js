@@ -1,6 +1,7 @@
 /** What those say to each other who watch. */
 
 import { boot, post } from "./api.js";
+import { useDraft } from "./drafts.js";
 import { Lines, Writing, useUnread } from "./chat.js";
 import { h, html, useMemo, useState } from "./preact.js";
 import { ReportButton, Reporting } from "./report.js";
@@ -82,7 +83,7 @@ function Remarks({ live, table, lines, muted, onRead, focus = false }) {
 
 /** A name to write under, for a watcher who has none yet. @param {{onNamed: () => void}} props */
 function Introduce({ onNamed }) {
-  const [name, setName] = useState("");
+  const [name, setName] = useDraft("watcher-name", "");
   const [busy, setBusy] = useState(false);
   /** @param {Event} event */
   const send = async (event) => {
@@ -91,6 +92,7 @@ function Introduce({ onNamed }) {
     setBusy(true);
     try {
       await keepName(name);
+      setName("");
       onNamed();
     } catch (fault) {
       toastFault(fault);

@@ -1,6 +1,8 @@
 /** Reporting a line of the chat, or a person, to the operator of the server. */
 
 import { post } from "./api.js";
+import { useDraft } from "./drafts.js";
+import { keepDraft } from "./memory.js";
 import { h, html, useState } from "./preact.js";
 import { Button, Dialog, toast, toastFault } from "./ui.js";
 
@@ -60,7 +62,8 @@ export function Reporting({ table, lines, about, onClose }) {
 /** @param {{table: Table, lines: ChatLine[], about: About, onClose: () => void}} props */
 function Form({ table, lines, about, onClose }) {
   const [number, setNumber] = useState(about.line?.n ?? 0);
-  const [reason, setReason] = useState("");
+  const what = `report:${about.seat}:${about.line?.n ?? 0}`;
+  const [reason, setReason] = useDraft(what, "");
   const [busy, setBusy] = useState(false);
   const theirs = about.watcher ? [] : lines.filter((one) => one.seat === about.seat && !one.deleted).slice(-CHOICE);
   if (about.line && !about.watcher && !theirs.includes(about.line)) theirs.unshift(about.line);
@@ -74,6 +77,7 @@ function Form({ table, lines, about, onClose }) {
         ...(line ? { [about.watcher ? "remark" : "line"]: line.n } : { seat: about.seat }),
         reason,
       });
+      keepDraft(what, null);
       onClose();
       toast(text);
     } catch (fault) {

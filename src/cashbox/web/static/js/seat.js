@@ -2,6 +2,7 @@
 
 import { NAMELESS, boot, post } from "./api.js";
 import { useAttempt } from "./attempt.js";
+import { useDraft } from "./drafts.js";
 import { shortEnough } from "./myname.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
 import { Button, Panel } from "./ui.js";
@@ -16,7 +17,7 @@ if (code) history.replaceState(null, "", location.pathname);
 
 function Seat() {
   const [offer, setOffer] = useState(/** @type {SeatOffer | null} */ (null));
-  const [name, setName] = useState(me && me.name !== NAMELESS ? me.name : "");
+  const [name, setName] = useDraft("name", me && me.name !== NAMELESS ? me.name : "");
   const { busy, fault, attempt, setFault } = useAttempt();
   useEffect(() => {
     if (code) post("/api/seats/look", { code }).then(setOffer, (error) => setFault(error.message));

@@ -2,6 +2,8 @@
 
 import { NAMELESS, get, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
+import { useDraft } from "./drafts.js";
+import { keepDraft } from "./memory.js";
 import { waitingTime } from "./patience.js";
 import { explained } from "./clockwork.js";
 import { ForWhom } from "./persons.js";
@@ -32,10 +34,9 @@ const OPEN = "You can close this page until then; only while it is open can it s
  */
 export function Waiting({ table, you, me, live, chat }) {
   const [games, setGames] = useState(/** @type {GameInfo[]} */ ([]));
-  const [name, setName] = useState(me && me.name !== NAMELESS ? me.name : "");
+  const [name, setName] = useDraft("name", me && me.name !== NAMELESS ? me.name : "");
   const [busy, setBusy] = useState(false);
-  const open = table.seats.filter((seat) => !seat.taken && !seat.kept_for);
-  const kept = table.seats.filter((seat) => !seat.taken && seat.kept_for);
+  const [open, kept] = [false, true].map((is) => table.seats.filter((one) => !one.taken && !!one.kept_for === is));
   const game = table.rated ? undefined : games.find(({ id }) => id === table.game);
   const [level, setLevel] = useState("");
   useEffect(() => {
@@ -59,8 +60,9 @@ export function Waiting({ table, you, me, live, chat }) {
   /** @param {number | null} seat */
   const sit = async (seat) => {
     await ask(sitDown(table.id, { seat, name: name.trim() }), true);
-    // who was nobody until now is told of, too
-    if (live.snapshot.you.seat !== null) await tellZone(me?.zone);
+    if (live.snapshot.you.seat === null) return;
+    keepDraft("name", null);
+    await tellZone(me?.zone);
   };
   const leave = () => ask(standUp(table.id), true);
   /** @param {unknown} body */
