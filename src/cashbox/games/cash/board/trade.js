@@ -349,7 +349,7 @@ export function Composer({ play, to, counter, onClose }) {
           ${" "}
           ${told(tips, "swap").say}
         </span>
-        ${h(Button, { onPress: leave }, "Leave it")}
+        ${h(Button, { onPress: leave }, "Cancel")}
         ${h(
           Button,
           {
@@ -359,7 +359,7 @@ export function Composer({ play, to, counter, onClose }) {
             why: told(tips, "sides").say,
             ...{ "data-action": "propose" },
           },
-          counter ? "Answer with this" : "Make the offer",
+          counter ? "Send counteroffer" : "Make the offer",
         )}
       </div>
     </div>
