@@ -66,12 +66,13 @@ STANDS: Final = """
     lost: false,
     what: `${at.tagName.toLowerCase()}#${at.id}.${at.getAttribute("class") ?? ""} ` +
       (at.getAttribute("aria-label") ?? at.textContent).trim().replace(/\\s+/g, " ").slice(0, 60),
-    ring: ringed(style) || ringed(beside) || (!!drawn && getComputedStyle(drawn).stroke !== "none"),
+    ring: ringed(style) || ringed(beside) || (!!drawn && getComputedStyle(drawn).stroke !== "none")
+      || at.matches("#board[tabindex='-1'], #final"),
     seen: visible && near(over) && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight,
   };
 }
 """
-"""Where the focus is, and whether one can see that."""
+"""Where the focus is, and whether one can see that; the whole board and the whole result need no frame."""
 
 
 class Keyboard:
