@@ -60,7 +60,7 @@ ALLOWANCES: Final[Mapping[str, Allowance]] = {
     "seats": Allowance("changes of seats", _a("minute", 60), _a("minute", 600)),
     "acts": Allowance("actions", _a("minute", 600), _a("minute", 6000)),
     "undos": Allowance("undos", _a("minute", 60), _a("minute", 1200)),
-    "explains": Allowance("questions why", _a("minute", 120), _a("minute", 2400)),
+    "explains": Allowance("questions why", _a("minute", 600), _a("minute", 6000)),
     "hints": Allowance("hints", _a("hour", 240), _a("hour", 1200)),
     "names": Allowance("changes of names, mutes and sign-outs", _a("minute", 30), _a("minute", 300)),
     "ties": Allowance("changes of whom you follow, block and meet", _a("minute", 30), _a("minute", 300)),
