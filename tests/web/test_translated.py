@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -153,6 +154,23 @@ def test_a_table_goes_on_while_an_extension_changes_the_page(server: Server, gue
     play(page, server, table, ACTIONS)
     assert page.locator(".extension").count() > 10
     assert stale(page) == []
+
+
+def test_a_translated_form_shows_what_is_chosen(server: Server, guest: Guests) -> None:
+    found = []
+    for translated in (False, True):
+        page = guest()
+        page.goto(server.url)
+        page.get_by_role("radio", name=re.compile("^CASH")).check()
+        if translated:
+            page.evaluate(TRANSLATE, "replace")
+        page.get_by_role("radio", name=re.compile("^IT")).check()
+        page.get_by_role("radio", name="3", exact=True).check()
+        page.get_by_text("Options", exact=True).click()
+        page.get_by_role("checkbox").first.click()
+        page.wait_for_timeout(300)
+        found.append(page.evaluate(SHOWN.replace('".masthead, ', '"#new, .masthead, ')))
+    assert found[0] == found[1]
 
 
 FAULTY: Final = """
