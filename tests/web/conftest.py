@@ -138,12 +138,13 @@ ADDRESS_BAR = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPop
 """Parts of Chromium's own window that are pages of their own, two for each page of a test, and that nobody sees."""
 
 
-def launch(playwright: Playwright, program: str = "") -> Browser:
-    """Starts Chromium as every test, bench and picture of the pages has it. program: another one than the lightest."""
+def launch(playwright: Playwright, program: str = "", more: Sequence[str] = ()) -> Browser:
+    """Starts Chromium as every test, bench and picture of the pages has it. program: another one than the lightest;
+    more: arguments of its command line."""
     without = f"--disable-features={','.join(ADDRESS_BAR)}"
     return playwright.chromium.launch(
         executable_path=program or without_window(),
-        args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", without],
+        args=["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", without, *more],
     )
 
 

@@ -220,7 +220,8 @@ FAULTS: Final = r"""
       ) {
         faults.push(`out of the window: ${name(e)}`);
       }
-      if (!empty(seen) && !e.closest("svg.zoomed")) lines.push({ e, node, seen, size });
+      // a sliver at the edge of what scrolls is not read there
+      if (!empty(seen) && seen.bottom - seen.top >= 3 && !e.closest("svg.zoomed")) lines.push({ e, node, seen, size });
     }
     const letters = node.data.trim().length;
     const readable = (letters * seenText) / Math.max(whole, 1) - 1;
