@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from cashbox.server.people.names import plain, skeleton
+from cashbox.server.people.names import isolated, plain, skeleton
 
 SEEN = [
     "Ann",
@@ -111,3 +111,10 @@ def test_joiners_stay_where_they_change_what_is_seen(name: str) -> None:
 )
 def test_joiners_that_change_nothing_are_left_out(name: str) -> None:
     assert plain(name) == "".join(c for c in name if unicodedata.category(c) != "Cf")
+
+
+def test_a_sentence_isolates_each_name_of_a_right_to_left_script() -> None:
+    assert isolated("דוד כהן, سارة and Bob wait at Table 3 (2).") == (
+        "\u2068דוד כהן\u2069, \u2068سارة\u2069 and Bob wait at Table 3 (2)."
+    )
+    assert isolated("It is your turn at Łukasz's table, 李: 42.") == "It is your turn at Łukasz's table, 李: 42."

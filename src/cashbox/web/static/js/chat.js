@@ -117,7 +117,7 @@ export function Lines({ lines, seat, label, onRead, muted = false, after }) {
                   <b>${line.name}</b> ${h(Kind, { one: line })}
                   <time dateTime=${new Date(line.at * 1000).toISOString()}>${when(line.at)}</time>
                   ${after?.(line)}
-                  <span class=${line.deleted ? "said quiet" : "said"}>
+                  <span class=${line.deleted ? "said quiet" : "said"} dir="auto">
                     ${line.deleted ? "The operator of this server has deleted this line." : line.text}
                   </span>
                 </li>`,
@@ -165,7 +165,7 @@ export function Writing({ say, label, place, focus }) {
   };
   return html`<form class="chat-form" onSubmit=${send}>
     <input
-      type="text" class="chat-text" aria-label=${label} placeholder="Say something" maxlength=${LONGEST}
+      type="text" class="chat-text" aria-label=${label} placeholder="Say something" maxlength=${LONGEST} dir="auto"
       autocomplete="off" autofocus=${focus} enterkeyhint="send" value=${text}
       onInput=${(/** @type {any} */ e) => write(e.target.value)} />
     <button class="button" aria-disabled=${busy || !text.trim() ? "true" : undefined}>

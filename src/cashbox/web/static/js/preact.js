@@ -6,6 +6,7 @@
 
 import htm from "../vendor/htm.mjs";
 import { h, options, render as draw } from "../vendor/preact.mjs";
+import { isolateNames } from "./bidi.js";
 import { redrawAfterFaults, remembering } from "./remount.js";
 import { settle, watchText } from "./translation.js";
 
@@ -30,6 +31,7 @@ export const html = htm.bind(h);
 export const render = remembering(draw);
 
 watchText(options);
+isolateNames(options, h);
 redrawAfterFaults(options, draw);
 options.debounceRendering = (go) =>
   queueMicrotask(() => {

@@ -22,11 +22,12 @@ export function h<P>(type: FunctionComponent<P>, props: (P & Shared) | null, ...
 export const createElement: typeof h;
 export function Fragment(props: { children?: Child }): VNode;
 /**
- * How Preact works. debounceRendering: when it draws what has changed; diffed, unmount: called for each node drawn and
+ * How Preact works. debounceRendering: when it draws what has changed; vnode: called for each node made; diffed, unmount: called for each node drawn and
  * taken away; __e: called with what was thrown while drawing.
  */
 export const options: {
   debounceRendering?: (draw: () => void) => void;
+  vnode?: (node: VNode) => void;
   diffed?: (node: VNode) => void;
   unmount?: (node: VNode) => void;
   __e?: (fault: unknown, node: VNode, ...more: unknown[]) => void;
