@@ -36,6 +36,9 @@ class ForwardClock(Clock):
     def now(self) -> float:
         return time.time() + self.ahead()
 
+    def date(self) -> float:
+        return self.now()
+
     def ticks(self) -> float:
         return time.monotonic() + self.ahead()
 

@@ -25,17 +25,19 @@ if TYPE_CHECKING:
 
 
 class SetClock(Clock):
-    """Stands still until it is set."""
+    """Stands still until it is set. time: seconds that have passed; set_by: by how many the machine's date was set."""
 
     def __init__(self) -> None:
         self.time = 1_800_000_000.0
+        self.set_by = 0.0
         self.changed = asyncio.Event()
-
-    def now(self) -> float:
-        return self.time
+        super().__init__(date=lambda: self.time + self.set_by, elapsed=lambda: self.time)
 
     def ticks(self) -> float:
         return self.time
+
+    def agree(self, date: float) -> None:
+        """A test sets the time of all processes."""
 
     async def sleep(self, seconds: float) -> None:
         until = self.time + seconds

@@ -316,6 +316,9 @@ class Steps(SetClock):
     def now(self) -> float:
         return self.time + self.step
 
+    def date(self) -> float:
+        return self.now()
+
 
 @pytest.mark.thorough
 def test_a_clock_that_is_set_back_delays_nothing_and_one_that_is_set_forward_loses_nothing_new(home: Home) -> None:

@@ -1,26 +1,56 @@
-"""The time, which tests set as they need it."""
+"""The time that the server goes by, which tests set as they need it."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from datetime import UTC, datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 DAY: Final = 24 * 3600
 """Seconds."""
 
 
+def _elapsed() -> float:
+    """Return seconds since some moment, including those for which the machine slept, however its date is set."""
+    which = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+    return time.monotonic() if which is None else time.clock_gettime(which)
+
+
 class Clock:
-    """The real one."""
+    """The server's time: the machine's date when this was made, plus what has passed since.
+
+    Setting the machine's date changes nothing here, so that no player gains or loses by it. `Downtime` follows the
+    date when no game is in the way.
+    """
+
+    def __init__(self, date: Callable[[], float] = time.time, elapsed: Callable[[], float] = _elapsed) -> None:
+        self._date = date
+        self._elapsed = elapsed
+        self._origin = date() - elapsed()
 
     def now(self) -> float:
-        """Seconds since 1970."""
-        return time.time()
+        """Return seconds since 1970, which go on evenly until `follow`."""
+        return self._origin + self._elapsed()
+
+    def date(self) -> float:
+        """Return the machine's date in seconds since 1970, for what other servers compare with their own."""
+        return self._date()
 
     def ticks(self) -> float:
-        """Seconds since some moment; they never go backwards, however the date is set."""
+        """Return seconds since some moment, without those for which the machine slept."""
         return time.monotonic()
+
+    def follow(self, seconds: float) -> None:
+        """Move `now` by this many seconds. Whoever calls this moves all moments that the server waits for."""
+        self._origin += seconds
+
+    def agree(self, date: float) -> None:
+        """Go by another machine's date from now on, in seconds since 1970."""
+        self._origin = date - self._elapsed()
 
     async def sleep(self, seconds: float) -> None:
         """Return after this many seconds."""

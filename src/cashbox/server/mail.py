@@ -127,7 +127,7 @@ class Mailer:
         domain = smtp.sender.rpartition("@")[2]
         letter = EmailMessage(_POLICY)
         letter["From"], letter["To"], letter["Subject"] = smtp.sender, to, subject
-        letter["Date"] = formatdate(self._clock.now())
+        letter["Date"] = formatdate(self._clock.date())
         letter["Message-ID"] = f"<{letter_id}@{domain}>" if letter_id else make_msgid(domain=domain)
         letter["Auto-Submitted"] = "auto-generated"
         for name, value in (headers or {}).items():

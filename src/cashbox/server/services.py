@@ -238,7 +238,8 @@ class Services:
         registry = self.registry
         registry.on_change, registry.on_watched, registry.on_dropped = self._changed, self._watched, self._dropped
         registry.on_present, registry.on_seen = self._present, self._seen
-        self.downtime.found = self._stood_still
+        self.downtime.found, self.downtime.moved = self._stood_still, self.lapses.move
+        self.downtime.playing = lambda: registry.playing
         self.claims.people = self.lobby.here.count
 
     def _count(self) -> None:

@@ -193,7 +193,7 @@ class Outside:
         if given.isascii() and given.isdigit() and len(given) < 10:
             return float(given)
         try:
-            return max(0.0, parsedate_to_datetime(given).timestamp() - self._clock.now())
+            return max(0.0, parsedate_to_datetime(given).timestamp() - self._clock.date())
         except (ValueError, TypeError, OverflowError):
             return None
 

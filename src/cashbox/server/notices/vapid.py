@@ -55,7 +55,7 @@ class Vapid:
         """The header that goes with a message to a push service. PushKeyError."""
         from py_vapid import Vapid02
 
-        parts, now = urlsplit(endpoint), self._store.clock.now()
+        parts, now = urlsplit(endpoint), self._store.clock.date()
         audience = f"{parts.scheme}://{parts.netloc}"
         until, header = self._headers.get(audience, (0.0, ""))
         # A signature does for as many messages as there are; a clock that is set back makes a new one.

@@ -24,6 +24,9 @@ PAUSE: Final = 2.0
 LONG_PAUSE: Final = 60.0
 """The same where it fails again and again."""
 
+LOOK: Final = 60.0
+"""The longest that a timer sleeps at once: timers stand still while the machine sleeps, and deadlines do not."""
+
 LOST: Final = ("no-such-table", "damaged-table", "closed")
 """The codes of the refusals after which there is nothing to wait for. A table that can be read again is waited at once
 it is loaded."""
@@ -36,7 +39,7 @@ class LapseTimers:
     def __init__(self, clock: Clock, overdue: Callable[[str], Awaitable[None]]) -> None:
         self._clock = clock
         self._overdue = overdue
-        self._waiting: dict[str, asyncio.Task[None]] = {}
+        self._waiting: dict[str, tuple[int, asyncio.Task[None]]] = {}
 
     def watch(self, table: LiveTable) -> None:
         """Something has changed at a table."""
@@ -47,9 +50,14 @@ class LapseTimers:
         waiting = self._waiting.pop(table_id, None)
         if waiting is not None:
             # Even where it is what made the change: that is done then.
-            waiting.cancel()
+            waiting[1].cancel()
         if until is not None:
-            self._waiting[table_id] = background(self._wait(table_id, until))
+            self._waiting[table_id] = until, background(self._wait(table_id, until))
+
+    def move(self, seconds: int) -> None:
+        """Move all deadlines with the server's time."""
+        for table_id, (until, _) in list(self._waiting.items()):
+            self.expect(table_id, until + seconds)
 
     def expects(self, table_id: str) -> bool:
         """Whether a table is waited at."""
@@ -57,12 +65,12 @@ class LapseTimers:
 
     async def close(self) -> None:
         """Stop waiting; what lapses meanwhile does so when the server is back."""
-        await broken_off(self._waiting.values())
+        await broken_off(task for _, task in self._waiting.values())
 
     async def _wait(self, table_id: str, until: int) -> None:
         # The table may leave memory meanwhile, so only its id is kept.
         while (left := until - self._clock.now()) > 0:
-            await self._clock.sleep(left)
+            await self._clock.sleep(min(left, LOOK))
         pause = PAUSE
         while not await self._lapse(table_id):
             await self._clock.sleep(pause)

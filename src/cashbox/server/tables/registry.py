@@ -148,6 +148,13 @@ class Registry:
         """The tables in memory."""
         return list(self._tables.values())
 
+    @property
+    def playing(self) -> bool:
+        """Whether a game that is in memory, or just coming, is going on or about to begin."""
+        return bool(self._loading) or any(
+            table.record.status in ("starting", "playing") for table in self._tables.values()
+        )
+
     def there(self, table_id: str) -> LiveTable | None:
         """A table, where it is in memory."""
         return self._tables.get(table_id)
