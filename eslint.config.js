@@ -42,5 +42,21 @@ export default [
       "prefer-template": "error",
     },
   },
+  {
+    files: ["src/**/*.js"],
+    ignores: ["**/servertime.js"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        ...[
+          "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+          "NewExpression[callee.name='Date'][arguments.length=0]",
+        ].map((selector) => ({
+          selector,
+          message: "A device's clock may be hours off: use servertime.js, or performance.now() for a span.",
+        })),
+      ],
+    },
+  },
   { files: ["bench/**/*.cjs"], languageOptions: { sourceType: "commonjs", globals: globals.node } },
 ];

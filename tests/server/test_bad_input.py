@@ -289,7 +289,7 @@ def test_a_live_message_that_cannot_be_read(ann: Guest, playing: str, message: s
         refused = live.next("refused")
         assert (refused["id"], refused["code"]) == (None, "malformed")
         live.send(type="ping")
-        assert live.next("pong") == {"type": "pong"}
+        assert live.next("pong")["now"] > 1_700_000_000
 
 
 def test_a_since_that_is_no_mark_is_the_beginning(ann: Guest, playing: str) -> None:

@@ -180,11 +180,11 @@ def test_a_time_that_a_state_tells_is_counted_from_when_it_came(page: Page, serv
     page.goto(server.url)
     waited = page.evaluate(
         """async () => {
-            const { hasCome, cameAt } = await import("/static/js/arrivals.js");
+            const { hasCome, cameAt, serverNow } = await import("/static/js/servertime.js");
             const state = {};
             hasCome(state);
             await new Promise((resolve) => setTimeout(resolve, 300));
-            return [Date.now() - cameAt(state), Date.now() - cameAt({})];
+            return [serverNow() - cameAt(state), serverNow() - cameAt({})];
         }"""
     )
     assert waited[0] >= 300

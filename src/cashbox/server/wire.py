@@ -356,7 +356,8 @@ class Boot(msgspec.Struct, frozen=True):
     page: "home", "table", "replay", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
     "join-group", "archive", "open-file", "unsubscribe" or "error"; game: id, "" on pages without one; table: id;
     content: hash of the table's content; board: folder that the board's modules are served from; url: what invitation
-    links begin with; person: whose page it is; group: which; file: id of a journal that is looked back at."""
+    links begin with; person: whose page it is; group: which; file: id of a journal that is looked back at; now: the
+    server's time, in seconds since 1970."""
 
     page: str
     me: Me | None
@@ -370,6 +371,7 @@ class Boot(msgspec.Struct, frozen=True):
     person: Person | None = None
     group: Circle | None = None
     file: str = ""
+    now: float = 0.0
 
 
 encode = msgspec.json.Encoder(order=None).encode

@@ -152,4 +152,6 @@ class SaidOf(msgspec.Struct, frozen=True, tag="said"):
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong"):
-    """The answer to ping."""
+    """The answer to ping. now: the server's time, in seconds since 1970."""
+
+    now: float

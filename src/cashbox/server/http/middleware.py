@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     Send = Callable[[Any], Awaitable[None]]
     App = Callable[[Any, Any, Any], Awaitable[None]]
 
+TIME: Final = b"cashbox-time"
+"""The header that tells the server's time, in seconds since 1970."""
+
 _SAFE: Final = ("GET", "HEAD", "OPTIONS")
 _FOREIGN_SITES: Final = (b"cross-site", b"same-site")
 """What a browser says of the page that a request comes from, where it leaves out the origin."""
@@ -79,6 +82,9 @@ class Middleware:
             if message["type"] == "http.response.start":
                 answered = True
                 message["headers"] = [*message["headers"], *also, *_usual(message)]
+                if scope["path"].startswith("/api/"):
+                    # Pages compare times with this, not with the clock of a device.
+                    message["headers"].append((TIME, b"%.3f" % self.services.store.clock.now()))
             elif head and message["type"] == "http.response.body":
                 message = {**message, "body": b""}
             await send(message)

@@ -281,6 +281,7 @@ async def page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -
 
 
 def _context(request: Call, boot: Boot, guest: Guest | None) -> dict[str, Any]:
+    boot = msgspec.structs.replace(boot, now=round(services(request).store.clock.now(), 3))
     # Inside a script element only these could end it or begin a comment.
     text = msgspec.json.encode(boot).decode().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     return {

@@ -254,7 +254,7 @@ class Channel:
             self._refuse(None, "malformed", unreadable(error))
             return
         if isinstance(command, Ping):
-            self._reply(Pong())
+            self._reply(Pong(self._table.time))
             return
         self._busy = True
         background(self._obey(command))

@@ -141,6 +141,11 @@ class LiveTable:
         return self.record.only_bots
 
     @property
+    def time(self) -> float:
+        """Return what time it is, in seconds since 1970."""
+        return round(self._context.clock.now(), 3)
+
+    @property
     def due(self) -> int:
         """Bit mask of the seats that owe a decision."""
         return self.match.due() if self.match is not None and self.record.status == "playing" else 0

@@ -4,6 +4,7 @@ import { get, post } from "./api.js";
 import { CopyLink } from "./copylink.js";
 import { h, html, useCallback, useEffect, useState } from "./preact.js";
 import { spoken } from "./promptbar.js";
+import { serverNow } from "./servertime.js";
 import { Button, Dialog } from "./ui.js";
 
 /** @typedef {import("./wire.js").DeviceCode} DeviceCode */
@@ -29,7 +30,7 @@ export function AnotherDevice({ size = "", onClose }) {
     setGiven(null);
     try {
       const code = await post("/api/me/code", {});
-      setUntil(Date.now() + code.seconds * 1000);
+      setUntil(serverNow() + code.seconds * 1000);
       setGiven(code);
     } catch (error) {
       setFault(/** @type {Error} */ (error).message);
@@ -105,9 +106,9 @@ function Qr({ size, path }) {
 
 /** The seconds until a moment. @param {number} until in milliseconds */
 function useLeft(until) {
-  const [now, setNow] = useState(Date.now());
+  const [now, setNow] = useState(serverNow());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500);
+    const timer = setInterval(() => setNow(serverNow()), 500);
     return () => clearInterval(timer);
   }, []);
   return Math.max(0, Math.ceil((until - now) / 1000));

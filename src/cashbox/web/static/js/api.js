@@ -1,6 +1,7 @@
 /** The HTTP calls of the pages. Every fault is a `Fault` with the server's sentence. */
 
 import { allowed } from "./memory.js";
+import { tellTime } from "./servertime.js";
 
 /** What the server calls those who have not said their name. */
 export const NAMELESS = "Guest";
@@ -41,6 +42,8 @@ export async function call(method, path, body) {
   } catch {
     throw new Fault("offline", "The server does not answer. Check your connection, then try again.");
   }
+  const time = answer.headers.get("cashbox-time");
+  if (time) tellTime(Number(time));
   const text = await answer.text();
   /** @type {any} */
   let json;

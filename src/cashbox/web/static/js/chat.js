@@ -7,6 +7,7 @@ import { h, html, useCallback, useEffect, useRef, useState } from "./preact.js";
 import { ReportButton, Reporting } from "./report.js";
 import { ToEnd, useEnd } from "./scroll.js";
 import { useSlow } from "./pressed.js";
+import { isToday } from "./servertime.js";
 import { Kind, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").ChatLine} ChatLine */
@@ -213,5 +214,5 @@ function Muting({ live, table, seat, muted, onReport }) {
 function when(at) {
   const then = new Date(at * 1000);
   const time = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return then.toDateString() === new Date().toDateString() ? time : `${then.toLocaleDateString()} ${time}`;
+  return isToday(then) ? time : `${then.toLocaleDateString()} ${time}`;
 }

@@ -1,6 +1,6 @@
 /** The players' clocks on the page. */
 
-import { cameAt } from "./arrivals.js";
+import { cameAt, serverNow } from "./servertime.js";
 import { at, face, pause, told } from "./clockwork.js";
 import { html, useEffect, useMemo, useRef, useState } from "./preact.js";
 
@@ -24,8 +24,8 @@ function useSince(state, next) {
   useEffect(() => {
     let timer = 0;
     const look = () => {
-      setNow(Date.now());
-      const wait = next((Date.now() - came) / 1000);
+      setNow(serverNow());
+      const wait = next((serverNow() - came) / 1000);
       if (wait) timer = setTimeout(look, wait);
     };
     look();

@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { h, html, useEffect, useState } from "./preact.js";
+import { secondsSince } from "./servertime.js";
 import { SignOut } from "./signout.js";
 import { Button, Panel, toast } from "./ui.js";
 
@@ -11,7 +12,7 @@ const HOUR = 3600;
 
 /** When a device was last here, in words; it is known to the hour. @param {number} seen seconds since 1970 */
 function lastHere(seen) {
-  const ago = Date.now() / 1000 - seen;
+  const ago = secondsSince(seen);
   if (ago < 2 * HOUR) return "here within the last two hours";
   if (ago < 48 * HOUR) return `last here ${Math.floor(ago / HOUR)} hours ago`;
   return `last here on ${new Date(seen * 1000).toLocaleDateString([], { dateStyle: "long" })}`;

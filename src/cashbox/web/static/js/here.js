@@ -1,6 +1,7 @@
 /** How many people are here, and what was played lately. */
 
 import { h, html } from "./preact.js";
+import { secondsSince } from "./servertime.js";
 import { Panel } from "./ui.js";
 import { ago, list } from "./words.js";
 
@@ -33,7 +34,7 @@ export function Lately({ people, played }) {
             (one) => html`<li>
               <b>${one.game_name}:</b> ${sentence(one)}
               ${" "}
-              <span class="age">${ago(Math.max(0, Date.now() / 1000 - one.at))}</span>
+              <span class="age">${ago(secondsSince(one.at))}</span>
             </li>`,
           )}
         </ul>`

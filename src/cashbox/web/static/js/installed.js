@@ -3,6 +3,7 @@
 import { boot } from "./api.js";
 import { forgetLast } from "./lasttable.js";
 import { isHalfDone, memory, workers } from "./memory.js";
+import { serverNow } from "./servertime.js";
 
 const OFTEN = 60_000;
 /** A slow line is the page's own for so long. */
@@ -11,12 +12,12 @@ const SOON = 2000;
 /** With which files this page goes. */
 const mark = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name="shell"]'))?.content ?? "";
 
-let asked = Date.now();
+let asked = serverNow();
 
 /** Asks whether there is a new version: after a break of the line, or a while. */
 export function lookForNew() {
-  if (Date.now() - asked < OFTEN) return;
-  asked = Date.now();
+  if (serverNow() - asked < OFTEN) return;
+  asked = serverNow();
   workers()
     ?.getRegistration()
     .then((found) => found?.update())

@@ -6,6 +6,8 @@
  * @typedef {Pick<Snapshot, "table" | "you" | "state" | "log"> & {at: number}} Kept at: when, in milliseconds
  */
 
+import { serverNow } from "./servertime.js";
+
 const CACHE = "last";
 const PAUSE = 1000;
 
@@ -36,7 +38,7 @@ export function keepAsSeen(live) {
     timer = setTimeout(() => {
       timer = 0;
       const { table, you, state, log } = live.snapshot;
-      void write(table.id, { table, you, state, log, at: Date.now() });
+      void write(table.id, { table, you, state, log, at: serverNow() });
     }, PAUSE);
   });
 }

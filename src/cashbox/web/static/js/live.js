@@ -8,13 +8,13 @@
  * @typedef {import("./looking.js").Snapshot} Snapshot
  */
 
-import { hasCome } from "./arrivals.js";
 import { Fault, get } from "./api.js";
 import { withChat, withRemarks } from "./heard.js";
 import { SWITCHED_OFF, looked, waitForMore } from "./looking.js";
 import { openSocket } from "./opened.js";
 import { Pace, after } from "./pace.js";
 import { PolledSocket } from "./polling.js";
+import { hasCome, tellTime } from "./servertime.js";
 
 /**
  * @typedef {object} Pending
@@ -362,7 +362,10 @@ export class Live {
           message.code === "stale" ? new Fault("stale", STALE) : new Fault(message.code, message.message),
         );
         break;
-      default: // a pong has done its work by coming
+      case "pong":
+        if (message.now) tellTime(message.now);
+        break;
+      default: // of a newer server
     }
   }
 

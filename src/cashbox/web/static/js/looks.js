@@ -1,6 +1,7 @@
 /** What this browser has seen of its guest's tables, so that the first page can say what is new since then. */
 
 import { memory } from "./memory.js";
+import { serverNow } from "./servertime.js";
 
 /** @typedef {import("./wire.js").Table} Table */
 
@@ -25,7 +26,7 @@ function keep(what, at) {
   memory.write(KEY, JSON.stringify(Object.fromEntries(newest.slice(0, MOST))));
 }
 
-const now = () => Math.ceil(Date.now() / 1000);
+const now = () => Math.ceil(serverNow() / 1000);
 
 /** Whenever the page is left, what it shows has been seen. @param {() => void} note */
 function whenLeft(note) {

@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { memory } from "./memory.js";
 import { h, html, useEffect, useState } from "./preact.js";
+import { secondsSince } from "./servertime.js";
 import { Button, toast, toastFault } from "./ui.js";
 import { ago, list, plural } from "./words.js";
 
@@ -13,7 +14,7 @@ import { ago, list, plural } from "./words.js";
 const HOUR = 3600;
 
 /** Seconds since a player was asked, Infinity where that never was. @param {SeatInfo} seat */
-const since = ({ nudged }) => (nudged === null ? Infinity : Math.max(0, Date.now() / 1000 - nudged));
+const since = ({ nudged }) => (nudged === null ? Infinity : secondsSince(nudged));
 
 /**
  * That somebody who owes a decision was asked to go on, "" where not.

@@ -3,6 +3,7 @@
 import { useSlow } from "./pressed.js";
 import { SWITCHED_OFF } from "./looking.js";
 import { h, html, useEffect, useState } from "./preact.js";
+import { serverNow } from "./servertime.js";
 import { Button } from "./ui.js";
 import { withNames } from "./words.js";
 
@@ -16,7 +17,7 @@ import { withNames } from "./words.js";
  *   skip: (() => void) | false,
  *   nudge: import("./preact.js").VNode, back: import("./preact.js").VNode | null,
  *   onlookers: import("./preact.js").VNode | null}} props
- *   until: when the answer lapses, in milliseconds of this browser's clock; undo: null where one plays no more, or not;
+ *   until: when the answer lapses, in milliseconds since 1970; undo: null where one plays no more, or not;
  *   skip: shows all that bots have done, false where there is nothing to skip; back: the way back to one's own seat;
  *   onlookers: who watches, where there is room for it.
  */
@@ -109,10 +110,10 @@ const WARNINGS = [60, 30, 10];
  * @param {{lapse: Lapse, until: number, seat: number, names: string[], announce: (text: string) => void}} props
  */
 function TimeLeft({ lapse, until, seat, names, announce }) {
-  const [now, setNow] = useState(Date.now());
+  const [now, setNow] = useState(serverNow());
   useEffect(() => {
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 500);
+    setNow(serverNow());
+    const timer = setInterval(() => setNow(serverNow()), 500);
     return () => clearInterval(timer);
   }, [until]);
   const left = Math.max(0, Math.ceil((until - now) / 1000));
@@ -192,7 +193,8 @@ export function LinkBanner({ link, kept, banned, plain }) {
 function asOf(at) {
   const then = new Date(at);
   const time = then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  if (then.toDateString() === new Date().toDateString()) return `at ${time}`;
+  // only the device knows the day where this page is one that the browser has kept
+  if (then.toDateString() === new Date(performance.timeOrigin).toDateString()) return `at ${time}`;
   return `on ${then.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long" })} at ${time}`;
 }
 

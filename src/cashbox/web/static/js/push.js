@@ -2,6 +2,7 @@
 
 import { Fault, get, post } from "./api.js";
 import { memory, workers } from "./memory.js";
+import { serverNow } from "./servertime.js";
 
 const NO_STORAGE =
   "This browser blocks site data here, and notifications need it. Allow cookies and site data for this site, then " +
@@ -81,7 +82,7 @@ export async function renew() {
   const kinds = memory.read(KINDS, "").split(" ").filter(Boolean);
   if (!kinds.length) return "";
   const found = await here();
-  if (found && Date.now() - Number(memory.read(CHECKED, "0")) < OFTEN) return "";
+  if (found && serverNow() - Number(memory.read(CHECKED, "0")) < OFTEN) return "";
   try {
     const { key, channels } = await get("/api/me/notices");
     /** @type {import("./wire.js").ChannelInfo[]} */
@@ -91,7 +92,7 @@ export async function renew() {
       await found?.unsubscribe();
       await post("/api/me/notices/push", { ...(await subscribe(key)), kinds });
     }
-    memory.write(CHECKED, String(Date.now()));
+    memory.write(CHECKED, String(serverNow()));
     return "";
   } catch (fault) {
     // without a connection, the next page finds out

@@ -2,6 +2,7 @@
 
 import { boot } from "./api.js";
 import { isAsked } from "./rematch.js";
+import { secondsSince } from "./servertime.js";
 import { lengthOf } from "./wishes.js";
 import { ago, list, plural } from "./words.js";
 
@@ -55,7 +56,7 @@ export function whatNext(seen) {
 }
 
 /** When something last happened there. @param {Pick<Table, "changed">} table */
-export const age = ({ changed }) => ago(Math.max(0, Date.now() / 1000 - changed));
+export const age = ({ changed }) => ago(secondsSince(changed));
 
 /** What a table is called in a list. @param {Table} table */
 export const titleOf = (table) => table.name || table.game_name;

@@ -7,6 +7,7 @@ import { post } from "./api.js";
 import { CopyLink } from "./copylink.js";
 import { memory } from "./memory.js";
 import { h, html, useEffect, useState } from "./preact.js";
+import { isToday, serverNow } from "./servertime.js";
 import { Button, Dialog, toast, toastFault } from "./ui.js";
 import { HostWatching } from "./watching.js";
 import { date } from "./words.js";
@@ -115,7 +116,7 @@ export function Together({ live, table, seat, host }) {
  */
 function useMissing(table, seat) {
   const [since, setSince] = useState(/** @type {Record<number, number>} */ ({}));
-  const [now, setNow] = useState(Date.now());
+  const [now, setNow] = useState(serverNow());
   const gone =
     table.status === "playing" && table.absence
       ? table.seats.filter(
@@ -124,9 +125,9 @@ function useMissing(table, seat) {
       : [];
   const which = gone.map((one) => one.seat).join();
   useEffect(() => {
-    setNow(Date.now());
-    setSince((before) => Object.fromEntries(gone.map((one) => [one.seat, before[one.seat] ?? Date.now()])));
-    const timer = which ? setTimeout(() => setNow(Date.now()), SOON + 50) : 0;
+    setNow(serverNow());
+    setSince((before) => Object.fromEntries(gone.map((one) => [one.seat, before[one.seat] ?? serverNow()])));
+    const timer = which ? setTimeout(() => setNow(serverNow()), SOON + 50) : 0;
     return () => clearTimeout(timer);
   }, [which]);
   // who was gone before this page was opened need not be waited for again
@@ -182,7 +183,7 @@ const isDeserted = (table) =>
 function until({ closes }) {
   const end = new Date((closes ?? 0) * 1000);
   const time = end.toLocaleTimeString("en-GB", { timeStyle: "short" });
-  return end.toDateString() === new Date().toDateString() ? time : `${time} on ${date(closes ?? 0)}`;
+  return isToday(end) ? time : `${time} on ${date(closes ?? 0)}`;
 }
 
 /** When the table will be closed. @param {Table} table */

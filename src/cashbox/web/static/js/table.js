@@ -3,7 +3,6 @@
 import { useAdvice } from "./advice.js";
 import { Announcer, useAnnouncer, useCourse } from "./announcer.js";
 import { boot, get } from "./api.js";
-import { cameAt } from "./arrivals.js";
 import { Behaviour, useBehaviour } from "./behaviour.js";
 import { loadBoard } from "./boardloader.js";
 import { Asking, useDoing } from "./doing.js";
@@ -28,6 +27,7 @@ import { Nudge, useNudged } from "./nudge.js";
 import { botSeats } from "./pace.js";
 import { LeftOut, Warnings, useProof } from "./proof.js";
 import { LinkBanner, PromptBar, SignedOut } from "./promptbar.js";
+import { cameAt } from "./servertime.js";
 import { useKeys, useOnce, useSkips, useTitle } from "./tablehooks.js";
 import { useSounds } from "./sounds.js";
 import { ComeBack, Together, Ways, useUnsavedSeat, whyStoodIn, withoutPlayers } from "./staying.js";

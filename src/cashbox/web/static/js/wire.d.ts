@@ -960,9 +960,10 @@ export interface Ping {
   type: "ping";
 }
 
-/** The answer to ping. */
+/** The answer to ping. now: the server's time, in seconds since 1970. */
 export interface Pong {
   type: "pong";
+  now: number;
 }
 
 /**
@@ -1479,7 +1480,8 @@ export interface Lobby {
  * page: "home", "table", "replay", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
  * "join-group", "archive", "open-file", "unsubscribe" or "error"; game: id, "" on pages without one; table: id;
  * content: hash of the table's content; board: folder that the board's modules are served from; url: what invitation
- * links begin with; person: whose page it is; group: which; file: id of a journal that is looked back at.
+ * links begin with; person: whose page it is; group: which; file: id of a journal that is looked back at; now: the
+ * server's time, in seconds since 1970.
  */
 export interface Boot {
   page: string;
@@ -1494,6 +1496,7 @@ export interface Boot {
   person: Person | null;
   group: Circle | null;
   file: string;
+  now: number;
 }
 
 /**
