@@ -91,6 +91,10 @@ $(VENV)/.proxies: $(VENV)/.system
 	@! grep -qs '# cashbox tests' $(policy) || $(SUDO)rm $(policy)
 	@touch $@
 
+$(VENV)/.firefox: $(VENV)/.system
+	@$(if $(call lacks,firefox-esr firefox,firefox),$(call system,firefox-esr))
+	@touch $@
+
 .node/.ready: package.json $(if $(npm),$(VENV)/.system)
 	@mkdir -p .node && cp package.json .node/
 	@cd .node && npm install --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel=error
@@ -177,7 +181,7 @@ style: lint page-lint page-types types
 
 # Each part that passes is noted, and a second run goes on with what is left; what failed beside others and passes alone
 # is reported, and fails, too.
-everything: $(ready) $(VENV)/.proxies .node/.ready bundle ## all tests with all cases, on both databases: before a release
+everything: $(ready) $(VENV)/.proxies $(VENV)/.firefox .node/.ready bundle ## all tests with all cases, on both databases: before a release
 	@$(beside) style
 	@$(BIN)/python -m tests.everything
 
