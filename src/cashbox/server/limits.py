@@ -6,6 +6,9 @@ import contextlib
 import resource
 from typing import Final, NamedTuple
 
+LEAST_SOCKETS: Final = 8
+"""The fewest connections that a server is set up for: a page takes several."""
+
 RESERVE: Final = 128
 """Open files that are not connections: the database, the lock, pipes to bots, files that are being sent."""
 
@@ -47,4 +50,4 @@ def share(files: int, wanted: int) -> Room:
     """What of so many open files is for connections."""
     left = (_PLENTY if files == resource.RLIM_INFINITY else files) - RESERVE
     backlog = max(8, min(BACKLOG, left // 4))
-    return Room(max(8, min(wanted, left - backlog)), backlog)
+    return Room(max(LEAST_SOCKETS, min(wanted, left - backlog)), backlog)

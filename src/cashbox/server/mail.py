@@ -67,6 +67,8 @@ class Smtp:
 def from_env(env: Mapping[str, str]) -> Smtp | None:
     """The mail server that an environment names, None for none. ValueError in one sentence, without the password."""
     given, sender = env.get("CASHBOX_SMTP", ""), env.get("CASHBOX_MAIL_FROM", "")
+    if not given and sender:
+        raise ValueError("CASHBOX_MAIL_FROM is the sender of mail; name the mail server too, with CASHBOX_SMTP.")
     if not given:
         return None
     try:

@@ -24,7 +24,7 @@ from cashbox.server.http.middleware import Middleware
 from cashbox.server.limits import BACKLOG, make_room
 from cashbox.server.processes import ProcessConfig, Processes, proxied
 from cashbox.server.serving import OPTIONS, application, prepare, protocols
-from cashbox.server.settings import Settings, StartError
+from cashbox.server.settings import Settings, StartError, misspelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Sequence
@@ -61,6 +61,8 @@ def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
     if settings.processes > 1 and not settings.database:
         needed = f"{settings.processes} processes need a PostgreSQL to share, which CASHBOX_DATABASE names"
         raise StartError(f"{needed}; a data folder is for one process.")
+    for mistake in misspelled(os.environ):
+        _log.warning(mistake)
     room = make_room(settings.sockets)
     listening = listen(settings.host, settings.port, room.backlog)
     here, network = addresses(settings.host, listening.getsockname()[1])

@@ -7,16 +7,18 @@ import os
 import re
 import sys
 from dataclasses import asdict, dataclass, field, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args
 from urllib.parse import urlsplit
 
 from cashbox.engine.game import GameError
 from cashbox.server import allowances, mail
+from cashbox.server.limits import LEAST_SOCKETS
 from cashbox.server.logs import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cashbox.server.allowances import Allowance
     from cashbox.server.mail import Smtp
@@ -25,6 +27,19 @@ MOST_PORT: Final = 65535
 MOST_PROCESSES: Final = 256
 MOST_DAYS: Final = 36_500
 _DIGITS: Final = 9
+_PREFIX: Final = "CASHBOX_"
+
+SETTINGS: Final = tuple(
+    _PREFIX + name
+    for name in (
+        *("BOT_DELAY", "BUNDLE", "COMPILED", "CONTACT", "DATABASE", "GAMES", "HOME", "HOST", "HOSTS", "KEEP_GUESTS"),
+        *("KEEP_WAITING", "LOG", "MAIL_FROM", "METRICS_TOKEN", "PORT", "PRIVATE_TARGETS", "PROCESSES", "PROXIES"),
+        *("QUOTAS", "RETAIN_CHATS", "RETAIN_FINISHED", "RETAIN_GUESTS", "REVEAL", "SMTP", "SOCKETS", "UNUSED_DAYS"),
+        "URL",
+    )
+)
+"""All names of settings, besides those of quotas."""
+
 _LEAST_TOKEN: Final = 16
 _NOT_IN_URL: Final = re.compile(r"[^!-~]|[?#@\"'<>\\^`{|}]")
 """What an address that invitation links begin with must not have."""
@@ -146,7 +161,7 @@ class Settings:
                 chats=_number(env, "CASHBOX_RETAIN_CHATS", 0, MOST_DAYS),
                 guests=_number(env, "CASHBOX_RETAIN_GUESTS", 0, MOST_DAYS),
             ),
-            sockets=_number(env, "CASHBOX_SOCKETS", cls.sockets, 1_000_000),
+            sockets=_number(env, "CASHBOX_SOCKETS", cls.sockets, 1_000_000, LEAST_SOCKETS),
             hosts=_hosts(env.get("CASHBOX_HOSTS", "")),
             log=_log(env.get("CASHBOX_LOG", "")),
             quotas=_quotas(env),
@@ -156,7 +171,7 @@ class Settings:
             unused=_number(env, "CASHBOX_UNUSED_DAYS", cls.unused, MOST_DAYS),
             reveal=_number(env, "CASHBOX_REVEAL", cls.reveal, 3600),
             database=_database(env.get("CASHBOX_DATABASE", "")),
-            processes=_number(env, "CASHBOX_PROCESSES", cls.processes, MOST_PROCESSES),
+            processes=_number(env, "CASHBOX_PROCESSES", cls.processes, MOST_PROCESSES, 1),
             smtp=_smtp(env),
             targets=_networks(env.get("CASHBOX_PRIVATE_TARGETS", ""), "CASHBOX_PRIVATE_TARGETS"),
             packed=_packed(env.get("CASHBOX_BUNDLE", "")),
@@ -195,10 +210,10 @@ def check_url(url: str | None) -> str | None:
     except ValueError:
         fits = False
     if not fits or _NOT_IN_URL.search(url):
-        raise StartError(f"CASHBOX_URL must be a complete address such as https://example.org, not {url!r}.")
+        raise StartError(f"CASHBOX_URL must be a complete address such as https://example.org, not {url[:80]!r}.")
     if parts.path not in ("", "/"):
         raise StartError(
-            f"CASHBOX_URL must not have a path, since pages are served at the top of an address: not {url!r}."
+            f"CASHBOX_URL must not have a path, since pages are served at the top of an address: not {url[:80]!r}."
             " Give the server a name of its own, such as https://cashbox.example.org."
         )
     return url.rstrip("/")
@@ -219,7 +234,7 @@ def _folder(home: str) -> Path:
     try:
         return Path(home).expanduser()
     except RuntimeError:
-        raise StartError(f"CASHBOX_HOME names the home of an unknown user: {home!r}.") from None
+        raise StartError(f"CASHBOX_HOME names the home of an unknown user: {home[:80]!r}.") from None
 
 
 def _token(env: Mapping[str, str], name: str) -> str | None:
@@ -251,7 +266,7 @@ def _database(text: str) -> str:
 
 def _packed(text: str) -> bool:
     if text not in ("", "on", "off"):
-        raise StartError(f'CASHBOX_BUNDLE must be "on" or "off", not {text!r}.')
+        raise StartError(f'CASHBOX_BUNDLE must be "on" or "off", not {text[:40]!r}.')
     return text != "off"
 
 
@@ -260,6 +275,18 @@ def _quotas(env: Mapping[str, str]) -> Mapping[str, Allowance]:
         return allowances.from_env(env)
     except ValueError as error:
         raise StartError(str(error)) from None
+
+
+def misspelled(env: Mapping[str, str]) -> Sequence[str]:
+    """Return a sentence on each name in an environment that is nearly one of a setting."""
+    known = [name.removeprefix(_PREFIX) for name in SETTINGS]
+    found = []
+    for name in sorted(env):
+        rest = name.removeprefix(_PREFIX)
+        meant = get_close_matches(rest, known, 1, 0.75) if name != rest and rest not in known else []
+        if meant and not rest.startswith("QUOTA"):
+            found.append(f"There is no setting {name}; {_PREFIX}{meant[0]} is one.")
+    return found
 
 
 def _smtp(env: Mapping[str, str]) -> Smtp | None:
@@ -281,10 +308,10 @@ def _networks(text: str, setting: str = "CASHBOX_PROXIES") -> tuple[str, ...]:
     return found
 
 
-def _number(env: Mapping[str, str], name: str, default: int, most: int) -> int:
+def _number(env: Mapping[str, str], name: str, default: int, most: int, least: int = 0) -> int:
     text = env.get(name, "")
     if not text:
         return default
-    if not text.isascii() or not text.isdigit() or len(text) > _DIGITS or int(text) > most:
-        raise StartError(f"{name} must be a number from 0 to {most}, not {text[:40]!r}.")
+    if not text.isascii() or not text.isdigit() or len(text) > _DIGITS or not least <= int(text) <= most:
+        raise StartError(f"{name} must be a number from {least} to {most}, not {text[:40]!r}.")
     return int(text)
