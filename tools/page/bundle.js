@@ -15,6 +15,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { older } from "./older.js";
 
 /**
  * What a template names, and the game whose board is on its page, "" for none.
@@ -136,6 +137,10 @@ handOver(board);`;
         if (kind === "dynamic-import") later.add(full);
         return { path: full };
       });
+      onLoad({ filter: /\.css$/ }, async ({ path }) => ({
+        contents: older(await readFile(path, "utf8")),
+        loader: "css",
+      }));
       onLoad({ filter: /\.js$/ }, async ({ path }) => {
         const text = await readFile(path, "utf8");
         return { contents: later.has(path) ? `${text}\nimport "made:page";` : text };
@@ -151,7 +156,7 @@ const OPTIONS = {
   absWorkingDir: ROOT,
   bundle: true,
   minify: true,
-  target: "es2022",
+  target: ["es2022", "safari16.4", "firefox128", "chrome120"],
   outdir: MADE,
   logLevel: "warning",
 };
@@ -221,7 +226,8 @@ async function fits(from) {
 }
 
 const games = await gamesWithBoard();
-const from = { maker: sha256(await readFile(HERE)), sources: await hashes(games) };
+const makers = await Promise.all([HERE, join(dirname(HERE), "older.js")].map((file) => readFile(file)));
+const from = { maker: sha256(makers.map(sha256).join()), sources: await hashes(games) };
 if (!(await fits(from))) {
   await rm(MADE, { recursive: true, force: true });
   await mkdir(MADE, { recursive: true });

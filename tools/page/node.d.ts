@@ -37,3 +37,15 @@ declare module "node:zlib" {
   export function brotliCompressSync(data: Uint8Array): Uint8Array;
   export function gzipSync(data: Uint8Array, options: { level: number }): Uint8Array;
 }
+
+declare module "node:fs" {
+  export function readFileSync(path: string, encoding: "utf8"): string;
+  export function readdirSync(path: string): string[];
+}
+
+/** It comes without types. */
+declare module "css-tree" {
+  export function parse(text: string, options?: { parseCustomProperty?: boolean }): any;
+  export function generate(node: any): string;
+  export const walk: { (node: any, how: any): void; skip: symbol };
+}

@@ -4,6 +4,7 @@ import { boot } from "./api.js";
 import { keepFocus } from "./focus.js";
 import { install } from "./installed.js";
 import { memory, workers } from "./memory.js";
+import "./older.js";
 import { renew } from "./push.js";
 import { watchWaiting } from "./title.js";
 
@@ -27,7 +28,7 @@ button?.addEventListener("click", () => {
   say();
 });
 document.fonts.addEventListener("loadingdone", (event) => {
-  if (/** @type {FontFaceSetLoadEvent} */ (event).fontfaces.length) memory.write("typeface", "here");
+  if (/** @type {FontFaceSetLoadEvent} */ (event).fontfaces?.length) memory.write("typeface", "here");
 });
 say();
 keepFocus();

@@ -1,5 +1,7 @@
 /** The slip of paper with a sentence: it moves to what it explains, and lies beside it. */
 
+import { SHOWN } from "./older.js";
+
 /** How far it keeps from things and from the window's edge, in pixels. */
 export const GAP = 8;
 
@@ -23,7 +25,7 @@ export class Slip {
   }
 
   get open() {
-    return !!this.target && this.paper.matches(":popover-open");
+    return !!this.target && this.paper.matches(SHOWN);
   }
 
   /** Says it to those who listen at once, shows it after a while. @param {Element} target @param {number} delay */

@@ -1,5 +1,6 @@
 /** The buttons in the page's header, which open its dialogs. */
 
+import { SHOWN } from "./older.js";
 import { h, html } from "./preact.js";
 import { SoundSwitch } from "./sounds.js";
 import { Button } from "./ui.js";
@@ -96,7 +97,7 @@ export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen, onRul
 function Rest({ children }) {
   const close = (/** @type {MouseEvent} */ event) => {
     const menu = /** @type {HTMLElement} */ (event.currentTarget);
-    if (menu.matches(":popover-open")) menu.hidePopover();
+    if (menu.matches(SHOWN)) menu.hidePopover();
   };
   return html`
     <button type="button" class="button small plain rest-button" popovertarget="rest-of-tools" aria-label="More">
