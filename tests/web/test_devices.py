@@ -270,16 +270,16 @@ def test_deleting_oneself_asks_first_and_ends_on_both_devices(server: Server, gu
     expect(bob.get_by_role("heading", name="This table is closed")).to_be_visible()
 
 
-def test_a_guests_name_is_marked_and_a_bots_too(server: Server, guest: Guests) -> None:
+def test_a_guests_name_is_marked_and_a_bots_has_its_level(server: Server, guest: Guests) -> None:
     ann, bob = guest(), known(guest(), server, "Bob")
     table = make_table(ann, server, ["me", "open", "bot"], guest_name="Ann", options={"rounds": 1}, listed=True)
     for page in (ann, bob):
         page.goto(f"{server.url}/t/{table}")
         expect(page.locator(".seats li").filter(has_text="Ann").locator(".kind")).to_have_text("guest")
         expect(page.locator(".seats .name").first).to_have_text(re.compile(r"Ann( \(you\))? guest"))
-        expect(page.locator(".seats li .kind").last).to_have_text("bot")
+        expect(page.locator(".seats li .kind").last).to_have_text("(greedy)")
     bob.get_by_role("button", name="Sit down").click()
-    expect(bob.locator(".players .kind")).to_have_text(["guest", "guest", "bot"])
+    expect(bob.locator(".players .kind")).to_have_text(["guest", "guest", "(greedy)"])
     bob.get_by_label("Message to the table").first.fill("Hello")
     bob.keyboard.press("Enter")
     expect(ann.locator(".chat-lines li .kind").first).to_have_text("guest")

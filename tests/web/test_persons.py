@@ -145,7 +145,7 @@ def test_a_group_by_link(server: Server, guest: Guests) -> None:
     ann.get_by_role("button", name="Make it").click()
     expect(ann.get_by_role("heading", name="Friday nights")).to_be_visible()
     ann.get_by_role("button", name="Make a link").click()
-    link = ann.get_by_label("Send this to the one who is to join").input_value()
+    link = ann.get_by_label("Send this to the person who should join").input_value()
     bob.goto(link)
     bob.get_by_role("button", name="Join the group").click()
     expect(bob.locator("#members")).to_contain_text("Ann Circle")

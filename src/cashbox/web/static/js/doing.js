@@ -13,12 +13,14 @@ import { withNames } from "./words.js";
 
 /**
  * @param {{live: Live, module: BoardModule, seat: number, content: unknown, asks: import("./behaviour.js").Asks,
- *   }} given
- *   asks: what is asked about
+ *   onActed: (lines: number) => void}} given
+ *   asks: what is asked about; onActed: what the log said (its length) before one acted has been seen
  */
-export function useDoing({ live, module, seat, content, asks }) {
+export function useDoing({ live, module, seat, content, asks, onActed }) {
   const asking = useRef(asks);
   asking.current = asks;
+  const acted = useRef(onActed);
+  acted.current = onActed;
   const [busy, setBusy] = useState(false);
   const [question, setQuestion] = useState(/** @type {Question | null} */ (null));
 
@@ -53,7 +55,9 @@ export function useDoing({ live, module, seat, content, asks }) {
             setQuestion(null);
             if (!yes) throw new Fault("declined", "Not done.");
           }
+          const before = live.snapshot.log.length;
           await live.act(actions);
+          acted.current(before);
         }),
       ),
     [live, module, seat, content],
@@ -64,16 +68,7 @@ export function useDoing({ live, module, seat, content, asks }) {
     },
     [live],
   );
-  const explain = useCallback(
-    async (/** @type {Form} */ action) => {
-      try {
-        return await live.explain(action);
-      } catch (fault) {
-        return /** @type {Fault} */ (fault).message;
-      }
-    },
-    [live],
-  );
+  const explain = useCallback((/** @type {Form} */ action) => live.explain(action), [live]);
   return { busy, question, act, undo, explain };
 }
 

@@ -138,7 +138,8 @@ export function useActing(props) {
   }, []);
   const reason = useCallback((/** @type {Form} */ form) => latest.current.explain(form), []);
   const why = useCallback(async (/** @type {Form} */ form) => {
-    say((await reason(form)) || "That can be done now.");
+    const told = reason(form).catch((/** @type {Error} */ fault) => fault.message);
+    say((await told) || "That can be done now.");
   }, []);
   const dare = (/** @type {Form} */ form) => (legal.get(form) ? act(form) : why(form));
   return { legal, names: props.names, busy, acted: acted.current.count, act, why, reason, dare, note, say };
@@ -224,7 +225,9 @@ function useReasons({ legal, reason }, forms) {
   const not = legal.all.length ? forms.filter((form) => !legal.get(form)) : [];
   useEffect(() => {
     let wanted = true;
-    void Promise.all(not.map(async (form) => [keyOf(form), await reason(form)])).then((all) => {
+    // without an answer a button says nothing until it is pressed
+    const asked = not.map(async (form) => [keyOf(form), await reason(form).catch(() => "")]);
+    void Promise.all(asked).then((all) => {
       if (wanted && all.length) setFound(Object.fromEntries(all));
     });
     return () => void (wanted = false);

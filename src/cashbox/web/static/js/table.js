@@ -153,15 +153,9 @@ function useTable(live, module, announce) {
   const content = useOnce(table.links.content, begun);
   const tips = useOnce(table.links.tips, !!content) ?? NO_TIPS; // the board does not wait for them
   const behaviour = useBehaviour(live, table);
-  const doing = useDoing({ live, module, seat, content, asks: behaviour.inForce });
-  const { explain, undo } = doing;
   const { said, onSeen } = useConcerns(table.id, now.log, seat);
-  /** What had been said before one acts has been seen. @param {import("./wire.js").Form[]} forms */
-  const act = async (forms) => {
-    const before = now.log.length;
-    await doing.act(forms);
-    onSeen(before);
-  };
+  const doing = useDoing({ live, module, seat, content, asks: behaviour.inForce, onActed: onSeen });
+  const { act, explain, undo } = doing;
   const concerns = { said, onClose: () => onSeen(now.log.length) };
   const shape = useShape();
   const { focusPlayer, onPlayer } = usePlayerFocus();
