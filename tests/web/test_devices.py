@@ -290,7 +290,7 @@ def test_a_guests_name_is_marked_and_a_bots_has_its_level(server: Server, guest:
         ann.wait_for_timeout(100)
     expect(ann.locator("#final .kind")).to_have_count(3)
     ann.goto(server.url)
-    expect(ann.locator("#mine li").first).to_contain_text("Bob (guest)")
+    expect(ann.get_by_role("region", name="My finished games")).to_contain_text("Bob (guest)")
 
 
 def test_the_pages_keep_to_their_policy(server: Server, watched: Page) -> None:
