@@ -86,7 +86,7 @@ def test_a_kill_costs_nobody_more_than_the_last_moments(
             await beats(clock, services)
             await beats(clock, services)
             clock.forward(3)
-            monkeypatch.setattr(services.downtime, "close", settled)
+            monkeypatch.setattr(services.downtime, "_beat", lambda *_: settled())
         clock.forward(1000)
         async with serving(home, clock) as services:
             table = await again(services, table)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tests.homes import Home
     from tests.server.conftest import Server
 
-CHANGING = {"date", "content-length", "set-cookie", "etag"}
+CHANGING = {"date", "cashbox-time", "content-length", "set-cookie", "etag"}
 """Headers that differ between two requests for what counts requests or time."""
 
 

@@ -486,9 +486,9 @@ def test_a_turn_by_keyboard_alone(server: Server, page: Page) -> None:
     page.locator(".pile").first.focus()
     for _ in range(page.locator(".pile").count()):
         page.keyboard.press("Enter")
-        page.keyboard.press("Tab")
         if page.locator(".to-desk").count():
             break
+        page.keyboard.press("ArrowRight")
     while "to-desk" not in str(page.evaluate("document.activeElement.className")):
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement !== document.body"), "no desk was reached"
