@@ -98,7 +98,7 @@ async ([count, turn]) => {
       const text = `${k}: Ann plays Venture Capital.`;
       lines.push({ text, seat: k < turn ? 0 : 1, turn: Math.min(k, turn), headline: k % 3 === 1 });
     }
-    render(h(Log, { lines, acted: null, bots: new Set([1]) }), place);
+    render(h(Log, { lines, acted: null, handed: [], bots: new Set([1]) }), place);
   };
   window.tell(count);
   place.firstElementChild.style.cssText = "overflow-y: auto; flex: 1";

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.conftest import api, make_table
+from tests.web.conftest import api, make_table, press_tool
 from tests.web.test_chat import WIDE, join
 from tests.web.test_look import AXE, faults, settled
 
@@ -33,7 +33,7 @@ def look_at(page: Page, what: str) -> None:
 
 
 def ways(page: Page) -> None:
-    page.get_by_role("button", name="Leave, or end the game").click()
+    press_tool(page, "Leave, or end the game")
     expect(page.get_by_role("dialog", name="Leave, or end the game")).to_be_visible()
 
 
@@ -142,7 +142,7 @@ def test_a_seat_is_handed_on_by_a_link_that_works_once(server: Server, guest: Gu
     cleo.get_by_role("button", name="Take the seat").click()
     expect(cleo.locator(".players .name").first).to_have_text("Cleo (you)")
     expect(cleo.locator(".my-turn")).to_be_visible()
-    expect(ann.locator(".players")).to_contain_text("You are watching")
+    expect(ann.get_by_text("You are watching", exact=True)).to_be_visible()
     expect(ann.locator("#board").get_by_role("button", name="bid high")).to_have_count(0)
     with browser.new_context() as late:  # Chromium logs the refusal
         dan = late.new_page()

@@ -17,6 +17,8 @@ _FOOT: Final = 24
 _HEAD: Final = 20
 _ROW: Final = 26
 _LEFT: Final = 112
+_LETTER: Final = 8
+"""The width that a letter of a label may take."""
 
 
 def spread(bars: Sequence[Bar], what: str) -> Markup:
@@ -33,9 +35,10 @@ def spread(bars: Sequence[Bar], what: str) -> Markup:
         if bar.many:
             parts.append(_text(middle, top - 5, str(bar.many), "middle"))
         if place % every == 0:
-            parts.append(
-                _text(middle, _HEIGHT - 7, f"{_short(bar.least)}{'+' if bar.most is None else ''}", "middle", soft=True)
-            )
+            label = f"{_short(bar.least)}{'+' if bar.most is None else ''}"
+            half = len(label) * _LETTER / 2
+            within = min(max(middle, half), _WIDTH - half)
+            parts.append(_text(within, _HEIGHT - 7, label, "middle", soft=True))
     parts.append(Markup('<path class="axis" d="M0 {0}H{1}"/>').format(_HEIGHT - _FOOT + 0.5, _WIDTH))
     return _picture(_HEIGHT, what, parts)
 
