@@ -203,6 +203,8 @@ def test_a_turn_that_is_opened_at_the_end_stays_where_it_is(server: Server, page
     expect(summary).to_have_text(re.compile(r"^\s*40: \S[^:]* 43: \S[^:]* 46: \S[^:]* and 9 more steps\s*$"))
     before = summary.bounding_box()
     summary.click()
+    # What is pressed is smaller for a moment.
+    expect(page.locator("[data-pressed]")).to_have_count(0)
     settled(page)
     assert summary.bounding_box() == before
     expect(page.locator(".to-end button")).to_have_text("Newest ↓")
