@@ -195,7 +195,7 @@ def _handover(
     game: Game[Any], records: Sequence[Record], record: Record, viewer: int, names: Sequence[str]
 ) -> list[Line]:
     """Return the line that a bot took over from a player or that the player came back, where one of the records is the
-    first of theirs that a viewer is told of. So the line shows no decision that the viewer did not see."""
+    first of theirs that a viewer sees. So the line shows no decision that the viewer did not see."""
 
     def told(first: int, last: int) -> bool:
         return any(

@@ -45,7 +45,7 @@ class Clock:
         return time.monotonic()
 
     def follow(self, seconds: float) -> None:
-        """Move `now` by this many seconds. Whoever calls this moves all moments that the server waits for."""
+        """Move `now` by this many seconds. The caller moves all deadlines, too."""
         self._origin += seconds
 
     def agree(self, date: float) -> None:

@@ -68,7 +68,7 @@ const touched = new Set();
 const keyOf = (what) => `draft:${location.pathname}:${what}`;
 
 /**
- * What the reader began on this page (of this table, say) and has not sent, null for nothing. It outlives a reload.
+ * The reader's draft on this page (of this table, say), null for none. It outlives a reload.
  * @param {string} what
  * @returns {any}
  */

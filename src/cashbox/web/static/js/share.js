@@ -115,11 +115,11 @@ export async function standUp(table) {
  * @returns {Promise<import("./wire.js").TableAnswer | null>} null: there was nothing to show
  */
 export async function show(table, seat) {
-  const { nonce, seals, fault } = kept(table.id);
+  const { nonce, seals } = kept(table.id);
   if (seat === null || !nonce || !table.withheld.includes(seat) || table.seals[seat] !== sealOf(nonce)) return null;
   if (table.seats.some(({ kind }, at) => kind === "bot" && table.seals[at])) keep(table.id, { fault: BOTS_SHARE });
   look(table);
-  if (fault || kept(table.id).fault) return null;
+  if (kept(table.id).fault) return null;
   // the first ones count for good: else a table could ask again, with a share that somebody chose to suit this one
   if (!seals.length) keep(table.id, { seals: table.seals });
   const answer = await post(`/api/tables/${table.id}/reveal`, { nonce });

@@ -149,6 +149,6 @@ function release(text) {
   const last = found.nodes.at(-1);
   if (text.parentNode !== found.parent) last?.after(text);
   for (const node of found.nodes) node.remove();
-  // a translator is told of what is added
+  // a translator sees what is added
   if (text.parentNode) text.replaceWith(text);
 }

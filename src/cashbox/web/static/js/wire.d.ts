@@ -1104,10 +1104,10 @@ export interface LogLine {
  * prompt asks, "" where there is none; due: seats that owe a decision; can_undo: how many of this seat's actions
  * may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
  * has from there on: usually none, but some after an undo. acted: after how many lines of the log the viewer last
- * decided something itself, null where it has not. handed: the seats that
- * changed hands during the game. lapse: null if no pending answer lapses. clocks: of the
- * players, [] at a table without. proof: head of the journal's chain up to the last entry that this viewer was told
- * of, "" in format 1: keep some, and find them in the journal of the finished game.
+ * decided something itself, null where it has not. handed: the seats that changed hands during the game. lapse: null
+ * if no pending answer lapses. clocks: of the players, [] at a table without. proof: head of the journal's chain up to
+ * the last entry that this viewer was told of, "" in format 1: keep some, and find them in the journal of the finished
+ * game.
  */
 export interface State {
   type: "state";
