@@ -284,6 +284,12 @@ def handshake(path: str, *headers: str) -> bytes:
     return "\r\n".join(lines).encode()
 
 
+def more(wire: socket.socket) -> bytes:
+    piece = wire.recv(1 << 16)
+    assert piece, "the connection has ended"
+    return piece
+
+
 def asked(pair: Pair, text: bytes, enough: bytes) -> bytes:
     """What comes as an answer, until that is in it or the connection ends."""
     with socket.create_connection(("127.0.0.1", pair.server.port), timeout=WAIT) as wire:
@@ -322,12 +328,12 @@ def test_what_comes_right_after_a_handshake_is_heard(pair: Pair) -> None:
             wire.sendall(f"GET /health HTTP/1.1\r\n{host}\r\n\r\n".encode())
             found = b""
             while not found.endswith(b"}"):
-                found += wire.recv(1 << 16)
+                found += more(wire)
             assert found.startswith(b"HTTP/1.1 200 ")
             wire.sendall(handshake(path, host) + frame)
             found = b""
             while b'"pong"' not in found:
-                found += wire.recv(1 << 16)
+                found += more(wire)
             assert found.startswith(b"HTTP/1.1 101 ")
     # Both at once: the first is answered first.
     both = f"GET /health HTTP/1.1\r\n{host}\r\n\r\n".encode() + handshake(path, host)
