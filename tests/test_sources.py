@@ -169,6 +169,41 @@ def test_a_lost_section_is_found() -> None:
     assert lost_sections('docs/architecture.md "What we promise"') == []
 
 
+# -- links -------------------------------------------------------------------------------------------------------------
+
+PAGES = [path for path in FILES if path.suffix == ".md" and path.name != "CHANGELOG.md"]
+
+
+@cache
+def anchors(path: Path) -> set[str]:
+    """List the anchors of a page's headings, as GitHub makes them."""
+    text = re.sub(r"(?ms)^```.*?^```$", "", path.read_text("utf-8"))
+    found = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    plain_text = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in found)
+    return {re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-") for heading in plain_text}
+
+
+def broken_links(path: Path, text: str) -> list[str]:
+    """List the links of a page that lead to no file, or to no heading of a page."""
+    broken = []
+    for target in re.findall(r"\]\((?![a-z]+:)([^)\s]+)\)", re.sub(r"(?ms)^```.*?^```$", "", text)):
+        file, _, anchor = target.partition("#")
+        page = (path.parent / file).resolve() if file else path
+        if not page.exists() or (anchor and page.suffix == ".md" and anchor not in anchors(page)):
+            broken.append(target)
+    return broken
+
+
+def test_every_link_of_a_page_leads_somewhere() -> None:
+    found = {name_of(path): broken_links(path, path.read_text("utf-8")) for path in PAGES}
+    assert {name: broken for name, broken in found.items() if broken} == {}
+
+
+def test_a_broken_link_is_found() -> None:
+    text = "[a](docs/sources.md#the-rulings) [b](docs/sources.md#the-rulers) [c](docs/no.md) [d](https://example.org/x)"
+    assert broken_links(ROOT / "README.md", text) == ["docs/sources.md#the-rulers", "docs/no.md"]
+
+
 # -- abbreviations -----------------------------------------------------------------------------------------------------
 
 
