@@ -118,9 +118,10 @@ def wild(rand: random.Random, number: int) -> Journal:
     entries = [Entry(0)]
     for n in range(1, rand.randint(2, 12)):
         by = rand.choice(["", "", "stand-in", "lapse"])
+        why = rand.choice(["", "time", "away", "left"]) if by == "stand-in" else ""
         seat = rand.randrange(seats)
         undo = Entry(n, seat, undo=rand.choice([1, 2**70]))
-        entries.append(undo if rand.random() < 0.2 else Entry(n, seat, do=mapping(rand), by=by))  # type: ignore[arg-type]
+        entries.append(undo if rand.random() < 0.2 else Entry(n, seat, do=mapping(rand), by=by, why=why))  # type: ignore[arg-type]
     if number % 2 and rand.random() < 0.5:
         header = replace(header, taken_over=rand.randint(1, len(entries)), origin=rand.randbytes(32).hex())
         for n in range(1, min(header.taken_over + 1, len(entries))):
@@ -268,7 +269,8 @@ def gone_on_otherwise(rand: random.Random, data: bytes) -> bytes:
         origin = rand.choice(["", "0" * 64, origin.upper(), origin[1:], origin[::-1], "x" * 64])
     elif way == 2:
         everybody = (1 << header.seats) - 1
-        somebody: dict[str, Any] = rand.choice([{"seat": 0}, {"do": {}}, {"undo": 1}, {"by": "lapse"}])
+        by_somebody: list[dict[str, Any]] = [{"seat": 0}, {"do": {}}, {"undo": 1}, {"by": "lapse"}, {"why": "left"}]
+        somebody: dict[str, Any] = rand.choice(by_somebody)
         seats: dict[str, Any] = {"anew": rand.choice([0, 1, 2, everybody, everybody + 1, everybody + 1, -1, -1, 2**70])}
         entries[at] = replace(entries[at], **rand.choice([somebody, seats, seats]))
     else:

@@ -14,7 +14,7 @@ from cashbox import games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.frames import Forms, Frames, marks_key
 from cashbox.engine.game import SPECTATOR
-from cashbox.engine.journal import Journal, loads
+from cashbox.engine.journal import Journal, dumps, loads
 from cashbox.engine.match import Match
 from cashbox.engine.phrases import addressed, second_person, with_names
 from cashbox.engine.record import lines_since
@@ -26,11 +26,16 @@ from tests.engine.tiny import HIGH, LOW, PASS, STORE, Tiny
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.engine.journal import By
+    from cashbox.engine.journal import By, Why
 
 NAMES: Final = ["Ann", "Bo", "Cy"]
 GONE: Final = "A bot plays for Bo from here on."
-BACK: Final = "Bo is back."
+BACK: Final = "Bo takes over from the bot."
+REASONS: Final[dict[Why, str]] = {
+    "time": "Bo ran out of time. A bot plays on for Bo.",
+    "away": "Bo was away too long. A bot plays on for Bo.",
+    "left": "Bo has left the game. A bot plays on for Bo.",
+}
 
 
 def match_of(*, rich: bool = True) -> Match[Any]:
@@ -59,8 +64,34 @@ def test_a_player_goes_and_comes_back() -> None:
     match.undo(1, 1)
     match.act(1, [STORE])
     assert log(match)[-3:] == ["Bo: store a point.", BACK, "Bo: store a point."]
-    assert log(match, 1)[-2:] == ["You are back.", "You: store a point."]
+    assert log(match, 1)[-2:] == ["You take over from the bot.", "You: store a point."]
     assert "A bot plays for you from here on." in log(match, 1)
+
+
+@pytest.mark.parametrize(("why", "sentence"), REASONS.items())
+def test_the_log_says_why_a_bot_plays(why: Why, sentence: str) -> None:
+    match = match_of()
+    bids(match)
+    match.act(1, [STORE], by="stand-in", why=why)
+    match.act(1, [STORE], by="stand-in", why=why)
+    assert log(match)[-3:] == [sentence, *["Bo: store a point."] * 2]
+    told = "You" + sentence[2:].replace(" Bo", " you").replace(" was ", " were ").replace(" has ", " have ")
+    assert log(match, 1)[-3] == told
+    again = Match.replay(Tiny(), loads(dumps(match.journal)))
+    assert log(again) == log(match)
+    assert log(again.at(again.moment())) == log(match)
+    story = Replay(Tiny(), match.journal, NAMES).story(SPECTATOR, range(len(match.journal.entries)), whole=True)
+    assert [line.text for line in story.log].count(sentence) == 1
+
+
+def test_a_hidden_decision_of_the_bot_gives_no_reason() -> None:
+    match = match_of()
+    match.act(1, [HIGH], by="stand-in", why="time")
+    assert log(match) == log(match_of())
+    match.act(0, [LOW])
+    match.act(2, [LOW])
+    match.act(1, [STORE], by="stand-in", why="left")
+    assert log(match)[-2:] == [REASONS["left"], "Bo: store a point."]
 
 
 def test_a_hidden_decision_of_the_bot_is_told_when_it_does_something_that_is_seen() -> None:
@@ -149,7 +180,9 @@ def test_every_game_tells_it_once_and_before_what_the_bot_did(name: str) -> None
             text for _, text in plain.log(viewer, called)
         ]
         gone, back = (lines[at][1].text for at in told)
-        assert (gone, back) == (("A bot plays for you from here on.", "You are back.") if viewer == 1 else (GONE, BACK))
+        assert (gone, back) == (
+            ("A bot plays for you from here on.", "You take over from the bot.") if viewer == 1 else (GONE, BACK)
+        )
         for at, bot in zip(told, (True, False), strict=True):
             n = lines[at][0]
             assert lines[at + 1][0] == n

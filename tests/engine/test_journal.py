@@ -23,6 +23,7 @@ from cashbox.engine.journal import (
     Header,
     Journal,
     JournalError,
+    Why,
     as_written,
     content_hash,
     dumps,
@@ -113,7 +114,8 @@ def journals(draw: st.DrawFn) -> Journal:
         seat = draw(st.integers(0, seats - 1))
         if draw(st.booleans()):
             by = draw(st.sampled_from(get_args(By)))
-            entries.append(Entry(n, seat, do=draw(contents), chance=draw(chance), by=by))
+            why: Why = draw(st.sampled_from(get_args(Why))) if by == "stand-in" else ""
+            entries.append(Entry(n, seat, do=draw(contents), chance=draw(chance), by=by, why=why))
         else:
             entries.append(Entry(n, seat, undo=draw(st.integers(1, 2**70))))
     end: End | Close | None = None
@@ -286,6 +288,10 @@ HUGE = b'{"type":"entry","n":' + b"9" * 10_000 + b"}"
         (edited(4, do=..., undo=-1), "Line 4: an entry either does"),
         (edited(4, do=..., undo=1, chance=[[2, 1]]), "Line 4: taking back draws nothing"),
         (edited(4, do=..., undo=1, by="stand-in"), "Line 4: taking back draws nothing, and is a player's own"),
+        (edited(4, why="away"), "Line 4: a reason belongs to the decision of a bot that stands in"),
+        (edited(4, by="lapse", why="time"), "Line 4: a reason belongs to the decision of a bot"),
+        (edited(4, by="stand-in", why="bored"), "Line 4: invalid enum value 'bored'"),
+        (edited(3, why="left"), "Line 3: the start has a seat or an action"),
         (edited(4, by="ann"), "Line 4: invalid enum value 'ann'"),
         (edited(3, by="lapse"), "Line 3: the start has a seat or an action"),
         (edited(len(LINES), secret="x"), "Line {end}: the secret is not hex"),

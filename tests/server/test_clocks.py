@@ -176,7 +176,8 @@ def test_when_the_time_is_up_a_bot_stands_in(home: Home, votes: str) -> None:
         await until(lambda: table.due == 2)
         seat = table.shown().seats[0]
         assert (seat.kind, seat.why, bool(seat.stand_in)) == ("guest", "time", True)
-        assert {entry.by for entry in table.running().journal.entries[number + 1 :]} == {"stand-in"}
+        entries = table.running().journal.entries[number + 1 :]
+        assert {(entry.by, entry.why) for entry in entries} == {("stand-in", "time")}
         assert running(table) == [1]
         await services.registry.change(table, partial(seating.taken_back, guest=guests[0]))
         # The bank is empty; the step and what makes it a minute are left.

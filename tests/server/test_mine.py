@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import update
 
+from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import loads
 from cashbox.engine.verify import verify
 from cashbox.server.allowances import ALLOWANCES
@@ -144,6 +145,10 @@ def test_the_host_is_deleted_and_the_others_go_on(home: Home, coins: str) -> Non
                 await acted(table, 1)
                 await until(lambda: not table.due or bool(table.due >> 1 & 1))
             assert faults(table) == ()
+            entries = [entry for entry in table.running().journal.entries if entry.seat == 0 and entry.do]
+            assert {(entry.by, entry.why) for entry in entries} == {("stand-in", "left")}
+            log = table.running().log(SPECTATOR, [one.name for one in table.record.seats])
+            assert f"{FORMER} has left the game. A bot plays on for {FORMER}." in [text for _, text in log]
             while over.due:
                 for number in (0, 1):
                     if over.due >> number & 1:
@@ -172,7 +177,7 @@ def test_a_bot_that_stood_in_goes_on_as_a_bot(home: Home, coins: str) -> None:
             await services.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "away"))
             await services.erasing.guest(ann.id)
             seat = table.record.seats[0]
-            assert (seat.kind, seat.bot, seat.stand_in, seat.why, seat.guest) == ("bot", "random", "", "", None)
+            assert (seat.kind, seat.bot, seat.stand_in, seat.why, seat.guest) == ("bot", "random", "", "left", None)
 
     asyncio.run(run())
 

@@ -33,9 +33,8 @@ def test_a_bot_plays_the_seat_until_its_player_takes_it_back(home: Home, votes: 
             shown = table.shown().seats[seat]
             assert (shown.kind, shown.name, shown.stand_in, shown.why) == ("guest", guest.name, "random", "away")
             await until(lambda: table.number > number and not table.due & 1 << seat)
-            assert {entry.by for entry in table.running().journal.entries[number + 1 :] if entry.seat == seat} == {
-                "stand-in"
-            }
+            entries = table.running().journal.entries[number + 1 :]
+            assert {(entry.by, entry.why) for entry in entries if entry.seat == seat} == {("stand-in", "away")}
             with pytest.raises(Refusal, match="take your seat back"):
                 await table.act(seat, [{"type": "pass"}])
             await registry.change(table, partial(seating.taken_back, guest=guest))

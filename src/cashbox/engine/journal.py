@@ -39,6 +39,8 @@ FORMATS: Final = (1, 2)
 MOST_SEATS: Final = 64
 By = Literal["", "stand-in", "lapse"]
 """Who decided at a seat: its player, a bot that stood in for the player, or the server when time was up."""
+Why = Literal["", "time", "away", "left"]
+"""Why a bot stands in for a player: the player ran out of time, was away too long, or has left the game."""
 
 
 class JournalError(GameError):
@@ -113,6 +115,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     n: its number. do: the action of `seat` in its typed JSON form. undo: or how many of its own last decisions that
     seat takes back. chance: what was drawn meanwhile, as (n, answer) pairs: answer is one of 0..n-1. by: whose doing it
     was, see `By`. anew: in place of an action of anybody, what these seats (a mask) could not know is dealt anew.
+    why: the reason for which a bot stood in, "" in journals from before reasons were recorded.
     """
 
     n: int
@@ -122,6 +125,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     chance: tuple[tuple[int, int], ...] = ()
     by: By = ""
     anew: int = 0
+    why: Why = ""
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end"):
@@ -393,6 +397,8 @@ def _entry_fault(entry: Entry, expected: int, header: Header) -> str:
         return f"there is no seat {entry.seat}"
     if (entry.do is None) == (entry.undo == 0) or entry.undo < 0:
         return "an entry either does something or takes something back"
+    if entry.why and entry.by != "stand-in":
+        return "a reason belongs to the decision of a bot that stands in"
     return "taking back draws nothing, and is a player's own" if entry.undo and (entry.chance or entry.by) else ""
 
 

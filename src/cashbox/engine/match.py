@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chain import Proof
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
-    from cashbox.engine.journal import By
+    from cashbox.engine.journal import By, Why
     from cashbox.engine.record import Way
 
 S = TypeVar("S")
@@ -218,16 +218,18 @@ class Match(Generic[S]):
 
     # -- going on ------------------------------------------------------------------------------------------------
 
-    def propose(self, seat: int, actions: Sequence[int], at: int | None = None, by: By = "") -> Proposal[S]:
+    def propose(
+        self, seat: int, actions: Sequence[int], at: int | None = None, by: By = "", why: Why = ""
+    ) -> Proposal[S]:
         """What would be if a seat took these actions one after the other. Nothing changes.
 
-        at: the number of the entry after which the caller decided; None for "now". by: see `Entry`. GameError:
+        at: the number of the entry after which the caller decided; None for "now". by, why: see `Entry`. GameError:
         unknown-seat, game-over, unknown-number, stale, no-action, unknown-action, not-legal, chance-not-last.
         """
         self._check_command(seat, at)
         if not actions:
             raise GameError("no-action", "No action was given.")
-        return self._play(seat, actions, self.chance, by)
+        return self._play(seat, actions, self.chance, by, why)
 
     def propose_undo(self, seat: int, steps: int | None = None, at: int | None = None) -> Proposal[S]:
         """What would be if a seat took back its last decisions: that many, or None for all that can be.
@@ -273,9 +275,9 @@ class Match(Generic[S]):
             self.chance.reset(proposal.mark[0])
         self._adopt(proposal)
 
-    def act(self, seat: int, actions: Sequence[int], at: int | None = None, by: By = "") -> Proposal[S]:
+    def act(self, seat: int, actions: Sequence[int], at: int | None = None, by: By = "", why: Why = "") -> Proposal[S]:
         """Propose and accept."""
-        proposal = self.propose(seat, actions, at, by)
+        proposal = self.propose(seat, actions, at, by, why)
         self.accept(proposal)
         return proposal
 
@@ -324,7 +326,8 @@ class Match(Generic[S]):
             proposal = self.propose_anew(entry.anew, script)
         else:
             self._check_command(entry.seat, None)
-            proposal = self._play(entry.seat, (self.game.decode(entry.do or {}),), script, entry.by, follows=True)
+            actions = (self.game.decode(entry.do or {}),)
+            proposal = self._play(entry.seat, actions, script, entry.by, entry.why, follows=True)
         if script.left:
             raise ChanceError(f"{script.left} of its draws were not asked for")
         return proposal
@@ -344,7 +347,7 @@ class Match(Generic[S]):
             raise GameError("game-over", "The game is over.")
 
     def _play(
-        self, seat: int, actions: Sequence[int], source: Chance, by: By = "", *, follows: bool = False
+        self, seat: int, actions: Sequence[int], source: Chance, by: By = "", why: Why = "", *, follows: bool = False
     ) -> Proposal[S]:
         """The proposal of these actions. The source is left where it was, unless the match follows a journal."""
         game = self.game
@@ -366,9 +369,9 @@ class Match(Generic[S]):
                 self._check_legal(state, seat, action)
                 n += 1
                 game.play(state, seat, action, chance)
-                entries.append(Entry(n, seat, game.encode(action), chance=tuple(chance.drawn), by=by))
+                entries.append(Entry(n, seat, game.encode(action), chance=tuple(chance.drawn), by=by, why=why))
                 alone = game.due(window.base) == 1 << seat or has(game.optional(window.base), seat)
-                records.append(Record(n, seat, tuple(sink), alone=alone, by=by, bot=bot, since=since))
+                records.append(Record(n, seat, tuple(sink), alone=alone, by=by, bot=bot, since=since, why=why))
                 sink.clear()
                 number = game.window(state)
                 closed = bool(chance.drawn) or number != window.number or game.due(state) == 0

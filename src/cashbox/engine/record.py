@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.game import Event, Game
-    from cashbox.engine.journal import By, Entry
+    from cashbox.engine.journal import By, Entry, Why
 
 S = TypeVar("S")
 
@@ -56,6 +56,14 @@ class Moment(NamedTuple, Generic[S]):
     last: tuple[int, ...]
 
 
+_REASONS: Final[dict[Why, str]] = {
+    "time": "{0} ran out of time. A bot plays on for {0}.",
+    "away": "{0} was away too long. A bot plays on for {0}.",
+    "left": "{0} has left the game. A bot plays on for {0}.",
+    "": "A bot plays for {0} from here on.",
+}
+"""The line that a bot took over from a player, by the reason that the journal gives."""
+
 BEFORE: Final = -1
 """The place of a line that tells of no event of its entry but of who decides."""
 
@@ -75,11 +83,12 @@ class Line(NamedTuple):
 class Record:
     """The telling of one entry. takes_back: numbers of the entries that it took back. alone: nobody else owed a
     decision when its window opened, so that everybody knows whose doing it is. anew: for which seats (a mask) it deals
-    anew. by: as in `Entry`. stands: whether it was not taken back itself. bot: whether a bot stands in at its seat, as
-    far as decisions show; since: the number of the entry with which that began, 0 where it is so from the start.
-    result: how the game ended with it, where that is not what the rules alone say, see `stand_ins.without_result`."""
+    anew. by, why: as in `Entry`. stands: whether it was not taken back itself. bot: whether a bot stands in at its
+    seat, as far as decisions show; since: the number of the entry with which that began, 0 where it is so from the
+    start. result: how the game ended with it, where that is not what the rules alone say, see
+    `stand_ins.without_result`."""
 
-    __slots__ = ("alone", "anew", "bot", "by", "events", "n", "result", "seat", "since", "stands", "takes_back")
+    __slots__ = ("alone", "anew", "bot", "by", "events", "n", "result", "seat", "since", "stands", "takes_back", "why")
 
     def __init__(
         self,
@@ -93,6 +102,7 @@ class Record:
         by: By = "",
         bot: bool = False,
         since: int = 0,
+        why: Why = "",
     ) -> None:
         self.n = n
         self.seat = seat
@@ -103,13 +113,14 @@ class Record:
         self.by = by
         self.bot = bot
         self.since = since
+        self.why = why
         self.result = ""
         self.stands = True
 
     def copy(self) -> Record:
         """One that may come to stand otherwise."""
         copy = Record(self.n, self.seat, self.events, self.takes_back, alone=self.alone, anew=self.anew, by=self.by)
-        copy.bot, copy.since, copy.result = self.bot, self.since, self.result
+        copy.bot, copy.since, copy.why, copy.result = self.bot, self.since, self.why, self.result
         copy.stands = self.stands
         return copy
 
@@ -208,9 +219,12 @@ def _handover(
         return []
     name = names[record.seat]
     if record.bot:
-        return [Line(second_person(f"A bot plays for {name} from here on."), SPECTATOR, BEFORE)]
+        return [Line(second_person(_REASONS[record.why].format(name)), SPECTATOR, BEFORE)]
     before = next(one for one in reversed(records[: record.since]) if one.seat == record.seat)
-    return [Line(second_person(f"{name} is back."), SPECTATOR, BEFORE)] if told(before.since, record.since) else []
+    if not told(before.since, record.since):
+        return []
+    # The seat may have another player now.
+    return [Line(second_person(f"{name} takes over from the bot."), SPECTATOR, BEFORE)]
 
 
 def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) -> list[Line]:

@@ -7,14 +7,14 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from cashbox.engine.journal import Why  # noqa: TC001
+
 Name = Annotated[str, Meta(max_length=40, description="what others at the table see; spaces at the ends are removed")]
 Nonce = Annotated[str, Meta(max_length=64, description="your share of the game's chance, shown at once; empty: none")]
 Seal = Annotated[
     str, Meta(pattern="^([0-9a-f]{64})?$", description="SHA-256 (hex) of your share, shown later; empty: none")
 ]
 SeatKind = Literal["guest", "open", "bot"]
-Why = Literal["", "time", "away", "left"]
-"""Why a bot stands in for a player: the player's time was up, was away for long, or has left."""
 
 
 class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,11 +7,11 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
-from cashbox.engine.journal import Entry  # noqa: TC001
+from cashbox.engine.journal import Entry, Why  # noqa: TC001
 from cashbox.server.wire import Status  # noqa: TC001
 from cashbox.server.wire_again import Hidden  # noqa: TC001
 from cashbox.server.wire_clocks import GameClock  # noqa: TC001
-from cashbox.server.wire_seats import SeatKind, Why  # noqa: TC001
+from cashbox.server.wire_seats import SeatKind  # noqa: TC001
 from cashbox.server.wire_staying import Ending, Question  # noqa: TC001
 from cashbox.server.wire_watching import Onlooker, Watching  # noqa: TC001
 
@@ -79,15 +79,15 @@ class CodeRecord(msgspec.Struct, frozen=True):
 
 
 class SeatRecord(msgspec.Struct, frozen=True):
-    """One seat. guest: id of the guest who has it; name: as the table reads it; seal: hash of a nonce, "" for
-    none; nonce: "" until it is shown; salt, name_hash: see `chain.hash_of_name`, "" until play starts. stand_in: the
-    bot that plays for the guest, "" for none; why: it does, "" where none does; zone: by which the player's nights and
-    weekends are, "" where it is not known. asked: the guest for whom an open seat is kept, whose name it then has, and
-    keeps where that guest declines; nudged: when (seconds since 1970) its player was last asked to go on. account:
-    whether the guest has one; since: the number of the first entry that can be its own, where it has taken the seat
-    over from somebody else; hints: how often its player asked what to do; hinted: the mark of what it asked about last,
-    "" for nothing; hints_before: how often those asked who had the seat before; former: hashes of their ids, with a
-    space after each."""
+    """One seat. guest: id of the guest who has it; name: as the table reads it; seal: hash of a nonce, "" for none;
+    nonce: "" until it is shown; salt, name_hash: see `chain.hash_of_name`, "" until play starts. stand_in: the bot that
+    plays for the guest, "" for none; why: it does, "left" also where a bot plays on for a guest who was deleted, ""
+    elsewhere; zone: by which the player's nights and weekends are, "" where it is not known. asked: the guest for whom
+    an open seat is kept, whose name it then has, and keeps where that guest declines; nudged: when (seconds since 1970)
+    its player was last asked to go on. account: whether the guest has one; since: the number of the first entry that
+    can be its own, where it has taken the seat over from somebody else; hints: how often its player asked what to do;
+    hinted: the mark of what it asked about last, "" for nothing; hints_before: how often those asked who had the seat
+    before; former: hashes of their ids, with a space after each."""
 
     kind: SeatKind
     guest: str | None = None

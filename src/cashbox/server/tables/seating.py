@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from cashbox.engine.game import Game
+    from cashbox.engine.journal import Why
     from cashbox.server.storage.records import Guest
     from cashbox.server.wire import ChangeSeat, NewTable, Sit
-    from cashbox.server.wire_seats import Why
     from cashbox.server.wire_staying import Ending
 
 
@@ -147,7 +147,7 @@ def erased(record: TableRecord, guest: str, best: str) -> TableRecord:
         else:
             gone = msgspec.structs.replace(seat, guest=None, name=name, salt="", zone="")
             if status in ("starting", "playing"):
-                gone = msgspec.structs.replace(gone, kind="bot", bot=seat.stand_in or best, stand_in="", why="")
+                gone = msgspec.structs.replace(gone, kind="bot", bot=seat.stand_in or best, stand_in="", why="left")
         record = with_seat(record, number, gone)
         record = without(record, number)
     removed = {one: until for one, until in record.removed.items() if one != guest}

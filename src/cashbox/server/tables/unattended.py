@@ -24,9 +24,11 @@ async def play(table: LiveTable, seat: int, action: int, at: int) -> None:
     match = table.running()
 
     def proposed() -> Proposal[Any]:
-        if not table.record.seats[seat].played_by:
+        who = table.record.seats[seat]
+        if not who.played_by:
             raise GameError("stale", "The player has taken the seat back.")
-        return match.propose(seat, [action], at, "stand-in" if table.record.seats[seat].stand_in else "")
+        # A seat of a deleted player is a bot's, which still plays in the player's place.
+        return match.propose(seat, [action], at, "stand-in" if who.stand_in or who.why else "", who.why)
 
     await shielded(table.writes.change(proposed, "bot"))
 

@@ -254,13 +254,14 @@ function entryFault(entry, n, { seats, taken_over: taken }) {
   if (entry.chance.some(([of, answer]) => answer < 0n || answer >= of || of > 2n ** 64n)) {
     return "a draw from chance has an impossible answer";
   }
-  const nobody = entry.seat === -1n && !entry.do && entry.undo === 0n && !entry.by;
+  const nobody = entry.seat === -1n && !entry.do && entry.undo === 0n && !entry.by && !entry.why;
   if (n === 0) return nobody && !entry.anew ? "" : "the start has a seat or an action";
   if (entry.anew) return nobody ? anewFault(entry, seats, taken) : "dealing anew is nobody's action";
   if (entry.seat < 0n || entry.seat >= seats) return `there is no seat ${entry.seat}`;
   if ((entry.do === null) === (entry.undo === 0n) || entry.undo < 0n) {
     return "an entry either does something or takes something back";
   }
+  if (entry.why && entry.by !== "stand-in") return "a reason belongs to the decision of a bot that stands in";
   const draws = entry.undo && (entry.chance.length || entry.by);
   return draws ? "taking back draws nothing, and is a player's own" : "";
 }

@@ -8,7 +8,7 @@
  * @typedef {{content: Map<string, any>}} Content
  * @typedef {{players: string[], salts: string[], comment: string}} People
  * @typedef {{n: bigint, seat: bigint, do: Map<string, any> | null, undo: bigint, chance: [bigint, bigint][],
- *   by: string, anew: bigint}} Entry
+ *   by: string, anew: bigint, why: string}} Entry
  * @typedef {{scores: bigint[], winners: bigint[]}} Scored
  * @typedef {{outcome: Scored, secret: string}} End
  * @typedef {Scored & {secret: string, head: string}} Close
@@ -34,6 +34,8 @@ const option = (value) => text(value) || whole(value) || typeof value === "boole
 const draw = (value) => every(whole)(value) && value.length === 2;
 /** @type {Test} */
 const by = (value) => value === "stand-in" || value === "lapse";
+/** @type {Test} */
+const why = (value) => value === "time" || value === "away" || value === "left";
 /** @type {Test} */
 const outcome = (value) => value instanceof Map && fields(value, OUTCOME) !== null;
 
@@ -83,6 +85,7 @@ const RECORDS = {
     ["chance", every(draw), []],
     ["by", by, ""],
     ["anew", whole, 0n],
+    ["why", why, ""],
   ],
   end: [
     ["outcome", outcome],
