@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.bots import dealer, thinker, worker
-from cashbox.server.pipes import start
+from cashbox.server.bots.pool import WorkerPool
+from cashbox.server.bots.questions import Answer
+from cashbox.server.clock import Clock
+from cashbox.server.pipes import ask, start
 from cashbox.server.replays import worker as replays
 
 if TYPE_CHECKING:
@@ -38,6 +41,37 @@ def test_a_program_comes_after_the_server_before_it_has_even_imported_anything(p
         finally:
             process.kill()
             await process.wait()
+
+    asyncio.run(work())
+
+
+@pytest.mark.parametrize("sound", [True, False])
+def test_a_pool_that_closes_leaves_no_pipe_open(sound: bool) -> None:
+    """Whether its program was idle or had just been dropped. asyncio complains of a pipe that outlives its loop."""
+
+    async def work() -> None:
+        pool = WorkerPool(worker.__name__, worker.PRIORITY, Answer, 1, Clock())
+        async with pool.place() as one:
+            one.sound = sound
+        await pool.close()
+        assert one.process.returncode is not None
+        assert one.process.stdin is not None
+        assert one.process.stdin.transport.is_closing()
+        assert one.process.stdout is not None
+        assert one.process.stdout.at_eof()
+
+    asyncio.run(work())
+
+
+def test_a_pool_closes_while_a_program_still_answers() -> None:
+    async def work() -> None:
+        pool = WorkerPool(worker.__name__, worker.PRIORITY, Answer, 1, Clock())
+        async with pool.place() as answering:
+            reading = asyncio.create_task(ask(answering.process, b""))
+            await asyncio.sleep(0)
+            await pool.close()
+        with pytest.raises((asyncio.IncompleteReadError, OSError)):
+            await reading
 
     asyncio.run(work())
 

@@ -71,6 +71,38 @@ async def ask(process: Process, question: bytes) -> bytes:
     return await process.stdout.readexactly(size)
 
 
+class EndingPrograms:
+    """Programs that were told to end, until they are gone and the pipes to them are closed.
+
+    An event loop that closes earlier leaves a transport behind that complains when it is collected.
+    """
+
+    def __init__(self) -> None:
+        self._waits: set[asyncio.Task[None]] = set()
+
+    def add(self, process: Process) -> None:
+        """Look after a program that has just been killed."""
+        wait = asyncio.get_running_loop().create_task(_ended(process))
+        self._waits.add(wait)
+        wait.add_done_callback(self._waits.discard)
+
+    async def wait(self) -> None:
+        """Wait until all of them are gone."""
+        while self._waits:
+            await asyncio.gather(*self._waits)
+
+
+async def _ended(process: Process) -> None:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.close()
+    await process.wait()
+    # asyncio reports the end of a program before it closes the pipes to it.
+    with contextlib.suppress(OSError, RuntimeError):  # the pipe is broken; or its reader has not noticed yet
+        await process.stdin.wait_closed()
+        await process.stdout.read()
+
+
 def answer_all(kind: type[Q], answer: Callable[[Q], object]) -> None:
     """What such a program does: answer questions of a kind until there are no more. What anything prints goes to
     standard error."""

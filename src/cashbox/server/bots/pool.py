@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, Typ
 import msgspec
 
 from cashbox.server.background import Tasks
-from cashbox.server.pipes import ask, start
+from cashbox.server.pipes import EndingPrograms, ask, start
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -159,6 +159,7 @@ class WorkerPool(Generic[A]):
         self._spared = 0
         self._waiting = Line()
         self._tasks = Tasks()
+        self._ending = EndingPrograms()
         self._closed = False
 
     @contextlib.asynccontextmanager
@@ -214,8 +215,8 @@ class WorkerPool(Generic[A]):
             waiting.cancel()
         workers = list(self._workers)
         for worker in workers:
-            worker.end()
-        await asyncio.gather(*(worker.process.wait() for worker in workers))
+            self._end(worker)
+        await self._ending.wait()
 
     async def _take(self, rank: int, place: str) -> Worker[A]:
         self._forget_ended()
@@ -249,8 +250,12 @@ class WorkerPool(Generic[A]):
 
     def _drop(self, worker: Worker[A]) -> None:
         self._workers.discard(worker)
-        worker.end()
+        self._end(worker)
         self._catch_up()
+
+    def _end(self, worker: Worker[A]) -> None:
+        worker.end()
+        self._ending.add(worker.process)
 
     def _grow(self, waiting: asyncio.Future[Worker[A]]) -> None:
         full = max(len(self._workers) + self._starting, self.load.busy) >= self.most

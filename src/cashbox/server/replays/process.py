@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cashbox.server.pipes import ask, start
+from cashbox.server.pipes import EndingPrograms, ask, start
 from cashbox.server.replays import worker
 from cashbox.server.replays.asking import Answer, Question
 
@@ -36,6 +36,7 @@ class ReplayProcess:
         self._clock = clock
         self._process: asyncio.subprocess.Process | None = None
         self._used = clock.ticks()
+        self._ending = EndingPrograms()
         self._closed = False
         self.started = 0
 
@@ -65,10 +66,8 @@ class ReplayProcess:
     async def close(self) -> None:
         """End it, for good."""
         self._closed = True
-        process = self._process
         self._drop()
-        if process is not None:
-            await process.wait()
+        await self._ending.wait()
 
     async def _start(self) -> asyncio.subprocess.Process:
         self._process = await start(worker.__name__, worker.PRIORITY)
@@ -79,4 +78,5 @@ class ReplayProcess:
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
+            self._ending.add(self._process)
             self._process = None
