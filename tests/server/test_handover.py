@@ -240,6 +240,31 @@ def test_both_are_replaced_while_people_play(pair: Pair) -> None:
 
 
 @pytest.mark.thorough
+def test_processes_that_are_replaced_or_end_while_bots_play_log_no_error(usual_pair: Pair) -> None:
+    """A player is not harmed by it, and an operator has nothing to look up."""
+    server, ann = usual_pair.server, Guest(usual_pair.server, "Ann")
+
+    def games_of_bots() -> None:
+        for _ in range(6):
+            ann.post("/api/tables", {"game": "cash", "seats": [{"kind": "bot", "bot": "random"}] * 3}, 201)
+
+    for _ in range(3):
+        old = {worker.name for worker in usual_pair.workers()}
+        games_of_bots()
+        assert server.process is not None
+        server.process.send_signal(signal.SIGHUP)
+        games_of_bots()
+        soon(lambda old=old: not old & {path.stem.partition("-")[2] for path in usual_pair.sockets()})  # type: ignore[misc]
+        soon(lambda: len(usual_pair.sockets()) == 2)
+    games_of_bots()
+    assert server.stop() == 0
+    log = server.log.read_text("utf-8")
+    assert "Open http" in log
+    for fault in ("ERROR", "Traceback", "never retrieved"):
+        assert fault not in log
+
+
+@pytest.mark.thorough
 def test_garbage_at_the_socket_does_no_harm(usual_pair: Pair) -> None:
     pair = usual_pair
     ann, bob = Guest(pair.server, "Ann"), Guest(pair.server, "Bob")
