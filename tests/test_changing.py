@@ -16,14 +16,14 @@ PAGE = (ROOT / "docs" / "changing.md").read_text("utf-8")
 SECTIONS = {part.split("\n", 1)[0]: part for part in PAGE.split("\n## ")[1:]}
 CHANGES = {title: part for title, part in SECTIONS.items() if "```diff" in part}
 WANTED = {
-    "A verb": 3,
-    "An option": 2,
-    "A card that uses known effects": 1,
-    "A card with a new effect": 3,
-    "An event in the log": 2,
-    "A number or table of the rulebook": 1,
-    "A bot": 2,
-    "A game": 1,
+    "Add a verb": 3,
+    "Add an option": 2,
+    "Add a card with a known effect": 1,
+    "Add a card with a new effect": 3,
+    "Add an event to the log": 2,
+    "Change a number of the rulebook": 1,
+    "Add a bot": 2,
+    "Add a game": 1,
 }
 """How many places each kind of change may touch at most."""
 
@@ -58,6 +58,14 @@ def test_the_table_counts_the_places_of_each_change() -> None:
         assert int(count) <= WANTED[heading]
         if heading in CHANGES:
             assert len(places(CHANGES[heading])) == int(count), heading
+
+
+def test_every_diff_fits_the_sources() -> None:
+    command = ["git", "apply", "--check", "--unidiff-zero", "-"]
+    for title, part in CHANGES.items():
+        for diff in diffs(part):
+            done = subprocess.run(command, cwd=ROOT, input=diff + "\n", text=True, capture_output=True, check=False)
+            assert done.returncode == 0, f"{title}: {done.stderr}"
 
 
 def environment(sources: Path) -> dict[str, str]:
