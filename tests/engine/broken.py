@@ -171,6 +171,11 @@ class NoText(OtherOutcome):
     end = Outcome((1, 1), (0,), "")
 
 
+@caught_by("ending")
+class ThousandsWithoutAComma(OtherOutcome):
+    end = Outcome((1, 1), (0,), "{0} wins with 1132 points.")
+
+
 @caught_by("bound")
 class LongerThanItSays(Tiny):
     def __init__(self) -> None:
@@ -364,6 +369,12 @@ class LenientInTheEnd(Tiny):
 class NoPrompt(Tiny):
     def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
         return " "
+
+
+@caught_by("words")
+class HyphenForMinus(Tiny):
+    def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
+        return "You have -5 points."
 
 
 @caught_by("words")

@@ -6,6 +6,7 @@ asks for. `conformance` plays the games and calls them.
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -100,6 +101,7 @@ def ending(probe: Probe[Any]) -> None:
         probe.fail("ending", f"the outcome's text cannot take the players' names: {error}")
     if not sentence.strip():
         probe.fail("ending", "the outcome has no text")
+    read_well(probe, "ending", sentence)
 
 
 def looking(probe: Probe[Any]) -> None:
@@ -232,6 +234,7 @@ def hints(probe: Probe[Any]) -> None:
             sentence = hint.say.format(*probe.names)
         except (LookupError, ValueError) as error:
             probe.fail("hints", f"a hint cannot take the players' names: {error}")
+        read_well(probe, "hints", sentence)
         if not is_sentence(sentence):
             probe.fail("hints", f"a hint is no sentence: {sentence!r}")
         if hint.does is not None and game.decode(hint.does) not in game.legal(match.state, viewer):
@@ -288,6 +291,7 @@ def explaining(probe: Probe[Any]) -> None:
             why = game.explain(state, seat, action)
             if action in legal and why:
                 probe.fail("explaining", f"{game.text(action)!r} is legal for seat {seat}, yet explain says: {why}")
+            read_well(probe, "explaining", why)
             if action not in legal and not is_sentence(why):
                 probe.fail(
                     "explaining",
@@ -321,8 +325,10 @@ def words(probe: Probe[Any]) -> None:
     """Every legal action has a JSON form that comes back as itself, a text and a label; every viewer has a prompt."""
     game, state = probe.game, probe.match.state
     for viewer in probe.viewers:
-        if not game.prompt(state, viewer, probe.names).strip():
+        prompt = game.prompt(state, viewer, probe.names)
+        if not prompt.strip():
             probe.fail("words", f"there is no prompt for seat {viewer}")
+        read_well(probe, "words", prompt)
     for seat in probe.acting():
         for action in probe.some_of(game.legal(state, seat), TRIES):
             form = game.encode(action)
@@ -335,6 +341,7 @@ def words(probe: Probe[Any]) -> None:
             label = game.label(state, seat, action)
             if not label.strip():
                 probe.fail("words", f"action {form} has no label")
+            read_well(probe, "words", label)
             if game.does(state, seat, action) not in label:
                 probe.fail("words", f"what action {form} does is no part of its label")
 
@@ -380,6 +387,15 @@ def actions(probe: Probe[Any]) -> None:
                 probe.fail("actions", f"{number} is refused with code {error.code!r} and the sentence {error!s}")
         else:
             probe.fail("actions", f"{number} is no action, but has the form {form}")
+
+
+ODD_NUMBER: Final = re.compile(r"(?<![\w.,])\d{4,}(?!\w)|(?<![\w-])-\d")
+
+
+def read_well(probe: Probe[Any], check: str, text: str) -> None:
+    """Numbers in what people read have one format, see `phrases.amount`: 12,000 with a comma, −5 with a true minus."""
+    if found := ODD_NUMBER.search(text):
+        probe.fail(check, f"the number at {found[0]!r} is not written as others are: {text}")
 
 
 def is_sentence(text: str) -> bool:
@@ -453,6 +469,7 @@ def telling(probe: Probe[Any], record: Record) -> None:
     for event in record.events:
         for viewer in probe.viewers:
             sentence = probe.game.narrate(event, viewer, probe.names)
+            read_well(probe, "telling", sentence or "")
             if sentence is not None and not sentence.strip():
                 probe.fail("telling", f"event {event} is an empty sentence for viewer {viewer}")
             if sentence is None and viewer != SPECTATOR and probe.game.concerns(event, viewer, probe.names):

@@ -50,7 +50,7 @@ class Tale:
 
     def step(self, text: str, figures: dict[str, int | str]) -> None:
         """The next step. figures: by name, as they stand after it."""
-        now = {name: number(value).replace("-", "−") for name, value in figures.items()}
+        now = {name: number(value) for name, value in figures.items()}
         changed = self._before if self._steps else now
         shown = tuple(Figure(name, value, changed.get(name) != value) for name, value in now.items())
         self._steps.append(Step(text, shown))

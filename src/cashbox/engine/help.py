@@ -266,10 +266,12 @@ def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
     here = option_word(given[option.name])
     if option.kind == "number":
         return f"{here} unless set; from {option_word(option.least)} to {option_word(option.most)}"
-    others = [choice for choice in option.choices if choice != here]
+    others = [word for word in map(option_word, option.choices) if word != here]
     return f"{here} unless set" + (f"; or {', '.join(others)}" if others else "")
 
 
 def option_word(value: bool | int | str) -> str:
     """An option's value in words."""
+    if isinstance(value, str) and value.isdecimal():
+        value = int(value)
     return ("on" if value else "off") if isinstance(value, bool) else number(value)

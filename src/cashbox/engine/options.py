@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.game import GameError
+from cashbox.engine.phrases import amount
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -69,5 +70,5 @@ def _check_value(option: Option, value: object) -> None:
     if option.kind == "number":
         fits = isinstance(value, int) and not isinstance(value, bool) and option.least <= value <= option.most
         if not fits:
-            allowed = f"a whole number from {option.least} to {option.most}"
+            allowed = f"a whole number from {amount(option.least)} to {amount(option.most)}"
             raise GameError("bad-option", f"The option {name} is {allowed}, not {value!r}.")

@@ -9,9 +9,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+def amount(n: int) -> str:
+    """Format a number for people: 175,000; −5,000."""
+    return f"{n:,}".replace("-", "\N{MINUS SIGN}")
+
+
 def plural(n: int, thing: str) -> str:
     """The thing counted: 1 card, 3 cards."""
-    return f"{n} {thing}" if n == 1 else f"{n} {thing}s"
+    return f"{amount(n)} {thing}" if n == 1 else f"{amount(n)} {thing}s"
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:

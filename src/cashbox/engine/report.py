@@ -12,7 +12,7 @@ import msgspec
 
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Journal, dumps
-from cashbox.engine.phrases import addressed, listed, with_names
+from cashbox.engine.phrases import addressed, amount, listed, with_names
 from cashbox.engine.record import lines_of, turning
 from cashbox.engine.replay import ALL, Replay
 from cashbox.engine.stand_ins import counting_outcome, sentences
@@ -206,4 +206,4 @@ def _plain(text: str) -> str:
 
 
 def _number(value: int | str) -> str:
-    return value if isinstance(value, str) else f"{value:,}".replace("-", "−")
+    return value if isinstance(value, str) else amount(value)

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
+from cashbox.engine.phrases import amount
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
@@ -120,7 +122,7 @@ def number(fact: Any) -> str:
     """A fact as people read it: 12,000; true."""
     if isinstance(fact, bool):
         return str(fact).lower()
-    return f"{fact:,}" if isinstance(fact, int) else str(fact)
+    return amount(fact) if isinstance(fact, int) else str(fact)
 
 
 def counted(fact: Any, thing: str) -> str:

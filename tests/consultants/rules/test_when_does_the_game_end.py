@@ -45,7 +45,7 @@ def test_with_the_round_of_the_last_event_card() -> None:
     [
         ((5, 9, 3), (0, 0, 0), [1], "{1} wins with 9 dollars."),
         ((9, 9, 3), (0, 0, 0), [0, 1], "{0} and {1} share the win with 9 dollars."),
-        ((0, 0, 0), (4, 2, 3), [1], "{1} wins with -2 dollars."),
+        ((0, 0, 0), (4, 2, 3), [1], "{1} wins with −2 dollars."),
         ((1, 1, 1), (0, 0, 0), [0, 1, 2], "{0}, {1} and {2} share the win with 1 dollar."),
     ],
 )

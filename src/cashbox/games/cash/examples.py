@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.examples import Tale
-from cashbox.engine.phrases import plural
+from cashbox.engine.phrases import amount, plural
 from cashbox.games.cash import actions as act
 from cashbox.games.cash.rules import score
 from cashbox.games.cash.rules.counting import insured, uninsured
 from cashbox.games.cash.rules.flow import Flow
 from cashbox.games.cash.state import ACT, STOPPED, new_state
-from cashbox.games.cash.words.phrases import cards, dollars
+from cashbox.games.cash.words.phrases import cards
 
 if TYPE_CHECKING:
     from cashbox.engine.examples import Example
@@ -127,15 +127,15 @@ def _insurance(content: Content, rules: Rules) -> Example:
         return {"Uninsured": uninsured(t.s, ann), "Insured": insured(t.s, ann), "Left of the limit": left}
 
     tale = Tale("Insurance cards", "what fits under one insurance")
-    own = ", ".join(dollars(t.s.worth(card)) for card in ann.cash)
+    own = ", ".join(amount(t.s.worth(card)) for card in ann.cash)
     tale.step(f"Ann has {own} on her firm, all uninsured.", {"Uninsured": uninsured(t.s, ann), "Insured": 0})
     t.play("basic-cover")
     name = content.names[content.number["basic-cover"]]
-    tale.step(f"She plays {name}, which covers {dollars(limit)} at most.", shown())
+    tale.step(f"She plays {name}, which covers {amount(limit)} at most.", shown())
     for value in (25_000, 10_000, 5_000):
         t.do(act.INSURE + content.values.index(value))
-        tale.step(f"She puts it over {dollars(value)}.", shown())
-    rest = dollars(limit - insured(t.s, ann))
+        tale.step(f"She puts it over {amount(value)}.", shown())
+    rest = amount(limit - insured(t.s, ann))
     text = f"Nothing more fits: the insurance is placed, and the {rest} that were left of its limit are lost."
     tale.step(text, shown())
     return tale.told()
@@ -158,7 +158,7 @@ def _broker(content: Content, rules: Rules) -> Example:
     tale = Tale("The Broker", "one who can give, and one who cannot")
     tale.step("So much lies on the firms. Cem's smaller card is insured.", shown())
     t.discard("broker")
-    prize = dollars(content.value[face])
+    prize = amount(content.value[face])
     text = f"Ann discards The Broker. It takes an uninsured {prize} from everybody, or from nobody."
     tale.step(text, shown())
     t.do(act.TAKE)
@@ -170,9 +170,9 @@ def _broker(content: Content, rules: Rules) -> Example:
 
 def _firm(s: State, p: Player) -> str:
     """What lies on a firm, in words."""
-    parts = [dollars(uninsured(s, p)) if p.cash else "0"]
+    parts = [amount(uninsured(s, p)) if p.cash else "0"]
     if p.policies:
-        parts.append(f"{dollars(insured(s, p))} insured")
+        parts.append(f"{amount(insured(s, p))} insured")
     if p.lost:
         parts.append(f"loses {plural(p.lost, 'turn')}")
     return ", ".join(parts)
@@ -180,4 +180,4 @@ def _firm(s: State, p: Player) -> str:
 
 def _change(n: int) -> str:
     """As in +5,000 or −5,000."""
-    return f"+{dollars(n)}" if n > 0 else dollars(n).replace("-", "−") if n else FINE
+    return f"+{amount(n)}" if n > 0 else amount(n) if n else FINE

@@ -13,6 +13,7 @@ import msgspec
 
 from cashbox.engine import help as helping
 from cashbox.engine.help import Entry, Page, Section
+from cashbox.engine.phrases import amount
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content, read_data
@@ -20,7 +21,7 @@ from cashbox.games.cash.examples import examples
 from cashbox.games.cash.eyes import look
 from cashbox.games.cash.options import BEFORE, EDITION, HAND, MODES, ROWS, Rules
 from cashbox.games.cash.rules import offers
-from cashbox.games.cash.words.phrases import KINDS, dollars, rule_of
+from cashbox.games.cash.words.phrases import KINDS, rule_of
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Mode
@@ -95,7 +96,7 @@ def _cash(content: Content) -> str:
 
 
 def _covers(content: Content) -> str:
-    rows = [(content.names[k], dollars(content.limit[k])) for k in content.doing(v.INSURE)]
+    rows = [(content.names[k], amount(content.limit[k])) for k in content.doing(v.INSURE)]
     return helping.table(("insurance", "covers at most, in all"), rows)
 
 

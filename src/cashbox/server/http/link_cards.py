@@ -12,7 +12,7 @@ import msgspec
 from litestar import Response, Router, get
 from litestar.params import FromPath
 
-from cashbox.engine.phrases import listed, with_names
+from cashbox.engine.phrases import amount, listed, with_names
 from cashbox.server.cards.scene import Row, Scene
 from cashbox.server.http.api import Bytes, Call
 from cashbox.server.http.callers import count
@@ -164,7 +164,7 @@ def _rows(record: TableRecord) -> list[Row]:
             Row(
                 0 if one.name else one.seat + 1,
                 one.name or _called(record.seats, one.seat),
-                _amount(one.score),
+                amount(one.score),
                 one.won,
             )
             for one in record.outcome.ranking()
@@ -181,10 +181,6 @@ def _called(seats: Sequence[SeatRecord], seat: int) -> str:
     if found.kind == "open":
         return ""
     return found.called
-
-
-def _amount(score: int) -> str:
-    return f"{score:,}".replace("-", "−")
 
 
 # -- the pictures --------------------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from markupsafe import Markup, escape
 
+from cashbox.engine.phrases import amount
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -67,7 +69,7 @@ def called(bar: Bar) -> str:
 
 def number(value: float) -> str:
     """As people read it, without a fraction: "−320,000"."""
-    return f"{value:,.0f}".replace("-", "\N{MINUS SIGN}")
+    return amount(round(value))
 
 
 def _short(value: int) -> str:

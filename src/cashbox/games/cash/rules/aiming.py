@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import TABLE
-from cashbox.engine.phrases import player
+from cashbox.engine.phrases import amount, player
 from cashbox.engine.seats import only
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
@@ -21,7 +21,7 @@ from cashbox.games.cash.rules.counting import Tally
 from cashbox.games.cash.rules.drawing import from_hand
 from cashbox.games.cash.rules.taking import Leave
 from cashbox.games.cash.state import ACT, CLOSE, TARGET, State
-from cashbox.games.cash.words.phrases import dollars, rule_of
+from cashbox.games.cash.words.phrases import rule_of
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Aim(Verb[State, Content]):
     def label(self, s: State, seat: int, k: int) -> str:
         if s.steps[0].word == v.TAKEOVER:
             fee = -self.facts(s, seat, k).by("open")
-            return f"Take Venture Capital from {player(k)} for {dollars(fee)}"
+            return f"Take Venture Capital from {player(k)} for {amount(fee)}"
         return f"Investigate {player(k)}"
 
     def why(self, s: State, seat: int, k: int) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Facts
+from cashbox.engine.phrases import amount
 from cashbox.engine.seats import only
 from cashbox.engine.state import note, without
 from cashbox.engine.verbs import Phase, Verb
@@ -20,7 +21,7 @@ from cashbox.games.cash.rules.drawing import cash_of, dump_cash, table_cash
 from cashbox.games.cash.rules.effect import Effect
 from cashbox.games.cash.state import INSURE as INSURING
 from cashbox.games.cash.state import STOPPED, State, Step
-from cashbox.games.cash.words.phrases import cards, dollars
+from cashbox.games.cash.words.phrases import cards
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Cash(Effect):
         tally.add("open", s.content.value[face])
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return f"{dollars(s.content.value[face])} on your firm, uninsured"
+        return f"{amount(s.content.value[face])} on your firm, uninsured"
 
 
 class Insurance(Effect):
@@ -96,7 +97,7 @@ class Insurance(Effect):
         tally.known["room"] = s.content.limit[face]
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return f"covers cash worth up to {dollars(s.content.limit[face])} in all"
+        return f"covers cash worth up to {amount(s.content.limit[face])} in all"
 
 
 class Double(Effect):
@@ -115,7 +116,7 @@ class Double(Effect):
 
     def says(self, s: State, seat: int, face: int) -> str:
         p = s.players[seat]
-        fee = dollars(s.content.fee[face])
+        fee = amount(s.content.fee[face])
         if p.ventures:
             return f"costs {fee}; your tabled cash counts double already{_relief(s, p)}"
         return f"costs {fee}, then your tabled cash counts double"
@@ -211,13 +212,13 @@ class Insure(Verb[State, Content]):
         return tally.facts()
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Insure {dollars(self.facts(s, seat, k).by('insured'))}"
+        return f"Insure {amount(self.facts(s, seat, k).by('insured'))}"
 
     def why(self, s: State, seat: int, k: int) -> str:
         value = s.content.values[k]
         if cash_of(s, s.players[seat], value) < 0:
-            return f"You have no uninsured {dollars(value)}."
-        return f"Only {dollars(s.steps[0].left)} of the limit is left, and limits cannot be combined."
+            return f"You have no uninsured {amount(value)}."
+        return f"Only {amount(s.steps[0].left)} of the limit is left, and limits cannot be combined."
 
 
 class Done(Verb[State, Content]):
@@ -233,7 +234,7 @@ class Done(Verb[State, Content]):
         return Facts(known={"room": s.steps[0].left})
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Insure no more: {dollars(self.facts(s, seat, k).known['room'])} of the limit is lost"
+        return f"Insure no more: {amount(self.facts(s, seat, k).known['room'])} of the limit is lost"
 
     def why(self, s: State, seat: int, k: int) -> str:
         return "An insurance must cover at least one cash card."
@@ -256,4 +257,4 @@ class Insuring(Phase[State, Content]):
         return found
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return f"Choose cash to insure, {dollars(s.steps[0].left)} at most."
+        return f"Choose cash to insure, {amount(s.steps[0].left)} at most."

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import amount
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.rules.drawing import cash_of
-from cashbox.games.cash.words.phrases import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,12 +83,12 @@ _REASONS: Final[dict[int, tuple[str | Callable[[Content, int], str], str | Calla
     v.OPEN_LICENSE: ("No opponent has a license without an investigation.", "nobody can be investigated"),
     v.SAME_CRIME: ("There is no such investigation against you.", "there is no such investigation against you"),
     v.FEE: (
-        lambda c, k: f"{c.names[k]} costs one uninsured cash card of exactly {dollars(c.fee[k])}; you have none.",
-        lambda c, k: f"you have no uninsured {dollars(c.fee[k])}",
+        lambda c, k: f"{c.names[k]} costs one uninsured cash card of exactly {amount(c.fee[k])}; you have none.",
+        lambda c, k: f"you have no uninsured {amount(c.fee[k])}",
     ),
     v.WITHIN_LIMIT: (
-        lambda c, k: f"You have no uninsured cash of {dollars(c.limit[k])} or less.",
-        lambda c, k: f"you have no uninsured cash of {dollars(c.limit[k])} or less",
+        lambda c, k: f"You have no uninsured cash of {amount(c.limit[k])} or less.",
+        lambda c, k: f"you have no uninsured cash of {amount(c.limit[k])} or less",
     ),
     v.VENTURES: ("No opponent has Venture Capital.", "no opponent has Venture Capital"),
 }

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.game import Outcome
 from cashbox.engine.lessons import PUPIL
-from cashbox.engine.phrases import listed, player
+from cashbox.engine.phrases import amount, listed, player
 from cashbox.engine.state import note
 from cashbox.games.cash.options import HAND
 from cashbox.games.cash.rules import score
 from cashbox.games.cash.rules.drawing import draw
 from cashbox.games.cash.state import DECK, NO_CARDS, NOT_ENDED, OVER, STOPPED, State, all_in_deck, new_state
-from cashbox.games.cash.words.phrases import dollars
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def _taxed(e: Told[Content]) -> str:
-    return f"The Taxman {'brings' if e[0] > 0 else 'costs'} {e.name} {dollars(abs(e[0]))}."
+    return f"The Taxman {'brings' if e[0] > 0 else 'costs'} {e.name} {amount(abs(e[0]))}."
 
 
 ROUND: Final = told(lambda e: f"Trading round {e[0]}: {e.name} plays first.")
@@ -38,10 +37,10 @@ ROUND_OVER: Final = told(
     )
 )
 """Why, as in `state.py`."""
-SCORED: Final = told(lambda e: f"{e.name} makes {dollars(e[0])}: capital {dollars(e[1])}.")
+SCORED: Final = told(lambda e: f"{e.name} makes {amount(e[0])}: capital {amount(e[1])}.")
 TAXED: Final = told(_taxed)
-WINS: Final = told(lambda e: f"{e.name} wins with {dollars(e[0])}.")
-GAME_TIED: Final = told(lambda e: f"Tied at {dollars(e[0])}: trading goes on.")
+WINS: Final = told(lambda e: f"{e.name} wins with {amount(e[0])}.")
+GAME_TIED: Final = told(lambda e: f"Tied at {amount(e[0])}: trading goes on.")
 """Capital of those who are level at the top; they play on."""
 
 
@@ -138,6 +137,6 @@ def _result(s: State, winners: list[int]) -> str:
     best = s.players[winners[0]].capital
     names = [player(seat) for seat in winners]
     if len(winners) > 1:
-        return f"{listed(names)} share the win with {dollars(best)} after the last trading round."
+        return f"{listed(names)} share the win with {amount(best)} after the last trading round."
     when = "" if best >= s.rules.target else " after the last trading round"
-    return f"{names[0]} wins with {dollars(best)}{when}."
+    return f"{names[0]} wins with {amount(best)}{when}."

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.phrases import listed, player, plural, with_names
+from cashbox.engine.phrases import amount, listed, player, plural, with_names
 from cashbox.engine.seats import has
 from cashbox.engine.state import note, without
 from cashbox.engine.verbs import Phase, Verb
@@ -21,7 +21,7 @@ from cashbox.games.cash.rules.drawing import cash_of, dump_cash, lose_turns, tab
 from cashbox.games.cash.rules.effect import Effect
 from cashbox.games.cash.rules.needs import doublers
 from cashbox.games.cash.state import NONE, TAKE, TARGET, State, Step
-from cashbox.games.cash.words.phrases import dollars, rule_of
+from cashbox.games.cash.words.phrases import rule_of
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Takeover(Effect):
     def says(self, s: State, seat: int, face: int) -> str:
         owners = listed([player(other) for other in doublers(s, seat)], "or")
         second = "; your own cash counts double already" if s.players[seat].ventures else ""
-        return f"may take Venture Capital from {owners} for {dollars(s.content.fee[face])}{second}"
+        return f"may take Venture Capital from {owners} for {amount(s.content.fee[face])}{second}"
 
     def targets(self, s: State, seat: int) -> list[int]:
         return doublers(s, seat)

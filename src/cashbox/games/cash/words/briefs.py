@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.help import Tip
-from cashbox.engine.phrases import plural
+from cashbox.engine.phrases import amount, plural
 from cashbox.games.cash import vocabulary as v
-from cashbox.games.cash.words.phrases import dollars
 
 if TYPE_CHECKING:
     from cashbox.games.cash.content import Content
@@ -55,8 +54,8 @@ def brief(content: Content, face: int) -> str:
     does = c.does[face]
     ventures = c.doing(v.DOUBLE)
     known = {
-        "value": dollars(c.value[face]),
-        "limit": dollars(c.limit[face]),
+        "value": amount(c.value[face]),
+        "limit": amount(c.limit[face]),
         "percent": c.percent[face],
         "crime": c.crime_names[c.crimes[c.crime[face]]] if c.crime[face] >= 0 else "",
         "venture": c.names[ventures[0]] if ventures else "",
@@ -70,7 +69,7 @@ def brief(content: Content, face: int) -> str:
         for word in does
     ]
     how = "Play" if c.when[face] == v.PLAYED else "Discard"
-    fee = f" for {dollars(c.fee[face])}" if c.fee[face] else ""
+    fee = f" for {amount(c.fee[face])}" if c.fee[face] else ""
     said = ", ".join(parts).replace(", lose ", " and ").format(**known)
     return f"{how}{fee}: {said}.{_held(c, face)}"
 
@@ -78,9 +77,9 @@ def brief(content: Content, face: int) -> str:
 def _held(c: Content, face: int) -> str:
     """What a card does in a hand at the end of the round."""
     if v.CASH in c.does[face]:
-        return f" In hand: −{dollars(c.value[face])}."
+        return f" In hand: −{amount(c.value[face])}."
     if v.DOUBLE in c.does[face]:
         return " In hand: bear cards cost double."
     if c.by_option[face]:
         return f" In hand: −{{{v.BY_OPTION[c.by_option[face]]}}}."
-    return f" In hand: −{dollars(c.held[face])}." if c.held[face] else ""
+    return f" In hand: −{amount(c.held[face])}." if c.held[face] else ""

@@ -9,11 +9,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.help import read_tips
-from cashbox.engine.phrases import listed, plural, with_names
+from cashbox.engine.phrases import amount, listed, plural, with_names
 from cashbox.engine.tale import Award, Tale, TaleItem, TaleLine, award, most, sheet
 from cashbox.games.cash.rules import answering, investigation, taking
 from cashbox.games.cash.rules.round import SCORED, ended
-from cashbox.games.cash.words.phrases import dollars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,8 +50,8 @@ def _settled(scored: tuple[int, ...], name: str, before: int) -> str:
     """
     made, capital = scored[2:]
     counted = before - capital + made
-    firm = f"{name} had cash worth {dollars(counted)} on the firm" if counted else f"{name} had no cash on the firm"
-    result = "made nothing" if not made else f"made {dollars(made)}" if made > 0 else f"lost {dollars(-made)}"
+    firm = f"{name} had cash worth {amount(counted)} on the firm" if counted else f"{name} had no cash on the firm"
+    result = "made nothing" if not made else f"made {amount(made)}" if made > 0 else f"lost {amount(-made)}"
     return f"{firm} and {result} in the round."
 
 
@@ -81,10 +80,10 @@ def _round(number: int, found: Sheet, seat: int, names: Sequence[str]) -> TaleLi
 
 def gap(capital: int, target: int) -> str:
     """How far a capital is from the target."""
-    goal = "the million" if target == MILLION else dollars(target)
+    goal = "the million" if target == MILLION else amount(target)
     if capital == target:
         return f"Exactly {goal}."
-    return f"{dollars(abs(capital - target))} {'over' if capital > target else 'short of'} {goal}."
+    return f"{amount(abs(capital - target))} {'over' if capital > target else 'short of'} {goal}."
 
 
 # -- awards ----------------------------------------------------------------------------------------------------------
@@ -99,7 +98,7 @@ def best_round(past: Past) -> Award | None:
     if not seats:
         return None
     made = [f"{past.names[seat]} in round {rounds[seat].index(best[seat]) + 1}" for seat in seats]
-    return Award("The best round", seats, f"{dollars(best[seats[0]])}: {listed(made)}.")
+    return Award("The best round", seats, f"{amount(best[seats[0]])}: {listed(made)}.")
 
 
 def raider(past: Past) -> Award | None:
@@ -109,7 +108,7 @@ def raider(past: Past) -> Award | None:
         if one.event[3] >= 0:
             taken[one.event[1]] += past.state.content.value[one.event[3]]
     return award(
-        "The raider", past.names, taken, lambda who, n, each: f"{who} took {dollars(n)} from other firms{each}."
+        "The raider", past.names, taken, lambda who, n, each: f"{who} took {amount(n)} from other firms{each}."
     )
 
 
@@ -137,7 +136,7 @@ def caught(past: Past) -> Award | None:
     lost = [-sum(found.lines[seat].held for found in s.sheets) for seat in range(s.seats)]
     return award(
         "Caught with full hands", past.names, lost,
-        lambda who, n, each: f"Cash in hand at the bell cost {who} {dollars(n)}{each}.",
+        lambda who, n, each: f"Cash in hand at the bell cost {who} {amount(n)}{each}.",
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.engine.phrases import listed, plural
+from cashbox.engine.phrases import amount, listed, plural
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.actions import SEATS
 
@@ -37,17 +37,12 @@ def rule_of(content: Content, face: int) -> str:
     return RULES.get(v.TYPES[content.types[face]], content.names[face])
 
 
-def dollars(n: int) -> str:
-    """As in 75,000 or -5,000."""
-    return f"{n:,}"
-
-
 def in_actions(content: Content) -> dict[str, dict[Any, str]]:
     """What the values of the fields of actions are called in a line of text, see `Forms.text`."""
     return {
         "card": dict(zip(content.ids, content.names, strict=True)),
         "seat": {seat: f"seat {seat + 1}" for seat in range(SEATS)},
-        "value": {value: dollars(value) for value in content.values},
+        "value": {value: amount(value) for value in content.values},
     }
 
 

@@ -67,6 +67,11 @@ export function dollars(n) {
   return `${n < 0 ? "−" : ""}$${amount(Math.abs(n))}`;
 }
 
+/** Dollars that come or go, as in +$4. @param {number} n */
+export function signedDollars(n) {
+  return n > 0 ? `+${dollars(n)}` : n < 0 ? dollars(n) : "–";
+}
+
 /** Whether the phase of work has come, in which moves count. @param {View} view */
 export function working({ phase }) {
   return phase !== "start" && phase !== "event";

@@ -1,5 +1,7 @@
 // Who is paid by whom, between two views: what flies across the table.
 
+import { signedDollars } from "./kit.js";
+
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("/static/js/flights.js").Payment} Payment */
 /**
@@ -70,5 +72,5 @@ export function payments(before, after) {
 /** @param {Part} part @returns {Payment} */
 function paid({ seat, dollars, place, turn }) {
   const [from, to] = dollars < 0 ? [`${seat}`, place] : [place, `${seat}`];
-  return { from, to, text: `${dollars < 0 ? "−" : "+"}$${Math.abs(dollars)}`, loss: dollars < 0, turn };
+  return { from, to, text: signedDollars(dollars), loss: dollars < 0, turn };
 }

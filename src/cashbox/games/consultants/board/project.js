@@ -14,6 +14,7 @@ import {
   kindName,
   list,
   seats,
+  signedDollars,
   tip,
   told,
   worth,
@@ -202,7 +203,7 @@ export function ProjectBoard({ play, number }) {
               </span>`
             : h(Pay, { place })
         }
-        ${more ? html`<b class="more">${more > 0 ? "+" : "−"}$${Math.abs(more)} each</b>` : null}
+        ${more ? html`<b class="more">${signedDollars(more)} each</b>` : null}
         ${h(Track, { play, place })}
       </footer>
     </section>

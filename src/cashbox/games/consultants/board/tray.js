@@ -26,6 +26,7 @@ import {
   named,
   oneAtATime,
   seatsFrom,
+  signedDollars,
   tip,
   told,
   useEffect,
@@ -230,11 +231,6 @@ function Doing({ play }) {
 
 // -- payday -----------------------------------------------------------------------------------------------------------
 
-/** Dollars that come or go, as in +$4. @param {number} n */
-function signed(n) {
-  return n ? `${n > 0 ? "+" : "−"}$${Math.abs(n)}` : "–";
-}
-
 /**
  * What the projects paid when the last round ended: open from then on until the player picks a consultant; where there
  * is little room for the board, only when pressed.
@@ -258,7 +254,7 @@ function Payday({ play }) {
           html`<span key=${one} class=${classes({ own: one === seat })}>
             ${h(Pawn, { seat: one, quiet: true })}
             <span class="visually-hidden">${named(names[one], one === seat)}</span>
-            ${signed(payday.totals[one])}
+            ${signedDollars(payday.totals[one])}
           </span>`,
       )}
     </summary>
@@ -282,7 +278,8 @@ function Payday({ play }) {
               html`<tr key=${`${name} ${late}`}>
                 <th scope="row">${name}${late ? ": late" : ""}</th>
                 ${seats.map(
-                  (one) => html`<td key=${one} class=${classes({ minus: each[one] < 0 })}>${signed(each[one])}</td>`,
+                  (one) =>
+                    html`<td key=${one} class=${classes({ minus: each[one] < 0 })}>${signedDollars(each[one])}</td>`,
                 )}
               </tr>`,
           )}

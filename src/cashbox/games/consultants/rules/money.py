@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import ACTOR, Change, change
-from cashbox.engine.phrases import plural
+from cashbox.engine.phrases import amount, plural
 from cashbox.engine.state import note
 from cashbox.games.consultants.state import told
 
@@ -20,14 +20,14 @@ def pays(name: str, dollars: int, debt: int, why: str = "") -> str:
     """A sentence: what is paid at once, and what could not be and is a debt."""
     if debt == dollars:
         return f"{name} owes {plural(dollars, 'dollar')}{why}."
-    return f"{name} pays {plural(dollars - debt, 'dollar')}{why}.{f' {name} owes {debt} more.' if debt else ''}"
+    return f"{name} pays {plural(dollars - debt, 'dollar')}{why}.{f' {name} owes {amount(debt)} more.' if debt else ''}"
 
 
 def you_pay(dollars: int, debt: int, why: str) -> str:
     """Say the same to the one who pays."""
     if debt == dollars:
         return f"You owe {plural(dollars, 'dollar')}{why}."
-    return f"You pay {plural(dollars - debt, 'dollar')}{why}{f' and owe {debt} more' if debt else ''}."
+    return f"You pay {plural(dollars - debt, 'dollar')}{why}{f' and owe {amount(debt)} more' if debt else ''}."
 
 
 GAINED: Final = told(lambda e: f"{e.name} receives {plural(e[0], 'dollar')}.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.phrases import listed, plural
+from cashbox.engine.phrases import amount, listed, plural
 from cashbox.engine.state import note
 from cashbox.games.consultants.rules import complete, decks, desks, money
 from cashbox.games.consultants.state import FIELDS, INNOVATION, NO_PROJECT, NO_TRACK, told
@@ -25,7 +25,7 @@ PENALTY: Final = {4: 6, 5: 10}
 
 def _payday(e: Told[Content]) -> str:
     each = [
-        f"{name} {'−' if dollars < 0 else ''}${abs(dollars)}"
+        f"{name} {'−' if dollars < 0 else ''}${amount(abs(dollars))}"
         for name, dollars in zip(e.names, e.what[1:], strict=False)
     ]
     return f"Payday of round {e[0]}: {listed(each)}."

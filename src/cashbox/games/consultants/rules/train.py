@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from cashbox.engine.facts import Facts, change
-from cashbox.engine.phrases import listed, plural
+from cashbox.engine.phrases import amount, listed, plural
 from cashbox.engine.state import note
 from cashbox.engine.unseen import EVERYBODY
 from cashbox.games.consultants import actions as act
@@ -74,7 +74,7 @@ class ForAnother(Working):
     def price(self, s: State, seat: int) -> str:
         """The same in words."""
         known = self.known(s, seat)
-        return f"{plural(known['price'], 'dollar')}, {known['rest']} left" if known["price"] else "free"
+        return f"{plural(known['price'], 'dollar')}, {amount(known['rest'])} left" if known["price"] else "free"
 
     def why(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]

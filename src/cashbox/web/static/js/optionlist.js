@@ -3,6 +3,7 @@
 import { h, html } from "./preact.js";
 import { Button } from "./ui.js";
 import { isChanged, offeredIn, usual } from "./wishes.js";
+import { amount } from "./words.js";
 
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 /** @typedef {import("./wire.js").Mode} Mode */
@@ -13,6 +14,11 @@ import { isChanged, offeredIn, usual } from "./wishes.js";
 /** "trade_bucks" as people read it. @param {string} name */
 function spoken(name) {
   return name.replace(/[_-]+/g, " ").replace(/^./, (c) => c.toUpperCase());
+}
+
+/** A choice as people read it; some are numbers. @param {string} choice */
+function choiceWord(choice) {
+  return /^\d+$/.test(choice) ? amount(Number(choice)) : choice;
 }
 
 /** @param {{option: Option, value: Value, onChange: (value: Value) => void}} props */
@@ -33,7 +39,7 @@ function OptionField({ option, value, onChange }) {
         ? html`<select
             name=${option.name} value=${value} onChange=${(/** @type {any} */ e) => onChange(e.target.value)}>
             ${option.choices.map(
-              (choice) => html`<option value=${choice} selected=${choice === value}>${choice}</option>`,
+              (choice) => html`<option value=${choice} selected=${choice === value}>${choiceWord(choice)}</option>`,
             )}
           </select>`
         : html`<input

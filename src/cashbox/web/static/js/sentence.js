@@ -1,6 +1,6 @@
 /** Says a sentence that the server has read, with the facts of the one thing that it is about. */
 
-import { grouped } from "./words.js";
+import { amount } from "./words.js";
 
 /** @typedef {import("./wire.js").Fact} Fact */
 /** @typedef {import("./wire.js").Piece} Piece */
@@ -32,7 +32,7 @@ function look({ name, index = -1 }, facts) {
 
 /** A value as people read it: 12,000; true. @param {Value} value */
 function words(value) {
-  return typeof value === "number" ? grouped(value) : String(value);
+  return typeof value === "number" ? amount(value) : String(value);
 }
 
 /** @param {Fact} fact @param {Facts} facts */

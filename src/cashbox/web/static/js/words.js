@@ -30,14 +30,9 @@ export function clauses(...words) {
 
 const GROUPS = new Intl.NumberFormat("en-US");
 
-/** As in 75,000 or -5,000; small numbers, which are many, without asking for the language's rules. @param {number} n */
-export function grouped(n) {
-  return Number.isInteger(n) && n >= 0 && n < 1000 ? String(n) : GROUPS.format(n);
-}
-
-/** As in 75,000 or −5,000. @param {number} n */
+/** As in 75,000 or −5,000; small numbers, which are many, without asking for the language's rules. @param {number} n */
 export function amount(n) {
-  return grouped(n).replace("-", "−");
+  return Number.isInteger(n) && n >= 0 && n < 1000 ? String(n) : GROUPS.format(n).replace("-", "−");
 }
 
 /** As in +75,000 or −5,000; "–" for nothing. @param {number} n */
