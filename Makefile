@@ -199,15 +199,15 @@ bench: install bundle $(VENV)/.system .node/peer/.ready ## measure speed, side b
 	@$(BIN)/python -m bench.million
 	@$(BIN)/python -m bench.first_board
 
-campaigns: $(ready) ## kill, starve, cut, pester and soak a server for hours, and write what came of it into docs/trust.md
+campaigns: $(ready) ## kill, starve, cut, pester and soak a server for hours, and write what came of it into docs/notes/campaigns.md
 	@for campaign in 'kills 300' 'full 100' 'cut 100' 'processes 100' 'database 100' 'restarts 20' 'hostile 1000000' 'notices 50' 'soak 45' 'agreement 1000' 'many 1000000' 'samples 100'; do \
 		$(BIN)/python bench/campaign.py $$campaign || exit 1; done
 	@$(BIN)/python bench/campaign.py report
 
-balance: install ## measure how balanced the games are and write docs/balance*.md; takes hours, goes on where it stopped
-	@$(BIN)/cashbox balance envelopes --report docs/balance.md
-	@$(BIN)/cashbox balance cash --report docs/balance-cash.md
-	@$(BIN)/cashbox balance consultants --report docs/balance-consultants.md
+balance: install ## measure how balanced the games are and write docs/notes/balance*.md; takes hours, goes on where it stopped
+	@$(BIN)/cashbox balance envelopes --report docs/notes/balance.md
+	@$(BIN)/cashbox balance cash --report docs/notes/balance-cash.md
+	@$(BIN)/cashbox balance consultants --report docs/notes/balance-consultants.md
 
 golden: $(ready) ## write the golden playthroughs anew; review the difference
 	@CASHBOX_GOLDEN=write $(BIN)/python -m pytest -q tests -k golden

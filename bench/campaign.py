@@ -12,7 +12,7 @@
     python bench/campaign.py agreement 1000     journals, true and as many forged, judged by the engine and by the page
     python bench/campaign.py many 1000000       games on a cluster's four workers; one is killed every 20 seconds
     python bench/campaign.py samples 100        positions, 20,000 samples of each: whether they lean to the truth
-    python bench/campaign.py report         write the counts into docs/trust.md
+    python bench/campaign.py report         write the counts into docs/notes/campaigns.md
 
 A number says how much there is to be in all: what a former run has done counts, so a run that was broken off is gone on
 with (hostile, notices, soak, agreement and many begin anew). The counts are in bench/campaign.json, by version.
@@ -34,7 +34,7 @@ if str(ROOT) not in sys.path:  # so that it can be run as a file
 from bench.campaigns import agreement, hostile, losses, many, notices, samples, soak  # noqa: E402
 from cashbox import __version__  # noqa: E402
 
-TRUST = ROOT / "docs" / "trust.md"
+PAGE = ROOT / "docs" / "notes" / "campaigns.md"
 COUNTS = ROOT / "bench" / "campaign.json"
 BEGIN, END = "<!-- the counts, written by bench/campaign.py -->", "<!-- end of the counts -->"
 
@@ -153,7 +153,7 @@ def main() -> int:
     parser.add_argument("--counts", type=Path, default=COUNTS)
     given = parser.parse_args()
     if given.kind == "report":
-        TRUST.write_text(written(TRUST.read_text("utf-8"), given.counts), "utf-8")
+        PAGE.write_text(written(PAGE.read_text("utf-8"), given.counts), "utf-8")
         return 0
     found = asyncio.run(run(given.kind, given.number, given.game, given.seed, given.counts))
     for fault in found:

@@ -1,4 +1,4 @@
-"""The commands of docs/operating.md work as they stand there."""
+"""The commands of the pages for operators work as they stand there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[1]
-PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
+PAGES = ("operating", "settings", "mail", "postgresql", "moderation", "monitoring")
+TEXT = "\n".join((ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in PAGES)
 SCRIPT = (ROOT / "packaging" / "cashbox").read_text("utf-8")
 
 STARTS = ("cashbox ", "PROGRAM=", "install --directory ")
@@ -29,15 +30,15 @@ PLACEHOLDERS = {"TABLE": "t", "GUEST": "g", "PERSON": "g", "LINE": "1", "REPORT"
 
 
 def lines() -> Iterator[str]:
-    """Yield each line of the page that stands in a block, and that a shell or cron reads, without its comment."""
-    for line in re.findall(r"^    (\S.*)$", PAGE, re.MULTILINE):
+    """Yield each line of the pages that stands in a block, and that a shell or cron reads, without its comment."""
+    for line in re.findall(r"^    (\S.*)$", TEXT, re.MULTILINE):
         found = re.sub(r"\s+# .*", "", line)
         if cron := re.fullmatch(r"[\d*]+ [\d*]+ [\d*]+ [\d*]+ [\d*]+ root /usr/local/bin/(.*)", found):
             found = cron[1].replace(r"\%", "%")
         yield found
 
 
-def test_every_command_of_the_page_is_one() -> None:
+def test_every_command_of_the_pages_is_one() -> None:
     found = [line for line in lines() if line.startswith(("cashbox ", "PROGRAM="))]
     assert len(found) > 20
     for line in found:
@@ -47,7 +48,7 @@ def test_every_command_of_the_page_is_one() -> None:
 
 
 @pytest.mark.thorough
-def test_the_commands_of_the_page_find_their_files_and_may_write_them(tmp_path: Path) -> None:
+def test_the_commands_of_the_pages_find_their_files_and_may_write_them(tmp_path: Path) -> None:
     """They run in a folder in place of `/`. What belongs to root there cannot be written by the server's user."""
 
     def moved(text: str) -> str:

@@ -42,7 +42,7 @@ def test_nginx_waits_for_longer_than_the_server_is_silent() -> None:
 
 def test_every_setting_that_the_server_reads_is_told() -> None:
     source = (ROOT / "src" / "cashbox" / "server" / "settings.py").read_text("utf-8")
-    told = (ROOT / "docs" / "operating.md").read_text("utf-8")
+    told = (ROOT / "docs" / "settings.md").read_text("utf-8")
     found = set(re.findall(r'"(CASHBOX_[A-Z_]+)"', source))
     assert len(found) >= 8
     assert {name for name in found if f"`{name}`" not in told} == set()

@@ -13,7 +13,7 @@ from cashbox.games.cash.balance import TURNS_PLAYED
 from cashbox.games.cash.length import SECONDS, TURNS
 from cashbox.lab import simulate
 
-REPORT = Path(__file__).parents[2] / "docs" / "balance-cash.md"
+REPORT = Path(__file__).parents[2] / "docs" / "notes" / "balance-cash.md"
 PLAYERS = range(2, 9)
 BY_ID = {mode.id: mode for mode in ABOUT.modes}
 

@@ -19,7 +19,7 @@ from cashbox.engine.live_chance import LiveChance, commit, fits
 from tests.engine.live_journals import live, play_out
 from tests.engine.tiny import Tiny
 
-DOC = Path(__file__).parents[2] / "docs" / "chance.md"
+DOC = Path(__file__).parents[2] / "docs" / "chance-format.md"
 SECRET = bytes(range(32))
 NONCES = ["lucky", "seven", "Tür 3"]
 

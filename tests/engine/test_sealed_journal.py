@@ -90,7 +90,7 @@ def test_it_comes_back_byte_for_byte() -> None:
 
 
 def test_the_chain_is_made_of_the_lines_as_they_are() -> None:
-    """As docs/chance.md tells it, without any code of the engine."""
+    """As docs/chance-format.md tells it, without any code of the engine."""
     key = hmac.digest(SECRET, b"chain", "sha256")
     head = hashlib.sha256(LINES[0]).digest()
     heads = [head.hex()]

@@ -1,4 +1,4 @@
-"""What Envelopes of Cash tells the bot that searches: docs/bots.md, "expert in Envelopes of Cash"."""
+"""What Envelopes of Cash tells the bot that searches: docs/notes/bots-envelopes.md."""
 
 from __future__ import annotations
 

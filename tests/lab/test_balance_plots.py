@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 LARGEST = 60_000
 """Bytes."""
 LINES = 4
-IMAGES = Path(__file__).parents[2] / "docs" / "images"
+IMAGES = Path(__file__).parents[2] / "docs" / "notes" / "images"
 ITEMS = 122
 GROUPS = {
     "seat": "1234",

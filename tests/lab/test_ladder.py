@@ -417,10 +417,10 @@ def test_lines_show_shares_intervals_and_whether_they_are_reached(
     (only,) = play.open_books(Run(out=tmp_path), [match], "").values()
     wins = only.tally.result(1.0).seats[0].wins
     low, high = wilson(wins, 30)
-    assert row(page, "good")[2:6] == ["30", f"{wins / 30:.1%} ({low:.1%} to {high:.1%})", "30.0%", "reached"]
-    assert row(page, "perfect")[5] == "missed"
-    assert row(page, "points")[5] == "reached"
-    assert row(page, "more-points")[5] == "missed"
+    assert row(page, "good")[2:6] == ["30", f"{wins / 30:.1%} ({low:.1%} to {high:.1%})", "30.0%", "met"]
+    assert row(page, "perfect")[5] == "not met"
+    assert row(page, "points")[5] == "met"
+    assert row(page, "more-points")[5] == "not met"
     assert "points ahead" in row(page, "points")[3]
     assert row(page, "more-points")[4] == "10.0%, 1e+06 points more than `random`"
     assert row(page, "thinks")[6].startswith("20: ")

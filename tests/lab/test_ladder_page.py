@@ -1,4 +1,4 @@
-"""Where the tables of `cashbox ladder` stand: docs/bots.md, of games that are kept in bench/ladder."""
+"""Where the tables of `cashbox ladder` stand: docs/notes/ladder.md, of games that are kept in bench/ladder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cashbox import games as all_games
 from cashbox.lab.ladder import report
 
 ROOT = Path(__file__).parent.parent.parent
-PAGE = ROOT / "docs" / "bots.md"
+PAGE = ROOT / "docs" / "notes" / "ladder.md"
 KEPT = ROOT / "bench" / "ladder"
 
 
@@ -46,9 +46,9 @@ def test_the_page_tells_the_games_that_are_kept(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     copy = tmp_path / PAGE.relative_to(ROOT)
-    copy.parent.mkdir()
+    copy.parent.mkdir(parents=True)
     copy.write_bytes(PAGE.read_bytes())
-    asked = ["ladder", game, "--games", "0", "--older", "--out", str(KEPT), "--report", "docs/bots.md"]
+    asked = ["ladder", game, "--games", "0", "--older", "--out", str(KEPT), "--report", "docs/notes/ladder.md"]
     assert cli.main(asked) == 0, capsys.readouterr().err
     page = copy.read_text("utf-8")
     assert report.NOTHING not in page

@@ -118,7 +118,7 @@ def test_what_was_acknowledged_is_looked_for_in_its_order(tmp_path: Path, on_dis
 
 
 def test_the_page_tells_the_counts_that_are_kept() -> None:
-    page = campaign.TRUST.read_text("utf-8")
+    page = campaign.PAGE.read_text("utf-8")
     assert campaign.written(page, campaign.COUNTS) == page
     for kind, counts in campaign.kept(campaign.COUNTS).items():
         if kind != "version":

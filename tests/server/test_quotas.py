@@ -31,7 +31,7 @@ HOME = "192.0.2.7"
 FILES = 100
 """More than any page loads."""
 
-API = Path(__file__).parents[2] / "docs" / "api.md"
+PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 
 
 def used_up(do: Callable[[], object], most: int = 100_000) -> tuple[int, Refusal]:
@@ -186,7 +186,7 @@ def test_a_part_that_is_zero_leaves_the_other_part_alone() -> None:
 
 def test_the_documentation_has_the_defaults() -> None:
     rows = re.findall(
-        r"^\| `CASHBOX_QUOTA_(\w+)` \| [^|]+ \| `(\S+)` \| `(\S+)` \|$", API.read_text("utf-8"), re.MULTILINE
+        r"^\| `CASHBOX_QUOTA_(\w+)` \| [^|]+ \| `(\S+)` \| `(\S+)` \|$", PAGE.read_text("utf-8"), re.MULTILINE
     )
     assert {name.lower() for name, _, _ in rows} == set(ALLOWANCES)
     told = {f"CASHBOX_QUOTA_{name}": f"{guest},{address}" for name, guest, address in rows}

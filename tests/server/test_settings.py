@@ -43,7 +43,7 @@ def test_any_value_is_accepted_or_refused_in_a_sentence(name: str) -> None:
 
 
 def test_all_settings_that_the_documents_name_are_known() -> None:
-    texts = [(ROOT / name).read_text() for name in ("README.md", "docs/operating.md")]
+    texts = [(ROOT / name).read_text() for name in ("README.md", "docs/settings.md")]
     named = {name for text in texts for line in re.findall(r"^\| (.*?) \|", text, re.M) for name in parts(line)}
     assert {name for name in named if not name.startswith("CASHBOX_QUOTA_")} == set(SETTINGS)
 

@@ -1,6 +1,6 @@
 """Chance for games against people: unpredictable while it runs, open to checking afterwards.
 
-The scheme, so that it can be checked in any language (docs/chance.md works through an example):
+The scheme, so that it can be checked in any language (docs/chance-format.md works through an example):
 
 1. Before anything is drawn the table shows its commitment: the SHA-256 of the secret bytes, in lower-case hex.
 2. Every seat may add a nonce, any text, whose hash it gives before any is shown. The key of the game is

@@ -88,7 +88,7 @@ def from_env(env: Mapping[str, str]) -> Mapping[str, Allowance]:
         raise ValueError(f"CASHBOX_QUOTAS must be on or off, not {switch[:40]!r}.")
     unknown = {name for name in env if name.startswith(PREFIX)} - {_setting(name) for name in ALLOWANCES}
     if unknown:
-        raise ValueError(f"There is no setting {min(unknown)[:60]}; docs/api.md lists the quotas.")
+        raise ValueError(f"There is no setting {min(unknown)[:60]}; docs/settings.md lists the quotas.")
     found = {name: _changed(usual, _setting(name), env.get(_setting(name), "")) for name, usual in ALLOWANCES.items()}
     return found if switch == "on" else {}
 

@@ -146,8 +146,8 @@ class Settings:
 
     @classmethod
     def from_env(cls, env: Mapping[str, str] = os.environ, asked: Serving = AS_THE_ENVIRONMENT_SAYS) -> Settings:
-        """What is asked for, else from the environment: CASHBOX_HOME, CASHBOX_HOST and so on, which README.md lists.
-        StartError where one does not fit."""
+        """Read the settings from what was asked for, then from the environment (docs/settings.md). StartError if one is
+        invalid."""
         home = env.get("CASHBOX_HOME", "")
         found = cls(
             home=_folder(home) if home else default_home(env),

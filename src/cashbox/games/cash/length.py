@@ -1,7 +1,7 @@
 """How long CASH takes: measured turns, at the pace of people.
 
 Source: RULINGS D7. The turns are the means that `cashbox balance cash` measures between equal bots, in the row "turns
-played in a game" of docs/balance-cash.md; a test compares them.
+played in a game" of docs/notes/balance-cash.md; a test compares them.
 """
 
 from __future__ import annotations

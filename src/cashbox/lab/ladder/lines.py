@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from cashbox.lab.ladder.book import Book
     from cashbox.lab.ladder.run import Run
 
-REACHED: Final = "reached"
-MISSED: Final = "missed"
+REACHED: Final = "met"
+MISSED: Final = "not met"
 OPEN: Final = "open"
 NO_WORSE: Final = "no worse"
 WORSE: Final = "worse"

@@ -126,7 +126,7 @@ def _shares(names: Sequence[str], cells: Iterable[Cell]) -> list[list[str]]:
 def lines(every: Sequence[tuple[Found, Found]], books: Sequence[Book], command: str) -> str:
     """What became of the lines, each with the usual time and with more. Those with nothing to show are named."""
     left = [f"`{short.line.name}`" for short, longer in every if not short.games and not longer.games]
-    rows = [["line", "who", "games", "share of the wins", "wanted", "", "five times as long"]]
+    rows = [["line", "who", "games", "share of the wins", "target", "", "five times as long"]]
     for short, longer in every:
         if not short.games and not longer.games:
             continue

@@ -228,7 +228,7 @@ export function doubts(journal, table) {
 /** @param {string[]} seals those kept, none where no share was shown @param {string[]} now */
 const isOther = (seals, now) => seals.length > 0 && seals.join() !== now.join();
 
-/** Every head, as docs/chance.md says. @param {string[]} lines of the journal @param {Uint8Array} secret */
+/** Every head, as docs/chance-format.md says. @param {string[]} lines of the journal @param {Uint8Array} secret */
 function chainOf(lines, secret) {
   const key = hmac(secret, bytesOf("chain"));
   let head = sha256(bytesOf(lines[0]));

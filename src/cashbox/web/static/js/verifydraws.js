@@ -1,5 +1,5 @@
 /**
- * Every draw of a game's own chance, made again from secret and nonces (docs/chance.md, "The scheme of the draws").
+ * Every draw of a game's own chance, made again from secret and nonces (docs/chance-format.md, "Draws").
  */
 
 import { bytesOf, hexOf } from "./sha256.js";
