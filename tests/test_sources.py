@@ -1,5 +1,5 @@
-"""What docstrings, comments and pages cite can be followed: docs/sources.md explains every text, heading and ruling,
-and every file that is named is there."""
+"""What docstrings, comments and pages cite can be followed: docs/sources.md explains every text and heading,
+docs/numbered-rulings.md every ruling, and every file that is named is there."""
 
 from __future__ import annotations
 
@@ -45,11 +45,12 @@ NAMES = re.findall(r"^\| ([A-Z][A-Z0-9]+) \|", SOURCES, re.MULTILINE)
 
 TEXTS = [name for name in NAMES if name != "RULINGS"]
 
+STATED = (ROOT / "docs/numbered-rulings.md").read_text("utf-8")
 RULINGS = {
-    *re.findall(r"^- \*\*([A-D][0-9.]+)\*\* ", SOURCES, re.MULTILINE),
-    *re.findall(r"^## ([A-D])\.", SOURCES, re.MULTILINE),
+    *re.findall(r"^- \*\*([A-E][0-9.]+)\*\* ", STATED, re.MULTILINE),
+    *re.findall(r"^## ([A-E])\.", STATED, re.MULTILINE),
 }
-"""The numbers of all rulings that docs/sources.md states, and the letters of their parts."""
+"""The numbers of all rulings that docs/numbered-rulings.md states, and the letters of their parts."""
 
 A_RULING = r"[A-Z](?:[0-9]+(?:\.[0-9]+)?)?\b"
 
@@ -122,7 +123,7 @@ def plain(heading: str) -> str:
 @cache
 def headings(text: str) -> set[str]:
     """The headings of a rule text as docs/sources.md lists them, those below another also with it."""
-    section = re.search(rf"^### Headings of {text}\n(.*?)^##", SOURCES, re.MULTILINE | re.DOTALL)
+    section = re.search(rf"^### Headings of {text}\n(.*?)(?:^##|\Z)", SOURCES, re.MULTILINE | re.DOTALL)
     assert section is not None, f"docs/sources.md lists no headings of {text}"
     known = set()
     for upper, lower in re.findall(r"^- \*\*(.+?)\*\*(?:: ((?:.|\n(?=  ))+))?$", section[1], re.MULTILINE):
@@ -200,7 +201,7 @@ def test_every_link_of_a_page_leads_somewhere() -> None:
 
 
 def test_a_broken_link_is_found() -> None:
-    text = "[a](docs/sources.md#the-rulings) [b](docs/sources.md#the-rulers) [c](docs/no.md) [d](https://example.org/x)"
+    text = "[a](docs/sources.md#the-texts) [b](docs/sources.md#the-rulers) [c](docs/no.md) [d](https://example.org/x)"
     assert broken_links(ROOT / "README.md", text) == ["docs/sources.md#the-rulers", "docs/no.md"]
 
 
@@ -240,7 +241,7 @@ def cited_rulings(text: str) -> Iterator[str]:
                 stem = first.rstrip("0123456789")
                 number = first[len(stem) :]
                 yield from (f"{stem}{n}" for n in range(int(number) + 1, int(last) + 1))
-    yield from re.findall(r"\b[A-D][0-9]\.[0-9]+\b", joined)
+    yield from re.findall(r"\b[A-E][0-9]\.[0-9]+\b", joined)
 
 
 @pytest.mark.thorough
@@ -250,13 +251,13 @@ def test_every_ruling_that_is_cited_is_stated() -> None:
 
 
 def test_a_ruling_that_is_not_stated_is_found() -> None:
-    text = '"""RULINGS A1-A3, A5.22-24 and D1,\n# D8; RULINGS B9, E1. A5.40 too."""'
-    assert set(cited_rulings(text)) - RULINGS == {"A5.24", "D8", "B9", "E1", "A5.40"}
+    text = '"""RULINGS A1-A3, A5.22-24 and D1,\n# D8; RULINGS B9, E6. A5.40 too."""'
+    assert set(cited_rulings(text)) - RULINGS == {"A5.24", "D8", "B9", "E6", "A5.40"}
 
 
 def test_no_ruling_is_left_out() -> None:
-    last = {"A": 6, "A5.": 23, "B": 3, "B2.": 18, "C": 3, "C3.": 10, "D": 7}
-    assert {*"ABCD", *(f"{stem}{n}" for stem, most in last.items() for n in range(1, most + 1))} == RULINGS
+    last = {"A": 6, "A5.": 23, "B": 3, "B2.": 18, "C": 3, "C3.": 10, "D": 7, "E": 5}
+    assert {*"ABCDE", *(f"{stem}{n}" for stem, most in last.items() for n in range(1, most + 1))} == RULINGS
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
