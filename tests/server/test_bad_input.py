@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -14,6 +16,7 @@ from tests.server.conftest import channel
 if TYPE_CHECKING:
     from tests.server.conftest import Guest, Server
 
+ROOT = Path(__file__).parents[2]
 SEATS = [{"kind": "me"}, {"kind": "open"}]
 COINS: dict[str, Any] = {"game": "coins", "seats": SEATS}
 
@@ -315,3 +318,25 @@ def test_the_log_has_no_secret_and_no_traceback(server: Server, ann: Guest, play
     assert "Traceback" not in log
     for secret in (ann.token, playing):
         assert secret not in log
+
+
+def test_the_documentation_lists_every_code_under_its_status() -> None:
+    """Except those of commands for operators."""
+    page = (ROOT / "docs" / "api-errors.md").read_text("utf-8")
+    listed = {
+        (status, code)
+        for status, section in re.findall(r"^## (\d{3}): .*?$(.*?)(?=^## )", page, re.MULTILINE | re.DOTALL)
+        for cell in re.findall(r"^\| (.*?) \|", section, re.MULTILINE)
+        for code in re.findall(r"`([a-z-]+)`", cell)
+    }
+    rows = re.findall(r"^\| (\d{3}) \| (.*?) \|", page, re.MULTILINE)
+    listed |= {(status, code) for status, cell in rows for code in re.findall(r"`([a-z-]+)`", cell)}
+    server = ROOT / "src" / "cashbox" / "server"
+    sources = [path.read_text("utf-8") for path in server.rglob("*.py") if path.parent.name != "operator"]
+    refused = {
+        found
+        for text in sources
+        for found in re.findall(r"(?:Refusal|__init__|_refuse|_stop)\(\s*(\d{3}), \"([a-z-]+)\"", text)
+    }
+    assert len(refused) > 100
+    assert refused - listed - {("409", "not-banned")} == set()

@@ -138,7 +138,7 @@ def routed(routes: Sequence[Any]) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="cashbox",
             version=__version__,
-            description="Tables, seats and play over HTTP; docs/api.md tells of the live channel (WebSocket) as well.",
+            description="Tables, seats, and play over HTTP. docs/api.md also describes the live channel (WebSocket).",
             path="/api/docs",
             render_plugins=[DocsPage(), JsonRenderPlugin()],
             use_handler_docstrings=True,

@@ -1,4 +1,4 @@
-"""What goes over the wire: every body and message of the HTTP API and the live channel, as docs/api.md tells them.
+"""Define every body and message of the HTTP API and the live channel; docs/api.md explains them.
 
 Numbers are plain ints; times are whole seconds since 1970 (UTC). Nothing here counts the entries of a journal.
 """
