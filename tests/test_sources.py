@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import io
 import re
+import shlex
 import subprocess
 import tokenize
 import tomllib
@@ -15,6 +16,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from cyclopts import CycloptsError
+
+from cashbox.cli.commands import app
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -203,6 +207,40 @@ def test_every_link_of_a_page_leads_somewhere() -> None:
 def test_a_broken_link_is_found() -> None:
     text = "[a](docs/sources.md#the-texts) [b](docs/sources.md#the-rulers) [c](docs/no.md) [d](https://example.org/x)"
     assert broken_links(ROOT / "README.md", text) == ["docs/sources.md#the-rulers", "docs/no.md"]
+
+
+# -- commands ----------------------------------------------------------------------------------------------------------
+
+TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+COMMANDS = set(app)
+
+
+def wrong_commands(text: str) -> list[str]:
+    """List the commands of a page that `cashbox` or `make` would refuse: lines of blocks, and names in sentences."""
+    wrong = []
+    for line in re.findall(r"^ {4}(?:\.venv/bin/)?cashbox (.*)$", text, re.MULTILINE):
+        typed = re.sub(r"\s+# .*|\$\(.*?\)", "", line)
+        try:
+            words = [re.sub("^(?:LINE|REPORT)$", "1", word) for word in shlex.split(typed)]
+            app.parse_args(words, exit_on_error=False, print_error=False)
+        except CycloptsError:
+            wrong.append(line)
+    wrong += [f"cashbox {name}" for name in re.findall(r"`cashbox ([a-z-]+)", text) if name not in COMMANDS]
+    wrong += [f"make {name}" for name in re.findall(r"(?:`|^ {4})make ([a-z-]+)", text) if name not in TARGETS]
+    return wrong
+
+
+@pytest.mark.slow
+def test_every_command_of_a_page_can_be_run() -> None:
+    found = {name_of(path): wrong_commands(path.read_text("utf-8")) for path in PAGES}
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_a_wrong_command_is_found() -> None:
+    text = (
+        "    cashbox simulate cash --bot steady  # wrong\n    cashbox games\n`cashbox play`, `cashbox lay`, `make hay`"
+    )
+    assert [*wrong_commands(text)] == ["simulate cash --bot steady  # wrong", "cashbox lay", "make hay"]
 
 
 # -- abbreviations -----------------------------------------------------------------------------------------------------
