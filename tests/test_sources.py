@@ -236,6 +236,15 @@ def test_every_command_of_a_page_can_be_run() -> None:
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
+def test_the_buttons_that_the_readme_names_are_there() -> None:
+    web = ROOT / "src" / "cashbox" / "web"
+    files = [*(web / "templates").glob("*.html"), *(web / "static" / "js").glob("*.js")]
+    pages = "".join(path.read_text("utf-8") for path in files)
+    labels = re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", (ROOT / "README.md").read_text("utf-8"))
+    assert len(labels) > 2
+    assert [label for label in labels if not re.search(rf"[>\"]{label}[<\"]", pages)] == []
+
+
 def test_a_wrong_command_is_found() -> None:
     text = (
         "    cashbox simulate cash --bot steady  # wrong\n    cashbox games\n`cashbox play`, `cashbox lay`, `make hay`"
