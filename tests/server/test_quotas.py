@@ -63,6 +63,27 @@ def test_a_rate_is_so_many_at_once_and_as_many_again_in_its_time() -> None:
     held.take("acts", Caller(HOME, "bob"))
 
 
+def test_of_a_rate_with_a_burst_only_so_many_come_at_once() -> None:
+    clock = SetClock()
+    held = Quotas(from_env({"CASHBOX_QUOTA_ACTS": "60/minute:5,-"}), clock)
+    ann = Caller(HOME, "ann")
+    times, refused = used_up(lambda: held.take("acts", ann))
+    assert (times, refused.retry_after) == (5, 1)
+    done = 5
+    for _ in range(120):
+        clock.forward(0.5)
+        done += used_up(lambda: held.take("acts", ann))[0]
+    assert done == 65
+    clock.forward(60)
+    assert used_up(lambda: held.take("acts", ann))[0] == 5
+    held.sweep()
+    clock.forward(5)
+    held.sweep()
+    assert len(held) == 0
+    requests = Quotas(ALLOWANCES, clock)
+    assert used_up(lambda: requests.take("requests", ann))[0] <= 3000
+
+
 def test_who_waits_as_long_as_told_is_let_in() -> None:
     for limit in (Limit(7, 60), Limit(120, 3600), Limit(1, 1)):
         clock = SetClock()
@@ -149,6 +170,9 @@ def test_the_operator_changes_one_lifts_one_or_lifts_all() -> None:
         ("CASHBOX_QUOTA_ACTS", "7/fortnight,8/second"),
         ("CASHBOX_QUOTA_SOCKETS", "7/second,8/second"),
         ("CASHBOX_QUOTA_SOCKETS", "7,8,9"),
+        ("CASHBOX_QUOTA_SOCKETS", "7:2,8"),
+        ("CASHBOX_QUOTA_ACTS", "7/second:0,8/second"),
+        ("CASHBOX_QUOTA_ACTS", "7:2,8/second"),
         ("CASHBOX_QUOTA_COFFEE", "7/second,8/second"),
         ("CASHBOX_QUOTAS", "no"),
     ],

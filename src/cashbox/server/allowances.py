@@ -2,8 +2,8 @@
 
 A setting is CASHBOX_QUOTA_ and the name below in capitals. It has two parts with a comma between them, for one guest
 and for everybody behind one address: "60/hour,240/hour" is a rate, "20,400" how many there may be at a time, and "-"
-stands for no limit. "0" switches something off: for guests or addresses as a part, for all as the whole setting.
-CASHBOX_QUOTAS=off lifts them all.
+stands for no limit. Of a rate "60/hour:10", only 10 may come at once; without that, all may. "0" switches something
+off: for guests or addresses as a part, for all as the whole setting. CASHBOX_QUOTAS=off lifts them all.
 """
 
 from __future__ import annotations
@@ -16,15 +16,21 @@ if TYPE_CHECKING:
 
 PERIODS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 PREFIX: Final = "CASHBOX_QUOTA_"
-_PART: Final = re.compile(r"(0|[1-9][0-9]{0,8})(?:/(second|minute|hour|day))?")
+_PART: Final = re.compile(r"(0|[1-9][0-9]{0,8})(?:/(second|minute|hour|day)(?::([1-9][0-9]{0,8}))?)?")
 
 
 class Limit(NamedTuple):
-    """So many at once, and as many again in so many seconds. many: 0 to switch it off. seconds: 0 where it is so many
-    at a time."""
+    """So many in so many seconds. many: 0 to switch it off; seconds: 0 where it is so many at a time; burst: how many
+    may come at once, 0 for all."""
 
     many: int
     seconds: int = 0
+    burst: int = 0
+
+    @property
+    def at_once(self) -> int:
+        """How many may come at once."""
+        return min(self.burst, self.many) if self.burst else self.many
 
 
 class Allowance(NamedTuple):
@@ -42,12 +48,12 @@ class Allowance(NamedTuple):
         return any(limit is not None and not limit.seconds for limit in (self.guest, self.address))
 
 
-def _a(period: str, many: int) -> Limit:
-    return Limit(many, PERIODS[period])
+def _a(period: str, many: int, burst: int = 0) -> Limit:
+    return Limit(many, PERIODS[period], burst)
 
 
 ALLOWANCES: Final[Mapping[str, Allowance]] = {
-    "requests": Allowance("requests", None, _a("minute", 12_000)),
+    "requests": Allowance("requests", None, _a("minute", 12_000, 3000)),
     "handshakes": Allowance("new live channels", None, _a("minute", 600)),
     "lists": Allowance("lists of tables", _a("minute", 120), _a("minute", 1200)),
     "loads": Allowance("tables looked up on disk", None, _a("minute", 600)),
@@ -118,4 +124,4 @@ def _limit(part: str, *, lasting: bool) -> Limit | None:
     found = _PART.fullmatch(part)
     if found is None or ((found[2] is None) is not lasting and part != "0"):
         raise ValueError(part)
-    return Limit(int(found[1]), PERIODS[found[2]] if found[2] else 0)
+    return Limit(int(found[1]), PERIODS[found[2]] if found[2] else 0, int(found[3] or 0))

@@ -56,8 +56,8 @@ class Quotas:
                 raise self._switched_off(key)
             pace = limit.seconds / limit.many
             # Even what is more than a whole bucket may be done once the bucket is full.
-            after[key] = max(self._full.get(key, now), now) + min(many, limit.many) * pace
-            wait = after[key] - now - limit.seconds
+            after[key] = max(self._full.get(key, now), now) + min(many, limit.at_once) * pace
+            wait = after[key] - now - limit.at_once * pace
             if wait > 1e-6:
                 raise self._too_fast(key, math.ceil(wait))
         for key, full in after.items():
