@@ -173,3 +173,26 @@ def test_who_was_removed_cannot_come_back_as_a_part_of_an_account(home: Home, vo
             assert await refused(services.registry.sit(table, ann.guest, Sit())) == "removed"
 
     asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_long_download_leaves_the_processor_to_others(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock(), quotas={}) as services:
+            ann, _ = await services.guests.add("Ann")
+            wish = NewTable(votes, [SeatWish("me"), SeatWish("open")])
+            made = [(await services.registry.make(ann, wish)).record.id for _ in range(45)]
+            rests: list[float] = []
+
+            async def rest(seconds: float) -> None:
+                rests.append(seconds)
+
+            services.mine.rest = rest  # type: ignore[assignment]
+            pieces = [piece async for piece in services.mine.pieces(ann, "")]
+            found = json.loads(b"".join(pieces))["tables"]
+            assert sorted(one["id"] for one in found) == sorted(made)
+            assert [len(json.loads(b"[" + piece.strip(b",\n") + b"]")) for piece in pieces[1:-1]] == [20, 20, 5]
+            assert rests[0] == 0
+            assert min(rests[1:]) > 0, "as long as the piece before took"
+
+    asyncio.run(run())

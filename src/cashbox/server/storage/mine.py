@@ -26,6 +26,8 @@ from cashbox.server.storage.schema_notices import NOTICES
 from cashbox.server.storage.schema_persons import RESULTS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
     from sqlalchemy import Connection, Table
 
     from cashbox.server.storage.records import TableRecord
@@ -200,16 +202,30 @@ def tables(connection: Connection, guest_id: str) -> list[str]:
     return list(connection.execute(query.order_by(TABLES.c.made, TABLES.c.id)).scalars())
 
 
-def table(connection: Connection, table_id: str, guest_id: str) -> Fields | None:
-    """A table, the guest's seat with what it did there, and what it said; None where there is none any more."""
-    found = queries.records(connection, TABLES.c.id == table_id)
-    if not found:
-        return None
-    record = found[0]
-    said = {"said": _said(connection, CHAT, record, guest_id)}
-    said |= {"said_watching": _said(connection, REMARKS, record, guest_id)}
-    asked = next((number for number, seat in enumerate(record.seats) if seat.asked == guest_id), None)
-    return {**_about(record, guest_id), "seat": _seat(connection, record, guest_id), "kept": asked, **said}
+def some_tables(
+    connection: Connection, ids: Sequence[str], guest_id: str, seen: Callable[[TableRecord], TableRecord]
+) -> list[Fields]:
+    """Return the tables with these ids that there still are, in this order: each with the guest's seat, what the guest
+    did there, and what it said. seen: gives a table as the guest may know it now."""
+    there = {record.id: record for record in queries.records(connection, TABLES.c.id.in_(ids), None)}
+    own = {record.id: number for record in there.values() if (number := _seat_of(record, guest_id)) is not None}
+    actions = _actions(connection, [there[table_id] for table_id in own], own)
+    said, watching = (_said(connection, part, ids, guest_id) for part in (CHAT, REMARKS))
+    found = []
+    for record in (there[table_id] for table_id in ids if table_id in there):
+        number = own.get(record.id)
+        asked = next((number for number, seat in enumerate(record.seats) if seat.asked == guest_id), None)
+        found.append(
+            {
+                **_about(seen(record)),
+                "host": record.host == guest_id,
+                "seat": None if number is None else {**_seat(record, number), "actions": actions.get(record.id, [])},
+                "kept": asked,
+                "said": said.get(record.id, []),
+                "said_watching": watching.get(record.id, []),
+            }
+        )
+    return found
 
 
 def iso(seconds: int) -> str:
@@ -217,13 +233,16 @@ def iso(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
-def _said(connection: Connection, where: Table, record: TableRecord, guest_id: str) -> list[Fields]:
-    own = (where.c.table_id == record.id) & (where.c.guest == guest_id) & (where.c.text != "")
-    mine = select(where).where(own).order_by(where.c.number)
-    return [{"at": iso(row.at), "name": row.name, "text": row.text} for row in connection.execute(mine)]
+def _said(connection: Connection, where: Table, ids: Sequence[str], guest_id: str) -> dict[str, list[Fields]]:
+    """Return what a guest said, by table."""
+    own = where.c.table_id.in_(ids) & (where.c.guest == guest_id) & (where.c.text != "")
+    found: dict[str, list[Fields]] = {}
+    for row in connection.execute(select(where).where(own).order_by(where.c.number)):
+        found.setdefault(row.table_id, []).append({"at": iso(row.at), "name": row.name, "text": row.text})
+    return found
 
 
-def _about(record: TableRecord, guest_id: str) -> Fields:
+def _about(record: TableRecord) -> Fields:
     return {
         "id": record.id,
         "game": record.game,
@@ -231,23 +250,35 @@ def _about(record: TableRecord, guest_id: str) -> Fields:
         "mode": record.mode,
         "options": record.options,
         "status": record.status,
-        "host": record.host == guest_id,
         "made": iso(record.made),
         "changed": iso(record.changed),
         **({"goes_on": msgspec.to_builtins(record.goes_on)} if record.goes_on else {}),
     }
 
 
-def _seat(connection: Connection, record: TableRecord, guest_id: str) -> Fields | None:
-    number = next((number for number, seat in enumerate(record.seats) if seat.guest == guest_id), None)
-    if number is None:
-        return None
+def _seat_of(record: TableRecord, guest_id: str) -> int | None:
+    return next((number for number, seat in enumerate(record.seats) if seat.guest == guest_id), None)
+
+
+def _seat(record: TableRecord, number: int) -> Fields:
     seat = record.seats[number]
-    # What was played there before is not its own, if somebody has handed the seat on.
-    own = (ENTRIES.c.table_id == record.id) & (ENTRIES.c.number >= seat.since)
-    bodies = select(ENTRIES.c.body).where(own).order_by(ENTRIES.c.number)
-    mine = [one for body in connection.execute(bodies).scalars() if (one := _did.decode(body)).seat == number]
-    actions = [one.do if one.do is not None else {"undo": one.undo} for one in mine if not one.by]
     # Nights and weekends of a seat that was handed on are those of its first player.
     zone = "" if seat.since else seat.zone
-    return {"number": number, "name": seat.name, "zone": zone or None, "actions": actions}
+    return {"number": number, "name": seat.name, "zone": zone or None}
+
+
+def _actions(
+    connection: Connection, records: Iterable[TableRecord], seats: Mapping[str, int]
+) -> dict[str, list[Fields]]:
+    """Return what was done from a seat of each of some tables. seats: the seat by table."""
+    # What was played there before is not its own, if somebody has handed the seat on.
+    since = {record.id: record.seats[seats[record.id]].since for record in records}
+    query = select(ENTRIES.c.table_id, ENTRIES.c.number, ENTRIES.c.body).where(ENTRIES.c.table_id.in_(list(since)))
+    found: dict[str, list[Fields]] = {}
+    for row in connection.execute(query.order_by(ENTRIES.c.table_id, ENTRIES.c.number)):
+        if row.number < since[row.table_id]:
+            continue
+        one = _did.decode(row.body)
+        if one.seat == seats[row.table_id] and not one.by:
+            found.setdefault(row.table_id, []).append(one.do if one.do is not None else {"undo": one.undo})
+    return found
