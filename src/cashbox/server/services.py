@@ -59,6 +59,7 @@ from cashbox.server.tables.registry import Registry
 from cashbox.server.tables.staying import Staying
 from cashbox.server.tables.unheard import unheard
 from cashbox.server.tables.visits import Visits
+from cashbox.server.tables.watching import as_seen_by
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -225,7 +226,7 @@ class Services:
 
     def _know(self, store: Store) -> None:
         """What is kept of persons, and of whom they know."""
-        self.mine = Mine(store)
+        self.mine = Mine(store, as_seen_by)
         self.counting = Counting(store, self.catalog)
         self.persons = Persons(store, self.catalog.infos)
         self.archive = Archive(store, self.catalog, self.persons)

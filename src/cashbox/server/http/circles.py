@@ -19,6 +19,7 @@ from cashbox.server.people.knowing import known
 from cashbox.server.services import services
 from cashbox.server.storage import lobby
 from cashbox.server.tables.inviting import invite
+from cashbox.server.tables.lists import newest
 from cashbox.server.wire import Boot, Invite, TableAnswer, TableList
 from cashbox.server.wire_circles import (
     Block,
@@ -66,7 +67,7 @@ async def tables(request: Call, group: FromPath[str]) -> Bytes:
     lists, there = found.registry.lists, found.registry.there
     shown = [lists.answer(one, there(one.record.id), guest) for one in listed]
     # As far as the caller may know of changes.
-    shown.sort(key=lambda one: one.table.changed, reverse=True)
+    shown.sort(key=newest, reverse=True)
     return answer(_json(TableList([one for one in shown if one.table.status not in lobby.FINISHED])))
 
 

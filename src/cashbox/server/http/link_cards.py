@@ -21,7 +21,7 @@ from cashbox.server.problems import ENDINGS, Refusal
 from cashbox.server.services import services
 from cashbox.server.storage.queries import records
 from cashbox.server.storage.schema import TABLES
-from cashbox.server.tables.watching import is_late, no_such_table, told_late
+from cashbox.server.tables.watching import as_seen_by, no_such_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,11 +83,8 @@ async def of_person(request: Call, handle: str) -> Card:
 
 
 def for_strangers(record: TableRecord, now: float) -> TableRecord | None:
-    """What somebody without a seat may be told of a table, None for nothing. Of a table that is watched with a delay,
-    the end is told as late as there. now: seconds since 1970."""
-    if record.watching == "nobody":
-        return None
-    return told_late(record) if is_late(record, None, now) else record
+    """Return what somebody without a seat may know of a table now (seconds since 1970), None for nothing."""
+    return None if record.watching == "nobody" else as_seen_by(record, None, now)
 
 
 # -- what is on it -------------------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ async def player_page(request: Call, table: FromPath[str], seat: FromPath[int]) 
     """From a seat of a table to the page of whoever has it."""
     at, viewer = await at_table(request, table)
     count(request, viewer, "lists")
-    found = await services(request).persons.at(at.record.id, seat, viewer)
+    found = await services(request).persons.at(at.seen_by(viewer).record, seat, viewer)
     return Redirect(f"/p/{found.handle}", status_code=303)
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cashbox.server.storage.persons import PersonRecord, ResultRecord
-    from cashbox.server.storage.records import Guest
+    from cashbox.server.storage.records import Guest, TableRecord
     from cashbox.server.storage.store import Store
     from cashbox.server.wire_lobby import GameInfo
 
@@ -59,9 +59,10 @@ class Persons:
             raise Refusal(404, "no-such-person", "There is nobody at this address, or nobody who wants to be seen.")
         return found
 
-    async def at(self, table_id: str, seat: int, viewer: Guest | None) -> PersonRecord:
-        """Who has a seat at a table. Refusal as `find`."""
-        found = await self._store.read(persons.seated, table_id, seat)
+    async def at(self, record: TableRecord, seat: int, viewer: Guest | None) -> PersonRecord:
+        """Return who has a seat at a table. record: as the viewer sees the table. Refusal as `find`."""
+        guest = record.seats[seat].guest if 0 <= seat < len(record.seats) else None
+        found = await self._store.read(persons.by_guest, guest) if guest is not None else None
         return await self.find(found.handle if found is not None else "", viewer)
 
     async def page(self, person: PersonRecord, viewer: Guest | None) -> Person:

@@ -208,12 +208,6 @@ def leaders(connection: Connection, game: str, after: tuple[float, str] | None, 
     return [LeaderRecord(_sure(row), row.ordinal, row.games) for row in rows]
 
 
-def seated(connection: Connection, table_id: str, seat: int) -> PersonRecord | None:
-    """Who has a seat at a table."""
-    query = _persons().join(SEATS, SEATS.c.guest == GUESTS.c.id)
-    return _person(connection.execute(query.where(SEATS.c.table_id == table_id, SEATS.c.seat == seat)).first())
-
-
 def _guest_of(connection: Connection, handle: str) -> str:
     """The guest's id of whose page has that address, "" for nobody."""
     return connection.execute(select(GUESTS.c.id).where(GUESTS.c.handle == handle)).scalar() or ""

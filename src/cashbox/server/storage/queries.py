@@ -14,6 +14,7 @@ from cashbox.server.storage import series, ties
 from cashbox.server.storage.records import (
     Ban,
     Clocks,
+    Earlier,
     Elsewhere,
     GoesOn,
     GoingOn,
@@ -63,6 +64,7 @@ _entry = msgspec.json.Decoder(Entry)
 _outcome = msgspec.json.Decoder(Outcome)
 _votes = msgspec.json.Decoder(tuple[VoteRecord, ...])
 _removed = msgspec.json.Decoder(dict[str, int])
+_earlier = msgspec.json.Decoder(tuple[Earlier, ...])
 _clock = msgspec.json.Decoder(GameClock)
 _clocks = msgspec.json.Decoder(Clocks)
 _goes_on = msgspec.json.Decoder(GoesOn)
@@ -240,6 +242,7 @@ def table_row(record: TableRecord) -> dict[str, Any]:
     row["votes"] = msgspec.json.encode(record.votes).decode()
     row["removed"] = msgspec.json.encode(record.removed).decode()
     row["clock"] = msgspec.json.encode(record.clock).decode() if record.clock else ""
+    row["earlier"] = msgspec.json.encode(record.earlier).decode() if record.earlier else ""
     row["goes_on"] = msgspec.json.encode(record.goes_on).decode() if record.goes_on else ""
     return row
 
@@ -285,6 +288,7 @@ def _record(row: Any, seats: list[SeatRecord]) -> TableRecord:
     fields["votes"] = _votes.decode(row.votes)
     fields["removed"] = _removed.decode(row.removed)
     fields["clock"] = _clock.decode(row.clock) if row.clock else None
+    fields["earlier"] = _earlier.decode(row.earlier) if row.earlier else ()
     fields["goes_on"] = _goes_on.decode(row.goes_on) if row.goes_on else None
     return TableRecord(**fields, seats=tuple(seats))
 

@@ -149,6 +149,26 @@ class VoteRecord(msgspec.Struct, frozen=True):
     at: int
 
 
+class EarlierSeat(msgspec.Struct, frozen=True):
+    """A seat of an `Earlier`; the fields are those of `SeatRecord`."""
+
+    guest: str | None
+    name: str
+    account: bool
+    since: int
+
+
+class Earlier(msgspec.Struct, frozen=True):
+    """How a table looked to everybody until a moment (seconds since 1970), kept for spectators with a delay."""
+
+    until: float
+    status: Literal["starting", "playing"]
+    host: str
+    host_name: str
+    open_hands: bool
+    seats: tuple[EarlierSeat, ...]
+
+
 class TableRecord(msgspec.Struct, frozen=True):
     """A table without its journal. host: a guest's id; options: complete; secret: what chance comes from; made,
     changed: seconds since 1970; lapse: seconds that the table waits for an answer, 0: forever; edition: of the
@@ -160,7 +180,8 @@ class TableRecord(msgspec.Struct, frozen=True):
     may not sit down, since the host has removed them; warned: when it last was said that the table will be closed since
     nobody uses it, 0: never. watching: who may watch; open_hands: whether all may see everything when the game is
     over. rated: the game counts for its players' ratings; circle: the id of the group for whose members the open seats
-    are, None for no group; goes_on: the game goes on from another one."""
+    are, None for no group; goes_on: the game goes on from another one. earlier: how the table looked before its last
+    changes, the oldest first; see `watching.as_it_was`."""
 
     id: str
     game: str
@@ -197,6 +218,7 @@ class TableRecord(msgspec.Struct, frozen=True):
     rated: bool = False
     circle: str | None = None
     goes_on: GoesOn | None = None
+    earlier: tuple[Earlier, ...] = ()
 
     @property
     def contested(self) -> bool:

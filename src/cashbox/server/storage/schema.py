@@ -189,6 +189,7 @@ TABLES: Final = Table(
     Column("counted", Boolean, nullable=False, server_default=false()),
     Column("circle", String(32), ForeignKey("circles.id", ondelete="SET NULL")),
     Column("goes_on", Text, nullable=False, server_default=""),
+    Column("earlier", Text, nullable=False, server_default=""),
     Index("tables_by_circle", "circle", "changed"),
     Index("tables_to_count", "changed", sqlite_where=UNCOUNTED, postgresql_where=UNCOUNTED),
     Column("archived", Boolean, nullable=False, server_default=false()),
@@ -198,14 +199,14 @@ TABLES: Final = Table(
     Index("tables_by_id", "id", "status", "changed"),
     Index("tables_by_clock", "status", sqlite_where=CLOCKED, postgresql_where=CLOCKED),
 )
-"""options, outcome, votes, removed, clock, goes_on: JSON, "" for none. changed: when a seat or the status last did;
-entries have their own times. lapse: seconds that the table waits for an answer, 0: forever. edition: of the rules that
-the table is played by. format: of its journal. commitment: what was shown of the secret, never made anew. reveal_by:
-until when a table that is starting waits for nonces. version: how often this row and its seats have changed, so that of
-two processes that change them at once one comes too late. after, series, nth, absence, closed, votes, removed, warned,
-watching, open_hands, rated, circle, goes_on: see records.TableRecord; a table has one after it at most, and either may
-be deleted without the other. counted: whether `results` has what became of it, or it goes on from another game, and
-counts for nothing; archived: whether `archive` has it."""
+"""options, outcome, votes, removed, clock, goes_on, earlier: JSON, "" for none. changed: when a seat or the status last
+did; entries have their own times. lapse: seconds that the table waits for an answer, 0: forever. edition: of the rules
+that the table is played by. format: of its journal. commitment: what was shown of the secret, never made anew.
+reveal_by: until when a table that is starting waits for nonces. version: how often this row and its seats have changed,
+so that of two processes that change them at once one comes too late. after, series, nth, absence, closed, votes,
+removed, warned, watching, open_hands, rated, circle, goes_on, earlier: see records.TableRecord; a table has one after
+it at most, and either may be deleted without the other. counted: whether `results` has what became of it, or it goes on
+from another game, and counts for nothing; archived: whether `archive` has it."""
 
 SEATS: Final = Table(
     "seats",

@@ -179,11 +179,12 @@ def name_guest(connection: Connection, guest_id: str, name: str) -> None:
 
 
 def heard_of(connection: Connection, guest_id: str) -> set[str]:
-    """The tables where a guest spoke, has muted somebody or was muted, or from which it was removed."""
+    """The tables where a guest spoke, has muted somebody or was muted, had a seat a moment ago, or from which it was
+    removed."""
     muted = or_(MUTES.c.guest == guest_id, MUTES.c.muted == guest_id)
     spoke = (select(part.c.table_id).where(part.c.guest == guest_id) for part in (CHAT, REMARKS))
     heard = set(connection.execute(union(*spoke, select(MUTES.c.table_id).where(muted))).scalars())
-    return heard | set(removals.tables(connection, [guest_id]))
+    return heard | {*removals.tables(connection, [guest_id]), *removals.remembering(connection, [guest_id])}
 
 
 def delete_guest(connection: Connection, guest_id: str) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 from cashbox.server.people.names import NOBODY
 from cashbox.server.storage.records import Here
 from cashbox.server.tables.late import LateTable
-from cashbox.server.tables.watching import check_eyes, hears_watchers, is_late, may_look_back
+from cashbox.server.tables.watching import as_it_was, check_eyes, hears_watchers, is_late, may_look_back
 from cashbox.server.wire_watching import DELAY, Onlooker
 
 if TYPE_CHECKING:
@@ -86,9 +86,18 @@ class Audience:
             self.late = None
 
     @property
+    def _watching(self) -> list[Guest | None]:
+        """Those who watch through this process, as far as spectators may know who sits at the table."""
+        record, now = self._table.record, self._clock.now()
+        if not record.earlier or not is_late(record, None, now):
+            return [listener.guest for listener in self._table.connected if listener.seat is None]
+        seen = as_it_was(record, now - DELAY)
+        return [one.guest for one in self._table.connected if seen.seat_of(one.guest) is None]
+
+    @property
     def here(self) -> int:
         """How many watch through this process; who has several pages open counts once."""
-        watching = [listener.guest for listener in self._table.connected if listener.seat is None]
+        watching = self._watching
         return len({guest.id for guest in watching if guest is not None}) + watching.count(None)
 
     @property
@@ -99,8 +108,7 @@ class Audience:
     @property
     def names_here(self) -> tuple[Onlooker, ...]:
         """Who some of those are that watch through this process and have a name."""
-        guests = [listener.guest for listener in self._table.connected if listener.seat is None]
-        watching = {guest.id: guest for guest in guests if guest is not None and guest.name != NOBODY}
+        watching = {guest.id: guest for guest in self._watching if guest is not None and guest.name != NOBODY}
         named = sorted((guest.name, not guest.account) for guest in watching.values())
         return tuple(Onlooker(name, guest) for name, guest in named[:NAMED])
 

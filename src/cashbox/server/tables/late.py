@@ -27,7 +27,7 @@ from cashbox.server.tables.heads import Heads
 from cashbox.server.tables.lapses import shown_to
 from cashbox.server.tables.shown import Moment, handed, show_table, you_at
 from cashbox.server.tables.times import Times
-from cashbox.server.tables.watching import ENDED, before_play, for_all, told_late
+from cashbox.server.tables.watching import ENDED, as_it_was, before_play, for_all, told_late
 from cashbox.server.wire_watching import DELAY
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class LateTable:
         self._stale = True
         self._version = 0
         self.match: Match[Any] | None = None
-        self.record = before_play(table.record)
+        self.record = before_play(as_it_was(table.record, self._context.clock.now()))
         self.line = 0
         self.changed = 0
         self.lapses_at: int | None = None
@@ -164,8 +164,8 @@ class LateTable:
         return b'{"type":"table","you":%b,"table":%b}' % (_json(self.you(guest)), self._table_json())
 
     def you(self, guest: Guest | None) -> You:
-        """What a guest is at this table."""
-        return you_at(self.record, guest, self._clock.now())
+        """What a guest is at this table, which each may know of itself."""
+        return you_at(self._table.record, guest, self._clock.now())
 
     def shown(self) -> Table:
         """The table as those may see it who watch."""
@@ -314,7 +314,11 @@ class LateTable:
         try:
             while self._points:
                 await self._clock.sleep(max(0.0, self._points[0].at + DELAY - self._clock.now()))
+                before = self.record.owners
                 self.advance()
+                if self.record.owners != before:
+                    # Whoever handed a seat on counts as a spectator from now on.
+                    self._table.present()
                 self._table.poke()
                 self._table.audience.rest()
             if self._table.record.status in ENDED:
@@ -328,14 +332,18 @@ def _points(first: Point, rows: Iterable[Made], lines: Iterable[tuple[int, int]]
     """How a table came to be as it is. first: that; rows: its newest entries; lines: of its chat, and when they were
     said."""
     record, ended = first.record, first.record.status in ENDED
-    at_first = Point(0, -1, 0, told_late(record), 0, None, None)
-    steps: list[tuple[float, Made | int]] = [(row.made, row) for row in rows]
+    at_first = Point(0, -1, 0, as_it_was(record, 0), 0, None, None)
+    steps: list[tuple[float, Made | int | None]] = [(row.made, row) for row in rows]
     steps += [(at + 1, number) for number, at in lines if number <= first.line]
+    # Who sat there, or was host, changed at these moments.
+    steps += [(one.until, None) for one in record.earlier]
     found = [at_first]
     for at, step in sorted(steps, key=lambda one: one[0]):
-        point = found[-1]._replace(at=at)
+        point = found[-1]._replace(at=at, record=as_it_was(record, at))
         if isinstance(step, int):
             found.append(point._replace(line=step))
+        elif step is None:
+            found.append(point)
         else:
             # Where somebody else plays since, what is kept with an entry was changed after it.
             same = record.changed < step.made

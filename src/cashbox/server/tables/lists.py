@@ -11,7 +11,7 @@ from cashbox.server.problems import Refusal
 from cashbox.server.storage.watching import Cursor, public_tables
 from cashbox.server.tables.presence import closes
 from cashbox.server.tables.shown import Moment, show_table, you_at
-from cashbox.server.tables.watching import for_all, is_late, may_look_back, told_late
+from cashbox.server.tables.watching import as_seen_by, for_all, is_late, may_look_back
 from cashbox.server.wire import TableAnswer, TableList
 
 if TYPE_CHECKING:
@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.table import LiveTable
+
+
+def newest(answer: TableAnswer) -> tuple[int, str]:
+    """Return by what a list is sorted that has the newest change first, as far as those may know who read it."""
+    return answer.table.changed, answer.table.id
+
 
 PAGE: Final = 50
 """The most tables to watch in one answer."""
@@ -63,10 +69,11 @@ class Lists:
         return TableAnswer(you_at(record, guest, now), shown)
 
     def _late(self, record: TableRecord, guest: Guest | None) -> TableAnswer:
-        """What never changes while a game goes on."""
-        told, here = told_late(record), mask_of(range(len(record.seats)))
+        """What changes only with who sits there, and one delay later."""
+        now, here = self._context.clock.now(), mask_of(range(len(record.seats)))
+        told = for_all(as_seen_by(record, guest, now))
         shown = show_table(told, self._name(record), self._context.url, Moment(0, record.made, here))
-        return TableAnswer(you_at(told, guest, self._context.clock.now()), shown)
+        return TableAnswer(you_at(record, guest, now), shown)
 
     def _name(self, record: TableRecord) -> str:
         return self._catalog.infos[record.game].name if record.game in self._catalog.infos else record.game

@@ -11,12 +11,16 @@ from cashbox.server.storage import lobby
 from cashbox.server.storage.lobby import Mine, Place
 from cashbox.server.storage.records import Listed
 from cashbox.server.tables.here import Here
+from cashbox.server.tables.lists import newest
 from cashbox.server.tables.times import seat_clock
+from cashbox.server.tables.watching import is_late
 from cashbox.server.wire import Lobby as Shown
 from cashbox.server.wire import TableList
 from cashbox.server.wire_lobby import LatelyPlayed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from sqlalchemy import Connection
 
     from cashbox.server.storage.records import Guest, TableRecord
@@ -36,6 +40,9 @@ FIRST: Final = 5
 
 MORE: Final = 20
 """Those that are shown when more are asked for."""
+
+LATE: Final = 20
+"""So many more finished tables are read: to spectators with a delay, the newest may still be going on."""
 
 FRESH: Final = 10.0
 """Seconds for which what is the same for everybody is not asked for again."""
@@ -60,12 +67,12 @@ class Lobby:
             _lists, guest.id if guest is not None else None, game, self._context.clock.now()
         )
         await self._refresh()
-        over, further = self._finished(mine.finished, guest, FIRST)
-        tables = [*self._answers(mine.unfinished, guest), *over]
+        over, late, further = self._finished(mine.finished, guest, FIRST)
+        tables = [*self._answers(mine.unfinished, guest), *late]
         return Shown(
-            mine=sorted(filter(_goes_on, tables), key=lambda one: (_waits(one), one.table.changed), reverse=True),
+            mine=sorted(filter(_goes_on, tables), key=lambda one: (_waits(one), *newest(one)), reverse=True),
             left={one.record.id: left for one in mine.unfinished if (left := self._left(one, guest)) is not None},
-            finished=[one for one in over if not _goes_on(one)],
+            finished=over,
             next=further,
             open=self._answers(waiting, guest),
             people=self.here.count() + self._others,
@@ -78,19 +85,25 @@ class Lobby:
 
     async def finished(self, guest: Guest, before: str) -> TableList:
         """More finished tables of a guest. before: `next` of the answer before. Refusal ("bad-place")."""
-        found = await self._context.store.read(lobby.finished, guest.id, _place(before), MORE + 1)
-        tables, further = self._finished(found, guest, MORE)
-        return TableList([one for one in tables if not _goes_on(one)], further)
+        found = await self._context.store.read(lobby.finished, guest.id, _place(before), MORE + 1 + LATE)
+        tables, _, further = self._finished(found, guest, MORE)
+        return TableList(tables, further)
 
     # -- how -----------------------------------------------------------------------------------------------------
 
-    def _finished(self, records: list[TableRecord], guest: Guest | None, most: int) -> tuple[list[TableAnswer], str]:
-        """So many finished tables, and where they go on. records: one more where there is one."""
-        shown = [Listed(record, 0, record.changed, record.changed) for record in records[:most]]
-        last = records[most - 1] if len(records) > most else None
-        return self._answers(shown, guest), f"{last.changed}.{last.id}" if last is not None else ""
+    def _finished(
+        self, records: list[TableRecord], guest: Guest | None, most: int
+    ) -> tuple[list[TableAnswer], list[TableAnswer], str]:
+        """Return at most so many finished tables, those that go on for the guest, and where the finished ones continue.
+        records: at least LATE + 1 more where there are as many."""
+        now = self._context.clock.now()
+        ended = [record for record in records if not is_late(record, guest, now)]
+        late = [record for record in records if is_late(record, guest, now)]
+        last = ended[most - 1] if len(ended) > most else None
+        further = f"{last.changed}.{last.id}" if last is not None else ""
+        return self._answers(map(_ended, ended[:most]), guest), self._answers(map(_ended, late), guest), further
 
-    def _answers(self, some: list[Listed], guest: Guest | None) -> list[TableAnswer]:
+    def _answers(self, some: Iterable[Listed], guest: Guest | None) -> list[TableAnswer]:
         return [self._tables.in_list(one, guest) for one in some]
 
     def _left(self, one: Listed, guest: Guest | None) -> int | None:
@@ -133,6 +146,10 @@ def _goes_on(one: TableAnswer) -> bool:
     return one.table.status not in lobby.FINISHED
 
 
+def _ended(record: TableRecord) -> Listed:
+    return Listed(record, 0, record.changed, record.changed)
+
+
 def _waits(one: TableAnswer) -> bool:
     """Whether a table waits for the one who sees it: for a decision, or an answer."""
     seat, table = one.you.seat, one.table
@@ -143,7 +160,7 @@ def _waits(one: TableAnswer) -> bool:
 
 def _lists(connection: Connection, guest: str | None, game: str, now: float) -> tuple[Mine, list[Listed]]:
     """A guest's tables and open ones, in one moment."""
-    mine = lobby.mine(connection, guest, IN_USE, FIRST + 1) if guest is not None else Mine([], [])
+    mine = lobby.mine(connection, guest, IN_USE, FIRST + 1 + LATE) if guest is not None else Mine([], [])
     return mine, lobby.open_tables(connection, now, game, OPEN)
 
 

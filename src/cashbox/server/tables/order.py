@@ -17,7 +17,7 @@ from cashbox.server.tables import seating
 from cashbox.server.tables.erasing import stored
 from cashbox.server.tables.places import seat_at
 from cashbox.server.tables.talk import no_such_line
-from cashbox.server.tables.watching import check_hears_watchers
+from cashbox.server.tables.watching import check_hears_watchers, with_earlier
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,12 +96,16 @@ class Order:
     async def ban(self, guest: str, ban: Ban, noted: Noted) -> int:
         """Somebody may only look from now on: live channels end, seats of waiting tables are open again, and a bot
         stands in where others play. At how many tables. Refusal ("no-such-guest")."""
-        now = int(self._store.clock.now())
+        now = self._store.clock.now()
+
+        def put_out(record: TableRecord) -> TableRecord:
+            after = seating.put_out(record, guest, self._best(record))
+            return after if after is record else with_earlier(after, record, now)
 
         def job(connection: Connection) -> set[str]:
             _need(connection, guest)
-            order.ban(connection, guest, ban, now)
-            changed = _change(connection, guest, lambda record: seating.put_out(record, guest, self._best(record)))
+            order.ban(connection, guest, ban, int(now))
+            changed = _change(connection, guest, put_out)
             noted(connection, len(changed))
             return changed
 

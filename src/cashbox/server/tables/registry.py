@@ -32,12 +32,12 @@ from cashbox.server.tables.going_on import started_with
 from cashbox.server.tables.hints import counted
 from cashbox.server.tables.hosting import admitted
 from cashbox.server.tables.lapses import absence, deadline, owed_now, patience
-from cashbox.server.tables.lists import Lists
+from cashbox.server.tables.lists import Lists, newest
 from cashbox.server.tables.overdue import see_to
 from cashbox.server.tables.presence import attend, away_for_long
 from cashbox.server.tables.starting import check_kept, resumed, started
 from cashbox.server.tables.table import LiveTable
-from cashbox.server.tables.watching import no_such_table
+from cashbox.server.tables.watching import no_such_table, with_earlier
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
@@ -164,8 +164,9 @@ class Registry:
         return table_id in self._loading
 
     async def mine(self, guest: Guest) -> list[TableAnswer]:
-        """Where a guest sits, is asked to sit down or is host."""
-        return [self.in_list(listed, guest) for listed in await self._store.tables_of(guest)]
+        """Where a guest sits, is asked to sit down or is host, the newest change that the guest may know of first."""
+        found = [self.in_list(listed, guest) for listed in await self._store.tables_of(guest)]
+        return sorted(found, key=newest, reverse=True)
 
     async def open(self, guest: Guest | None) -> list[TableAnswer]:
         """As `lobby.open_tables`."""
@@ -314,8 +315,10 @@ class Registry:
         )
 
     async def _started(self, record: TableRecord, game: Game[Any], past: Past | None = None) -> Begun:
-        start = partial(started, record, game, self._context.clock.now(), self._reveal)
-        return await started_with(self._store, record, past, start)
+        now = self._context.clock.now()
+        start = partial(started, record, game, now, self._reveal)
+        begun, match = await started_with(self._store, record, past, start)
+        return with_earlier(begun, record, now), match
 
     async def _current(self, game: str) -> Game[Any]:
         try:
@@ -337,7 +340,7 @@ class Registry:
             wanted = votes.settled(wanted, away_for_long(table, now), self._catalog.best_bot(wanted.game))
         record = msgspec.structs.replace(wanted, changed=int(now), version=before.version + 1)
         if table.match is not None:
-            await self._go_on(table, record, also)
+            await self._go_on(table, with_earlier(record, before, now), also)
         else:
             record, match = await self._started(record, table.game)
             entries: Sequence[Entry] = match.journal.entries if match is not None else ()

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cashbox.server.storage import circles, queries, series
-from cashbox.server.tables.watching import is_late, may_see, told_late
+from cashbox.server.tables.watching import as_seen_by, may_see
 from cashbox.server.wire_again import Score, Series, SeriesGame
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ async def standing(store: Store, record: TableRecord, guest: Guest | None = None
         groups = [] if guest is None else await store.read(circles.circles_of, guest.id)
         mine = {group for group, _ in groups}
         before = [one for one in before if may_see(one, guest) and _finds(one, guest, mine)]
-        before = [told_late(one) if is_late(one, guest, now) else one for one in before]
+        before = [as_seen_by(one, guest, now) for one in before]
         before.sort(key=lambda one: -one.nth)
     return standing_after(record, before)
 

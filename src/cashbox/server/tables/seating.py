@@ -194,7 +194,17 @@ def renamed(record: TableRecord, guest: Guest, name: str) -> TableRecord:
         seat_of_host = record.seat_of(guest)
         shown = name if seat_of_host is None else record.seats[seat_of_host].name
         record = msgspec.structs.replace(record, host_name=shown)
-    return record
+    return _renamed_before(record, guest.id, name) if record.earlier else record
+
+
+def _renamed_before(record: TableRecord, guest: str, name: str) -> TableRecord:
+    """The same in what spectators with a delay still see: an operator has taken the old name away."""
+    looks = []
+    for look in record.earlier:
+        seats = [msgspec.structs.replace(one, name=name) if one.guest == guest else one for one in look.seats]
+        host = name if look.host == guest else look.host_name
+        looks.append(msgspec.structs.replace(look, host_name=host, seats=tuple(seats)))
+    return msgspec.structs.replace(record, earlier=tuple(looks))
 
 
 def revealed(record: TableRecord, guest: Guest, nonce: str) -> TableRecord:

@@ -3,11 +3,12 @@ a new record, or says why not."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
 from cashbox.server.problems import Closed, Refusal
+from cashbox.server.storage.records import Earlier, EarlierSeat
 from cashbox.server.tables.places import seat_at
 from cashbox.server.wire_watching import DELAY
 
@@ -50,23 +51,64 @@ def begun(record: TableRecord) -> bool:
 
 
 def is_late(record: TableRecord, guest: Guest | None, now: float) -> bool:
-    """Whether somebody sees a table later than its players do. From when the end was seen, all see the same."""
-    if record.watching != "delayed" or not begun(record) or record.seat_of(guest) is not None:
+    """Whether somebody sees a table later than its players do: from when every seat is taken, so that nothing tells
+    when play begins, until they have seen the end."""
+    if record.watching != "delayed" or record.seat_of(guest) is not None:
         return False
-    return record.status not in ENDED or now <= record.changed + 1 + DELAY
+    if record.status in ENDED:
+        return begun(record) and now <= record.changed + 1 + DELAY
+    return record.status == "starting" or begun(record)
+
+
+def as_seen_by(record: TableRecord, guest: Guest | None, now: float) -> TableRecord:
+    """Return a table as somebody may know it now: as it is, or as it was one delay ago. now: seconds since 1970."""
+    return as_it_was(record, now - DELAY) if is_late(record, guest, now) else record
+
+
+def as_it_was(record: TableRecord, moment: float) -> TableRecord:
+    """Return a table as it looked to everybody at a moment (seconds since 1970), while its game goes on: with who sat
+    there then, and without its end and anything that comes and goes."""
+    look = next((one for one in record.earlier if one.until > moment), None)
+    if look is not None:
+        seats = tuple(
+            msgspec.structs.replace(seat, **msgspec.structs.asdict(was))
+            for seat, was in zip(record.seats, look.seats, strict=True)
+        )
+        then = {"host": look.host, "host_name": look.host_name, "open_hands": look.open_hands}
+        record = msgspec.structs.replace(record, seats=seats, **then)
+    starting = record.status == "starting" or (look is not None and look.status == "starting")
+    return before_play(record) if starting else told_late(record)
+
+
+def with_earlier(record: TableRecord, before: TableRecord, now: float) -> TableRecord:
+    """Return a table that is about to change, with how it looked before to spectators with a delay, as long as they
+    need that. before: the table as it is; now: seconds since 1970."""
+    kept = tuple(one for one in record.earlier if one.until >= now - DELAY)
+    if record.watching == "delayed" and begun(record):
+        # Who takes the last seat is seen at once; that play begins is not.
+        look = _look(before, "playing", now) if begun(before) else _look(record, "starting", now)
+        if look != _look(record, "playing", now):
+            kept = (*kept, look)
+    return record if kept == record.earlier else msgspec.structs.replace(record, earlier=kept)
+
+
+def _look(record: TableRecord, status: Literal["starting", "playing"], until: float) -> Earlier:
+    seats = tuple(EarlierSeat(one.guest, one.name, one.account, one.since) for one in record.seats)
+    return Earlier(until, status, record.host, record.host_name, record.open_hands, seats)
 
 
 def told_late(record: TableRecord) -> TableRecord:
-    """A table as those see it who are late, while its game goes on for them: neither its end, nor anything that comes
-    and goes."""
+    """Return a table without its end and anything that comes and goes."""
     seats = tuple(msgspec.structs.replace(seat, stand_in="", why="", nudged=None) for seat in record.seats)
     still = {"status": "playing", "outcome": None, "closed": "", "votes": (), "warned": 0, "changed": record.made}
     return msgspec.structs.replace(record, seats=seats, **still)
 
 
 def before_play(record: TableRecord) -> TableRecord:
-    """The same before play has begun for them."""
-    return msgspec.structs.replace(told_late(record), status="starting")
+    """Return the same before play begins: without the nonces, each of which would tell how near that is."""
+    told = told_late(record)
+    seats = tuple(msgspec.structs.replace(seat, nonce="") for seat in told.seats)
+    return msgspec.structs.replace(told, seats=seats, status="starting")
 
 
 def may_look_back(record: TableRecord, guest: Guest | None) -> bool:
