@@ -72,14 +72,14 @@ def refused(folders: str) -> str:
 
 
 class Table:
-    """A game whose deck and favourites are as given."""
+    """A game whose deck and favorites are as given."""
 
     def __init__(self, game: Game[Any], deck: Sequence[int], seats: int = 3, **options: int) -> None:
         self.game = game
         self.state = game.start(game.check_options({"lots": len(deck), **options}, seats), seats, SeededChance(1))
         self.state.deck = [*reversed(deck[1:])]
         self.state.bulb = deck[0]
-        self.state.favourites = list(range(6))
+        self.state.favorites = list(range(6))
         self.state.first = 0
 
     def bid(self, *bids: int) -> None:
@@ -138,7 +138,7 @@ def test_a_bulb_that_nobody_bids_for_is_thrown_away(tulips: Game[Any]) -> None:
     assert (table.view().phase, table.view().bulb, table.view().lots) == ("bid", WHITE, 2)
 
 
-def test_kept_bulbs_count_by_sort_and_the_favourite_twice(tulips: Game[Any]) -> None:
+def test_kept_bulbs_count_by_sort_and_the_favorite_twice(tulips: Game[Any]) -> None:
     table = Table(tulips, [RED, RED, WHITE])
     for _ in range(3):
         table.bid(2, 0, 0)
@@ -150,13 +150,13 @@ def test_kept_bulbs_count_by_sort_and_the_favourite_twice(tulips: Game[Any]) -> 
     assert outcome.text.format(*NAMES) == "Ann wins with 23 florins."
 
 
-def test_favourites_and_sealed_bids_are_secret(tulips: Game[Any]) -> None:
+def test_favorites_and_sealed_bids_are_secret(tulips: Game[Any]) -> None:
     table = Table(tulips, [RED, RED, RED])
     before = table.view(1)
-    table.state.favourites[0], table.state.favourites[4] = table.state.favourites[4], table.state.favourites[0]
+    table.state.favorites[0], table.state.favorites[4] = table.state.favorites[4], table.state.favorites[0]
     assert table.view(1) == before
     table.bid(7)
-    assert (table.view(0).bid, table.view(0).favourite) == (7, 4)
+    assert (table.view(0).bid, table.view(0).favorite) == (7, 4)
     assert (table.view(1).bid, table.view(1).bids, table.view(1).sealed) == (-1, [], [True, False, False])
 
 
@@ -230,7 +230,7 @@ def test_its_board_and_its_help_are_served(server: Server) -> None:
     for file in ("board.js", "board.css"):
         answer = ann.http.get(f"/games/tulips/board/{file}")
         assert answer.content == (FOLDER / "tulips" / "board" / file).read_bytes()
-    assert "nothing is a bid, too" in ann.http.get("/rules/tulips").text
+    assert "you can bid 0" in ann.http.get("/rules/tulips").text
 
 
 # -- where games come from ---------------------------------------------------------------------------------------------

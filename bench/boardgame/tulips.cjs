@@ -16,7 +16,7 @@ function setup({ ctx, random }, given) {
     lots: given?.lots ?? 8,
     purses: seats.map(() => given?.purse ?? 15),
     kept: seats.map(() => Array(SORTS).fill(0)),
-    favourites: random.Shuffle([...Array(SORTS).keys()]),
+    favorites: random.Shuffle([...Array(SORTS).keys()]),
     first: random.Die(ctx.numPlayers) - 1,
     bulb: deck.pop(),
     deck,
@@ -43,7 +43,7 @@ function next(G, events) {
 
 function score(G, seat) {
   const worth = G.kept[seat].map((n) => WORTH[n]);
-  return G.purses[seat] + worth.reduce((sum, one) => sum + one, 0) + worth[G.favourites[seat]];
+  return G.purses[seat] + worth.reduce((sum, one) => sum + one, 0) + worth[G.favorites[seat]];
 }
 
 function bid({ G, playerID, events }, amount) {
@@ -74,16 +74,16 @@ function sell({ G, playerID, random, events }) {
   next(G, events);
 }
 
-/** What a seat may see: neither the deck, nor the favourites of others, nor bids under seal. */
+/** What a seat may see: neither the deck, nor the favorites of others, nor bids under seal. */
 function playerView({ G, ctx, playerID }) {
-  const { favourites, bids, ...shown } = G;
+  const { favorites, bids, ...shown } = G;
   delete shown.deck;
   const seat = playerID === null || playerID === undefined ? -1 : Number(playerID);
   const over = ctx.gameover !== undefined;
   return {
     ...shown,
-    favourite: seat >= 0 ? favourites[seat] : -1,
-    favourites: over ? favourites : [],
+    favorite: seat >= 0 ? favorites[seat] : -1,
+    favorites: over ? favorites : [],
     sealed: bids.map((one) => one >= 0),
     bid: seat >= 0 ? bids[seat] : -1,
     bids: over || G.buyer >= 0 ? bids : [],

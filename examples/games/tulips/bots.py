@@ -24,7 +24,7 @@ class Gardener(Bot):
         assert isinstance(self.game, Tulips)
         tables = self.game.tables
         owned = view.kept[self.seat][view.bulb]
-        worth = (tables.worth[owned + 1] - tables.worth[owned]) * (1 + (view.favourite == view.bulb))
+        worth = (tables.worth[owned + 1] - tables.worth[owned]) * (1 + (view.favorite == view.bulb))
         price = sum(tables.prices) / len(tables.prices)
         if KEEP in legal:
             return KEEP if worth >= price else SELL

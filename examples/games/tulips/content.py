@@ -9,7 +9,7 @@ from cashbox.engine.journal import content_hash
 
 _FILE: Final = "tulips.toml"
 SORTS: Final = 6
-"""How many sorts of bulbs there are, so that everybody can have a favourite and one stays unknown."""
+"""How many sorts of bulbs there are, so that everybody can have a favorite and one stays unknown."""
 MOST_PRICE: Final = 10
 
 

@@ -31,21 +31,21 @@ FORMS: Final = Forms("Tulips", {"bid": (0, [("florins", range(MOST + 1))]), "kee
 
 # -- before the first lot ----------------------------------------------------------------------------------------------
 
-FAVOURITE: Final = told(lambda e: f"Your favourite is the {e.content.names[e[0]]}." if e.own else None)
-LOT: Final = told(lambda e: f"A {e.content.names[e[0]]} comes under the hammer.")
+FAVORITE: Final = told(lambda e: f"Your favorite is the {e.content.names[e[0]]}." if e.own else None)
+LOT: Final = told(lambda e: f"A {e.content.names[e[0]]} is up for auction.")
 
 
 def set_up(content: Content, seats: int, lots: int, purse: int, chance: Chance) -> State:
-    """Favourites are dealt, the deck is shuffled, a seat is drawn that wins ties, and the first bulb is turned up."""
+    """Favorites are dealt, the deck is shuffled, a seat is drawn that wins ties, and the first bulb is turned up."""
     s = State(seats, content, lots)
     s.events = s.opening
     s.purses = [purse] * seats
     s.kept = [[0] * len(content.names) for _ in range(seats)]
-    s.favourites = shuffled(list(range(len(content.names))), chance)
+    s.favorites = shuffled(list(range(len(content.names))), chance)
     s.deck = shuffled([sort for sort, copies in enumerate(content.copies) for _ in range(copies)], chance)
     s.first = chance.draw(seats)
     for seat in range(seats):
-        note(s, FAVOURITE, seat, s.favourites[seat])
+        note(s, FAVORITE, seat, s.favorites[seat])
     turn_up(s)
     return s
 
@@ -63,10 +63,10 @@ def turn_up(s: State) -> None:
 
 # -- the auction -------------------------------------------------------------------------------------------------------
 
-SEALED: Final = told(lambda e: f"You bid {e[0]} under seal." if e.own else f"{e.name} has sealed a bid.")
-OPENED: Final = told(lambda e: f"{e.name} has bid {e[0]}.")
+SEALED: Final = told(lambda e: f"You bid {plural(e[0], 'florin')}." if e.own else f"{e.name} seals a bid.")
+OPENED: Final = told(lambda e: f"{e.name} bid {e[0]}.")
 BOUGHT: Final = told(lambda e: f"{e.name} buys the {e.content.names[e[0]]} for {e[1]}.")
-UNSOLD: Final = told(lambda e: f"Nobody wants the {e.content.names[e[0]]}.")
+UNSOLD: Final = told(lambda e: f"Nobody buys the {e.content.names[e[0]]}.")
 
 
 class Bid(Verb[State, Content]):
@@ -95,13 +95,13 @@ class Bidding(Phase[State, Content]):
     number = BIDDING
     verbs = (Bid(),)
     waiting = "to bid"
-    otherwise = "The bids are open."
+    otherwise = "Bidding is over."
 
     def legal(self, s: State, seat: int) -> list[int]:
         return list(range(s.purses[seat] + 1))
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return f"Seal a bid for the {s.content.names[s.bulb]}."
+        return f"Bid for the {s.content.names[s.bulb]}."
 
     def not_asked(self, s: State, seat: int) -> str:
         return "Your bid is sealed."
@@ -133,7 +133,7 @@ SOLD: Final = told(lambda e: f"{e.name} sells the {e.content.names[e[0]]}; the c
 class Deciding(Verb[State, Content]):
     """What the buyer does with the bulb."""
 
-    otherwise = "First the bulb has to be bought."
+    otherwise = "Nobody has bought the bulb yet."
 
     def why(self, s: State, seat: int, k: int) -> str:
         raise AssertionError("the buyer may do either")
@@ -152,7 +152,7 @@ class Keep(Deciding):
     def facts(self, s: State, seat: int, k: int) -> Facts:
         owned = s.kept[seat][s.bulb]
         more = s.content.worth[owned + 1] - s.content.worth[owned]
-        twice = s.favourites[seat] == s.bulb
+        twice = s.favorites[seat] == s.bulb
         return Facts(change("kept", sum(s.kept[seat]), 1), {"worth": 2 * more if twice else more})
 
     def label(self, s: State, seat: int, k: int) -> str:
@@ -178,7 +178,7 @@ class Sell(Deciding):
 
     def label(self, s: State, seat: int, k: int) -> str:
         price = self.facts(s, seat, k).changes[0]
-        return f"Sell it: {price.by} to {price.most} florins"
+        return f"Sell it for {price.by} to {price.most} florins"
 
     def text(self, content: Content, k: int) -> str:
         return "sell the bulb"
@@ -195,10 +195,10 @@ class Decision(Phase[State, Content]):
         return [KEEP, SELL]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return f"The {s.content.names[s.bulb]} is yours: keep it, or sell it to the crowd."
+        return f"The {s.content.names[s.bulb]} is yours. Keep it, or sell it to the crowd."
 
     def not_asked(self, s: State, seat: int) -> str:
-        return "Only the buyer keeps or sells the bulb."
+        return "Only the buyer can keep or sell the bulb."
 
 
 # -- one lot after the other -------------------------------------------------------------------------------------------
@@ -234,9 +234,9 @@ def measures(s: State, seat: int) -> dict[str, int]:
 
 
 def score(s: State, seat: int) -> int:
-    """Florins left, and what the kept bulbs are worth; the favourite sort counts twice."""
+    """Florins left, and what the kept bulbs are worth; the favorite sort counts twice."""
     worth = [s.content.worth[n] for n in s.kept[seat]]
-    return s.purses[seat] + sum(worth) + worth[s.favourites[seat]]
+    return s.purses[seat] + sum(worth) + worth[s.favorites[seat]]
 
 
 def outcome(s: State) -> Outcome:
@@ -252,15 +252,15 @@ def outcome(s: State) -> Outcome:
 
 
 def sample(s: State, seat: int, chance: Chance) -> State:
-    """The deck in another order, other favourites and other sealed bids, but for the seat's own (-1: a spectator)."""
+    """The deck in another order, other favorites and other sealed bids, but for the seat's own (-1: a spectator)."""
     new = s.clone()
     new.deck = shuffled(s.deck, chance)
     if not s.due:
-        return new  # when the game is over, all favourites are shown
-    mine = s.favourites[seat] if seat >= 0 else -1
-    new.favourites = shuffled([sort for sort in s.favourites if sort != mine], chance)
+        return new  # when the game is over, all favorites are shown
+    mine = s.favorites[seat] if seat >= 0 else -1
+    new.favorites = shuffled([sort for sort in s.favorites if sort != mine], chance)
     if seat >= 0:
-        new.favourites.insert(seat, mine)
+        new.favorites.insert(seat, mine)
     for other, bid in enumerate(s.bids):
         if s.buyer < 0 and bid >= 0 and other != seat:
             new.bids[other] = chance.draw(s.purses[other] + 1)

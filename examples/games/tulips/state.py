@@ -18,10 +18,10 @@ told: Final[Tellers[Content]] = Tellers()
 
 
 class State(BaseState):
-    """A game going on. Bulbs and favourites are numbers of their sort.
+    """A game going on. Bulbs and favorites are numbers of their sort.
 
     lots: how many are left, the one under the hammer included. deck: bulbs to come, the last one next. bulb: under the
-    hammer. favourites: by seat first, then those that nobody has. kept[seat][sort]: how many. bids: -1 where none is
+    hammer. favorites: by seat first, then those that nobody has. kept[seat][sort]: how many. bids: -1 where none is
     sealed yet. first: the seat that wins ties. buyer: who is to keep or sell, -1 while bids are made.
     """
 
@@ -30,7 +30,7 @@ class State(BaseState):
     purses: list[int] = copied()
     kept: list[list[int]] = lists()
     deck: list[int] = copied()
-    favourites: list[int] = copied()
+    favorites: list[int] = copied()
     bids: list[int] = copied()
     bulb: int = whole(default=-1)
     buyer: int = whole(default=-1)

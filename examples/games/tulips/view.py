@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class View(msgspec.Struct):
-    """A game as one seat (-1: a spectator) sees it. Bulbs and favourites are numbers of their sort.
+    """A game as one seat (-1: a spectator) sees it. Bulbs and favorites are numbers of their sort.
 
-    phase: "bid", "decide" (the buyer keeps or sells), "over". favourite, bid: the viewer's own, -1 for none. sealed: by
-    seat, whether a bid is in. bids: by seat once they are open. favourites, scores: by seat when the game is over.
+    phase: "bid", "decide" (the buyer keeps or sells), "over". favorite, bid: the viewer's own, -1 for none. sealed: by
+    seat, whether a bid is in. bids: by seat once they are open. favorites, scores: by seat when the game is over.
     """
 
     seat: int
@@ -28,11 +28,11 @@ class View(msgspec.Struct):
     buyer: int
     purses: list[int]
     kept: list[list[int]]
-    favourite: int
+    favorite: int
     bid: int
     sealed: list[bool]
     bids: list[int]
-    favourites: list[int]
+    favorites: list[int]
     scores: list[int]
 
 
@@ -50,10 +50,10 @@ def look(s: State, seat: int) -> View:
         buyer=s.buyer,
         purses=s.purses[:],
         kept=[row[:] for row in s.kept],
-        favourite=s.favourites[seat] if seat >= 0 else -1,
+        favorite=s.favorites[seat] if seat >= 0 else -1,
         bid=s.bids[seat] if seat >= 0 else -1,
         sealed=[bid >= 0 for bid in s.bids],
         bids=s.bids[:] if over or is_open else [],
-        favourites=s.favourites[: len(seats)] if over else [],
+        favorites=s.favorites[: len(seats)] if over else [],
         scores=[score(s, one) for one in seats] if over else [],
     )

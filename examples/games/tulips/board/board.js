@@ -20,12 +20,12 @@ export default function Board(props) {
       {
         title: view.phase === "over" ? "The auction is over" : `${bulbs[view.bulb]}, ${plural(view.lots, "lot")} to go`,
       },
-      view.favourite >= 0
-        ? html`<p>Your favourite is the <b>${bulbs[view.favourite]}</b>; its bulbs count twice.</p>`
+      view.favorite >= 0
+        ? html`<p>Your favorite is the <b>${bulbs[view.favorite]}</b>; its bulbs count double.</p>`
         : null,
       acting.legal.has("bid") ? h(Bid, { key: view.lots, acting, most: view.purses[view.seat] }) : null,
       h(Choice, { acting }),
-      view.bid >= 0 && view.phase === "bid" ? html`<p>You bid ${view.bid} under seal.</p>` : null,
+      view.bid >= 0 && view.phase === "bid" ? html`<p>Your sealed bid: ${plural(view.bid, "florin")}.</p>` : null,
     )}
     ${h(Panel, { title: "Everybody's tulips" }, h(Holdings, { ...props, bulbs }))}
   </div>`;
@@ -37,7 +37,9 @@ function Bid({ acting, most }) {
   const read = (event) => setFlorins(Math.max(0, Math.min(most, Math.trunc(event.target.value) || 0)));
   const wanted = acting.legal.get({ type: "bid", florins });
   return html`<div class="bid">
-    <label>Your bid, ${most} at most<input type="number" min="0" max=${most} value=${florins} onInput=${read} /></label>
+    <label>
+      Your bid (at most ${most})<input type="number" min="0" max=${most} value=${florins} onInput=${read} />
+    </label>
     ${h(
       Button,
       { kind: "primary", disabled: acting.busy, onPress: () => void acting.act({ type: "bid", florins }) },
@@ -59,7 +61,7 @@ function Choice({ acting }) {
 }
 
 /**
- * Who has what; when the game is over, favourites and scores too.
+ * Who has what; when the game is over, favorites and scores too.
  * @param {import("/static/js/board.js").BoardProps & {bulbs: string[]}} props
  */
 function Holdings({ view, names, bulbs }) {
@@ -73,7 +75,7 @@ function Holdings({ view, names, bulbs }) {
           <th scope="col">Florins</th>
           <th scope="col">Bid</th>
           ${bulbs.map((name) => html`<th scope="col" key=${name}>${name}</th>`)}
-          ${over ? html`<th scope="col">Favourite</th><th scope="col">Score</th>` : null}
+          ${over ? html`<th scope="col">Favorite</th><th scope="col">Score</th>` : null}
         </tr>
       </thead>
       <tbody>
@@ -83,7 +85,7 @@ function Holdings({ view, names, bulbs }) {
             <td>${view.purses[seat]}</td>
             <td>${bid(seat)}</td>
             ${view.kept[seat].map((count, sort) => html`<td key=${sort}>${count || "–"}</td>`)}
-            ${over ? html`<td>${bulbs[view.favourites[seat]]}</td><td>${view.scores[seat]}</td>` : null}
+            ${over ? html`<td>${bulbs[view.favorites[seat]]}</td><td>${view.scores[seat]}</td>` : null}
           </tr>`,
         )}
       </tbody>
