@@ -1,5 +1,5 @@
 """What docstrings, comments and pages cite can be followed: docs/sources.md explains every text and heading,
-docs/numbered-rulings.md every ruling, and every file that is named is there."""
+the numbered rulings every ruling, and every file that is named is there."""
 
 from __future__ import annotations
 
@@ -49,12 +49,14 @@ NAMES = re.findall(r"^\| ([A-Z][A-Z0-9]+) \|", SOURCES, re.MULTILINE)
 
 TEXTS = [name for name in NAMES if name != "RULINGS"]
 
-STATED = (ROOT / "docs/numbered-rulings.md").read_text("utf-8")
+STATED = "\n".join(
+    (ROOT / "docs" / name).read_text("utf-8") for name in ("numbered-rulings-envelopes.md", "numbered-rulings.md")
+)
 RULINGS = {
     *re.findall(r"^- \*\*([A-E][0-9.]+)\*\* ", STATED, re.MULTILINE),
     *re.findall(r"^## ([A-E])\.", STATED, re.MULTILINE),
 }
-"""The numbers of all rulings that docs/numbered-rulings.md states, and the letters of their parts."""
+"""The numbers of all rulings that these pages state, and the letters of their parts."""
 
 A_RULING = r"[A-Z](?:[0-9]+(?:\.[0-9]+)?)?\b"
 
