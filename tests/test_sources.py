@@ -176,6 +176,24 @@ def test_a_lost_section_is_found() -> None:
     assert lost_sections('docs/architecture.md "What we promise"') == []
 
 
+def lost_methods(text: str) -> list[str]:
+    """List the methods in rows of a table, after the file that has them, which that file does not have."""
+    lost = []
+    for file, row in re.findall(r"^\|[^|]*\| `([\w/]+\.py)`[^|]*\|(.*)\|$", text, re.MULTILINE):
+        source = (ROOT / "src" / "cashbox" / file).read_text("utf-8")
+        for kind, method in re.findall(r"`([A-Z]\w+)\.(\w+)`", row):
+            if not re.search(rf"^class {kind}\b", source, re.MULTILINE) or f"def {method}(" not in source:
+                lost.append(f"{file} {kind}.{method}")
+    return lost
+
+
+def test_the_life_of_an_action_names_what_is_there() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    assert lost_methods(text) == []
+    assert lost_methods(text.replace("Match.accept", "Match.agree")) == ["engine/match.py Match.agree"]
+    assert lost_methods(text.replace("Frames.check", "Frame.check")) == ["engine/frames.py Frame.check"]
+
+
 # -- links -------------------------------------------------------------------------------------------------------------
 
 PAGES = [path for path in FILES if path.suffix == ".md" and path.name != "CHANGELOG.md"]
