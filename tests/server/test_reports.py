@@ -63,7 +63,7 @@ def test_a_line_and_a_person_are_reported_once_and_nobody_else_hears_of_it(
     # Somebody else may report the same, who only watches, and even who is nobody yet.
     assert report(server.guest("Cleo"), table, line=1).status_code == 201
     anybody = httpx.post(f"{server.url}/api/tables/{table}/report", json={"line": 1})
-    assert (anybody.status_code, "cashbox" in anybody.cookies) == (201, True)
+    assert (anybody.status_code, any(name.startswith("cashbox-") for name in anybody.cookies)) == (201, True)
     mine = ann.get("/api/me/export")["reports"]
     assert [(one["line"], one["name"], one["text"], one["reason"], one["closed"]) for one in mine] == [
         (1, "Bob", "You are all fools", "He said that.", None), (None, "Bob", "", "", None),

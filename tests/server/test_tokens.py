@@ -19,15 +19,16 @@ from cashbox.server.people.tokens import COOKIE, GRACE, ROTATE, SAFE_COOKIE, Ses
 from cashbox.server.problems import Refusal
 from cashbox.server.storage.database import FILE
 from cashbox.server.storage.schema import GUESTS
+from tests.homes import Home
 from tests.server.inside import SetClock, serving
 from tests.server.test_old_house import OLD
 from tests.server.wires import House
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
+    from pathlib import Path
 
     from cashbox.server.storage.records import Guest, TokenRecord
-    from tests.homes import Home
 
 HTTPS = "https://cash.example"
 SEATS = {"game": "envelopes", "seats": [{"kind": "me"}, {"kind": "open"}]}
@@ -87,13 +88,14 @@ async def opened(home: Home, url: str | None = HTTPS, later: float = 0.0) -> Asy
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("url", "name"), [(HTTPS, SAFE_COOKIE), (None, COOKIE)])
-def test_the_cookie_of_a_server_with_https_and_without(home: Home, url: str | None, name: str) -> None:
+@pytest.mark.parametrize("url", [HTTPS, None])
+def test_the_cookie_of_a_server_with_https_and_without(home: Home, url: str | None) -> None:
     async def work() -> None:
         async with opened(home, url) as house:
             one = Browser(house)
             page, answer = await one.page(), await one.join()
             assert "set-cookie" not in page.headers
+            name = SAFE_COOKIE if url else f"{COOKIE}-{house.port}"
             assert list(one.given) == [name]
             cookie = one.given[name]
             assert (bool(cookie["secure"]), cookie["path"], cookie["domain"]) == (url is not None, "/", "")
@@ -158,6 +160,47 @@ def test_a_browser_that_sends_the_cookie_back_sits_down_at_the_second_try(home: 
     played(work)
 
 
+@pytest.mark.slow
+def test_two_servers_on_one_host_leave_each_other_their_guests(home: Home, tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(home, None) as one, opened(Home(tmp_path / "two"), None) as two:
+            here = Browser(one)
+            await here.join()
+            me = await here.me()
+            # The same browser sends its cookies to both.
+            there = Browser(two)
+            there.cookies = here.cookies
+            assert await there.me() == ""
+            await there.join()
+            assert await there.me() not in ("", me)
+            assert await here.me() == me
+            assert set(here.cookies) == {f"{COOKIE}-{one.port}", f"{COOKIE}-{two.port}"}
+
+    played(work)
+
+
+@pytest.mark.slow
+def test_the_cookie_of_an_older_version_gets_the_port_once(home: Home, tmp_path: Path) -> None:
+    async def work() -> None:
+        async with opened(home, None) as one, opened(Home(tmp_path / "two"), None) as two:
+            ann, other = Browser(one), Browser(two)
+            await ann.join()
+            me = await ann.me()
+            ann.cookies = {COOKIE: ann.cookies[f"{COOKIE}-{one.port}"]}
+            other.cookies = dict(ann.cookies)
+            assert await ann.me() == me
+            await ann.page()
+            assert list(ann.cookies) == [f"{COOKIE}-{one.port}"]
+            assert await ann.me() == me
+            await ann.page()
+            assert not ann.given, "once"
+            await other.page()
+            await other.join()
+            assert set(other.cookies) == {COOKIE, f"{COOKIE}-{two.port}"}, "it is not this server's"
+
+    played(work)
+
+
 @pytest.mark.thorough
 def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(home: Home) -> None:
     async def work() -> None:
@@ -172,7 +215,7 @@ def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(home: Home) -> Non
             assert await ann.me() == me
             await ann.page()
             assert list(ann.cookies) == [SAFE_COOKIE]
-            assert set(ann.given) == {COOKIE, SAFE_COOKIE}
+            assert set(ann.given) == {*old, SAFE_COOKIE}
             seat = (await ann.ask("GET", f"/api/tables/{table}")).json()["you"]["seat"]
             assert (await ann.me(), seat) == (me, 0)
             await ann.page()

@@ -99,7 +99,7 @@ def test_the_first_mute_of_somebody_who_watches_makes_a_guest(server: Server, gu
     cleo.keyboard.press("Tab")
     cleo.keyboard.press("Space")
     expect(lines(cleo)).to_have_text(["Two"])
-    assert {one["name"] for one in cleo.context.cookies()} == {"cashbox", "cashbox-test"}
+    assert {one["name"] for one in cleo.context.cookies()} == {f"cashbox-{server.port}", "cashbox-test"}
     write(ann, "Three")
     write(bob, "Four")
     expect(lines(cleo)).to_have_text(["Two", "Four"])

@@ -111,7 +111,7 @@ async def _becoming(request: Call) -> Guest:
     session = await found.guests.need_session(request)
     count(request, session.guest, "sign_ins")
     if session.way == "old":
-        keep_token(request, await found.guests.renewed(session, https=True))
+        keep_token(request, await found.guests.renewed(session, https=found.guests.https(request)))
     return session.guest
 
 

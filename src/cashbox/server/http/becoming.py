@@ -28,7 +28,7 @@ async def become(
     found = services(request)
     if session is None:
         check_cookies(request)
-    mine = sent(request, https=found.guests.https(request))[1]
+    mine = sent(request, https=found.guests.https(request)).token
     other = await other_guest(request)
     if session is not None and other is not None and other.guest.id not in (whose, session.guest.id):
         both = [one for one in (session.guest, other.guest) if await found.store.read(expiry.lost, one.id)]

@@ -9,6 +9,7 @@ from litestar.datastructures import Cookie, MutableScopeHeaders
 
 from cashbox.server.people.devices import label
 from cashbox.server.people.tokens import (
+    CAME,
     COOKIE,
     COOKIE_SECONDS,
     MARK_COOKIE,
@@ -19,6 +20,7 @@ from cashbox.server.people.tokens import (
     SAFE_TEST_COOKIE,
     TEST_COOKIE,
     TEST_COOKIE_SECONDS,
+    with_port,
 )
 from cashbox.server.problems import Refusal
 from cashbox.server.quotas import Caller, network
@@ -116,7 +118,7 @@ def check_cookies(request: Call) -> None:
     """
     origin = request.headers.get("origin")
     https = services(request).guests.https(request)
-    ours = (SAFE_TEST_COOKIE, SAFE_COOKIE) if https else (TEST_COOKIE, COOKIE)
+    ours = (SAFE_TEST_COOKIE, SAFE_COOKIE) if https else (TEST_COOKIE, with_port(COOKIE, request), COOKIE)
     if origin is None or any(name in request.cookies for name in ours):
         return
     test = _cookie(ours[0], "1", https=https, seconds=TEST_COOKIE_SECONDS)
@@ -142,35 +144,38 @@ def device_of(request: Call) -> str:
 
 
 def keep_token(request: Call, token: str) -> None:
-    """The answer makes a browser keep a guest's token, whatever the answer is; behind https in the safe cookie, and the
-    old one goes. token: "" for the one that it has."""
+    """Make a browser keep a guest's token with the answer, whatever that is, and drop the cookie that had another name.
+    token: "" for the one that it has."""
     if not token:
         return
     https = services(request).guests.https(request)
-    cookies = [_cookie(SAFE_COOKIE if https else COOKIE, token, https=https)]
-    if https and COOKIE in request.cookies:
-        cookies.append(_cookie(COOKIE, "", https=False))
+    name = SAFE_COOKIE if https else with_port(COOKIE, request)
+    cookies = [_cookie(name, token, https=https)]
+    came = request.scope.get("state", {}).get(CAME, "")
+    # One that was no guest's here may be another server's on this host.
+    if came and came != name:
+        cookies.append(_cookie(came, "", https=came == SAFE_COOKIE))
     request.state.setdefault(_COOKIES, []).extend(cookies)
 
 
 def keep_other(request: Call, token: str) -> None:
     """The answer makes a browser keep another guest's token beside the one that counts. token: "" for none any more."""
     https = services(request).guests.https(request)
-    cookie = _cookie(SAFE_OTHER_COOKIE if https else OTHER_COOKIE, token, https=https)
+    cookie = _cookie(SAFE_OTHER_COOKIE if https else with_port(OTHER_COOKIE, request), token, https=https)
     request.state.setdefault(_COOKIES, []).append(cookie)
 
 
 def keep_mark(request: Call, mark: str) -> None:
     """The answer makes a browser keep that it is known for an account, see `people.remembered`."""
     https = services(request).guests.https(request)
-    cookie = _cookie(SAFE_MARK_COOKIE if https else MARK_COOKIE, mark, https=https)
+    cookie = _cookie(SAFE_MARK_COOKIE if https else with_port(MARK_COOKIE, request), mark, https=https)
     request.state.setdefault(_COOKIES, []).append(cookie)
 
 
 def kept_mark(request: Call) -> str:
     """What a browser keeps of that, "" for nothing."""
     https = services(request).guests.https(request)
-    return request.cookies.get(SAFE_MARK_COOKIE if https else MARK_COOKIE, "")
+    return _kept(request, MARK_COOKIE, SAFE_MARK_COOKIE, https=https)
 
 
 class Other(NamedTuple):
@@ -189,11 +194,18 @@ async def other_guest(request: Call) -> Other | None:
     """Who else a browser is; None for nobody, and for programs."""
     guests = services(request).guests
     https = guests.https(request)
-    token = request.cookies.get(SAFE_OTHER_COOKIE if https else OTHER_COOKIE, "")
+    token = _kept(request, OTHER_COOKIE, SAFE_OTHER_COOKIE, https=https)
     if not token or "authorization" in request.headers:
         return None
     found = await guests.owner(token)
     return Other(found, token) if found is not None else None
+
+
+def _kept(request: Call, name: str, safe: str, *, https: bool) -> str:
+    """Return what a cookie has that older versions gave without the port."""
+    if https:
+        return request.cookies.get(safe, "")
+    return request.cookies.get(with_port(name, request), "") or request.cookies.get(name, "")
 
 
 def _cookie(name: str, token: str, *, https: bool, seconds: int = COOKIE_SECONDS) -> Cookie:
@@ -204,7 +216,8 @@ def _cookie(name: str, token: str, *, https: bool, seconds: int = COOKIE_SECONDS
 
 def drop_token(request: Call) -> None:
     """The answer makes a browser forget the token that it has."""
-    held = [name for name in (SAFE_COOKIE, COOKIE) if name in request.cookies]
+    names = (SAFE_COOKIE, with_port(COOKIE, request), request.scope.get("state", {}).get(CAME, ""))
+    held = [name for name in dict.fromkeys(names) if name in request.cookies]
     request.state.setdefault(_COOKIES, []).extend(_cookie(name, "", https=name == SAFE_COOKIE) for name in held)
 
 

@@ -150,7 +150,7 @@ async def switch(request: Call) -> Bytes:
     if other is None or session.way == "bearer":
         raise _nobody_else()
     https = found.guests.https(request)
-    mine, theirs = sent(request, https=https)[1], other.token
+    mine, theirs = sent(request, https=https).token, other.token
     keep_token(request, theirs)
     keep_other(request, mine)
     return answer(_json(Me(other.guest.id, other.guest.name)))

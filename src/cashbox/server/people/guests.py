@@ -14,7 +14,7 @@ from cashbox.server.people import bans
 from cashbox.server.people.devices import label
 from cashbox.server.people.names import NOBODY, skeleton
 from cashbox.server.people.naming import allowed
-from cashbox.server.people.tokens import AGAIN, GRACE, ROTATE, Session, fits, hash_of, new_token, sent
+from cashbox.server.people.tokens import AGAIN, CAME, GRACE, ROTATE, Session, fits, hash_of, new_token, sent
 from cashbox.server.problems import Refusal
 from cashbox.server.storage import devices, order
 from cashbox.server.storage.records import Guest, TokenRecord
@@ -65,12 +65,13 @@ class Guests:
         """The guest behind a request and its token, None for nobody. Refusal ("unknown-token") for a bearer token that
         nobody has; a cookie that nobody has counts as none, since browsers keep theirs longer than any server. Refusal
         ("banned") for somebody who may only look, where the request could do more. banned: that one may do this."""
-        way, token = sent(connection, https=self.https(connection))
+        way, token, cookie = sent(connection, https=self.https(connection))
         found = await self._find(hash_of(token)) if token else None
         if found is not None and fits(found[1], connection, way):
             if not (banned or bans.only_looks(connection)):
                 bans.check(found[0].ban, self._clock.now())
             await self._confirm(found[1])
+            connection.scope.setdefault("state", {})[CAME] = cookie
             self._seen.add(found[0].id)
             self._came[found[1].hash] = label(connection.headers.get("user-agent", ""))
             return Session(found[0], found[1], way)
@@ -97,7 +98,7 @@ class Guests:
     async def check_new(self, connection: Connection) -> None:
         """Refusal ("banned") where the token of a request was that of somebody who is banned, though that one is
         deleted."""
-        _, token = sent(connection, https=self.https(connection))
+        token = sent(connection, https=self.https(connection)).token
         if token:
             now = int(self._clock.now())
             bans.check(await self._store.read(order.marked, hash_of(token), now), now)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -14,8 +15,13 @@ if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
 
 COOKIE: Final = "cashbox"
+"""The cookie without https, followed by the port: a browser sends what one server of a host gave it to all of them.
+Older versions gave it without the port."""
+
 SAFE_COOKIE: Final = "__Host-cashbox"
 """The cookie behind https. A browser takes one of such a name from no other host and from no page without https."""
+
+_WITH_PORT: Final = re.compile(re.escape(COOKIE) + r"-\d{1,5}")
 
 OTHER_COOKIE: Final = "cashbox-other"
 SAFE_OTHER_COOKIE: Final = "__Host-cashbox-other"
@@ -30,6 +36,9 @@ SAFE_TEST_COOKIE: Final = "__Host-cashbox-test"
 """The same for what shows that a browser sends cookies back, before it is given a token."""
 
 TEST_COOKIE_SECONDS: Final = 600
+CAME: Final = "cashbox_came"
+"""Where in a request's state the name of the cookie stands that had the token of a guest."""
+
 COOKIE_SECONDS: Final = 400 * 24 * 3600
 ROTATE: Final = 30 * 24 * 3600
 """Seconds after which a browser gets a new token."""
@@ -43,7 +52,7 @@ AGAIN: Final = 60.0
 way."""
 
 Way = Literal["bearer", "cookie", "old"]
-"""How a token came; old: in the cookie without https to a server that is behind it."""
+"""How a token came; old: in a cookie whose name is not the one that this server gives now."""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -73,16 +82,33 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def sent(connection: ASGIConnection[Any, Any, Any, Any], *, https: bool) -> tuple[Way, str]:
-    """The token of a request and how it came; "" for none."""
+def with_port(name: str, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return the name of a cookie without https, with the port that a request is for."""
+    port = connection.headers.get("host", "").rpartition(":")[2]
+    return f"{name}-{port}" if port.isascii() and port.isdecimal() else f"{name}-80"
+
+
+class Sent(NamedTuple):
+    """How a request's token came, the token, and the name of the cookie that had it; "" for none."""
+
+    way: Way
+    token: str
+    cookie: str = ""
+
+
+def sent(connection: ASGIConnection[Any, Any, Any, Any], *, https: bool) -> Sent:
+    """Return the token of a request."""
     bearer = connection.headers.get("authorization")
     if bearer is not None:
         scheme, _, token = bearer.partition(" ")
-        return "bearer", token.strip() if scheme.lower() == "bearer" else ""
-    safe = connection.cookies.get(SAFE_COOKIE, "")
-    if safe:
-        return "cookie", safe
-    return "old" if https else "cookie", connection.cookies.get(COOKIE, "")
+        return Sent("bearer", token.strip() if scheme.lower() == "bearer" else "")
+    mine = SAFE_COOKIE if https else with_port(COOKIE, connection)
+    names = [SAFE_COOKIE, with_port(COOKIE, connection), COOKIE]
+    if https:
+        # From before the server had https, when it had another port.
+        names += filter(_WITH_PORT.fullmatch, connection.cookies)
+    name = next((name for name in names if connection.cookies.get(name)), mine)
+    return Sent("cookie" if name in (mine, SAFE_COOKIE) else "old", connection.cookies.get(name, ""), name)
 
 
 def fits(token: TokenRecord, connection: ASGIConnection[Any, Any, Any, Any], way: Way) -> bool:
