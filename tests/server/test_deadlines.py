@@ -7,13 +7,14 @@ import json
 import resource
 import struct
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import uvloop
 
 from cashbox.server.http import protocols
 from cashbox.server.http.connections import SILENT, TURNED_AWAY, UNREAD
+from cashbox.server.http.middleware import Middleware
 from cashbox.server.http.protocols import BODY, HEAD, HEAD_BYTES, PIPELINED
 from cashbox.server.http.sockets import FAREWELL, PIECES
 from cashbox.server.limits import RESERVE, make_room, share
@@ -186,6 +187,40 @@ def test_requests_sent_ahead_have_a_bound(house: House) -> None:
         answers = await flood.until(b"sent ahead.")
         assert b"400 Bad Request" in answers
         assert answers.count(b"200 OK") <= PIPELINED + 1
+
+    played(house, work)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("begun", [False, True], ids=["nothing sent yet", "half sent"])
+def test_requests_sent_ahead_of_a_broken_one_write_nothing_after_its_refusal(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, *, begun: bool
+) -> None:
+    served = Middleware.__call__
+
+    async def work(house: House) -> None:
+        goes_on = asyncio.Event()
+
+        async def slow(self: Middleware, scope: Any, receive: Any, send: Any) -> None:
+            async def sends(message: Any) -> None:
+                if not begun or message["type"] == "http.response.body":
+                    await goes_on.wait()
+                await send(message)
+
+            await served(self, scope, receive, sends)
+
+        monkeypatch.setattr(Middleware, "__call__", slow)
+        wire = await house.wire(GET)
+        if begun:
+            assert status(await wire.until(b"\r\n\r\n")) == 200
+        await wire.send(GET * 2 + b"nonsense\r\n\r\n")
+        answer = await wire.rest()
+        assert status(answer) == (0 if begun else 400)
+        assert answer.count(b"HTTP/1.1") == (0 if begun else 1)
+        goes_on.set()
+        await settled()
+        assert "write_eof" not in caplog.text
+        assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
     played(house, work)
 

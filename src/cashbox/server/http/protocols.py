@@ -81,6 +81,8 @@ class HttpConnection(HttpToolsProtocol):
         self._parting = False
         self._refusal = (400, "malformed", "That is not a request in HTTP.")
         self._full = False
+        # Requests that are not answered in full, the first one first; uvicorn knows the last one alone.
+        self._unanswered: list[RequestResponseCycle] = []
 
     # -- the connection ------------------------------------------------------------------------------------------
 
@@ -191,6 +193,7 @@ class HttpConnection(HttpToolsProtocol):
         before = self.cycle
         super().on_headers_complete()
         if self.cycle is not before:
+            self._unanswered = [*self._waiting(), self.cycle]
             self.cycle.transport = cast("asyncio.Transport", _Farewell(self))
         self._held.wait(self, BODY)
 
@@ -223,6 +226,9 @@ class HttpConnection(HttpToolsProtocol):
         self.flow.resume_reading()
         self._held.wait(self, FAREWELL)
 
+    def _waiting(self) -> list[RequestResponseCycle]:
+        return [cycle for cycle in self._unanswered if not cycle.response_complete]
+
     def _stop(self, status: int, code: str, message: str) -> None:
         self._refusal = (status, code, message)
         raise _Stop
@@ -235,12 +241,12 @@ class HttpConnection(HttpToolsProtocol):
         """Answer what the application shall not see, or no longer, and hear no more."""
         self._held.refused(code)
         self._reading = True
-        cycle: RequestResponseCycle | None = self.cycle
-        answering = cycle is not None and not cycle.response_complete
-        if cycle is not None and answering:
+        waiting = self._waiting()
+        for cycle in waiting:
+            # Whatever the application answers comes too late.
             cycle.disconnected = True
             cycle.message_event.set()
-        begun = cycle is not None and answering and cycle.response_started
+        begun = any(cycle.response_started for cycle in waiting)
         if not begun and not self.transport.is_closing():
             self.transport.write(problem_answer(status, code, message))
         self.part()
