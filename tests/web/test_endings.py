@@ -201,10 +201,21 @@ def test_the_scene_can_be_skipped_and_told_again(
     page.get_by_role("button", name="Skip to the result").click()
     expect(page.locator("#final-title")).to_have_text(ending(past)["result"])
     in_sight(page, ".ranking li")
+    expect(page.locator(".concerns")).to_have_count(0)
     page.get_by_role("button", name="Replay the scoring").click()
     expect(page.locator("#final .final-scene")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator("#final .ranking")).to_be_visible()
+
+
+def test_the_scene_is_told_though_the_server_did_not_answer_at_once(
+    played: Callable[[str], Played], guest: Guests, server: Server
+) -> None:
+    past = played("envelopes")
+    page = guest(storage_state=past.cookies, reduced_motion="no-preference")
+    page.route("**/ending", lambda route: route.abort(), times=1)
+    page.goto(f"{server.url}/t/{past.table}")
+    expect(page.locator("#final .final-scene")).to_be_visible()
 
 
 def test_a_game_that_tells_nothing_more_ends_with_its_score(

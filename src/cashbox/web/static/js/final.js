@@ -31,14 +31,32 @@ import { withNames } from "./words.js";
 
 /** Milliseconds after which the result is told without a scene. */
 const PATIENCE = 6000;
+/** What the server says where it may know more soon. */
+const BUSY = ["too-many-replays", "no-replay", "offline"];
+/** So often it is asked again then. */
+const TRIES = 8;
+/** Milliseconds until it is asked again. */
+const PAUSE = 2000;
 
 /** How it ended: undefined until that is known, null where there is no more to tell. @param {Table} table */
 function useEnding({ id }) {
   const [ending, setEnding] = useState(/** @type {GameEnding | null | undefined} */ (undefined));
   useEffect(() => {
-    const late = setTimeout(() => setEnding((found) => found ?? null), PATIENCE);
-    get(`/api/tables/${id}/ending`).then(setEnding, () => setEnding(null)); // who won is known all the same
-    return () => clearTimeout(late);
+    const tellNow = () => setEnding((found) => found ?? null); // who won is known all the same
+    const late = setTimeout(tellNow, PATIENCE);
+    let again = 0;
+    /** @param {number} tries */
+    const ask = (tries) => {
+      get(`/api/tables/${id}/ending`).then(setEnding, ({ code }) => {
+        if (tries && BUSY.includes(code)) again = setTimeout(ask, PAUSE, tries - 1);
+        else tellNow();
+      });
+    };
+    ask(TRIES);
+    return () => {
+      clearTimeout(late);
+      clearTimeout(again);
+    };
   }, [id]);
   return ending;
 }
@@ -69,7 +87,9 @@ export function Ending(props) {
   useEffect(() => setFinal({ open: true }), []);
   useEffect(() => {
     setFinal({ told: !scene });
-    if (!scene) memory.write(`final:${table.id}`, "seen");
+    if (scene) return;
+    setStaged(false); // what comes later starts no scene over the result
+    memory.write(`final:${table.id}`, "seen");
   }, [scene, table.id]);
   if (!there) return null;
   const kicker = ending?.title ?? "";

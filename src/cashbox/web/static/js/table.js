@@ -243,7 +243,7 @@ function Bar({ live, now, announce, roomy }) {
 function Notice({ live, now }) {
   const { table, you, names, seat } = now;
   return html`
-    ${h(Hint, { hint: now.hint, names })} ${h(Concerns, now.concerns)}
+    ${h(Hint, { hint: now.hint, names })} ${table.status === "over" ? null : h(Concerns, now.concerns)}
     ${h(LeftOut, { table, names })} ${h(CameFromNotice, { table })} ${h(Together, {
       live,
       table,
