@@ -192,6 +192,20 @@ def test_on_a_phone_a_line_of_the_log_leads_there(played: Callable[[str], Played
     expect(page.get_by_role("dialog")).to_contain_text("a chapter back, a chapter on")
 
 
+def test_on_a_phone_the_players_have_the_row_and_a_menu_the_rest(
+    played: Callable[[str], Played], guest: Guests
+) -> None:
+    page = played("cash").open(guest, "?n=1", **PHONE)
+    row = page.locator(".replay-eyes").bounding_box()
+    assert row is not None
+    assert row["width"] > page.evaluate("innerWidth") - 40
+    page.get_by_role("button", name="More", exact=True).tap()
+    menu = page.get_by_role("dialog", name="This moment")
+    expect(menu.get_by_role("button", name="Copy link to this moment")).to_be_visible()
+    menu.get_by_role("button", name="Go on from here").tap()
+    expect(page.get_by_role("dialog", name="Go on from step 1")).to_be_visible()
+
+
 def test_the_link_to_a_moment_is_copied(played: Callable[[str], Played], guest: Guests) -> None:
     past = played("coins")
     page = past.open(guest, "?n=1", permissions=["clipboard-read", "clipboard-write"], **WIDE)

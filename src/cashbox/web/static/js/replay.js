@@ -25,7 +25,7 @@ import { withNames } from "./words.js";
 /** @typedef {import("./board.js").BoardModule} BoardModule */
 /** @typedef {import("./board.js").BoardProps} BoardProps */
 /** @typedef {import("./replayhooks.js").Now} Now */
-/** @typedef {"log" | "help" | ""} Lid */
+/** @typedef {import("./replayparts.js").Lid | ""} Lid */
 
 const start = boot();
 const address = start.file ? `/api/replays/${start.file}` : `/api/tables/${start.table}/replay`;
@@ -107,6 +107,7 @@ function App({ looking, module }) {
   const { focusPlayer, onPlayer } = usePlayerFocus();
   const board = useBoardProps(now, names, { shape, focusPlayer });
   const roomy = shape === "wide";
+  const inMenu = shape === "narrow";
   const inHead = shape === "low" || (roomy && names.length <= 3);
   const focusLog = () => focusOr(document.getElementById("log"), () => setLid("log"));
   useSkips(focusLog);
@@ -131,13 +132,13 @@ function App({ looking, module }) {
     ${course.turnsBack ? h(Switch, { leaveOut, onLeaveOut: now.onLeaveOut }) : null} ${h(Copy, { n, eyes })}
     ${h(GoOn, { replay, n, over: !!moment.outcome, eyes, names })}
   </div>`;
-  const tools = h(Links, { table, running: now.running, onOpen: setLid });
+  const tools = h(Links, { table, running: now.running, menu: inMenu, onOpen: setLid });
   /** @param {boolean} on */
   const onKeys = (on) => {
     setKeys(on);
     memory.write("keys", on ? "on" : "off");
   };
-  const strip = [inHead ? null : h(ReplayEyes, seen), roomy ? null : more];
+  const strip = [inHead ? null : h(ReplayEyes, seen), roomy || inMenu ? null : more];
   const open = moment.hands?.map((view, at) => ({ seat: at, view }));
   const last = moment.outcome ? h(LastHand, { module, board }) : null;
   const hands = board && open ? h(Hands, { hands: open, module, board, onEyes: now.onEyes }) : last;
@@ -162,6 +163,7 @@ function App({ looking, module }) {
       { title: "Log", open: lid === "log", onClose: () => setLid("") },
       h(ReplayLog, { parts, n, go: onLine, link }),
     )}
+    ${h(Dialog, { title: "This moment", open: inMenu && lid === "moment", onClose: () => setLid("") }, more)}
     ${h(Dialog, { title: "Looking back", open: lid === "help", onClose: () => setLid("") }, h(Help, { keys, onKeys }))}
   `;
 }

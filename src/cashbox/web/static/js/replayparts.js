@@ -5,7 +5,7 @@ import { h, html } from "./preact.js";
 import { addressOf } from "./replayaddress.js";
 import { KEYS } from "./replaykeys.js";
 import { Shortcuts } from "./shortcuts.js";
-import { Button, toast } from "./ui.js";
+import { Button, dotsIcon, toast } from "./ui.js";
 
 /** @typedef {import("./wire.js").Table} Table */
 /** @typedef {import("./api.js").Fault} Fault */
@@ -72,17 +72,21 @@ export function Copy({ n, eyes }) {
   );
 }
 
+/** A dialog of the page. @typedef {"log" | "help" | "moment"} Lid */
+
 /**
  * The buttons in the page's header.
- * @param {{table: Table, running: boolean, onOpen: (lid: "log" | "help") => void}} props
+ * @param {{table: Table, running: boolean, menu: boolean, onOpen: (lid: Lid) => void}} props
+ *   menu: what can be done with this moment lies in a dialog
  */
-export function Links({ table, running, onOpen }) {
+export function Links({ table, running, menu, onOpen }) {
   /** @type {{size: "small", kind: "plain"}} */
   const plain = { size: "small", kind: "plain" };
   return html`
     ${running || !table.links.page ? null : html`<a class="button small plain" href=${table.links.page}>Table</a>`}
     ${h(Button, { ...plain, onPress: () => onOpen("log"), class: "log-button" }, "Log")}
     ${h(Button, { ...plain, onPress: () => onOpen("help"), label: "Help and shortcuts" }, "?")}
+    ${menu ? h(Button, { ...plain, onPress: () => onOpen("moment"), label: "More" }, dotsIcon) : null}
   `;
 }
 

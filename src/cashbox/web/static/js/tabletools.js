@@ -3,7 +3,7 @@
 import { SHOWN } from "./older.js";
 import { h, html } from "./preact.js";
 import { SoundSwitch } from "./sounds.js";
-import { Button } from "./ui.js";
+import { Button, dotsIcon } from "./ui.js";
 
 /** The way to what is past, in words. @param {{past: string}} props */
 export function LookBack({ past }) {
@@ -126,12 +126,6 @@ const backIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">
   <path
     d="M3.5 10a6.5 6.5 0 1 0 2-4.7L3 7.500M3 3v4.500h4.500M10 6.500V10l2.500 2" fill="none" stroke="currentColor"
     stroke-width="2" stroke-linecap="round" stroke-linejoin="round" />
-</svg>`;
-
-const dotsIcon = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
-  <circle cx="4" cy="10" r="2" />
-  <circle cx="10" cy="10" r="2" />
-  <circle cx="16" cy="10" r="2" />
 </svg>`;
 
 const eyeIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true">

@@ -283,6 +283,13 @@ export function Dialog({ title, open, onClose, wide = false, children }) {
   );
 }
 
+/** Three dots: there is more. */
+export const dotsIcon = html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+  <circle cx="4" cy="10" r="2" />
+  <circle cx="10" cy="10" r="2" />
+  <circle cx="16" cy="10" r="2" />
+</svg>`;
+
 function Cross() {
   return html`<svg viewBox="0 0 20 20" aria-hidden="true">
     <path d="M4 4l12 12M16 4L4 16" stroke="currentColor" stroke-width="2.2" fill="none" stroke-linecap="round" />
