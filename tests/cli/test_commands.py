@@ -17,9 +17,10 @@ from cashbox import __version__, cli
 from cashbox.engine import journal as journals
 from cashbox.engine.chain import Chain
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.live_chance import commit
+from cashbox.engine.going_on import go_on, taken_from
+from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
-from tests.engine.live_journals import live
+from tests.engine.live_journals import bound, live
 from tests.engine.tiny import Tiny
 
 SECRET = b"a secret of the tests, long enough"
@@ -195,6 +196,32 @@ def test_verify_says_what_a_journal_proves_and_looks_for_heads_that_were_kept(
     assert "the nonces of seats 1 and 2." in out
     assert f"The head {kept} is on the chain." in out
     assert "not on the chain" in refused(capsys, "verify", file, "--head", "0" * 64)
+
+
+def test_verify_says_which_draws_it_did_not_check(
+    capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path
+) -> None:
+    old = finished(tmp_path / "old.journal")
+    journal = journals.loads(old.read_bytes())
+    prologue = taken_from(Tiny(), journal, 4)
+    names, nonces = ["Ann", "Bob"], ["one", "two"]
+    chance, proof = LiveChance(SECRET, nonces), bound(SECRET, nonces)
+    match = go_on(Tiny(), journal.header.options, prologue, chance, players=names, proof=proof)
+    while not match.over:
+        seat = next(seat for seat in range(2) if match.due() >> seat & 1)
+        match.act(seat, [match.legal(seat)[0]])
+    match.finish(SECRET.hex())
+    file = tmp_path / "game.journal"
+    file.write_bytes(journals.dumps(match.journal))
+    before = sum(len(entry.chance) for entry in journal.entries[:5])
+    out = run(capsys, "verify", file)[1]
+    assert f"Not checked: {before} draws before entry 5, from another game." in out
+    assert "All" not in out.splitlines()[2]
+    out = run(capsys, "verify", file, "--origin", old)[1]
+    assert f"All {before + match.journal.drawn} draws were repeated." in out
+    assert "Not checked" not in out
+    assert "no other one" in refused(capsys, "verify", old, "--origin", file)
+    assert "cannot be read" in refused(capsys, "verify", file, "--origin", tmp_path / "none")
 
 
 def test_verify_refuses_what_is_not_as_it_was(capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path) -> None:

@@ -155,6 +155,50 @@ def test_its_journal_is_whole_in_itself_and_verifies(kind: str) -> None:
         assert comes_from(again, old)
 
 
+def test_draws_that_were_taken_over_are_checked_with_the_journal_they_come_from() -> None:
+    old, again = loads(played("coins")), loads(finished())
+    before = sum(len(entry.chance) for entry in old.entries[: again.header.taken_over])
+    alone = verify(again, of)
+    assert alone.ok
+    assert (alone.draws, alone.unchecked) == (again.drawn, before)
+    assert before > 0
+    both = verify(again, of, origins=[old])
+    assert both.faults == ()
+    assert (both.draws, both.unchecked) == (again.drawn + before, 0)
+    assert "whose journal was checked, too." in " ".join(both.guarantees)
+    assert verify(again, of, origins=[loads(finished(n=5)), old]).ok
+    assert "another one than those given" in " ".join(verify(again, of, origins=[loads(finished(n=5))]).faults)
+    assert "no other one" in " ".join(verify(old, of, origins=[again]).faults)
+
+
+def test_a_game_that_goes_on_from_chosen_draws_is_not_all_right() -> None:
+    """Whoever runs the server invents the game before, with the draws that it likes."""
+    old = loads(played("coins"))
+    (n, answer), *others = old.entries[0].chance
+    invented = msgspec.structs.replace(old.entries[0], chance=((n, (answer + 1) % n), *others))
+    other = Journal(old.header, old.content, [invented])
+    nonces = NONCES[: old.header.seats]
+    prologue = Prologue((invented,), origin_of(other, 1, OTHER.hex()))
+    chance = LiveChance(SECRET, [nonce for nonce in nonces if nonce])
+    match = go_on(
+        of(old), old.header.options, prologue, chance, players=NAMES[: old.header.seats], proof=bound(SECRET, nonces)
+    )
+    again = play_out(match, SECRET)
+    assert verify(again, of).unchecked == len(invented.chance)
+    whole = Match.resume(of(old), other, LiveChance(OTHER, old.header.shares, other.drawn))
+    forged = play_out(whole, OTHER)
+    assert comes_from(again, forged)
+    faults = verify(again, of, origins=[forged]).faults
+    assert faults[0].startswith("In the game that this one goes on from: Entry 0, draw 0: the journal has ")
+
+
+def test_a_game_goes_on_twice_and_needs_both_journals() -> None:
+    first, second = loads(played("coins")), loads(finished(anew=0))
+    third = loads(dumps(play_out(gone_on("coins", 12, 0, b"3" * 32, finished(anew=0)), b"3" * 32)))
+    assert verify(third, of, origins=[second, first]).ok
+    assert "whose journal is missing" in " ".join(verify(third, of, origins=[second]).faults)
+
+
 @pytest.mark.few(0, usual=2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_restarted_table_goes_on_with_the_same_draws(kind: str) -> None:

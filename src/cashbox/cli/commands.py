@@ -220,7 +220,7 @@ def play(file: Path, /, *, seed: int = 0, against: str = "", seat: int = 0) -> N
 
 
 @app.command
-def verify(file: Path, /, *, head: tuple[str, ...] = ()) -> None:
+def verify(file: Path, /, *, head: tuple[str, ...] = (), origin: tuple[Path, ...] = ()) -> None:
     """Check a finished game: the file, every action by the rules, every draw against the secret shown at its end, and
     that nothing was changed, moved, left out or added.
 
@@ -228,10 +228,12 @@ def verify(file: Path, /, *, head: tuple[str, ...] = ()) -> None:
         file: a journal.
         head: a head of the journal's chain that you kept while the game ran, to check that it is the same game; may
             be given several times.
+        origin: the journal of the game that this one goes on from, to check its draws, too; may be given several times
+            where that one goes on from yet another.
     """
     from cashbox.cli.journal import verify as run
 
-    run(file, head)
+    run(file, head, origin)
 
 
 @app.command

@@ -12,7 +12,7 @@ from cashbox.engine import verify as verification
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import JournalError
 from cashbox.engine.match import Match
-from cashbox.engine.phrases import with_names
+from cashbox.engine.phrases import plural, with_names
 from cashbox.engine.replay import ALL
 from cashbox.engine.report import Given
 from cashbox.engine.stand_ins import counting_outcome, sentences
@@ -68,33 +68,45 @@ def report(file: Path, seat: int | None, *, watcher: bool) -> None:
     print(written.report(game, journal, names, eyes, Given()), end="")
 
 
-def verify(file: Path, heads: Sequence[str] = ()) -> None:
+def verify(file: Path, heads: Sequence[str] = (), origins: Sequence[Path] = ()) -> None:
     """Print that a finished game is correct, and what that proves; GameError("not-verified") says everything that is
-    wrong with it. heads: of its chain (hex), kept while it ran."""
-    data = _read(file)
-    altered = []
-    try:
-        journal = journals.loads(data)
-    except JournalError as error:
-        if error.code != "bad-sum":
-            raise
-        altered.append(str(error))
-        journal = journals.loads(data, summed=False)
+    wrong with it. heads: of its chain (hex), kept while it ran; origins: files of the games that it goes on from."""
+    altered: list[str] = []
+    journal, *others = [_summed(one, altered) for one in (file, *origins)]
     header = journal.header
-    report = verification.verify(journal, games.load_for, [head.strip().lower() for head in heads])
+    report = verification.verify(journal, games.load_for, [head.strip().lower() for head in heads], others)
     faults = [*altered, *report.faults]
     if faults:
         raise GameError("not-verified", printable(" ".join(faults)))
     game = games.load(header.game)
     content = "this version's own" if game.content_hash == header.content_hash else "not this version's own"
     print(f"{game.about.name}: all {report.entries} entries are by the rules.")
-    print(f"All {report.draws} draws were repeated.")
+    if report.unchecked:
+        print(
+            f"Not checked: {plural(report.unchecked, 'draw')} before entry {header.taken_over}, from another game. Add "
+            "its journal with --origin to check them."
+        )
+        print(f"Repeated: {plural(report.draws, 'draw')} from entry {header.taken_over} on.")
+    else:
+        print(f"All {report.draws} draws were repeated.")
     for sentence in report.guarantees:
         print(sentence)
     for sentence in report.stood_in:
         print(printable(sentence))
     print(f"Its content is {content}: {header.content_hash}.")
     print(f"It was played by edition {header.edition} of the rules; the newest is {game.about.edition}.")
+
+
+def _summed(file: Path, altered: list[str]) -> Journal:
+    """Read a journal whose sum may be wrong; then what is wrong is added to `altered`."""
+    data = _read(file)
+    try:
+        return journals.loads(data)
+    except JournalError as error:
+        if error.code != "bad-sum":
+            raise
+        altered.append(str(error))
+        return journals.loads(data, summed=False)
 
 
 def _check_seat(seat: int | None, names: Sequence[str]) -> None:

@@ -9,6 +9,7 @@ import msgspec
 
 from cashbox.engine.chain import Chain, hash_of_name, seal
 from cashbox.engine.game import GameError
+from cashbox.engine.going_on import comes_from
 from cashbox.engine.journal import Close
 from cashbox.engine.live_chance import LEAST_SECRET, LiveChance, fits
 from cashbox.engine.match import Match
@@ -34,15 +35,17 @@ _NO_HEAD: Final = (
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What was checked. entries: how many after the start; draws: how many from this game's own chance, each compared;
+    """What was checked. entries: how many after the start; draws: how many were compared with the secret behind them;
     faults: one sentence for each thing that is wrong, none when all is well; guarantees: in sentences, what a journal
-    without faults proves, and what it does not; stood_in: for whom bots decided, in sentences."""
+    without faults proves, and what it does not; stood_in: for whom bots decided, in sentences; unchecked: how many
+    draws were taken over from a game that was not given, and compared with nothing."""
 
     entries: int
     draws: int
     faults: tuple[str, ...]
     guarantees: tuple[str, ...]
     stood_in: tuple[str, ...] = ()
+    unchecked: int = 0
 
     @property
     def ok(self) -> bool:
@@ -50,14 +53,22 @@ class Report(msgspec.Struct, frozen=True):
         return not self.faults
 
 
-def verify(journal: Journal, load: Callable[[Journal], Game[Any]], heads: Sequence[str] = ()) -> Report:
+def verify(
+    journal: Journal,
+    load: Callable[[Journal], Game[Any]],
+    heads: Sequence[str] = (),
+    origins: Sequence[Journal] = (),
+) -> Report:
     """Check every draw against the revealed secret, every entry against the rules, and in format 2 all of it against
     the chain.
 
     load: makes the game that a journal was played with, by its content and its edition of the rules. heads: of the
-    chain (hex), that somebody kept while the game ran.
+    chain (hex), that somebody kept while the game ran. origins: journals of the game that this one goes on from, and
+    of those that that one goes on from; they are checked in the same way.
     """
     faults = proof_faults(journal, heads)
+    origin = next((one for one in origins if comes_from(journal, one)), None)
+    faults.extend(_origin_faults(journal, load, origin, origins))
     stood_in: tuple[str, ...] = ()
     try:
         match = Match.replay(load(journal), journal)
@@ -66,8 +77,27 @@ def verify(journal: Journal, load: Callable[[Journal], Game[Any]], heads: Sequen
             faults.append("The game is over, but the journal does not say how it ended.")
     except GameError as error:
         faults.append(str(error))
-    guarantees = _guarantees(journal.header, heads)
-    return Report(len(journal.entries) - 1, journal.drawn, tuple(faults), tuple(guarantees), stood_in)
+    guarantees = _guarantees(journal.header, heads, checked=origin is not None)
+    before = sum(len(entry.chance) for entry in journal.entries[: journal.header.taken_over])
+    draws, unchecked = (journal.drawn + before, 0) if origin is not None else (journal.drawn, before)
+    return Report(len(journal.entries) - 1, draws, tuple(faults), tuple(guarantees), stood_in, unchecked)
+
+
+def _origin_faults(
+    journal: Journal, load: Callable[[Journal], Game[Any]], origin: Journal | None, origins: Sequence[Journal]
+) -> list[str]:
+    """What is wrong with the game that a journal goes on from. origin: its journal, None where it is not given."""
+    if origin is not None:
+        found = verify(origin, load, origins=[one for one in origins if one is not origin and origin.header.taken_over])
+        faults = [f"In the game that this one goes on from: {fault}" for fault in found.faults]
+        if found.unchecked:
+            faults.append("The game that this one goes on from goes on from another one, whose journal is missing.")
+        return faults
+    if not origins:
+        return []
+    if not journal.header.taken_over:
+        return ["This game goes on from no other one, so there is no origin to check."]
+    return ["The game that this one goes on from is another one than those given."]
 
 
 def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:
@@ -140,8 +170,8 @@ def _people(header: Header) -> list[str]:
     return faults
 
 
-def _guarantees(header: Header, heads: Sequence[str]) -> list[str]:
-    """What a journal of this kind proves, and what it does not."""
+def _guarantees(header: Header, heads: Sequence[str], *, checked: bool) -> list[str]:
+    """What a journal of this kind proves, and what it does not. checked: with the game that it goes on from."""
     if header.format == 1:
         return [f"Each draw follows from the secret with the commitment {header.commitment}.", _DRAWS_ALONE]
     seats = range(header.seats)
@@ -155,7 +185,7 @@ def _guarantees(header: Header, heads: Sequence[str]) -> list[str]:
         told.append(f"Outside the key, since they gave no nonce: {_seats(without)}.")
     told.append("Every entry, option and name is bound by the chain: nothing was changed, moved, left out or added.")
     if header.taken_over:
-        told.append(_taken_over(header))
+        told.append(_taken_over(header, checked=checked))
     told.extend(f"The head {head} is on the chain." for head in heads)
     if not heads:
         told.append(_NO_HEAD)
@@ -163,8 +193,10 @@ def _guarantees(header: Header, heads: Sequence[str]) -> list[str]:
     return told
 
 
-def _taken_over(header: Header) -> str:
+def _taken_over(header: Header, *, checked: bool) -> str:
     entries = f"Entries 0 to {header.taken_over - 1} were" if header.taken_over > 1 else "Entry 0 was"
+    if checked:
+        return f"{entries} taken over from the game that {header.origin} names, whose journal was checked, too."
     return (
         f"{entries} taken over from the game that {header.origin} names: chance of that game is not checked here, only "
         "that it was played by the rules."
