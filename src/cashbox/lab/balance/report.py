@@ -24,22 +24,23 @@ _KINDS: Final = {SHARES: "shares", ODDS: "odds", MEAN: "means", RARELY: "rare ev
 
 _BULLETS: Final = {
     SHARES: """
-- **Shares of the wins.** For every seat, start and place in the order, the 95% interval (Wilson) lies within {points}
-  points of the fair share: one win divided by the number of seats. A win shared by k seats counts as 1/k for each.
+- **Shares of the wins.** For every seat, start, and place in the turn order, the 95% interval (Wilson) is within
+  {points} points of the fair share, one win divided by the number of seats. A win shared by k seats counts as 1/k for
+  each.
 """,
     ODDS: """
 - **Odds with and without.** For each of the {items}, seats that took it are compared with seats that could have taken
-  it and did not, at the same kind of table and in the same seat (Mantel and Haenszel; the interval after Robins,
-  Breslow and Greenland). It may make the odds of winning better or worse by a factor of {factor:g} at most. Left alone,
-  a bot takes some {items} always and others never, and a bot that passes on one takes something better instead. So at
-  the tables marked "by lot" the bots leave seven of ten such choices to chance, and little but luck separates the two
-  sides. A rival who takes the same one first counts, as at a real table.
+  it and did not, at the same kind of table and in the same seat (Mantel and Haenszel; interval by Robins, Breslow, and
+  Greenland). It may change the odds of winning by a factor of {factor:g} at most. On its own, a bot always takes some
+  {items} and never takes others, and a bot that passes on one takes something better instead. So at tables marked "by
+  lot", the bots leave seven of ten such choices to chance, and little but luck separates the two sides. A rival who
+  takes the same one first counts, as at a real table.
 """,
     MEAN: """
 - **Means** that the rules promise, by their 95% interval.
 """,
     RARELY: """
-- **Rare events.** What should hardly ever happen happens in at most the given share of the games, by its 95% interval
+- **Rare events.** Things that should hardly ever happen occur in at most the given share of games, by the 95% interval
   (Wilson).
 """,
 }
@@ -48,19 +49,19 @@ _NUMBERS: Final = ("No yardstick:", "One yardstick:", "Two yardsticks:", "Three 
 
 _METHOD: Final = """## How it was measured
 
-Every seat of a table has the same bot. What decides is {what}, drawn again for
-each game. {number}
+All seats of a table have the same bot. {what} decide, drawn again for each game.
+{number}
 
 {bullets}
 
-**When play stops.** The intervals are first looked at after {least} games, then each time half as many more have been
-played. Play stops at the first look where every interval lies wholly inside or wholly outside its yardstick, or after
-{most:,} games. An interval that still lies across the line is then called open{rare}.
+**When play stops.** The intervals are checked after {least} games, and again each time half as many more have been
+played. Play stops when every interval is entirely inside or outside its yardstick, or after {most:,} games. An interval
+that still crosses the line then is called open{rare}.
 
-**How to read it.** Looking several times and stopping at an answer makes intervals too narrow: over
-seven looks, one that should miss the truth once in twenty times misses it at some look about once in six. And among
-{many} intervals {some} miss what they measure. So a single figure close to its yardstick is a reason to
-look, not a verdict. A figure far from it, or one that returns from table to table, is a verdict.
+**How to read it.** Checking several times and stopping at an answer makes intervals too narrow: over seven checks, one
+that should miss the truth once in twenty times misses it at some check about once in six. And among {many}
+intervals, {some} miss what they measure. So a single figure close to its yardstick is a reason to look, not a
+verdict. A figure far from it, or one that returns from table to table, is a verdict.
 """
 _MANY: Final = 1_000
 """Intervals."""
@@ -152,12 +153,12 @@ def _method(found: Sequence[Kept], items: str, verdicts: Sequence[Verdict]) -> l
     kinds = [kind for kind in _KINDS if any(v.kind == kind for v in verdicts)]
     numbers = {"items": items, "points": round(100 * judge.POINTS), "factor": judge.FACTOR}
     text = _METHOD.format(
-        what=f"chance, seat, start and {items}" if items else "chance, and who sits where",
+        what=f"Chance, seat, start, and {items}" if items else "Chance and seating",
         number=_NUMBERS[len(kinds)],
         bullets="\n".join(_BULLETS[kind].strip().format(**numbers) for kind in kinds),
         least=" or ".join(f"{n:,}" for n in sorted(set(least))),
         most=max((kept.setting.most for kept in found), default=0),
-        rare=f"; what fewer than {judge.RARE} seats took, too rare to\ntell" if ODDS in kinds else "",
+        rare=f"; something that\nfewer than {judge.RARE} seats took is too rare to tell" if ODDS in kinds else "",
         many="more than a thousand" if len(verdicts) > _MANY else f"{len(verdicts):,}",
         some="dozens" if len(verdicts) > _MANY else f"about {len(verdicts) / 20:.0f} may",
     )
