@@ -162,8 +162,8 @@ def balance(run: RunFlags) -> None:
 
 @app.command
 def ladder(run: LadderFlags = USUAL_LADDER) -> None:
-    """Let bots play each other in every game at every number of players, and rate them; or play what they are asked to
-    reach. A run that was interrupted is continued."""
+    """Let the bots of every game play each other at every number of players and rate them, or check their targets.
+    A run that was interrupted is continued."""
     from cashbox.cli.ladder import ladder as play_each_other
 
     play_each_other(run)

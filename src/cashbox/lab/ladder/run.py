@@ -17,8 +17,8 @@ class Run:
         bots: the bots to compare, separated by commas; by default all that play the game.
         seats: a number of players to play with; by default 2, 3, 4, 6 and 8, as far as the game goes; may be given
             several times.
-        lines: play what bots are asked to reach instead, at first with the budget, then 20 games each with five times
-            as much.
+        lines: play the games that check the targets of bots instead, first with the budget, then 20 games each with
+            five times as much.
         line: only the line of this name; may be given several times.
         budget: how long expert and sharp think in lines: 0.3 seconds, or n=400 playouts.
         seed: the same seed plays the same games.
