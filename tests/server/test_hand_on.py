@@ -365,3 +365,123 @@ def test_a_result_counts_for_the_player_who_made_most_decisions(home: Home, vote
             assert found == ({bob.id} if turns else {bob.id, cleo.id})
 
     asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_what_a_player_does_counts_no_longer_once_the_seat_is_another_guests(home: Home, votes: str) -> None:
+    """Both arrive in the same moment, and the seat changes hands first."""
+
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            table, (ann, _bob, _cleo, dan, eve) = await without_dan(services, votes, clock)
+            code, _ = await services.staying.offer(table, ann, 3)
+            match = table.running()
+            legal = [match.game.encode(match.legal(3)[0])]
+            async with table.lock:
+                taking = asyncio.create_task(services.staying.take(code, eve, ""))
+                await settled()
+                acting = asyncio.create_task(table.act(3, legal, by=dan))
+                undoing = asyncio.create_task(table.undo(3, None, by=dan))
+                await settled()
+            await taking
+            for doing in (acting, undoing):
+                await refused(doing, "not-your-seat", "somebody else has it now")
+            assert table.number == 0, "nothing was done at that seat"
+            await table.act(3, legal, by=eve)
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+@pytest.mark.databases
+@pytest.mark.parametrize("ends", ["withdrawn", "left", "back and gone again", "handed on"])
+def test_a_link_of_a_majority_counts_as_long_as_the_players_agree(home: Home, votes: str, ends: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            staying = services.staying
+            table, (_ann, bob, cleo, _dan, eve) = await without_dan(services, votes, clock)
+            for guest in (bob, cleo):
+                await staying.vote_hand_on(table, guest, 3, on=True)
+            code, _ = await staying.offer(table, bob, 3)
+            await staying.look(code)
+            if ends == "withdrawn":
+                await staying.vote_hand_on(table, cleo, 3, on=False)
+            elif ends == "left":
+                await staying.leave(table, cleo, last=False)
+            elif ends == "back and gone again":
+                dan = comes(table, 3)
+                await settled()
+                table.part(dan)
+                clock.forward(AWAY)
+            else:
+                fay, _ = await services.guests.add("Fay")
+                own, _ = await staying.offer(table, cleo)
+                await staying.take(own, fay, "")
+            for one in (staying.look(code), staying.take(code, eve, "")):
+                await refused(one, "not-agreed", "no longer")
+            assert table.record.seats[3].name == "Dan"
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_link_of_a_host_counts_as_long_as_that_one_is_host(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            staying = services.staying
+            table, (ann, _bob, _cleo, _dan, eve) = await without_dan(services, votes, clock)
+            code, _ = await staying.offer(table, ann, 3)
+            await staying.hand_host(table, ann, 1)
+            await refused(staying.take(code, eve, ""), "not-agreed", "no longer")
+            await services.registry.change(table, lambda record: replace(record, host=ann.id))
+            await staying.take(code, eve, "")
+            assert table.you(eve).seat == 3
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+@pytest.mark.databases
+def test_a_link_to_a_seat_whose_player_is_deleted_gives_no_seat(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            staying = services.staying
+            table, (ann, bob, _cleo, dan, eve) = await without_dan(services, votes, clock)
+            code, _ = await staying.offer(table, ann, 3)
+            other, _ = await staying.offer(table, bob)
+            await services.erasing.guest(dan.id)
+            await refused(staying.take(code, eve, ""), "seat-gone")
+            await services.erasing.guest(bob.id)
+            await refused(staying.take(other, eve, ""), "unknown-code")
+            assert table.you(eve).seat is None
+
+    asyncio.run(run())
+
+
+@pytest.mark.slow
+@pytest.mark.databases
+def test_of_many_who_take_seats_at_once_each_seat_has_one(home: Home, votes: str) -> None:
+    """Two links to two seats, used by three guests at once, while the players act."""
+
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            staying = services.staying
+            table, (ann, _bob, cleo, dan, _eve) = await without_dan(services, votes, clock)
+            first, _ = await staying.offer(table, ann, 3)
+            second, _ = await staying.offer(table, cleo)
+            takers = [(await services.guests.add(f"Taker {n}"))[0] for n in range(3)]
+            doing = [staying.take(code, guest, "") for guest in takers for code in (first, second)]
+            done = await asyncio.gather(*doing, plays(table, 0), plays(table, 1), return_exceptions=True)
+            assert all(isinstance(one, Refusal) for one in done if isinstance(one, BaseException)), done
+            had = [guest for guest in takers if table.record.seat_of(guest) is not None]
+            assert len(had) == 2
+            assert [table.record.seat_of(guest) for guest in (cleo, dan)] == [None, None]
+            used = home.rows("SELECT count(*) FROM codes WHERE used IS NOT NULL")
+            assert used == [(2,)]
+
+    asyncio.run(run())

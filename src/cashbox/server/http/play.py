@@ -58,14 +58,14 @@ async def tips(request: Call, table: FromPath[str]) -> Bytes:
 async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> Bytes:
     """All of them happen, or none does; on disk when the answer comes."""
     found, guest = await by_player(request, table, "acts", len(data.actions))
-    return answer(_json(await shielded(found.act(own_seat(found, guest), data.actions, mark_of(data.at)))))
+    return answer(_json(await shielded(found.act(own_seat(found, guest), data.actions, mark_of(data.at), by=guest))))
 
 
 @post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Take back")
 async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) -> Bytes:
     """Your own last actions, or the whole turn."""
     found, guest = await by_player(request, table, "undos")
-    return answer(_json(await shielded(found.undo(own_seat(found, guest), data.steps, mark_of(data.at)))))
+    return answer(_json(await shielded(found.undo(own_seat(found, guest), data.steps, mark_of(data.at), by=guest))))
 
 
 @post("/api/tables/{table:str}/explain", status_code=200, responses=spec(Because), tags=["play"], summary="Why not")

@@ -292,9 +292,9 @@ class Channel:
         if isinstance(command, Explain):
             self._reply(BecauseOf(command.id, self._table.explain(seat, command.action)))
         elif isinstance(command, Act):
-            await self._table.act(seat, command.actions, mark_of(command.at), done)
+            await self._table.act(seat, command.actions, mark_of(command.at), done, self._guest)
         else:
-            await self._table.undo(seat, command.steps, mark_of(command.at), done)
+            await self._table.undo(seat, command.steps, mark_of(command.at), done, self._guest)
 
     def _refuse(self, command: int | str | None, code: str, message: str, retry_after: int | None = None) -> None:
         self._table.metrics.refused(code)

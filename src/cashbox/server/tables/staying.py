@@ -148,7 +148,7 @@ class Staying:
         table = await self._live.table(record.table_id or "")
         number, shown = leaving.offered(table.record, record), table.shown()
         if record.detail:
-            check_gone(table, table.record, number, self._now())
+            self._check_given(table, table.record, number, record.guest)
         names = table.record.seats[number].name, shown.name or shown.game_name, shown.game_name
         return SeatOffer(*names, shown.links.page, record.until or 0, bool(record.detail))
 
@@ -164,7 +164,7 @@ class Staying:
         def change(before: TableRecord) -> TableRecord:
             hosting.check_removed(before, guest, self._now())
             if record.detail:
-                check_gone(table, before, leaving.offered(before, record), self._now())
+                self._check_given(table, before, leaving.offered(before, record), record.guest)
             return leaving.handed_on(before, record, guest, name, table.number + 1, others)
 
         await self._live.change(table, change, self._codes.using(code, "seat"))
@@ -174,16 +174,27 @@ class Staying:
         """Return a hash of the player's id whose seat the host, or a majority, gives away. Refusal as `offer`."""
         if self._store.shared:
             await table.catch_up()
-        record, now = table.record, self._now()
-        mine = record.seat_of(guest)
-        if mine is None and guest.id != record.host:
+        record = table.record
+        if record.seat_of(guest) is None and guest.id != record.host:
             raise Refusal(403, "not-a-player", "Only the host and the players of this table can ask for that.")
         leaving.check_given(record, seat)
-        check_gone(table, record, seat, now)
-        if guest.id != record.host and not votes.given_away(record, seat, mine, away_for_long(table, now)):
+        check_gone(table, record, seat, self._now())
+        if not self._may_give(table, record, seat, guest.id):
             told = "The host can give this seat away, or you can once more than half of the players here agree."
             raise Refusal(403, "not-agreed", told)
         return hash_of(str(record.seats[seat].guest))
+
+    def _may_give(self, table: LiveTable, record: TableRecord, seat: int, guest: str) -> bool:
+        """Whether a guest, by id, may give the seat of a player away who is away for long."""
+        mine = next((number for number, one in enumerate(record.seats) if one.guest == guest), None)
+        return guest == record.host or votes.given_away(record, seat, mine, away_for_long(table, self._now()))
+
+    def _check_given(self, table: LiveTable, record: TableRecord, seat: int, guest: str) -> None:
+        """Refuse a link with which a guest gives the seat of somebody else away. Refusal as `absence.check_gone`, or
+        ("not-agreed") where the guest could no longer make it."""
+        check_gone(table, record, seat, self._now())
+        if not self._may_give(table, record, seat, guest):
+            raise Refusal(403, "not-agreed", "The players no longer agree to give this seat away; ask for a new link.")
 
     # -- coming back ---------------------------------------------------------------------------------------------
 

@@ -369,22 +369,34 @@ class LiveTable:
         self.on_change(self)
 
     async def act(
-        self, seat: int, forms: Sequence[dict[str, Any]], at: str | None = None, done: Done | None = None
+        self,
+        seat: int,
+        forms: Sequence[dict[str, Any]],
+        at: str | None = None,
+        done: Done | None = None,
+        by: Guest | None = None,
     ) -> Acted:
         """A seat takes all of these actions or none. Durable when it returns. A caller who may be cancelled must
         shield it.
 
         at: the mark of the state that it decided on, None for "now". done: called with the answer as soon as it is so,
-        before anybody is shown what changed.
+        before anybody is shown what changed. by: the guest whose seat it must be, None where that is not asked.
         """
         match = self.running()
         actions = [decoded(self.game, form) for form in forms]
-        return await self._decided(seat, lambda: match.propose(seat, actions), at, done)
+        return await self._decided(seat, lambda: match.propose(seat, actions), at, done, by)
 
-    async def undo(self, seat: int, steps: int | None, at: str | None = None, done: Done | None = None) -> Acted:
+    async def undo(
+        self,
+        seat: int,
+        steps: int | None,
+        at: str | None = None,
+        done: Done | None = None,
+        by: Guest | None = None,
+    ) -> Acted:
         """A seat takes back its last actions, None for all that it can; otherwise as `act`."""
         match = self.running()
-        return await self._decided(seat, lambda: match.propose_undo(seat, steps), at, done)
+        return await self._decided(seat, lambda: match.propose_undo(seat, steps), at, done, by)
 
     def explain(self, seat: int, form: dict[str, Any]) -> str:
         """Why an action is not legal for a seat now, "" if it is."""
@@ -392,12 +404,15 @@ class LiveTable:
         return str(Closed(self.record.closed)) if closed else self.game.explain(state, seat, decoded(self.game, form))
 
     async def _decided(
-        self, seat: int, propose: Callable[[], Proposal[Any]], at: str | None, done: Done | None
+        self, seat: int, propose: Callable[[], Proposal[Any]], at: str | None, done: Done | None, by: Guest | None
     ) -> Acted:
         """What a seat proposes becomes so, if it may still decide on the state with the mark `at`."""
         frames, answers = self.frames, []
 
         def checked() -> Proposal[Any]:
+            if by is not None and self.record.seat_of(by) != seat:
+                # It changed hands while this waited for its turn.
+                raise Refusal(403, "not-your-seat", "You no longer have that seat; somebody else has it now.")
             seating.check_plays(self.record, seat)
             if at is not None:
                 frames.check(seat, at)
