@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import uvloop
 
+from cashbox.server.bots.hints import explained
 from cashbox.server.wire import NewTable, SeatWish, Sit
+from cashbox.server.wire_hints import Advice
 from tests.server.away import refused
 from tests.server.conftest import running
 from tests.server.inside import SetClock, never, seated, serving, votes
@@ -61,6 +63,29 @@ def test_the_first_three_with_their_chances_and_a_sentence_each(server: Server) 
             assert 0 <= one["chance"] <= 100
             assert one["why"].endswith(".")
         assert len({str(one["action"]) for one in told["best"]}) == len(told["best"])
+
+
+def test_a_reason_compares_the_choices() -> None:
+    def reasons(*chances: int, facts: str = "", alone: bool = False) -> list[str]:
+        found = explained([Advice({}, f"Card {k}", one, facts) for k, one in enumerate(chances)], alone=alone)
+        return [one.why for one in found]
+
+    assert reasons(41, 36, 36) == [
+        "You win 41 of 100 games this way, 36 with “Card 1”.",
+        "You win 36 of 100 games this way, 41 with “Card 0”.",
+        "You win 36 of 100 games this way, 41 with “Card 0”.",
+    ]
+    assert reasons(41, 41, 36)[0] == "You win 41 of 100 games this way, just as many with “Card 1”."
+    assert reasons(41, 36, facts="It gives you 3 stars.") == [
+        "It gives you 3 stars. You win 41 of 100 games this way, 36 with “Card 1”.",
+        "It gives you 3 stars.",
+    ]
+    assert reasons(30, 30, 30) == ["These 3 choices are equally good."] * 3
+    assert reasons(30, 30) == ["Both choices are equally good."] * 2
+    assert reasons(0, 0) == ["You lose nearly every game from here, whatever you choose."] * 2
+    assert reasons(100, 100) == ["You win nearly every game from here, whatever you choose."] * 2
+    assert reasons(30) == ["The expert bot found no other choice worth trying."]
+    assert reasons(30, alone=True) == ["It's your only choice."]
 
 
 @pytest.mark.slow

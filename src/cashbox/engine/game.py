@@ -363,7 +363,8 @@ class Words(ABC, Generic[S]):
     """How the game speaks of facts where it says what speaks for an action."""
 
     def why(self, state: S, seat: int, action: int) -> str:
-        """What speaks for this legal action, in one sentence of its facts; {0}, {1}.. stand for the players' names."""
+        """Say what this legal action changes at once, in one sentence of its facts; empty where nothing changes. {0},
+        {1}.. stand for the players' names."""
         return self.reasons.of(self.facts(state, seat, action))
 
     @abstractmethod

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     from cashbox.engine.facts import Change, Facts
 
-NOTHING_AT_ONCE: Final = "No figure changes at once; what counts is what it leads to."
-
 
 class Reasons(NamedTuple):
     """How a game speaks of its facts. counts: one and several of what a number counts, by the name of the change, as in
@@ -25,11 +23,11 @@ class Reasons(NamedTuple):
     promises: Mapping[str, str] = {}
 
     def of(self, facts: Facts) -> str:
-        """The sentence for an action; {0}, {1}.. stand for the players' names."""
+        """Say what an action changes at once, empty where that is nothing; {0}, {1}.. stand for the players' names."""
         seats = sorted({one.seat for one in facts.changes if one.seat != TABLE})
         parts = [part for seat in seats for part in self._for(facts, seat)]
         parts += [fill(text, facts.known) for name, text in self.promises.items() if facts.known.get(name)]
-        return f"It {listed(parts)}." if parts else NOTHING_AT_ONCE
+        return f"It {listed(parts)}." if parts else ""
 
     def _for(self, facts: Facts, seat: int) -> list[str]:
         """What it gives to a seat, and what it takes from it."""

@@ -17,8 +17,8 @@ class HintBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Advice(msgspec.Struct, frozen=True):
     """One of the actions that the expert would take. action, label: as in `Legal`; chance: to win after it, of 100, as
-    the games say that it played on from here; why: what speaks for it, in a sentence, with {0}, {1}.. standing for the
-    players' names."""
+    the games say that it played on from here; why: what it changes at once and how it compares with the others, with
+    {0}, {1}.. standing for the players' names."""
 
     action: dict[str, Any]
     label: str

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from cashbox.bots.levels import EXPERT
 from cashbox.engine.seats import has
 from cashbox.server.bots.thinking import Position
@@ -14,7 +16,7 @@ from cashbox.server.tables.hints import check_hints
 from cashbox.server.wire_hints import Advice, Hint
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from cashbox.server.bots.thinking import Thinking
     from cashbox.server.tables.table import LiveTable
@@ -84,7 +86,7 @@ class Hints:
         ranked = await self._thinking.ranked(at, EXPERT.name, SHOWN, Rank.PEOPLE)
         if not ranked:
             raise Refusal(503, "no-answer", "The hint took too long. Try again in a moment.")
-        return [
+        best = [
             Advice(
                 game.encode(action),
                 game.label(state, at.seat, action),
@@ -94,6 +96,39 @@ class Hints:
             for action, chance in ranked
             if action in at.legal
         ]
+        return explained(best, alone=len(at.legal) == 1)
+
+
+def explained(best: Sequence[Advice], *, alone: bool = False) -> list[Advice]:
+    """Compare suggested actions in their reasons, by the games that were played on after each.
+
+    Args:
+        best: The actions, the best first, each with what it changes at once as its reason, perhaps nothing.
+        alone: The first one is all that the player may do.
+
+    Returns:
+        The same actions. The reason of the first compares it with the second; those of the others compare them with
+        the first where they change nothing at once.
+    """
+    if alone:
+        return [msgspec.structs.replace(one, why=one.why or "It's your only choice.") for one in best]
+    return [
+        msgspec.structs.replace(one, why=f"{one.why} {_compared(best, k)}".strip()) if not (k and one.why) else one
+        for k, one in enumerate(best)
+    ]
+
+
+def _compared(best: Sequence[Advice], k: int) -> str:
+    chances = {one.chance for one in best}
+    if chances <= {0} or chances <= {100}:
+        return f"You {'win' if chances == {100} else 'lose'} nearly every game from here, whatever you choose."
+    if len(best) == 1:
+        return "The expert bot found no other choice worth trying."
+    if len(chances) == 1:
+        return "Both choices are equally good." if len(best) == 2 else f"These {len(best)} choices are equally good."
+    one, other = best[k], best[0 if k else 1]
+    games = f"{other.chance}" if other.chance != one.chance else "just as many"
+    return f"You win {one.chance} of 100 games this way, {games} with “{other.label}”."
 
 
 def _seen(table: LiveTable, seat: int) -> str:
