@@ -286,3 +286,100 @@ def test_another_name_is_refused_through_a_proxy(front: Front) -> None:
         answer = raw(front, "/", name)
         assert answer.startswith("HTTP/1.1 421 ")
         assert "This server does not go by " in answer
+
+
+INNER = f"GET /metrics HTTP/1.1\r\nHost: {NAME}\r\nAuthorization: Bearer {TOKEN}\r\n\r\n"
+"""A request that the proxy answers with 404, hidden in another one."""
+
+CHUNKED = "Transfer-Encoding: chunked\r\n"
+END = "0\r\n\r\n"
+SMUGGLED = {
+    "length and chunks": f"Content-Length: {len(INNER) + 5}\r\n{CHUNKED}\r\n{END}{INNER}",
+    "chunks and length": f"{CHUNKED}Content-Length: 4\r\n\r\n{len(INNER):x}\r\n{INNER}\r\n{END}",
+    "two lengths": f"Content-Length: 0\r\nContent-Length: {len(INNER)}\r\n\r\n{INNER}",
+    "two lengths in one": f"Content-Length: 0, {len(INNER)}\r\n\r\n{INNER}",
+    "a length with a sign": f"Content-Length: +{len(INNER)}\r\n\r\n{INNER}",
+    "chunked twice": f"{CHUNKED}Transfer-Encoding: identity\r\n\r\n{END}{INNER}",
+    "nearly chunked": f"Transfer-Encoding: xchunked\r\n\r\n{END}{INNER}",
+    "a space before the colon": f"Transfer-Encoding : chunked\r\nContent-Length: 5\r\n\r\n{END}{INNER}",
+    "a tab before chunked": f"Transfer-Encoding:\tchunked\r\nContent-Length: 5\r\n\r\n{END}{INNER}",
+    "an old continuation": f"X: y\r\n {CHUNKED}Content-Length: {len(INNER)}\r\n\r\n{INNER}",
+    "a bare line feed": f"X: y\n{CHUNKED}Content-Length: 5\r\n\r\n{END}{INNER}",
+    "a long chunk size": f"{CHUNKED}\r\n{'0' * 40}\r\n\r\n{INNER}",
+    "a chunk extension": f"{CHUNKED}\r\n0;x=\n{INNER}\r\n\r\n{INNER}",
+    "an upgrade that is none": f"Upgrade: websocket\r\nConnection: Upgrade\r\nContent-Length: 0\r\n\r\n{INNER}",
+    "an upgrade to HTTP/2": f"Upgrade: h2c\r\nConnection: Upgrade, HTTP2-Settings\r\nHTTP2-Settings: A\r\n\r\n{INNER}",
+    "a header that goes": f"Connection: x-forwarded-for, x-forwarded-proto, close\r\nContent-Length: 0\r\n\r\n{INNER}",
+}
+"""What a proxy and a server could understand differently, after the first lines of a request."""
+
+
+def whole(front: Front, text: bytes) -> bytes:
+    """Everything that is answered to what is sent as it is, until the proxy closes or says nothing for a while."""
+    link = front.trust.wrap_socket(socket.create_connection(("127.0.0.1", front.port), 20), server_hostname=NAME)
+    found = b""
+    with link, contextlib.suppress(OSError):
+        link.settimeout(1)
+        link.sendall(text)
+        while piece := link.recv(65536):
+            found += piece
+    return found
+
+
+@pytest.mark.parametrize("trick", SMUGGLED)
+def test_no_request_is_smuggled_past_a_proxy(front: Front, trick: str) -> None:
+    for method, path in (("POST", "/api/guests"), ("GET", "/health"), ("GET", "/api/tables/none/live")):
+        begin = f"{method} {path} HTTP/1.1\r\nHost: {NAME}\r\nContent-Type: application/json\r\n"
+        answer = whole(front, (begin + SMUGGLED[trick]).encode())
+        assert b"cashbox_" not in answer, "the counts for operators"
+        assert b" 500 " not in answer
+        # Nothing that was left over is taken for the beginning of somebody else's request.
+        with front.client() as other:
+            for _ in range(4):
+                health = other.get("/health")
+                assert (health.status_code, health.json()["status"]) == (200, "ok")
+    with httpx.Client(base_url=front.server.url, headers={"Authorization": f"Bearer {TOKEN}"}) as here:
+        assert "cashbox_" in here.get("/metrics").text
+
+
+BAD = {
+    "nonsense": b"\x16\x03\x01 nonsense\r\n\r\n",
+    "no version": b"GET /\r\n\r\n",
+    "a version of nobody": b"GET / HTTP/9.9\r\nHost: %b\r\n\r\n",
+    "two hosts": b"GET /me HTTP/1.1\r\nHost: %b\r\nHost: evil.example\r\n\r\n",
+    "no host": b"GET /me HTTP/1.1\r\n\r\n",
+    "a zero byte": b"GET /me\x00 HTTP/1.1\r\nHost: %b\r\n\r\n",
+    "a zero byte in a header": b"GET /me HTTP/1.1\r\nHost: %b\r\nX: a\x00b\r\n\r\n",
+    "half a percent sign": b"GET /t/%%G0%% HTTP/1.1\r\nHost: %b\r\n\r\n",
+    "bytes that are no text": b"GET /t/\xff\xfe HTTP/1.1\r\nHost: %b\r\n\r\n",
+    "long headers": b"GET /me HTTP/1.1\r\nHost: %b\r\n" + b"X: %b\r\n" % (b"y" * 100_000) + b"\r\n",
+    "many headers": b"GET /me HTTP/1.1\r\nHost: %b\r\n" + b"".join(b"X-%d: y\r\n" % n for n in range(9000)) + b"\r\n",
+    "a long address": b"GET /%b HTTP/1.1\r\nHost: %b\r\n\r\n" % (b"x" * 100_000, NAME.encode()),
+    "a way through": b"CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: %b\r\n\r\n",
+    "a trace": b"TRACE /me HTTP/1.1\r\nHost: %b\r\n\r\n",
+}
+"""Requests that are none."""
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_request_through_a_proxy_is_refused_and_harms_nobody(front: Front, kind: str) -> None:
+    text = BAD[kind]
+    answer = whole(front, text % NAME.encode() if b"%b" in text else text)
+    status = int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/") else 400
+    assert 300 <= status < 500 or status in (501, 505)
+    with front.client() as other:
+        assert other.get("/health").json()["status"] == "ok"
+
+
+def test_what_a_client_says_of_its_address_in_other_spellings_is_not_believed(front: Front) -> None:
+    """Were one believed, the client could do as much as it has names."""
+    names = ("X_Forwarded_For", "x-forwarded-for", "X-Forwarded-For ", "X-Forwarded-Host", "X-Forwarded-Proto", "Via")
+    address, made = next(ADDRESSES), 0
+    with front.client(address) as client:
+        for number in range(126):
+            claim = [(name.strip(), f"198.51.100.{number}") for name in names]
+            claim.append(("X-Forwarded-For", f"203.0.113.{number}"))
+            answer = client.post("/api/guests", json={"token": True}, headers=claim)
+            made += answer.status_code == 201
+            assert answer.status_code in (201, 429)
+    assert made in (120, 121)
