@@ -148,9 +148,12 @@ FOLDER: Final = Path(__file__).parents[1] / "fixtures" / "journals"
 
 
 def abandoned(journal: Journal, seats: Sequence[int]) -> Journal:
-    """The same game where bots made the last decisions of some seats."""
-    last = [max(one.n for one in journal.entries if one.seat == seat) for seat in seats]
-    entries = [msgspec.structs.replace(one, by="stand-in") if one.n in last else one for one in journal.entries]
+    """The same game where bots decided for some seats in its second half."""
+    half = len(journal.entries) // 2
+    entries = [
+        msgspec.structs.replace(one, by="stand-in") if one.seat in seats and one.n >= half and not one.undo else one
+        for one in journal.entries
+    ]
     return Journal(journal.header, journal.content, entries)
 
 

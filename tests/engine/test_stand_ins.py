@@ -21,7 +21,7 @@ def test_what_was_taken_back_does_not_count() -> None:
     match.act(0, [HIGH], by="stand-in")
     match.act(1, [LOW])
     assert decisions(match.journal.header, match.journal.entries) == [
-        Decisions(0, 1, 1, bot_last=True),
+        Decisions(0, 1, 1),
         Decisions(1, 0, 1),
     ]
     assert sentences(match) == ["A bot made 1 of 1 decisions for Ann, so this game has no result for Ann."]
@@ -51,18 +51,36 @@ HEADER = Match.start(Tiny(), {}, 2, SeededChance(1), players=["Ann", "Bob"]).jou
         (["bot", "me"], False),
         (["me", "bot"], True),
         (["bot", "bot", "me"], True),
-        (["me", "me", "me", "bot"], True),
+        (["me", "me", "me", "bot"], False),
+        (["me", "me", "me", "me", "bot", "bot"], True),
+        (["me", "me", "me", "me", "bot", "me"], False),
+        (["me", "me", "me", "me", "me", "bot"], False),
         (["me", "me", "bot", "undo"], False),
         (["me", "lapse", "lapse", "lapse"], False),
         (["bot", "bot", "lapse", "lapse", "me"], True),
         (["me", "bot", "lapse"], True),
     ],
 )
-def test_a_seat_is_abandoned_where_a_bot_decided_last_or_more_often(whose: list[str], abandoned: bool) -> None:
+def test_a_seat_is_abandoned_where_its_player_decided_too_little(whose: list[str], abandoned: bool) -> None:
     ann, bob = decisions(HEADER, by(*whose))
     assert ann.abandoned is abandoned
     assert not bob.abandoned
     assert (told(ann, "Ann").endswith("so this game has no result for Ann.")) is abandoned
+
+
+def test_the_last_third_is_of_the_whole_game() -> None:
+    """A seat that owed no decision in it keeps its result."""
+    left = [Entry(n, 0, {"type": "pass"}, by="stand-in" if n == 5 else "") for n in range(1, 6)]
+    others = [Entry(n, 1, {"type": "pass"}) for n in range(6, 16)]
+    assert not decisions(HEADER, left + others)[0].abandoned
+    late = Entry(16, 0, {"type": "pass"}, by="stand-in")
+    ann, bob = decisions(HEADER, [*left, *others, late])
+    assert ann.abandoned
+    assert not bob.abandoned
+    assert told(ann, "Ann") == (
+        "A bot made 2 of 6 decisions for Ann, including all in the last third of the game, so this game has no result "
+        "for Ann."
+    )
 
 
 def test_who_left_the_game_to_a_bot_wins_nothing() -> None:

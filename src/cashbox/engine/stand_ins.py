@@ -18,33 +18,36 @@ if TYPE_CHECKING:
 
 class Decisions(NamedTuple):
     """The decisions of one seat that stand. bot: those of a bot that stood in; of: all of them; lapsed: those that the
-    server made since the answer did not come in time; bot_last: a bot that stood in made the last one."""
+    server made since the answer did not come in time, which count neither way; left: in the last third of the game a
+    bot that stood in made all of the seat's decisions, at least one."""
 
     seat: int
     bot: int
     of: int
     lapsed: int = 0
-    bot_last: bool = False
+    left: bool = False
 
     @property
     def abandoned(self) -> bool:
-        """Return whether the seat ends without a result: a bot that stood in made the last decision, or more than half.
-        Where nobody at all decided in the last part of a game, bots made every player's last decision."""
-        return self.bot_last or 2 * self.bot > self.of - self.lapsed
+        """Return whether the seat ends without a result: its player made fewer than half of its decisions, or none in
+        the last third of the game (RULINGS, E5)."""
+        return self.left or 2 * self.bot > self.of - self.lapsed
 
 
 def decisions(header: Header, entries: Iterable[Entry]) -> list[Decisions]:
     """Count the decisions of each seat. What was taken back does not count, nor what was taken over from another
     game."""
-    standing: list[list[str]] = [[] for _ in range(header.seats)]
+    standing: list[list[Entry]] = [[] for _ in range(header.seats)]
     for entry in entries:
         if entry.n < header.taken_over:
             continue
         if entry.undo:
             del standing[entry.seat][-entry.undo :]
         elif entry.do is not None:
-            standing[entry.seat].append(entry.by)
-    return [_counted(seat, by) for seat, by in enumerate(standing)]
+            standing[entry.seat].append(entry)
+    numbers = sorted(entry.n for seat in standing for entry in seat if entry.by != "lapse")
+    last_third = numbers[2 * len(numbers) // 3] if numbers else 0
+    return [_counted(seat, own, last_third) for seat, own in enumerate(standing)]
 
 
 def taken_late(header: Header, entries: Sequence[Entry], seat: int, since: int) -> bool:
@@ -86,8 +89,9 @@ def told(one: Decisions, name: str) -> str:
     sentence = f"A bot made {one.bot} of {one.of} decisions for {name}"
     if not one.abandoned:
         return f"{sentence}."
-    last = ", the last one included" if one.bot_last and 2 * one.bot <= one.of - one.lapsed else ""
-    return f"{sentence}{last}, so this game has no result for {name}."
+    all_late = one.left and 2 * one.bot <= one.of - one.lapsed
+    late = ", including all in the last third of the game" if all_late else ""
+    return f"{sentence}{late}, so this game has no result for {name}."
 
 
 def sentences(match: Match[Any]) -> list[str]:
@@ -97,9 +101,12 @@ def sentences(match: Match[Any]) -> list[str]:
     return [told(one, names[one.seat]) for one in found if one.bot]
 
 
-def _counted(seat: int, by: Sequence[str]) -> Decisions:
-    made = [one for one in by if one != "lapse"]
-    return Decisions(seat, made.count("stand-in"), len(by), len(by) - len(made), made[-1:] == ["stand-in"])
+def _counted(seat: int, entries: Sequence[Entry], last_third: int) -> Decisions:
+    """Count the decisions of a seat. last_third: the number of the entry with which that of the game begins."""
+    made = [entry for entry in entries if entry.by != "lapse"]
+    bot = [entry.by == "stand-in" for entry in made]
+    late = [stood_in for stood_in, entry in zip(bot, made, strict=True) if entry.n >= last_third]
+    return Decisions(seat, sum(bot), len(entries), len(entries) - len(made), bool(late) and all(late))
 
 
 def _played(names: Sequence[str]) -> str:

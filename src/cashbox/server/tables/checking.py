@@ -232,7 +232,10 @@ def _end(record: TableRecord, match: Match[Any]) -> list[str]:
         return [f"The game is said to be over, but goes on after entry {last}."]
     if record.status != "over" and outcome is not None:
         return [f"The game is over with entry {last}, but is said to go on."]
-    # A game that ended before there were seats without a result may not be counted again yet.
-    if record.outcome not in (outcome, counting_outcome(match)):
+    # A game that ended before there were seats without a result may not be counted again yet, and an earlier version
+    # took the result from more seats.
+    said = record.outcome
+    earlier = said and outcome and said.abandoned and said.scores == outcome.scores
+    if said not in (outcome, counting_outcome(match)) and not earlier:
         return [f"The game did not end as it is said to have ended with entry {last}."]
     return []
