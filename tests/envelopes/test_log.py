@@ -33,7 +33,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         ),
         [
             "P0 pays 3 blue.",
-            "P0 signs the QB of Iowa: -1 from the die, 3 stars.",
+            "P0 signs the QB of Iowa: −1 from the die, 3 stars.",
             "P1 loses 2 envelopes sent to the QB of Iowa.",
         ],
     ),
