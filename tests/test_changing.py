@@ -21,7 +21,7 @@ WANTED = {
     "Add a card with a known effect": 1,
     "Add a card with a new effect": 3,
     "Add an event to the log": 2,
-    "Change a number of the rulebook": 1,
+    "Change a number from the rulebook": 1,
     "Add a bot": 2,
     "Add a game": 1,
 }
