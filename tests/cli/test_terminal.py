@@ -54,6 +54,25 @@ def begun(tmp_path: Path) -> Path:
     return file
 
 
+MIXED = "דוד Ann (2)"
+"""A name that begins in one direction and goes on in the other."""
+
+
+@pytest.mark.parametrize("command", ["play", "report", "replay"])
+def test_names_of_two_directions_keep_their_place(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = Match.start(games.load("consultants"), {"mode": "basic"}, 2, SeededChance(3), players=[MIXED, "سارة"])
+    file = tmp_path / "begun.jsonl"
+    file.write_bytes(journals.dumps(match.journal))
+    printed = Printed("utf-8", monkeypatch, command, file, typed=b"q\n")
+    assert (printed.status, printed.err) == (0, "")
+    assert "\u2068דוד\u2069 Ann (2)" in printed.out
+    assert printed.out.count("דוד") == printed.out.count("\u2068דוד\u2069")
+    assert printed.out.count("سارة") == printed.out.count("\u2068سارة\u2069") > 0
+    assert Printed("latin-1", monkeypatch, command, file, typed=b"q\n").out.count("??? Ann (2)")
+
+
 @pytest.mark.few(8, usual=8)
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("words", ["games", "version", "--help", "serve --help", "balance --help", "admin ban --help"])
@@ -107,6 +126,18 @@ def test_commands_about_a_house_print(encoding: str, tmp_path: Path, monkeypatch
     rows = json.loads(Printed(encoding, monkeypatch, "admin", "guests", "--json", "--home", home).out)
     assert "Ünal “Ω”" in {row["name"] for row in rows}, "JSON has every character"
     assert ask(home / FILE, "SELECT name FROM guests WHERE id = 'bob'") == [("Ünal “Ω”",)]
+
+
+@pytest.mark.slow
+def test_names_in_lists_for_operators_keep_their_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = full_house(tmp_path / "house")
+    said = Printed("utf-8", monkeypatch, "admin", "rename", "bob", MIXED, "--home", home).out
+    listed = Printed("utf-8", monkeypatch, "admin", "guests", "--home", home).out
+    for text in (said, listed):
+        assert "\u2068דוד\u2069 Ann (2)" in text
+    assert "דוד Ann" in Printed("utf-8", monkeypatch, "admin", "guests", "--json", "--home", home).out.encode().decode(
+        "unicode_escape"
+    ), "data stays as it is"
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

@@ -6,8 +6,11 @@ import sys
 import unicodedata
 
 import pytest
+from markupsafe import Markup
 
-from cashbox.server.people.names import isolated, plain, skeleton
+from cashbox.engine.phrases import isolated
+from cashbox.server.http import pages
+from cashbox.server.people.names import plain, skeleton
 
 SEEN = [
     "Ann",
@@ -113,8 +116,20 @@ def test_joiners_that_change_nothing_are_left_out(name: str) -> None:
     assert plain(name) == "".join(c for c in name if unicodedata.category(c) != "Cf")
 
 
+def test_templates_isolate_names_in_text_titles_and_attributes() -> None:
+    engine = pages.TEMPLATES.engine_instance.engine
+    page = engine.from_string(
+        '<title>{{ name }}: a game</title><meta content="{{ name }}"><b>{{ [name, name] | join(", ") }}</b>{{ data }}'
+    )
+    shown = "\u2068דוד\u2069 Ann (2)"
+    assert page.render(name="דוד Ann (2)", data=Markup('"דוד"')) == (
+        f'<title>{shown}: a game</title><meta content="{shown}"><b>{shown}, {shown}</b>"דוד"'
+    )
+
+
 def test_a_sentence_isolates_each_name_of_a_right_to_left_script() -> None:
     assert isolated("דוד כהן, سارة and Bob wait at Table 3 (2).") == (
         "\u2068דוד כהן\u2069, \u2068سارة\u2069 and Bob wait at Table 3 (2)."
     )
+    assert isolated("דוד\nכהן") == "\u2068דוד\u2069\n\u2068כהן\u2069", "a line is for itself"
     assert isolated("It is your turn at Łukasz's table, 李: 42.") == "It is your turn at Łukasz's table, 李: 42."

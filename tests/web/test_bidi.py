@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 HEBREW: Final = "דוד כהן"
 ARABIC: Final = "سارة"
+FIRST, LAST = "\u2068", "\u2069"
+"""The characters that isolate what stands between them."""
 
 ORDER: Final = """
 (element, parts) => {
@@ -63,10 +65,14 @@ def test_names_in_a_sentence_stay_in_their_places(server: Server, guest: Guests)
           const list = `${names.join(", ")} and Bob`;
           const place = document.querySelector("main");
           place.textContent = "";
+          const { setTitle } = await import("/static/js/title.js");
+          setTitle(`${names[0]} (2)`, false);
           render(html`
             <p id="list">${list}: 3 of 10</p>
             <p id="number">${names[0]} (2), 15 points</p>
             <p id="beside"><b>${names[0]}</b> ${names[1]} 7</p>
+            <img id="said" alt=${`${names[0]} (2)`} title=${`${names[1]}, 7`} aria-label=${`Mute ${names[0]}!`} />
+            <input id="typed" type="text" />
             <svg width="400" height="40"><text id="drawn" y="20">${names[0]} (2)</text></svg>
           `, place);
         }""",
@@ -78,6 +84,13 @@ def test_names_in_a_sentence_stay_in_their_places(server: Server, guest: Guests)
     assert left_to_right(page.locator("#drawn"), HEBREW, "(", "2", ")")
     assert words_from_the_right(page.locator("#list"), *HEBREW.split())
     expect(page.locator("#list")).to_have_text(f"{HEBREW}, {ARABIC} and Bob: 3 of 10")
+    for name, shown in (
+        ("alt", f"{FIRST}{HEBREW}{LAST} (2)"), ("title", f"{FIRST}{ARABIC}{LAST}, 7"),
+        ("aria-label", f"Mute {FIRST}{HEBREW}{LAST}!"),
+    ):  # fmt: skip
+        expect(page.locator("#said")).to_have_attribute(name, shown)
+    expect(page).to_have_title(f"{FIRST}{HEBREW}{LAST} (2)")
+    expect(page.locator("#typed")).to_have_attribute("dir", "auto")
 
 
 def test_a_table_of_two_directions_reads_right(server: Server, guest: Guests) -> None:

@@ -11,10 +11,13 @@ from typing import Any, Final
 
 import msgspec
 
+from cashbox.engine.phrases import isolated
+
 PLAINER: Final = {
     "‘": "'", "’": "'", "‚": "'", "“": '"', "”": '"', "„": '"', "‹": "<", "›": ">", "«": '"', "»": '"',
     "‐": "-", "‑": "-", "–": "-", "—": "--", "−": "-", "·": "-", "•": "*", "×": "x", "±": "+/-", "⁄": "/",
     "←": "<-", "→": "->", "≤": "<=", "≥": ">=", "≠": "!=", "ß": "ss", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O",
+    "\u2068": "", "\u2069": "",
 }  # fmt: skip
 """What to print in ASCII for characters that Unicode does not decompose into ASCII."""
 
@@ -62,5 +65,5 @@ def print_json(value: Any, indent: int | None = None) -> None:
 
 
 def printable(text: str) -> str:
-    """Text from a file, without control characters for a terminal."""
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    """Prepare text from a file for a terminal: no control characters, names of right-to-left scripts isolated."""
+    return isolated("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text))

@@ -31,6 +31,19 @@ def slug(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
+_LETTER: Final = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
+_RIGHT_TO_LEFT: Final = re.compile(rf"{_LETTER}+(?:(?:[^\S\n]|['’\"\-‐.\u200c\u200d])+{_LETTER}+)*")
+"""One name or phrase of a right-to-left script: a comma, a parenthesis or the end of a line ends it."""
+
+
+def isolated(text: str) -> str:
+    """Isolate names of right-to-left scripts in plain text, so that what stands beside them keeps its place (UAX #9).
+
+    Pages do the same in `bidi.js`.
+    """
+    return _RIGHT_TO_LEFT.sub("\u2068\\g<0>\u2069", text)
+
+
 YOU: Final = "\ue000"
 """Stands for the reader's name until `second_person` turns the sentence to the reader."""
 

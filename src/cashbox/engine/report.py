@@ -12,7 +12,7 @@ import msgspec
 
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Journal, dumps
-from cashbox.engine.phrases import addressed, amount, listed, with_names
+from cashbox.engine.phrases import addressed, amount, isolated, listed, with_names
 from cashbox.engine.record import lines_of, turning
 from cashbox.engine.replay import ALL, Replay
 from cashbox.engine.stand_ins import counting_outcome, sentences
@@ -68,7 +68,7 @@ def told(
         _result(match, names),
         _check(match, eyes, end),
     ]
-    return "\n\n".join(filter(None, parts)) + "\n"
+    return isolated("\n\n".join(filter(None, parts)) + "\n")
 
 
 def _through(eyes: int, names: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ import cashbox
 from cashbox import __version__, games
 from cashbox.engine.game import GameError
 from cashbox.engine.glance import Glance, Picture
+from cashbox.engine.phrases import isolated
 from cashbox.server.http import link_cards
 from cashbox.server.http.api import Bytes, Call, at_table
 from cashbox.server.http.bundle import PageFiles
@@ -41,7 +42,19 @@ from cashbox.server.wire import Boot, Me, TableAnswer
 
 _WEB: Final = Path(cashbox.__file__).parent / "web"
 
-TEMPLATES: Final = TemplateConfig(directory=_WEB / "templates", engine=JinjaTemplateEngine)
+
+def _isolated(value: Any) -> Any:
+    """Isolate right-to-left names in all that templates say, in elements, attributes and titles alike."""
+    return isolated(value) if type(value) is str else value
+
+
+def _isolate_names(engine: JinjaTemplateEngine) -> None:
+    engine.engine.finalize = _isolated
+
+
+TEMPLATES: Final = TemplateConfig(
+    directory=_WEB / "templates", engine=JinjaTemplateEngine, engine_callback=_isolate_names
+)
 
 _log = logging.getLogger("cashbox.server")
 _PASTED: Final = re.compile(r"/(t/[A-Za-z0-9_-]{8,32}|(?:seat|join-group|device)#[A-Za-z0-9_-]+)")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cashbox.server.people.names import isolated
+from cashbox.engine.phrases import isolated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

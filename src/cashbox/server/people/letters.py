@@ -6,6 +6,7 @@ import logging
 from html import escape
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from cashbox.engine.phrases import isolated
 from cashbox.server.background import background
 from cashbox.server.mail import address
 from cashbox.server.problems import Refusal
@@ -135,7 +136,7 @@ class Letters:
 
     async def _send(self, to: str, subject: str, told: str, what: str) -> None:
         # What stands behind # is sent to no server, so that no log on the way has it.
-        link = f"{self._url}/sign-in#{what}"
+        link, told = f"{self._url}/sign-in#{what}", isolated(told)
         rest = "It works once. If you did not ask for it, do nothing: without the button nothing happens."
         html = (
             f'<!doctype html><html lang="en"><body><p>{escape(told)}</p><p><a href="{escape(link)}">{escape(link)}</a>'

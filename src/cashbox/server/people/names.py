@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from itertools import count
 from typing import TYPE_CHECKING, Final
@@ -46,10 +45,6 @@ _LONGEST_FLAG: Final = 7
 """The most tags of a flag, with the last one."""
 
 
-_LETTER: Final = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
-_RIGHT_TO_LEFT: Final = re.compile(rf"{_LETTER}+(?:[\s'’\"\-‐.{ZWNJ}{ZWJ}]+{_LETTER}+)*")
-"""One name or phrase of a right-to-left script: a comma or a parenthesis ends it."""
-
 FORMER: Final = "a former player"
 """What stands where the name of somebody was who has been deleted."""
 
@@ -59,12 +54,6 @@ def plain(text: str) -> str:
     to see. Joiners stay where the letters or pictures beside them need them."""
     line = " ".join("".join(_drawn(text, at) for at in range(len(text))).split())
     return line if any(_seen(c) for c in line) else ""
-
-
-def isolated(text: str) -> str:
-    """Return a sentence in which names of right-to-left scripts leave what stands beside them in its place (UAX #9,
-    isolates). For what is sent as plain text; pages do the same in `bidi.js`."""
-    return _RIGHT_TO_LEFT.sub("\u2068\\g<0>\u2069", text)
 
 
 def unlike(name: str, others: Collection[str], kept: Collection[str] = ()) -> str:

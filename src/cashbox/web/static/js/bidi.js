@@ -33,7 +33,18 @@ function host(vnode) {
   return up ?? { type: "", props: {} };
 }
 
-/** Isolate right-to-left text in everything that is drawn. @param {Options} options @param {H} h */
+/** Isolate right-to-left names in plain text. @param {string} text */
+export function isolated(text) {
+  return text.replace(RUN, "\u2068$&\u2069");
+}
+
+/** Attributes that people read or hear. */
+const SAID = ["aria-label", "aria-description", "title", "alt", "placeholder"];
+
+/**
+ * Isolate right-to-left text in everything that is drawn; text fields take the direction of what is typed.
+ * @param {Options} options @param {H} h
+ */
 export function isolateNames(options, h) {
   /** @this {any} @param {any} props @returns {any} */
   function Isolated(props) {
@@ -41,7 +52,7 @@ export function isolateNames(options, h) {
     const text = props.text;
     const { type, props: its } = host(this.__v);
     if (type === "bdi" || its.dir === "auto") return asItIs(text);
-    if (TEXT_ONLY.includes(type)) return asItIs(text.replace(RUN, "\u2068$&\u2069"));
+    if (TEXT_ONLY.includes(type)) return asItIs(isolated(text));
     /** @type {Child[]} */
     const parts = [];
     let from = 0;
@@ -53,12 +64,19 @@ export function isolateNames(options, h) {
   }
 
   const some = new RegExp(LETTER, "u");
+  /** @param {string} type @param {Record<string, any>} props */
+  const attributes = (type, props) => {
+    if (type === "input" && props.type === "text") props.dir ??= "auto";
+    for (const name of SAID) {
+      if (typeof props[name] === "string" && some.test(props[name])) props[name] = isolated(props[name]);
+    }
+  };
   const before = options.vnode;
   options.vnode = (vnode) => {
     const { type, props } = /** @type {{type: unknown, props: unknown}} */ (vnode);
     if (type === null && typeof props === "string" && some.test(props)) {
       Object.assign(vnode, { type: Isolated, props: { text: props } });
-    }
+    } else if (typeof type === "string") attributes(type, /** @type {Record<string, any>} */ (props));
     before?.(vnode);
   };
 }

@@ -1,6 +1,7 @@
 /** When the game is over: how it ended, staged once; who won, where every point came from, and what one can do now. */
 
 import { get } from "./api.js";
+import { isolated } from "./bidi.js";
 import { copyText, linkTo } from "./copylink.js";
 import { loadSheet } from "./boardloader.js";
 import { Curve } from "./finalcurve.js";
@@ -171,7 +172,7 @@ function Deeds({ table, seat, title }) {
 
 /** Share the result, with the name of the game and a link. @param {Table} table @param {string} title */
 async function share(table, title) {
-  const text = `${table.game_name}: ${title}`;
+  const text = isolated(`${table.game_name}: ${title}`);
   const url = linkTo(table.links.page);
   try {
     if (typeof navigator.share === "function") await navigator.share({ title: table.game_name, text, url });

@@ -3,6 +3,7 @@
  */
 
 import { boot, get } from "./api.js";
+import { isolated } from "./bidi.js";
 import { workers } from "./memory.js";
 import { plural } from "./words.js";
 
@@ -18,7 +19,7 @@ let known = false;
 /** @param {string} title of the page, without that number @param {boolean} waits whether the page's table waits */
 export function setTitle(title, waits) {
   const turnBegins = waits && !isHere;
-  text = title;
+  text = isolated(title);
   isHere = waits;
   show();
   if (turnBegins) showInHeader();
