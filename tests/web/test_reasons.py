@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.cash.helpers import turn
 from tests.consultants.helpers import work
-from tests.envelopes.helpers import month
+from tests.envelopes.helpers import after_roll, month
 from tests.web.stage import Stage
 
 if TYPE_CHECKING:
@@ -61,6 +61,40 @@ SCENES: Final[dict[str, tuple[Callable[[], AnyTable], tuple[str, ...], tuple[dic
     ),
 }
 """By what is looked at: the position, what is pressed to see it, and what cannot be done there."""
+
+
+THINGS: Final[dict[str, tuple[Callable[[], AnyTable], str, dict[str, Any]]]] = {
+    "consultants: a desk": (
+        lambda: work(2).hand(0, "red"),
+        "[data-place='desk 0 2']",
+        {"type": "assign", "rank": "senior", "place": 0, "desk": 2},
+    ),
+    "envelopes: a die": (
+        lambda: after_roll((1, 2, 3, 4, 5, 6)).do("die", colour="green"),
+        "[data-die=red]",
+        {"type": "die", "colour": "red"},
+    ),
+}
+"""Things of the board that cannot be used: the position, the thing, what a press on it would do."""
+
+
+@pytest.mark.parametrize("name", THINGS)
+def test_a_thing_says_why_not_when_a_mouse_or_the_focus_is_on_it(server: Server, page: Page, name: str) -> None:
+    make, thing, form = THINGS[name]
+    table = make()
+    why = table.game.explain(table.state, 0, table.game.decode(form))
+    assert why
+    Stage(page, server, table)
+    slip = page.locator("#tip-slip")
+    page.locator(thing).hover()
+    expect(slip).to_be_visible()
+    expect(slip).to_contain_text(f"Not now: {why}")
+    page.mouse.move(0, 0)
+    expect(slip).to_be_hidden()
+    page.locator(thing).focus()
+    page.keyboard.press("Shift")
+    expect(slip).to_contain_text(f"Not now: {why}")
+    expect(page.locator(".note")).to_have_count(0)
 
 
 @pytest.mark.parametrize("name", SCENES)

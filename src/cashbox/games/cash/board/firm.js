@@ -13,6 +13,7 @@ import {
   licenseOf,
   printedTitle,
   tip,
+  whyNot,
   withNames,
 } from "./kit.js";
 import { Back, Bill, CardFace, cardTip } from "./cards.js";
@@ -223,7 +224,7 @@ function Doing({ play, seat, firm }) {
   if (!play.view.mine?.trades) return null;
   return html`<button
     type="button" class="button small trade" data-action="offer" aria-disabled=${offer ? undefined : "true"}
-    ...${tip("offer", { count: firm.offers })}
+    ...${tip("offer", { count: firm.offers })} ...${whyNot(play, { type: "offer", seat })}
     onClick=${() =>
       offer ? play.setPick({ kind: "offer", to: seat, counter: false }) : void play.why({ type: "offer", seat })}>
     <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 8h15l-4-4M20 16H5l4 4" /></svg>

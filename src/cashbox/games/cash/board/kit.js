@@ -20,6 +20,7 @@ export {
   useBoard,
   useKeptFocus,
   usePaperFocus,
+  whyNot,
 } from "/static/js/play.js";
 export { tip, told } from "/static/js/tips.js";
 export { Button, Dialog, drawing } from "/static/js/ui.js";

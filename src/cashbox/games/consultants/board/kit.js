@@ -15,6 +15,7 @@ export {
   useBoard,
   useKeptFocus,
   usePaperFocus,
+  whyNot,
 } from "/static/js/play.js";
 export { tip, told } from "/static/js/tips.js";
 export { drawing } from "/static/js/ui.js";

@@ -17,6 +17,7 @@ import {
   signedDollars,
   tip,
   told,
+  whyNot,
   worth,
   worthWords,
 } from "./kit.js";
@@ -33,21 +34,33 @@ import { Consultant, Flag, Pawn, Shape, Star } from "./marks.js";
  * @param {number} at
  */
 function press(play, number, at) {
-  const { legal, view, pick, seat } = play;
   const aim = play.aims.get(`${number} ${at}`);
-  const lift = legal.get({ type: "lift", place: number, desk: at });
+  const lift = play.legal.get({ type: "lift", place: number, desk: at });
   if (aim ?? lift) {
     play.setPick(null);
     return void play.act((aim ?? lift)?.action ?? {});
   }
-  const fitting = view.mine?.hand.find((one) =>
+  const fitting = fits(play, number, at);
+  if (fitting !== undefined) return play.setPick({ kind: "card", consultant: fitting });
+  return void play.why(wish(play, number, at));
+}
+
+/** A consultant of the hand that can sit at a desk. @param {Play} play @param {number} number @param {number} at */
+function fits({ legal, view }, number, at) {
+  return view.mine?.hand.find((one) =>
     legal.of("assign").some((entry) => entry.action.place === number && entry.action.desk === at && seats(entry, one)),
   );
-  if (fitting !== undefined) return play.setPick({ kind: "card", consultant: fitting });
-  if (view.phase === "move") return void play.why({ type: "seat", place: number, desk: at });
-  if (view.places[number].desks[at].owner === seat) return void play.why({ type: "lift", place: number, desk: at });
+}
+
+/**
+ * What a press on a desk asks for that may not be possible now.
+ * @param {Play} play @param {number} number @param {number} at
+ */
+function wish({ view, pick, seat }, number, at) {
+  if (view.phase === "move") return { type: "seat", place: number, desk: at };
+  if (view.places[number].desks[at].owner === seat) return { type: "lift", place: number, desk: at };
   const rank = pick?.kind === "card" ? pick.consultant & 1 : 0;
-  return void play.why({ type: "assign", rank: RANKS[rank], place: number, desk: at });
+  return { type: "assign", rank: RANKS[rank], place: number, desk: at };
 }
 
 /** What a desk is, in words. @param {Play} play @param {Place} place @param {number} at */
@@ -88,6 +101,7 @@ function Spot({ play, number, at, stop }) {
     "data-colour": COLOURS[colour].tone,
     "data-desk": at,
     ...tip("desk", facts, stop),
+    ...(aim || fits(play, number, at) !== undefined ? {} : whyNot(play, wish(play, number, at))),
   };
   const said = aim ? aim.label : movable ? `${words}. ${movable.label}` : words;
   const inside = html`

@@ -29,6 +29,7 @@ import {
   signedDollars,
   tip,
   told,
+  whyNot,
   useEffect,
   useInSight,
   usePaperFocus,
@@ -108,7 +109,7 @@ function DeckPaper({ play }) {
           return html`<button
             type="button" key=${name} class="taking" data-action="take" data-colour=${COLOURS[colour].tone}
             aria-disabled=${legal ? undefined : "true"} disabled=${play.busy} ...${tip("action.take")}
-            onClick=${() => void play.dare(form)}>
+            ...${whyNot(play, form)} onClick=${() => void play.dare(form)}>
             <span class="visually-hidden">${legal?.label ?? `No ${name} ${RANKS[rank]}`}, ${n} in the deck</span>
             ${h(Consultant, { kind: 2 * colour + rank, label: "", loose: true })}
             <b aria-hidden="true">× ${n}</b>

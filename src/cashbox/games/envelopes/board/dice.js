@@ -1,6 +1,21 @@
 // The dice: choosing them, placing them, and the bookie.
 
-import { COLOURS, Die, Do, Envelope, MONTHS, classes, h, html, list, sum, useEffect, useRef, useState } from "./kit.js";
+import {
+  COLOURS,
+  Die,
+  Do,
+  Envelope,
+  MONTHS,
+  classes,
+  h,
+  html,
+  list,
+  sum,
+  useEffect,
+  useRef,
+  useState,
+  whyNot,
+} from "./kit.js";
 import { useInSight } from "/static/js/layout.js";
 import { SymbolMark } from "./marks.js";
 import { Order } from "./order.js";
@@ -38,7 +53,7 @@ export function DiceRow({ play, onPress }) {
         type="button" key=${colour} data-action="die" data-die=${colour} ...${dieTip(view, c)} style=${`--turn: ${c}`}
         class=${classes({ pick: true, can, taken: !!placed, gone, rolling: rolling === key })}
         aria-disabled=${can ? undefined : "true"} aria-pressed=${placed ? "true" : undefined}
-        onClick=${() => onPress?.(colour)}>
+        ...${onPress ? whyNot(play, { type: "die", colour }) : {}} onClick=${() => onPress?.(colour)}>
         <${Die}
           value=${view.dice[c]} colour=${/** @type {"green"} */ (colour)}
           label=${`${colour} die, ${view.dice[c] || "not rolled"}${whose}`} />

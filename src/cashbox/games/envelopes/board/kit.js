@@ -17,6 +17,7 @@ export {
   classes,
   useBoard,
   usePaperFocus,
+  whyNot,
 } from "/static/js/play.js";
 export { MONTHS, POSITIONS, POSITION_GROUPS, POSITION_NAMES, SYMBOLS } from "./names.js";
 export { Buck, COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/ui.js";

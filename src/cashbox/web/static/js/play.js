@@ -161,7 +161,7 @@ export function useBoard(props, begin, placeOf) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useAsked(root, /** @type {any} */ (view).hint?.does ?? null, placeOf, props.suggested ?? null);
   useFlights(root, view);
-  useTips(props.tips, view.rules);
+  useTips(props.tips, view.rules, acting.reason);
   /** @param {Picked | null} next */
   const setPick = (next) => {
     acting.say("");
@@ -256,6 +256,14 @@ export function Reasons({ play, ways }) {
 }
 
 /**
+ * The attribute with which a thing that explains itself also says why it cannot be used now, before it is pressed.
+ * @param {Pick<Acting, "legal">} play @param {Form} form what a press would do
+ */
+export function whyNot({ legal }, form) {
+  return { "data-why": legal.all.length && !legal.get(form) ? JSON.stringify(form) : undefined };
+}
+
+/**
  * A button for an action: glows where it is legal; where not, it is quiet and says why.
  * @param {{play: Hands, form: Form, children?: Child, kind?: string, label?: string,
  *   also?: () => void, about?: object, why?: boolean}} props
@@ -275,6 +283,7 @@ export function Do({ play, form, children, kind = "", label, also, about, why = 
       "data-action": form.type,
       "data-does": keyOf(form),
       ...(about ?? tip(`action.${form.type}`)),
+      ...(why ? {} : whyNot(play, form)),
       onClick: () => {
         if (legal) also?.();
         void play.dare(form);

@@ -9,9 +9,13 @@ export const GAP = 8;
 
 /** One for the page: it moves to what it explains. */
 export class Slip {
-  /** @param {(key: string, facts: string | undefined) => Said | null} say what there is to say of a thing */
-  constructor(say) {
+  /**
+   * @param {(key: string, facts: string | undefined) => Said | null} say what there is to say of a thing
+   * @param {(action: string) => Promise<string>} whyNot why an action cannot be taken now, "" if it can
+   */
+  constructor(say, whyNot) {
     this.say = say;
+    this.whyNot = whyNot;
     this.paper = document.createElement("div");
     this.paper.className = "tip-slip";
     this.paper.id = "tip-slip";
@@ -42,10 +46,12 @@ export class Slip {
     const name = document.createElement("b");
     const say = document.createElement("span");
     const rule = document.createElement("cite");
+    const reason = document.createElement("em");
+    reason.setAttribute("aria-live", "polite");
     name.textContent = said.name;
     say.textContent = said.say;
     rule.textContent = said.rule;
-    this.paper.replaceChildren(name, " ", say, " ", rule);
+    this.paper.replaceChildren(name, " ", say, " ", reason, " ", rule);
     // A modal dialog lies above everything else, so the paper goes into it.
     (target.closest("dialog, main") ?? document.body).append(this.paper);
     this.target = target;
@@ -61,14 +67,31 @@ export class Slip {
 
   show() {
     if (!this.target?.isConnected) return this.close();
-    const box = this.target.getBoundingClientRect();
     this.paper.showPopover();
+    this.lay(this.target);
+    void this.explain(this.target);
+    return undefined;
+  }
+
+  /** Lies beside a thing. @param {Element} target */
+  lay(target) {
+    const box = target.getBoundingClientRect();
     const { width, height } = this.paper.getBoundingClientRect();
     const at = place(box, width, height);
     this.paper.style.left = `${at.x}px`;
     this.paper.style.top = `${at.y}px`;
     this.inside = 0;
-    return undefined;
+  }
+
+  /** Adds why the thing cannot be used now, once that is known. @param {Element} target */
+  async explain(target) {
+    const { why } = /** @type {HTMLElement} */ (target).dataset;
+    const told = this.paper.querySelector("em");
+    if (!why || !told || told.textContent) return;
+    const reason = await this.whyNot(why);
+    if (!reason || !told.isConnected || this.target !== target || !this.open) return;
+    told.textContent = `Not now: ${reason}`;
+    this.lay(target);
   }
 
   close() {

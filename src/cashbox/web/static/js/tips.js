@@ -51,12 +51,14 @@ export function told(every, key, facts = {}) {
  * Things of the page explain themselves while this component is shown.
  * @param {Record<string, TableTip>} sentences by the key of the tip
  * @param {unknown} view what is shown now: a thing that has gone says nothing any longer
+ * @param {(form: import("./wire.js").Form) => Promise<string>} reason why an action cannot be taken now
  */
-export function useTips(sentences, view) {
+export function useTips(sentences, view, reason) {
   tips = sentences;
   useEffect(() => {
     const own = new AbortController();
-    slip = new Slip(sentence);
+    // without an answer a thing says why when it is pressed
+    slip = new Slip(sentence, (action) => reason(JSON.parse(action)).catch(() => ""));
     listen(slip, own.signal);
     return () => {
       own.abort();
