@@ -7,11 +7,11 @@ import { serverNow } from "./servertime.js";
 const NO_STORAGE =
   "This browser blocks site data here, and notifications need it. Allow cookies and site data for this site, then " +
   "reload the page.";
-const SETUP = "Notices cannot be shown here: this server has not set this browser up for them. Reload the page once.";
+const SETUP = "This browser is not set up for notifications from here yet. Reload the page once.";
 const HOME = "On an iPhone or iPad, add cashbox to the Home Screen first, and open it there.";
-const NONE = "This browser has no notices.";
-const SAFE = "Browsers take notices over https only, and this page came without.";
-const BLOCKED = "Notices from here are blocked in the settings of this browser.";
+const NONE = "This browser cannot show notifications.";
+const SAFE = "Notifications in a browser need https, and this page was opened over http.";
+const BLOCKED = "Notifications from here are blocked in the settings of this browser.";
 
 /**
  * What shows notifications when no page is open; undefined where there is none, null where the browser blocks it.

@@ -2,7 +2,7 @@
 
 /** "1 card", "2 cards". @param {number} count @param {string} one @param {string} [many] */
 export function plural(count, one, many) {
-  return `${count} ${count === 1 ? one : (many ?? `${one}s`)}`;
+  return `${amount(count)} ${count === 1 ? one : (many ?? `${one}s`)}`;
 }
 
 /** "a, b and c". @param {string[]} words */
