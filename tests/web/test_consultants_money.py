@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import pytest
@@ -91,3 +91,35 @@ def test_money_flies_and_only_moves_and_fades(server: Server, guest: Guests) -> 
     stage.show()
     expect(page.locator(".consultants")).to_have_attribute("data-phase", "start")
     assert page.evaluate("window.flown") == ["−$2"]
+
+
+SHEET: Final = """
+async ({ view, names }) => {
+  const { h, render } = await import("/static/js/preact.js");
+  const { Dialog } = await import("/static/js/ui.js");
+  const { Score } = await import("/games/consultants/board/score.js");
+  const place = document.body.appendChild(document.createElement("div"));
+  const sheet = h(Score, { view, names, seat: 0 });
+  render(h(Dialog, { title: "Score sheet", open: true, onClose() {} }, sheet), place);
+  const { scrollWidth, clientWidth } = document.querySelector(".consultants-score");
+  return [scrollWidth, clientWidth];
+}
+"""
+"""Opens the score sheet as a table does, and says how wide it is and how much of that can be seen."""
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_four_digits_fit_on_the_score_sheet_of_a_phone(server: Server, guest: Guests, width: int) -> None:
+    page = guest(viewport={"width": width, "height": 640})
+    table = work(4).money(2_345, 11_132, 12, 845).debt(2, 1_400).debt(3, 10)
+    stage = Stage(page, server, table)
+    view = msgspec.to_builtins(table.game.view(table.state, 0))
+    whole, seen = page.evaluate(SHEET, {"view": view, "names": stage.names})
+    assert whole <= seen
+    assert sorted(page.locator(".consultants-score .total").all_text_contents()) == [
+        "$11,132",
+        "$2,345",
+        "$835",
+        "−$1,388",
+    ]
+    assert "debt $1,400" in page.locator(".consultants-score").inner_text()

@@ -11,9 +11,9 @@ export function Score({ view, names, seat }) {
       <thead>
         <tr data-tips="">
           <th scope="col">Boss</th>
-          <th scope="col" ...${tip("completed", undefined, true)}>Completed</th>
+          <th scope="col" ...${tip("completed", undefined, true)}>Com­pleted</th>
           <th scope="col" ...${tip("money", undefined, false)}>Money</th>
-          <th scope="col" ...${tip("debt", undefined, false)}>Debt</th>
+          <th scope="col" class="debt" ...${tip("debt", undefined, false)}>Debt</th>
           <th scope="col">Dollars</th>
         </tr>
       </thead>
@@ -23,8 +23,8 @@ export function Score({ view, names, seat }) {
           return html`<tr key=${k} class=${classes({ own: k === seat })}>
             <th scope="row">${h(Pawn, { seat: k, quiet: true })} ${named(names[k], k === seat)}</th>
             <td>${completed}</td>
-            <td>${dollars(money)}</td>
-            <td class=${classes({ none: !debt })}>${debt ? dollars(-debt) : "–"}</td>
+            <td>${dollars(money)}${debt ? html` <small class="owed">debt ${dollars(debt)}</small>` : null}</td>
+            <td class=${classes({ debt: true, none: !debt })}>${debt ? dollars(-debt) : "–"}</td>
             <td class="total" data-total=${total}>${dollars(total)}</td>
           </tr>`;
         })}
