@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from cashbox.server.http.hosts import Hosts, known_as
+from cashbox.server.http.hosts import Hosts, is_local, known_as
 from cashbox.server.settings import Settings, StartError
 
 if TYPE_CHECKING:
@@ -65,6 +65,15 @@ def test_the_names_that_a_server_goes_by(hosts: Hosts) -> None:
     assert said(hosts, "localhost", "localhost")[0] == 400
     assert said(Hosts(["*"]), "evil.example") == (200, "")
     assert said(Hosts(["*"]), "x:abc")[0] == 400
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [("localhost:8000", True), ("cash.localhost", True), ("127.0.0.1:1", True), ("[::1]:8000", True),
+     ("cash.example", False), ("192.0.2.7:8000", False), ("localhost.evil.example", False), ("", False)],
+)  # fmt: skip
+def test_a_name_that_only_this_machine_goes_by(host: str, local: bool) -> None:
+    assert is_local([host.encode()]) == local
 
 
 def test_a_setting_that_lists_no_names(tmp_path: Path) -> None:

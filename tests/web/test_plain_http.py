@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
+from tests.envelopes.helpers import month
 from tests.web.conftest import PATIENCE, Server, launch
+from tests.web.stage import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,12 +21,7 @@ NAME: Final = "cashbox.lan"
 HEBREW: Final = "דוד"
 
 CALL: Final = """
-async ([method, path, body]) => {
-  const headers = body ? { "Content-Type": "application/json" } : {};
-  const answer = await fetch(path, { method, headers, body: body ? JSON.stringify(body) : undefined });
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.json();
-}
+async ([method, path, body]) => (await import("/static/js/api.js")).call(method, path, body ?? undefined)
 """
 PLAY_OUT: Final = """
 async (table) => {
@@ -48,7 +45,8 @@ class Lan:
     """A server that others reach by a name, and a page there. faults: what the page logged as errors."""
 
     def __init__(self, server: Server, page: Page) -> None:
-        self.url = f"http://{NAME}:{server.port}"
+        server.url = self.url = f"http://{NAME}:{server.port}"
+        self.server = server
         self.page = page
         self.faults: list[str] = []
         page.on("console", self._hear)
@@ -119,7 +117,6 @@ def test_a_result_is_copied_where_nothing_can_be_shared(lan: Lan) -> None:
     assert copied.startswith("Coins: ")
     assert copied.endswith(f" {lan.url}/t/{table}")
     assert copied.count(HEBREW) == copied.count(f"\u2068{HEBREW}\u2069")
-    lan.page.get_by_role("button", name="Skip to the result").or_(lan.page.locator("#final")).first.wait_for()
     lan.page.goto(f"{lan.url}/t/{table}/replay")
     lan.page.get_by_role("button", name="Copy link to this moment").click()
     expect(lan.page.get_by_text("Link to this moment copied.")).to_be_visible()
@@ -127,7 +124,7 @@ def test_a_result_is_copied_where_nothing_can_be_shared(lan: Lan) -> None:
 
 
 def test_a_map_fills_the_screen(lan: Lan) -> None:
-    lan.table("me", "bot", game="envelopes")
+    Stage(lan.page, lan.server, month(2))
     lan.page.get_by_role("button", name="Full screen").click()
     leave = lan.page.get_by_role("button", name="Leave the full screen")
     expect(leave).to_be_visible()

@@ -57,6 +57,12 @@ def _canonical(name: str) -> str:
     return str(mapped or address)
 
 
+def is_local(given: list[bytes]) -> bool:
+    """Return whether a request is for this machine by a name that only it goes by. given: its Host headers."""
+    found = _HOST.fullmatch(given[0].decode("latin-1")) if len(given) == 1 else None
+    return found is not None and is_loopback(_canonical(found[1] or found[2]))
+
+
 def is_loopback(name: str) -> bool:
     """Return whether only this machine goes by a name or address."""
     try:

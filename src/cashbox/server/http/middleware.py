@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from cashbox.server.http.hosts import is_local
 from cashbox.server.limits import FILES
 from cashbox.server.problems import Refusal
 from cashbox.server.quotas import Caller, network
@@ -34,7 +35,6 @@ _PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 _HEADERS: Final = [
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
 ]
 _PAGE: Final = b"default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -45,6 +45,9 @@ _DATA: Final = b"default-src 'none'; frame-ancestors 'none'"
 
 _FILE: Final = (b"application/octet-stream", b"application/x-ndjson")
 _NO_FILE: Final = "The body must be a journal and declare it: Content-Type: application/octet-stream."
+
+_OPENER: Final = (b"cross-origin-opener-policy", b"same-origin")
+"""For pages over https or on this machine alone: others have no such policy, and browsers log an error for them."""
 
 _HSTS: Final = (b"strict-transport-security", b"max-age=31536000")
 _NO_STORE: Final = (b"cache-control", b"no-store")
@@ -67,7 +70,7 @@ class Middleware:
             await self._app(scope, receive, send)
             return
         https = scope.get("scheme") in ("https", "wss") or (self._ours is not None and self._ours[0] == "https")
-        also = [*_HEADERS, _HSTS] if https else _HEADERS
+        also = [*_HEADERS, *([_HSTS] if https else []), *([_OPENER] if https or is_local(_hosts(scope)) else [])]
         refused = self._refused(scope)
         if refused is not None:
             self.services.metrics.refused(refused.code)
@@ -107,8 +110,7 @@ class Middleware:
             self._count(scope)
         except Refusal as refused:
             return refused
-        given = [value for name, value in scope["headers"] if name == b"host"]
-        foreign = self._hosts.refused(given, (scope.get("server") or (None,))[0])
+        foreign = self._hosts.refused(_hosts(scope), (scope.get("server") or (None,))[0])
         if foreign is not None:
             return foreign
         headers = dict(scope["headers"])
@@ -149,6 +151,10 @@ class Middleware:
 
 def _has_body(headers: dict[bytes, bytes]) -> bool:
     return b"transfer-encoding" in headers or headers.get(b"content-length", b"0") != b"0"
+
+
+def _hosts(scope: dict[str, Any]) -> list[bytes]:
+    return [value for name, value in scope["headers"] if name == b"host"]
 
 
 def _origin(address: str) -> tuple[str, str, int] | None:

@@ -36,7 +36,8 @@ export async function copyText(text) {
 function copySelected(text) {
   const before = /** @type {HTMLElement | null} */ (document.activeElement);
   const area = Object.assign(document.createElement("textarea"), { value: text, readOnly: true });
-  area.setAttribute("style", "position: fixed; opacity: 0; inset: 0 auto auto 0");
+  // A style attribute would be against the page's policy.
+  Object.assign(area.style, { position: "fixed", opacity: "0", inset: "0 auto auto 0" });
   // Nothing outside an open dialog can be selected.
   (before?.closest("dialog") ?? document.body).append(area);
   area.select();
