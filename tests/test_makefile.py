@@ -53,7 +53,7 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
     for name, program in (("python", COMPILER), ("cashbox", SERVER)):
         path = tmp_path / ".venv" / "bin" / name
-        path.write_text(program.format(python=sys.executable, patience=20), "utf-8")
+        path.write_text(program.format(python=sys.executable, patience=300), "utf-8")
         path.chmod(0o755)
     for name in (".ready-to-play", ".ready-to-work"):
         (tmp_path / ".venv" / name).touch()
