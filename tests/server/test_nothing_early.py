@@ -375,3 +375,21 @@ def test_no_answer_tells_early_that_play_begins(home: Home, votes: str, *, kept:
             assert shown.json()["table"]["status"] == "playing"
 
     asyncio.run(run())
+
+
+@pytest.mark.slow
+def test_a_player_who_is_deleted_is_named_by_no_earlier_look_of_a_table(home: Home, votes: str) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock(), quotas={}) as services:
+            ann, bob, dan = [(await services.guests.add(name))[0] for name in ("Annabella", "Bob", "Dan")]
+            wish = NewTable(votes, [SeatWish("me"), SeatWish("open")], lapse=0, watching="delayed")
+            table = await services.registry.make(ann, wish)
+            await services.registry.sit(table, bob, Sit())
+            code, _ = await services.staying.offer(table, ann)
+            await services.staying.take(code, dan, "")
+            assert home.rows("SELECT id FROM tables WHERE earlier LIKE '%Annabella%'") == [(table.record.id,)]
+            await services.erasing.guest(ann.id)
+            assert home.rows("SELECT earlier FROM tables") == [("",)]
+            assert not table.record.earlier
+
+    asyncio.run(run())
