@@ -389,7 +389,7 @@ def actions(probe: Probe[Any]) -> None:
             probe.fail("actions", f"{number} is no action, but has the form {form}")
 
 
-ODD_NUMBER: Final = re.compile(r"(?<![\w.,])\d{4,}(?!\w)|(?<![\w-])-\d")
+ODD_NUMBER: Final = re.compile(r"(?<![\w.,-])\d{4,}(?!\w)|(?<![\w-])-\d")
 
 
 def read_well(probe: Probe[Any], check: str, text: str) -> None:

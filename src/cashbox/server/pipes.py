@@ -71,28 +71,11 @@ async def ask(process: Process, question: bytes) -> bytes:
     return await process.stdout.readexactly(size)
 
 
-class EndingPrograms:
-    """Programs that were told to end, until they are gone and the pipes to them are closed.
+async def ended(process: Process) -> None:
+    """Wait until a program that was told to end is gone and the pipes to it are closed.
 
     An event loop that closes earlier leaves a transport behind that complains when it is collected.
     """
-
-    def __init__(self) -> None:
-        self._waits: set[asyncio.Task[None]] = set()
-
-    def add(self, process: Process) -> None:
-        """Look after a program that has just been killed."""
-        wait = asyncio.get_running_loop().create_task(_ended(process))
-        self._waits.add(wait)
-        wait.add_done_callback(self._waits.discard)
-
-    async def wait(self) -> None:
-        """Wait until all of them are gone."""
-        while self._waits:
-            await asyncio.gather(*self._waits)
-
-
-async def _ended(process: Process) -> None:
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.close()

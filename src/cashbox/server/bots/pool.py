@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, Typ
 import msgspec
 
 from cashbox.server.background import Tasks
-from cashbox.server.pipes import EndingPrograms, ask, start
+from cashbox.server.pipes import ask, ended, start
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -159,7 +159,7 @@ class WorkerPool(Generic[A]):
         self._spared = 0
         self._waiting = Line()
         self._tasks = Tasks()
-        self._ending = EndingPrograms()
+        self._ending = Tasks()
         self._closed = False
 
     @contextlib.asynccontextmanager
@@ -216,7 +216,7 @@ class WorkerPool(Generic[A]):
         workers = list(self._workers)
         for worker in workers:
             self._end(worker)
-        await self._ending.wait()
+        await self._ending.finished()
 
     async def _take(self, rank: int, place: str) -> Worker[A]:
         self._forget_ended()
@@ -255,7 +255,7 @@ class WorkerPool(Generic[A]):
 
     def _end(self, worker: Worker[A]) -> None:
         worker.end()
-        self._ending.add(worker.process)
+        self._ending.run(ended(worker.process))
 
     def _grow(self, waiting: asyncio.Future[Worker[A]]) -> None:
         full = max(len(self._workers) + self._starting, self.load.busy) >= self.most

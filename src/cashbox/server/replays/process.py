@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cashbox.server.pipes import EndingPrograms, ask, start
+from cashbox.server.background import Tasks
+from cashbox.server.pipes import ask, ended, start
 from cashbox.server.replays import worker
 from cashbox.server.replays.asking import Answer, Question
 
@@ -36,7 +37,7 @@ class ReplayProcess:
         self._clock = clock
         self._process: asyncio.subprocess.Process | None = None
         self._used = clock.ticks()
-        self._ending = EndingPrograms()
+        self._ending = Tasks()
         self._closed = False
         self.started = 0
 
@@ -67,7 +68,7 @@ class ReplayProcess:
         """End it, for good."""
         self._closed = True
         self._drop()
-        await self._ending.wait()
+        await self._ending.finished()
 
     async def _start(self) -> asyncio.subprocess.Process:
         self._process = await start(worker.__name__, worker.PRIORITY)
@@ -78,5 +79,5 @@ class ReplayProcess:
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
-            self._ending.add(self._process)
+            self._ending.run(ended(self._process))
             self._process = None
