@@ -326,7 +326,7 @@ async def everything(at: World, *, each: bool, hides: bool) -> None:
     assert hides or not told, f"addresses that answer nobody are not tested: {told}"
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_no_answer_tells_early_what_happens_at_a_listed_table(home: Home, votes: str) -> None:
     async def run() -> None:
         async with world(home, votes) as at:
@@ -348,7 +348,9 @@ def test_no_answer_tells_early_of_any_event(home: Home, votes: str, *, group: bo
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kept", [True, False], ids=["in memory", "read again"])
+@pytest.mark.parametrize(
+    "kept", [True, pytest.param(False, marks=pytest.mark.thorough)], ids=["in memory", "read again"]
+)
 def test_no_answer_tells_early_that_play_begins(home: Home, votes: str, *, kept: bool) -> None:
     async def run() -> None:
         async with world(home, votes, sealed=True) as at:
