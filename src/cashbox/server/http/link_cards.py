@@ -83,7 +83,7 @@ async def of_person(request: Call, handle: str) -> Card:
 
 
 def for_strangers(record: TableRecord, now: float) -> TableRecord | None:
-    """Return what somebody without a seat may know of a table now (seconds since 1970), None for nothing."""
+    """Return what a spectator may know about a table now (seconds since 1970), None for nothing."""
     return None if record.watching == "nobody" else as_seen_by(record, None, now)
 
 

@@ -317,7 +317,7 @@ class LateTable:
                 before = self.record.owners
                 self.advance()
                 if self.record.owners != before:
-                    # Whoever handed a seat on counts as a spectator from now on.
+                    # A player who handed a seat on counts as a spectator from now on.
                     self._table.present()
                 self._table.poke()
                 self._table.audience.rest()
