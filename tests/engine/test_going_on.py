@@ -172,7 +172,7 @@ def test_draws_that_were_taken_over_are_checked_with_the_journal_they_come_from(
 
 
 def test_a_game_that_goes_on_from_chosen_draws_is_not_all_right() -> None:
-    """Whoever runs the server invents the game before, with the draws that it likes."""
+    """The operator invents the game before, with draws to the operator's liking."""
     old = loads(played("coins"))
     (n, answer), *others = old.entries[0].chance
     invented = msgspec.structs.replace(old.entries[0], chance=((n, (answer + 1) % n), *others))

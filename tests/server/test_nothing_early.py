@@ -198,6 +198,16 @@ def same(before: Answers, after: Answers, event: str) -> None:
     assert not told, "\n".join([event, *(f"{asked} {_difference(before[asked], after[asked])}" for asked in told)])
 
 
+async def same_for_the_delay(at: World, before: Answers, event: str) -> None:
+    """Nothing differs now or a second before the delay is over; then it is over."""
+    same(before, await answers(at), event)
+    at.clock.forward(DELAY - 1)
+    await settled()
+    same(before, await answers(at), f"{event}, a second early")
+    at.clock.forward(3)
+    await settled()
+
+
 def _difference(one: object, other: object) -> str:
     first, second = str(one), str(other)
     at = next((n for n, pair in enumerate(zip(first, second, strict=False)) if len({*pair}) > 1), 0)
@@ -309,12 +319,7 @@ async def everything(at: World, *, each: bool, hides: bool) -> None:
             await quiet(at, happens(), event)
         if each:
             same(before, await answers(at), event)
-    same(before, await answers(at), "all of it")
-    at.clock.forward(DELAY - 1)
-    await settled()
-    same(before, await answers(at), "all of it, a second early")
-    at.clock.forward(3)
-    await settled()
+    await same_for_the_delay(at, before, "all of it")
     later = await answers(at)
     assert [asked for asked in later if later[asked] != before[asked]]
     never = [
@@ -367,12 +372,7 @@ def test_no_answer_tells_early_that_play_begins(home: Home, votes: str, *, kept:
             await quiet(at, plays(table, first_due(table)), "a move is played")
             if not kept:
                 at.services.registry.forget(table.record.id)
-            same(before, await answers(at), "play begins")
-            at.clock.forward(DELAY - 1)
-            await settled()
-            same(before, await answers(at), "play begins, a second early")
-            at.clock.forward(3)
-            await settled()
+            await same_for_the_delay(at, before, "play begins")
             shown = await at.asking[""].get(f"/api/tables/{table.record.id}")
             assert shown.json()["table"]["status"] == "playing"
 

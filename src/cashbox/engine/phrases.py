@@ -14,6 +14,11 @@ def amount(n: int) -> str:
     return f"{n:,}".replace("-", "\N{MINUS SIGN}")
 
 
+def signed_amount(n: int) -> str:
+    """Format what is added or taken away: +2; −1; 0."""
+    return f"+{amount(n)}" if n > 0 else amount(n)
+
+
 def plural(n: int, thing: str) -> str:
     """The thing counted: 1 card, 3 cards."""
     return f"{amount(n)} {thing}" if n == 1 else f"{amount(n)} {thing}s"

@@ -13,7 +13,7 @@ import msgspec
 
 from cashbox.engine import help as helping
 from cashbox.engine.help import Entry, Page, Section
-from cashbox.engine.phrases import amount, listed
+from cashbox.engine.phrases import listed, signed_amount
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import COLOURS, REGULARS, USUAL, WHAT, Content, read_data
 from cashbox.games.consultants.examples import examples
@@ -125,7 +125,7 @@ def _pay(content: Content) -> str:
 
 
 def _track(track: list[int]) -> str:
-    words = [f"+{n}" if n > 0 else amount(n) for n in track]
+    words = [signed_amount(n) for n in track]
     return helping.table(["field", *map(str, range(1, len(track) + 1))], [["dollars", *words]])
 
 

@@ -14,7 +14,7 @@ import msgspec
 from cashbox.engine import help as helping
 from cashbox.engine import options as engine_options
 from cashbox.engine.help import Entry, Page, Section, Tip, differences, table
-from cashbox.engine.phrases import amount, plural
+from cashbox.engine.phrases import plural, signed_amount
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
@@ -159,7 +159,7 @@ def _positions() -> str:
 def _faces() -> str:
     shown = sorted(set(sign.FACES))
     counts = ["faces", *(sign.FACES.count(face) for face in shown)]
-    return table(["stars", *(f"+{face}" if face > 0 else amount(face) for face in shown)], [counts])
+    return table(["stars", *(signed_amount(face) for face in shown)], [counts])
 
 
 def _marketing(most: int) -> str:

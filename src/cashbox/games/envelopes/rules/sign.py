@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import Chance, NoChance
 from cashbox.engine.facts import TABLE, Change
-from cashbox.engine.phrases import amount, plural
+from cashbox.engine.phrases import plural, signed_amount
 from cashbox.engine.state import changed, note
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
@@ -35,7 +35,7 @@ NO_DIE: Final = 9
 
 
 def _signed(e: Told[Content]) -> str:
-    die = "" if e[1] == NO_DIE else f"{'+' if e[1] > 0 else ''}{amount(e[1])} from the die, "
+    die = "" if e[1] == NO_DIE else f"{signed_amount(e[1])} from the die, "
     return f"{e.name} signs {the_recruit(e, e[0], e[3], e[4])}: {die}{plural(e[2], 'star')}."
 
 
