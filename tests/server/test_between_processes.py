@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import contextlib
+from typing import TYPE_CHECKING, cast
 
+import asyncpg
 import pytest
+from msgspec.json import decode
+from msgspec.structs import replace
 
-from cashbox.engine.game import GameError
+from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.server.problems import Refusal
+from cashbox.server.storage.listening import TOGETHER
+from cashbox.server.storage.owed import Owed
 from cashbox.server.storage.store import Store
 from cashbox.server.tables import seating
 from cashbox.server.tables.unattended import play
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.server.away import AWAY, comes
-from tests.server.inside import SetClock, never, seated, settled, until, votes
+from tests.server.away import AWAY, comes, refused
+from tests.server.inside import DEADLINE, SetClock, never, seated, settled, until, votes
 from tests.server.test_mine import note, signed_in
-from tests.server.test_two_processes import both, homes
+from tests.server.test_two_processes import act, both, homes
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
     from cashbox.server.services import Services
+    from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 
 __all__ = ["homes", "votes"]
@@ -146,3 +153,104 @@ def test_a_vote_and_an_action_in_the_same_instant(
         assert table.number == other.number == number
 
     both(homes, work, clock)
+
+
+@contextlib.asynccontextmanager
+async def locked(table: LiveTable, database: str) -> AsyncIterator[Callable[[int], Awaitable[None]]]:
+    """Lock a table's row, so that all who change the table or append to it wait, in the order in which they came. Yield
+    what waits until so many do; they go on at the end of the block."""
+    connection = await asyncpg.connect(database)
+    # In a transaction, who waits would be looked up once.
+    looking = await asyncpg.connect(database)
+    waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+
+    async def waits(many: int) -> None:
+        async with asyncio.timeout(DEADLINE):
+            while await looking.fetchval(waiting) < many:  # noqa: ASYNC110 (a database tells nobody who waits)
+                await asyncio.sleep(0.005)
+
+    try:
+        async with connection.transaction():
+            await connection.execute("SELECT FROM tables WHERE id = $1 FOR UPDATE", table.record.id)
+            yield waits
+    finally:
+        await connection.close()
+        await looking.close()
+
+
+@pytest.mark.parametrize("does", ["acts", "takes back"])
+def test_nobody_acts_at_a_seat_that_is_handed_on_in_the_same_instant(
+    homes: tuple[Home, Home], votes: str, does: str
+) -> None:
+    """Both are on their way to the database, through different processes, and the new player's request is first."""
+
+    async def work(one: Services, two: Services) -> None:
+        table, (ann, _bob) = await seated(one, votes, "Ann", "Bob", lapse=0)
+        cleo, _ = await one.guests.add("Cleo")
+        other = await two.registry.table(table.record.id)
+        if does == "takes back":
+            await act(other, 0)
+        number = other.number
+        await table.catch_up()
+        code, _ = await one.staying.offer(table, ann)
+        async with locked(table, homes[0].database) as waits:
+            taking = asyncio.create_task(one.staying.take(code, cleo, ""))
+            await waits(1)
+            bid = [{"type": "bid", "high": True}]
+            doing = other.act(0, bid, by=ann) if does == "acts" else other.undo(0, None, by=ann)
+            acting = asyncio.create_task(doing)
+            await waits(2)
+        await taking
+        await refused(acting, "not-your-seat", "somebody else has it now")
+        await table.catch_up()
+        assert table.record.seats[0].guest == cleo.id
+        assert table.number == other.number == number, "nothing was recorded at the new player's seat"
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_who_acts_first_acts_at_a_seat_that_is_still_theirs(homes: tuple[Home, Home], votes: str) -> None:
+    async def work(one: Services, two: Services) -> None:
+        table, (ann, _bob) = await seated(one, votes, "Ann", "Bob", lapse=0)
+        cleo, _ = await one.guests.add("Cleo")
+        other = await two.registry.table(table.record.id)
+        code, _ = await one.staying.offer(table, ann)
+        async with locked(table, homes[0].database) as waits:
+            acting = asyncio.create_task(other.act(0, [{"type": "bid", "high": True}], by=ann))
+            await waits(1)
+            taking = asyncio.create_task(one.staying.take(code, cleo, ""))
+            await waits(2)
+        await asyncio.gather(acting, taking)
+        assert table.number == other.number == 1
+        lines = table.frames.place(SPECTATOR).lines
+        assert decode(table.state(SPECTATOR, ""))["handed"] == [{"seat": 0, "lines": lines}], "it comes after the bid"
+
+    both(homes, work)
+
+
+@pytest.mark.thorough
+def test_one_table_that_changed_holds_up_no_other(homes: tuple[Home, Home], votes: str) -> None:
+    """Entries of many tables are stored together, and told in several messages."""
+
+    async def work(one: Services, two: Services) -> None:
+        many = TOGETHER + 2
+        tables = [(await seated(one, votes, "Ann", "Bob", lapse=0))[0] for _ in range(many)]
+        others = [await two.registry.table(table.record.id) for table in tables]
+        changed, writer = tables[0].record, two.store.writer
+        await one.store.change_table(replace(changed, version=changed.version + 1), (), Owed())
+        batches: list[int] = []
+        insert = writer._insert  # type: ignore[attr-defined]
+
+        async def inserted(batch: Sequence[object]) -> set[str]:
+            batches.append(len(batch))
+            return cast("set[str]", await insert(batch))
+
+        writer._insert = inserted  # type: ignore[attr-defined]
+        await asyncio.gather(*(act(other, 0) for other in others))
+        for table in tables:
+            await until(lambda table=table: table.behind or table.number == 1)  # type: ignore[misc]
+        assert [other.number for other in others] == [1] * many, "the one that changed is stored in a second try"
+        assert max(batches) > TOGETHER
+
+    both(homes, work)

@@ -368,7 +368,10 @@ def test_a_result_counts_for_the_player_who_made_most_decisions(home: Home, vote
 
 
 @pytest.mark.slow
-def test_what_a_player_does_counts_no_longer_once_the_seat_is_another_guests(home: Home, votes: str) -> None:
+@pytest.mark.databases
+def test_what_a_player_does_counts_no_longer_once_the_seat_is_another_guests(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Both arrive in the same moment, and the seat changes hands first."""
 
     async def run() -> None:
@@ -378,12 +381,22 @@ def test_what_a_player_does_counts_no_longer_once_the_seat_is_another_guests(hom
             code, _ = await services.staying.offer(table, ann, 3)
             match = table.running()
             legal = [match.game.encode(match.legal(3)[0])]
-            async with table.lock:
-                taking = asyncio.create_task(services.staying.take(code, eve, ""))
-                await settled()
-                acting = asyncio.create_task(table.act(3, legal, by=dan))
-                undoing = asyncio.create_task(table.undo(3, None, by=dan))
-                await settled()
+            changing, may, change = asyncio.Event(), asyncio.Event(), services.store.change_table
+
+            async def change_late(*given: Any, **more: Any) -> None:
+                changing.set()
+                await may.wait()
+                await change(*given, **more)
+
+            monkeypatch.setattr(services.store, "change_table", change_late)
+            taking = asyncio.create_task(services.staying.take(code, eve, ""))
+            await changing.wait()
+            acting = asyncio.create_task(table.act(3, legal, by=dan))
+            undoing = asyncio.create_task(table.undo(3, None, by=dan))
+            await settled()
+            assert not acting.done()
+            assert not undoing.done()
+            may.set()
             await taking
             for doing in (acting, undoing):
                 await refused(doing, "not-your-seat", "somebody else has it now")

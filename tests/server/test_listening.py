@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from cashbox.server.storage.backend import BESIDES, OVER, News
-from cashbox.server.storage.listening import TABLES, TOGETHER, Listener, appended, told
+from cashbox.server.storage.listening import TABLES, Listener, told
 from cashbox.server.storage.records import Here
 from cashbox.server.wire_watching import Onlooker
 
@@ -45,13 +45,6 @@ def test_every_table_of_a_message_is_heard_of() -> None:
         News("C", BESIDES),
         News("D", OVER),
     ]
-
-
-def test_entries_of_more_tables_than_one_message_holds_are_all_heard_of() -> None:
-    newest = [(f"table{number}", number) for number in range(TOGETHER + 2)]
-    messages = appended(newest)
-    assert len(messages) == 2
-    assert heard(THEIRS, TABLES, *messages) == [News(*one) for one in newest]
 
 
 def test_each_kind_of_news_is_heard_as_it_was_told() -> None:

@@ -64,8 +64,9 @@ class Writer(Protocol):
         """
         ...
 
-    async def append(self, rows: Sequence[EntryRow]) -> None:
-        """Insert entries of one table, as `do`."""
+    async def append(self, rows: Sequence[EntryRow], version: int) -> None:
+        """Insert entries of one table, as `do`. version: of that table, as this process knows it; Refusal ("stale")
+        where another process has changed the table since."""
         ...
 
     @property

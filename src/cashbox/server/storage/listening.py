@@ -17,7 +17,7 @@ from cashbox.server.storage.records import Here
 from cashbox.server.wire_watching import Onlooker
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Sequence
+    from collections.abc import Awaitable, Callable, Collection
 
     from cashbox.server.storage.backend import Heard
 
@@ -76,12 +76,6 @@ def told(news: News) -> tuple[str, str]:
     if news.number == BESIDES:
         return TABLES, news.table
     return TABLES, f"{news.table}:{_OVER if news.number == OVER else news.number}"
-
-
-def appended(newest: Sequence[tuple[str, int]]) -> list[str]:
-    """The messages after entries of several tables."""
-    words = [f"{table}:{number}" for table, number in newest]
-    return [" ".join(words[first : first + TOGETHER]) for first in range(0, len(words), TOGETHER)]
 
 
 def _heard(word: str) -> News:

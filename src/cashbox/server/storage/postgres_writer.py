@@ -13,8 +13,9 @@ from sqlalchemy import insert, text
 from sqlalchemy.exc import IntegrityError
 
 from cashbox.server.background import Tasks, background
-from cashbox.server.problems import DatabaseAway, DiskFull, Refusal, Stopping
-from cashbox.server.storage.listening import TABLES, appended, told
+from cashbox.server.problems import DatabaseAway, DiskFull, Stopping
+from cashbox.server.storage.listening import TABLES, TOGETHER, told
+from cashbox.server.storage.owed import stale
 from cashbox.server.storage.postgres_access import away, fault_of
 from cashbox.server.storage.schema import ENTRIES
 
@@ -35,18 +36,32 @@ BATCH: Final = 500
 COLUMNS: Final = ("table_id", "number", "at", "due", "body", "lapses", "clocks", "made")
 
 _APPEND: Final = f"""
-WITH new AS (
+WITH unchanged AS (
+  SELECT tables.id FROM tables JOIN unnest($9::varchar[], $10::int[]) AS known(id, version) USING (id, version)
+  ORDER BY tables.id FOR SHARE OF tables
+), new AS (
   INSERT INTO entries ({", ".join(COLUMNS)})
-  SELECT * FROM unnest($1::varchar[], $2::int[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bigint[],
-    $7::text[], $8::bigint[])
+  SELECT entry.* FROM unnest($1::varchar[], $2::int[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bigint[],
+    $7::text[], $8::bigint[]) AS entry({", ".join(COLUMNS)}) JOIN unchanged ON unchanged.id = entry.table_id
+  ORDER BY entry.table_id, entry.number
+  RETURNING table_id, number
+), newest AS (
+  SELECT table_id, max(number) AS number, (row_number() OVER (ORDER BY table_id) - 1) / {TOGETHER} AS message
+  FROM new GROUP BY table_id
 )
-SELECT pg_notify('{TABLES}', told) FROM unnest($9::text[]) AS told
+SELECT array_agg(table_id), pg_notify('{TABLES}', string_agg(table_id || ':' || number, ' '))
+FROM newest GROUP BY message
 """
+"""Insert entries at those tables whose version is the one that the process knows, tell the other processes of them,
+and return the ids of these tables. Until it is committed, who changes a table waits and then sees its new entries."""
 _NOTIFY: Final = text("SELECT pg_notify(:channel, :told)")
 
 
 class _Job(NamedTuple):
+    """rows: entries of one table. version: of that table, as this process knows it."""
+
     rows: Sequence[EntryRow]
+    version: int
     done: asyncio.Future[None]
 
 
@@ -93,12 +108,12 @@ class PostgresWriter:
         # Whoever asked may go away; what was begun is finished.
         return await self._busy.ask(self._transaction(also, rows, news))
 
-    async def append(self, rows: Sequence[EntryRow]) -> None:
-        """Insert entries of one table."""
+    async def append(self, rows: Sequence[EntryRow], version: int) -> None:
+        """Insert entries of one table. Refusal ("stale") unless the table is stored in this version."""
         if self._stopping:
             raise Stopping
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._jobs.append(_Job(rows, done))
+        self._jobs.append(_Job(rows, version, done))
         self._wake.set()
         await done
 
@@ -131,8 +146,9 @@ class PostgresWriter:
     async def _append(self, batch: Sequence[_Job]) -> None:
         """Those that fail together are tried again one by one."""
         fault: Exception | None = None
+        inserted: set[str] = set()
         try:
-            await self._insert([row for job in batch for row in job.rows])
+            inserted = await self._insert(batch)
         except Exception as error:  # noqa: BLE001 (whatever it is, those who wait must be told)
             fault = _plain(error)
             if len(batch) > 1 and not isinstance(fault, (DatabaseAway, DiskFull)):
@@ -142,26 +158,28 @@ class PostgresWriter:
         for job in batch:
             if job.done.done():
                 continue
-            if fault is None:
-                job.done.set_result(None)
-            else:
+            if fault is not None:
                 job.done.set_exception(fault)
+            elif job.rows[0]["table_id"] not in inserted:
+                job.done.set_exception(stale())
+            else:
+                job.done.set_result(None)
 
-    async def _insert(self, rows: list[EntryRow]) -> None:
-        # Two processes that insert in the same order cannot each wait for the other.
-        rows.sort(key=lambda row: (row["table_id"], row["number"]))
-        newest = {row["table_id"]: row["number"] for row in rows}
+    async def _insert(self, batch: Sequence[_Job]) -> set[str]:
+        """Insert what belongs to tables that are unchanged, and return the ids of these tables."""
+        known = {job.rows[0]["table_id"]: job.version for job in batch}
         if self._appender is None or self._appender.is_closed():
             await self._reconnect()
-        columns = [[row[column] for row in rows] for column in COLUMNS]
+        columns = [[row[column] for job in batch for row in job.rows] for column in COLUMNS]
         try:
-            await self._appender.fetch(_APPEND, *columns, appended([*newest.items()]))
+            messages = await self._appender.fetch(_APPEND, *columns, list(known), list(known.values()))
         except asyncpg.PostgresError:
             raise
         except BaseException:
             # Nobody knows what has become of it, or of the connection.
             self._appender.terminate()
             raise
+        return {table for tables, _ in messages for table in tables}
 
     async def _reconnect(self) -> None:
         if self._appender is not None:
@@ -175,7 +193,7 @@ def _plain(error: Exception) -> Exception:
     """The error as the callers should see it."""
     fault = fault_of(error)
     if isinstance(error, IntegrityError) or isinstance(fault, _STALE):
-        return Refusal(409, "stale", "Something else happened meanwhile.")
+        return stale()
     if isinstance(fault, asyncpg.DiskFullError):
         _log.error("the database could not write: %s", fault)
         return DiskFull()

@@ -221,11 +221,6 @@ class TableRecord(msgspec.Struct, frozen=True):
     earlier: tuple[Earlier, ...] = ()
 
     @property
-    def contested(self) -> bool:
-        """Whether who plays may change while somebody acts: a clock runs out, a bot stands in, a vote ends."""
-        return self.clock is not None or bool(self.votes) or any(seat.stand_in for seat in self.seats)
-
-    @property
     def only_bots(self) -> bool:
         """Whether nobody plays here in person: bots do, for themselves or for players."""
         return all(seat.played_by for seat in self.seats)

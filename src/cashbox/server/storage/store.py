@@ -282,22 +282,10 @@ class Store:
 
         await self.writer.do(job, self._rows(record.id, entries, owed), [News(record.id, OVER)])
 
-    async def append(self, table: str, entries: Sequence[Entry], owed: Owed, version: int | None = None) -> None:
-        """Keep new entries of a journal. version: Refusal ("stale") unless the table is kept in this version, None: in
-        any."""
-        rows = self._rows(table, entries, owed)
-        if version is None or not self.shared:
-            # With a database of its own, the process knows the newest version.
-            await self.writer.append(rows)
-            return
-
-        def job(connection: Connection) -> None:
-            # Whoever changes the table meanwhile waits, and sees these entries.
-            found = select(TABLES.c.version).where(TABLES.c.id == table).with_for_update(read=True)
-            if connection.execute(found).scalar() != version:
-                raise stale()
-
-        await self.writer.do(job, rows, [News(table, entries[-1].n)])
+    async def append(self, table: str, entries: Sequence[Entry], owed: Owed, version: int) -> None:
+        """Store new entries of a journal. version: of the table's record that they were decided on; Refusal ("stale")
+        where another process has changed it since, so that nobody acts at a seat that is somebody else's by then."""
+        await self.writer.append(self._rows(table, entries, owed), version)
 
     @staticmethod
     def may_be(table: str) -> bool:

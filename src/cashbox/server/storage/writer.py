@@ -89,7 +89,11 @@ class ThreadWriter:
         result: T = await self._put(rows, also)
         return result
 
-    async def append(self, rows: Sequence[EntryRow]) -> None:
+    async def append(
+        self,
+        rows: Sequence[EntryRow],
+        version: int,  # noqa: ARG002 (nobody else writes here)
+    ) -> None:
         """Insert entries."""
         await self._put(rows, None)
 

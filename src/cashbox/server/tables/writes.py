@@ -110,9 +110,7 @@ class Writes:
         self.writing = proposal.entries[-1].n
         try:
             if owed.due:
-                # Of an action and of what others do about who plays, in the same moment, only one may be so.
-                version = record.version if record.contested else None
-                await store.append(record.id, proposal.entries, owed, version)
+                await store.append(record.id, proposal.entries, owed, record.version)
                 return record
             outcome, now = match.game.outcome(proposal.state), int(self._context.clock.now())
             assert outcome is not None
