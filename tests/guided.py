@@ -99,4 +99,4 @@ def button_is_there(game: Any, state: Any, note: Note) -> None:
 
 def later(words: str) -> bool:
     """A button of the paper that the first one opens."""
-    return words == "Make the offer"
+    return words == "Send offer"

@@ -88,6 +88,6 @@ def test_help_pages_tell_numbers_in_one_format(game: str) -> None:
 
 @pytest.mark.parametrize("file", sorted(GOLDEN.glob("report-*.txt")), ids=lambda file: file.stem)
 def test_reports_tell_numbers_in_one_format(file: Path) -> None:
-    words = file.read_text().split("How this can be checked")[0]
+    words = file.read_text().split("How to verify this game")[0]
     years = words.replace(" 2026", "")
     assert odd(years.splitlines()) == []

@@ -97,7 +97,7 @@ def test_the_score_adds_up_step_by_step(mode: str) -> None:
 
 def test_an_insurance_covers_up_to_its_limit() -> None:
     steps = steps_of("cash", "standard", "Insurance cards")
-    assert steps[1]["Left of the limit"] == "50,000"
+    assert steps[1]["Limit left"] == "50,000"
     assert [step["Insured"] for step in steps] == ["0", "0", "25,000", "35,000", "40,000", "40,000"]
     assert [step["Uninsured"] for step in steps] == ["90,000", "90,000", "65,000", "55,000", "50,000", "50,000"]
 
@@ -135,7 +135,7 @@ def test_the_handshake_costs_three_envelopes_and_brings_one(mode: str) -> None:
     """V10 "Understanding a card in Envelopes of Cash": blue, magenta and red; 1 star; then 1 envelope of any colour."""
     steps = steps_of("envelopes", mode, "Understanding a card")
     assert [step["Stars"] for step in steps] == ["0", "1", "1"]
-    assert [step["Envelopes"] for step in steps] == ["1 red, 1 magenta and 1 blue", "nothing", "1 yellow"]
+    assert [step["Envelopes"] for step in steps] == ["1 red, 1 magenta, and 1 blue", "nothing", "1 yellow"]
 
 
 def test_a_recruit_scores_his_stars_the_die_and_what_a_card_adds() -> None:

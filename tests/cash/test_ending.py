@@ -13,8 +13,8 @@ from tests.endings import awards_of, ending_of, sheet_of
 
 def test_the_sheets_are_told_from_the_last_firm_to_the_first() -> None:
     ending = ending_of("cash-last-round-win")
-    assert (ending.title, ending.unit) == ("The bell", "dollar")
-    assert ending.opening == "The bell after trading round 2: no turns were left."
+    assert (ending.title, ending.unit) == ("The closing bell", "dollar")
+    assert ending.opening == "The closing bell of round 2: no turns were left."
     assert [(sheet.name, sheet.total) for sheet in ending.sheets] == [
         ("Bob", -75_000), ("Ann", -60_000), ("Cid", -5_000), ("Dee", 245_000),
     ]  # fmt: skip
@@ -30,12 +30,12 @@ def test_the_sheets_are_told_from_the_last_firm_to_the_first() -> None:
 
 def test_awards_say_what_was_done_and_how_often() -> None:
     assert awards_of(ending_of("cash-last-round-win")) == {
-        "The best round": "250,000: Dee in round 1.",
-        "The prosecutor": "Dee put 1 investigation onto other licenses.",
-        "The dealer": "Ann made 10 deals.",
-        "Caught with full hands": "Cash in hand at the bell cost Bob 75,000.",
+        "Best round": "250,000: Dee in round 1.",
+        "Prosecutor": "Dee started 1 investigation.",
+        "Dealmaker": "Ann made 10 deals.",
+        "Caught red-handed": "Cash still in hand cost Bob 75,000.",
     }
-    assert awards_of(ending_of("cash-sealed"))["The raider"] == "Bob took 210,000 from other firms."
+    assert awards_of(ending_of("cash-sealed"))["Raider"] == "Bob took 210,000 from other firms."
 
 
 def test_a_swing_is_told_by_what_made_it() -> None:
@@ -43,7 +43,7 @@ def test_a_swing_is_told_by_what_made_it() -> None:
     assert (first.n, first.by, first.lines) == (
         88,
         -300_000,
-        ("Ann had cash worth 20,000 on the firm and lost 280,000 in the round.",),
+        ("Ann had 20,000 of cash on the firm and lost 280,000 in the round.",),
     )
     assert (second.apart, second.lines) == (225_000, ("Bob takes 150,000 from Cid.",))
     assert (third.before, third.after, third.part) == (5_000, 155_000, "Round 2")

@@ -99,12 +99,12 @@ def test_the_page_has_the_numbers_of_the_text() -> None:
         "25,000 for each Market Crash, 50,000 for each Global Recession, 150,000 for each Bankruptcy",
         "10% of what each other firm has made so far",
         "draw up to 7 cards, or discard down to 7",
-        "**Draw** a card: 8 in your hand",
-        "Played for a fee of 25,000",
+        "**Draw** a card. You now have 8",
+        "Play it for a fee of 25,000",
         "one uninsured 25,000 from each opponent. An opponent without one loses 1 turn",
         "one uninsured 50,000 from each opponent. An opponent without one loses 2 turns",
         "You draw 7 new cards and lose 2 turns",
-        "offer each opponent 3 swaps",
+        "make each opponent 3 offers",
         "| Economy Cover | 25,000 |\n| Basic Cover | 50,000 |\n| Total Cover | 75,000 |",
     ):
         assert said in text
@@ -116,7 +116,7 @@ def test_the_page_follows_the_options() -> None:
     assert "75,000 for each Global Recession" in page_with(standard, recession="75000")
     assert "a **capital** of 250,000" in page_with(standard, target=250_000)
     assert "After round 4 the highest capital wins" in page_with(standard, max_rounds=4)
-    assert "until 30 turns have been played" in page_with(standard, max_turns=30)
+    assert "or 30 turns have been played" in page_with(standard, max_turns=30)
     for changed in ({"trading": False}, {"license": False}):
         assert page_with(standard, **changed) != page_with(standard)
 
@@ -124,13 +124,13 @@ def test_the_page_follows_the_options() -> None:
 def test_where_nothing_is_traded_nothing_tells_how() -> None:
     quick = page_of(next(mode for mode in MODES if mode.id == "quick"))
     told = quick[: quick.index("Options")]
-    assert "Cards are not\ntraded here" in told
-    assert not re.search(r"offer each|counter-offer|may offer trades|An offer waits", told)
+    assert "This\ntable has no trading." in told
+    assert not re.search(r"make each|counteroffer|can offer trades|Pending offer", told)
 
 
 def test_the_advanced_mode_tells_that_nobody_is_dealt_a_license() -> None:
     advanced = page_of(next(mode for mode in MODES if mode.id == "advanced"))
-    assert "| A firm begins a trading round with | a Trading License | nothing | Setup |" in advanced
+    assert "| A firm starts a trading round with | a Trading License | nothing | Setup |" in advanced
     assert "Each firm gets a Trading License" not in advanced
     assert "Each firm gets a Trading License" in page_of(MODES[0])
 

@@ -105,7 +105,7 @@ def claims(state: State, note: Note) -> None:
     me, rival = view.players
     assert view.mine is not None
     say, hand = note.say, view.mine.hand
-    if "onto your license" in say or "on your license" in say:
+    if "on your license" in say:
         assert me.probe >= 0
     if "may end it" in say or "and ends the investigation" in say:
         after = state.clone()
@@ -278,7 +278,7 @@ def test_they_teach_what_they_should() -> None:
     said = [" ".join(guided.follow(GAME, mode)[1]) for mode in LESSONS]
     for words in ("Trading License", "draw a card", "capital", "counts when the round ends", "Stop Trading", "tabled"):
         assert words in said[0]
-    for words in ("Investigation", "Acquittal", "covers cash", "Make the offer", "crime"):
+    for words in ("Investigation", "Acquittal", "covers cash", "Send offer", "crime"):
         assert words in said[1]
 
 
@@ -287,7 +287,7 @@ def test_the_opponent_has_one_choice_and_is_told_so() -> None:
     legal = GAME.legal(state, RIVAL)
     assert len(legal) == 1
     other = next(action for action in GAME.flow.phases[state.phase].legal(state, RIVAL) if action not in legal)
-    assert GAME.explain(state, RIVAL, other) == "The lesson decides what this player does."
+    assert GAME.explain(state, RIVAL, other) == "The lesson plays this seat."
     assert GAME.explain(state, RIVAL, legal[0]) == ""
     assert GAME.view(state, RIVAL).hint is None
     assert GAME.view(state, -1).hint is None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.journal import By
 
-NOTHING = ", without effect."
+NOTHING = " with no effect."
 
 TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
     (lambda t: t.hand(0, 5_000).play(5_000), ["P0 plays 5,000."]),
@@ -25,7 +25,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
     (lambda t: t.discard("license"), ["P0 discards Trading License" + NOTHING]),
     (
         lambda t: t.hand(0, "economy").cash(0, 5_000, 5_000).play("economy").do("insure", value=5_000),
-        ["P0 plays Economy Cover.", "P0 covers 2 x 5,000 with Economy Cover."],
+        ["P0 plays Economy Cover.", "P0 insures 2 × 5,000 with Economy Cover."],
     ),
     (
         lambda t: t.hand(0, "venture").cash(0, 25_000).play("venture"),
@@ -33,7 +33,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
     ),
     (
         lambda t: t.hand(0, "insider").play("insider").do("target", seat=2),
-        ["P0 puts Insider Trading: Investigation onto P2's license."],
+        ["P0 puts Insider Trading: Investigation on P2's license."],
     ),
     (
         lambda t: t.investigated(0, "insider").hand(0, "not insider").discard("not insider").do("clear"),
@@ -68,7 +68,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         [
             "P0 discards Dividend Yield.",
             "P0 gains an extra turn.",
-            "P0 gives up an extra turn.",
+            "P0 skips an extra turn.",
             "P1 draws 1 card.",
         ],
     ),
@@ -116,20 +116,20 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         ),
         [
             (
-                "P0 offers P1 10,000 from the firm and perhaps cards from the hand "
-                "for 50,000 from P1's firm and perhaps cards from the hand."
+                "P0 offers P1 a trade: 10,000 from P0's firm and possibly hand cards "
+                "for 50,000 from P1's firm and possibly hand cards."
             ),
             (
-                "A deal: P0 gives 10,000 from the firm and 2 cards from the hand, "
-                "P1 gives 50,000 from the firm and 1 card from the hand."
+                "Deal: P0 gives 10,000 from the firm and 2 hand cards; "
+                "P1 gives 50,000 from the firm and 1 hand card."
             ),
         ],
     ),
     (
         lambda t: t.offer(1, ("license",), any_=1).counter(any_=1, hidden=("settlement",)).do("decline"),
         [
-            "P0 offers P1 cards from the hand for cards from the hand.",
-            "P1 answers P0 with an offer: cards from the hand for cards from the hand.",
+            "P0 offers P1 a trade: hand cards for hand cards.",
+            "P1 makes P0 a counteroffer: hand cards for hand cards.",
             "P0 declines P1's offer.",
         ],
     ),
@@ -146,12 +146,13 @@ def test_what_is_told(action: Callable[[Table], object], sentences: list[str]) -
 def test_those_who_trade_are_told_the_cards() -> None:
     t = turn(3).hand(0, 5_000, "broker").hand(1, "banker", 10_000)
     t.offer(1, (5_000,), ("banker",), hidden=("broker",), any_=1)
-    offer = "P0 offers P1 5,000 from the hand and 1 card face down for The Banker from the hand and 1 card face down."
+    swap = "5,000 from P0's hand and 1 face-down card for The Banker from P1's hand and 1 face-down card"
+    offer = f"P0 offers P1 a trade: {swap}."
     assert t.said(0) == t.said(1) == [offer]
     t.do("accept").do("choose", 10_000)
-    deal = "A deal: P0 gives 5,000 and The Broker, P1 gives The Banker and 10,000."
+    deal = "Deal: P0 gives 5,000 and The Broker; P1 gives The Banker and 10,000."
     assert t.said(0)[-1] == t.said(1)[-1] == deal
-    assert t.said(2)[-1] == "A deal: P0 gives 2 cards from the hand, P1 gives 2 cards from the hand."
+    assert t.said(2)[-1] == "Deal: P0 gives 2 hand cards; P1 gives 2 hand cards."
 
 
 def test_the_end_of_a_round_is_told_in_order() -> None:
@@ -161,9 +162,9 @@ def test_the_end_of_a_round_is_told_in_order() -> None:
         "P0 plays Stop Trading.",
         "P0 stops trading.",
         "The Taxman costs P0 5,000.",
-        "P0 makes 45,000: capital 85,000.",
+        "P0 makes 45,000 this round. Capital: 85,000.",
         "The Taxman brings P1 5,000.",
-        "P1 makes 0: capital 0.",
+        "P1 makes nothing this round. Capital: 0.",
     ]
     assert told[6:] == [
         "Trading round 2: P1 plays first.",
@@ -176,8 +177,8 @@ def test_the_end_of_a_round_is_told_in_order() -> None:
 @pytest.mark.parametrize(
     ("why", "sentence"),
     [
-        ("turns", "The trading round has reached its last turn."),
-        ("no-cards", "No cards are left: the trading round ends."),
+        ("turns", "That was the last turn of the trading round."),
+        ("no-cards", "No cards are left. The trading round ends."),
     ],
 )
 def test_other_ends_are_told(why: str, sentence: str) -> None:
@@ -234,7 +235,7 @@ def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
     assert concerning(t, discard, take) == [[], ["P0 takes 50,000 from you."], ["You will lose 2 turns."], []]
     t = turn(3).hand(0, "insider")
     play, target = {"type": "play", "card": "investigation-insider"}, {"type": "target", "seat": 2}
-    assert concerning(t, play, target) == [[], [], ["P0 puts Insider Trading: Investigation onto your license."], []]
+    assert concerning(t, play, target) == [[], [], ["P0 puts Insider Trading: Investigation on your license."], []]
     t = turn(3).hand(0, "crash")
     assert concerning(t, {"type": "discard", "card": "market-crash"})[0] == [], "one's own doing"
 
@@ -242,9 +243,9 @@ def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
 @pytest.mark.parametrize(
     ("kind", "by", "how", "said"),
     [
-        ("accept", 1, "", "P1 accepts your offer: you give 5,000 and get 10,000."),
+        ("accept", 1, "", "P1 accepts your offer. You give 5,000 and get 10,000."),
         ("decline", 1, "", "P1 declines your offer."),
-        ("decline", 1, "lapse", "P1 did not answer your offer in time."),
+        ("decline", 1, "lapse", "P1 didn't answer your offer in time."),
         ("withdraw", 0, "", "P0 withdraws the offer to you."),
     ],
 )

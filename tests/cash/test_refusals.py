@@ -72,9 +72,9 @@ FORMS: list[tuple[dict[str, Any], str]] = [
     ({"type": "insure", "value": 25}, "value 25"),
     ({"type": "insure", "value": "25000"}, "value"),
     ({"type": "insure", "card": "cash-25000"}, "has value"),
-    ({"type": "propose", "seat": 1}, "nothing else"),
-    ({"type": "accept", "at": 3}, "nothing else"),
-    ({"type": "ask-hidden", "card": "broker"}, "nothing else"),
+    ({"type": "propose", "seat": 1}, "no other fields"),
+    ({"type": "accept", "at": 3}, "no other fields"),
+    ({"type": "ask-hidden", "card": "broker"}, "no other fields"),
 ]
 
 
@@ -111,46 +111,46 @@ def closed() -> Table:
 
 WHY: list[tuple[Made, dict[str, Any], str]] = [
     # playing and discarding
-    (lambda: turn(3), {"kind": "play", "card": "broker"}, "You have no The Broker in your hand."),
-    (lambda: turn(3), {"kind": "discard", "card": "broker"}, "You have no The Broker in your hand."),
-    (closed, {"kind": "play", "card": 5_000}, "You play one card in your turn, after the draw."),
+    (lambda: turn(3), {"kind": "play", "card": "broker"}, "You have no The Broker in hand."),
+    (lambda: turn(3), {"kind": "discard", "card": "broker"}, "You have no The Broker in hand."),
+    (closed, {"kind": "play", "card": 5_000}, "You play one card each turn, after the draw."),
     (
         closed,
         {"kind": "discard", "card": "license"},
-        "You discard a card in your turn instead of playing one, or at the hand check.",
+        "You can discard a card instead of playing one, or at the hand check.",
     ),
-    (lambda: turn(3), {"kind": "finish"}, "You can end your turn once you have played or discarded a card."),
+    (lambda: turn(3), {"kind": "finish"}, "Play or discard a card first. Then you can end your turn."),
     (
         lambda: turn(3).hand(0, "license", 5_000, size=9).discard("license").finish(),
         {"kind": "play", "card": 5_000},
-        "You play one card in your turn, after the draw.",
+        "You play one card each turn, after the draw.",
     ),
     (
         lambda: turn(3).hand(0, "license", 5_000, size=9).discard("license").finish(),
         {"kind": "discard", "card": "broker"},
-        "You have no The Broker in your hand.",
+        "You have no The Broker in hand.",
     ),
     # small decisions
-    (lambda: turn(3), {"kind": "insure", "value": 5_000}, "You insure cash when you play an insurance."),
-    (lambda: turn(3), {"kind": "done"}, "No insurance is being placed."),
+    (lambda: turn(3), {"kind": "insure", "value": 5_000}, "You insure cash when you play an insurance card."),
+    (lambda: turn(3), {"kind": "done"}, "You are not placing insurance."),
     (
         lambda: turn(3).cash(0, 5_000, 10_000).hand(0, "economy").play("economy"),
         {"kind": "done"},
-        "An insurance must cover at least one cash card.",
+        "Insurance has to cover at least one cash card.",
     ),
     (
         lambda: turn(3).cash(0, 5_000, 10_000, 25_000).hand(0, "economy").play("economy").do("insure", value=10_000),
         {"kind": "insure", "value": 25_000},
-        "Only 15,000 of the limit is left, and limits cannot be combined.",
+        "Only 15,000 of the limit is left, and limits can't be combined.",
     ),
     (
         lambda: turn(3).cash(0, 5_000, 10_000).hand(0, "economy").play("economy"),
         {"kind": "insure", "value": 25_000},
         "You have no uninsured 25,000.",
     ),
-    (lambda: turn(3), {"kind": "target", "seat": 1}, "No card needs a target now."),
-    (lambda: turn(3), {"kind": "take"}, "There is nothing to take now."),
-    (lambda: turn(3), {"kind": "leave"}, "There is nothing to take or leave now."),
+    (lambda: turn(3), {"kind": "target", "seat": 1}, "No card needs a target right now."),
+    (lambda: turn(3), {"kind": "take"}, "There is nothing to take right now."),
+    (lambda: turn(3), {"kind": "leave"}, "There is nothing to take right now."),
     (
         lambda: turn(3).hand(0, "insider").play("insider"),
         {"kind": "leave"},
@@ -164,16 +164,16 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(3).cash(0, 25_000).venture(1).hand(0, "takeover").discard("takeover"),
         {"kind": "target", "seat": 0},
-        "You cannot aim at yourself.",
+        "You can't target yourself.",
     ),
     (lambda: turn(3), {"kind": "clear"}, "To end an investigation, play or discard a card that ends it."),
-    (lambda: turn(3), {"kind": "keep"}, "There is no investigation to decide on now."),
+    (lambda: turn(3), {"kind": "keep"}, "There is no investigation to decide on right now."),
     (
         lambda: turn(3),
         {"kind": "again"},
-        "Dividend Yield or Premium Earnings gives another turn, when this one ends.",
+        "Dividend Yield and Premium Earnings give you another turn after this one.",
     ),
-    (lambda: turn(3), {"kind": "rest"}, "There is no extra turn to give up now."),
+    (lambda: turn(3), {"kind": "rest"}, "You have no extra turn to skip right now."),
     (
         lambda: turn(3),
         {"kind": "pass", "card": "license"},
@@ -182,7 +182,7 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(3).hand(0, "crash").discard("crash"),
         {"kind": "pass", "card": "broker"},
-        "You have no The Broker in your hand.",
+        "You have no The Broker in hand.",
     ),
     (
         lambda: turn(3).hand(0, "crash", "license").discard("crash").do("pass", "license", by=0),
@@ -190,54 +190,54 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
         "You have already chosen.",
     ),
     # offers
-    (lambda: turn(3), {"kind": "offer", "seat": 0}, "You cannot trade with yourself."),
+    (lambda: turn(3), {"kind": "offer", "seat": 0}, "You can't trade with yourself."),
     (lambda: turn(3), {"kind": "offer", "seat": 3}, "There is no seat 4 at this table."),
-    (lambda: turn(3), {"kind": "offer", "seat": 0, "by": 1}, "It is another player's turn."),
+    (lambda: turn(3), {"kind": "offer", "seat": 0, "by": 1}, "It's another player's turn."),
     (lambda: turn(3).hand(1, size=0), {"kind": "offer", "seat": 1}, "One of you has nothing to trade."),
-    (build, {"kind": "offer", "seat": 2}, "First make the offer, or take it back."),
-    (build, {"kind": "give-named", "card": "taxman"}, "You have no The Taxman in your hand."),
-    (build, {"kind": "give-hidden", "card": "taxman"}, "You have no The Taxman in your hand."),
+    (build, {"kind": "offer", "seat": 2}, "Send or undo your offer first."),
+    (build, {"kind": "give-named", "card": "taxman"}, "You have no The Taxman in hand."),
+    (build, {"kind": "give-hidden", "card": "taxman"}, "You have no The Taxman in hand."),
     (build, {"kind": "give-firm", "card": 5_000}, "There is no 5,000 on that firm to trade."),
     (
         build,
         {"kind": "give-firm", "card": "license"},
-        "A license on a firm, and an investigation on it, cannot be traded.",
+        "Licenses and investigations on a firm can't be traded.",
     ),
     (
         build,
         {"kind": "ask-firm", "card": "license"},
-        "A license on a firm, and an investigation on it, cannot be traded.",
+        "Licenses and investigations on a firm can't be traded.",
     ),
-    (build, {"kind": "ask-firm", "card": 5_000}, "Insured cash and placed insurance cannot be traded."),
-    (build, {"kind": "ask-firm", "card": "economy"}, "Insured cash and placed insurance cannot be traded."),
-    (build, {"kind": "propose"}, "Each side of a swap gives at least one card."),
-    (build, {"kind": "play", "card": 5_000}, "First make the offer, or take it back."),
+    (build, {"kind": "ask-firm", "card": 5_000}, "Insured cash and its insurance can't be traded."),
+    (build, {"kind": "ask-firm", "card": "economy"}, "Insured cash and its insurance can't be traded."),
+    (build, {"kind": "propose"}, "Each side has to give at least one card."),
+    (build, {"kind": "play", "card": 5_000}, "Send or undo your offer first."),
     (build, {"kind": "accept"}, "There is no offer to answer."),
-    (build, {"kind": "accept", "by": 1}, "There is no offer for you to answer."),
+    (build, {"kind": "accept", "by": 1}, "You have no offer to answer."),
     (build, {"kind": "give-named", "card": 10_000, "by": 1}, "You are not making an offer."),
     # answers
-    (answer, {"kind": "accept"}, "You do not have the cards that the offer asks for."),
-    (answer, {"kind": "accept", "by": 0}, "Somebody else has to answer the offer."),
-    (answer, {"kind": "decline", "by": 2}, "Somebody else has to answer the offer."),
-    (answer, {"kind": "choose", "card": 10_000}, "Nobody has asked you for face-down cards."),
-    (choose, {"kind": "choose", "card": "taxman"}, "You have no The Taxman in your hand."),
-    (choose, {"kind": "accept"}, "You have already accepted; choose what to give face down."),
-    (choose, {"kind": "counter"}, "You have already accepted; choose what to give face down."),
-    (lambda: answer().do("decline"), {"kind": "decline", "by": 1}, "There is no offer for you to answer."),
-    (lambda: answer().do("decline"), {"kind": "accept", "by": 1}, "There is no offer for you to answer."),
+    (answer, {"kind": "accept"}, "You don't have the cards that the offer asks for."),
+    (answer, {"kind": "accept", "by": 0}, "The offer isn't yours to answer."),
+    (answer, {"kind": "decline", "by": 2}, "The offer isn't yours to answer."),
+    (answer, {"kind": "choose", "card": 10_000}, "No one has asked you for face-down cards."),
+    (choose, {"kind": "choose", "card": "taxman"}, "You have no The Taxman in hand."),
+    (choose, {"kind": "accept"}, "You have already accepted. Choose which cards to give face down."),
+    (choose, {"kind": "counter"}, "You have already accepted. Choose which cards to give face down."),
+    (lambda: answer().do("decline"), {"kind": "decline", "by": 1}, "You have no offer to answer."),
+    (lambda: answer().do("decline"), {"kind": "accept", "by": 1}, "You have no offer to answer."),
     (
         lambda: answer().counter((10_000,), any_=1),
         {"kind": "counter"},
-        "A counter-offer can only be accepted or declined.",
+        "You can only accept or decline a counteroffer.",
     ),
     (
         lambda: answer().counter((10_000,), any_=1),
         {"kind": "accept", "by": 1},
-        "Somebody else has to answer the offer.",
+        "The offer isn't yours to answer.",
     ),
     # whoever it is
     (lambda: turn(3).capital(0, 1_000_000).play_stop(), {"kind": "finish", "by": 0}, "The game is over."),
-    (lambda: turn(3), {"kind": "finish", "by": SPECTATOR}, "Only players may act."),
+    (lambda: turn(3), {"kind": "finish", "by": SPECTATOR}, "Only players can act."),
 ]
 
 
@@ -271,11 +271,11 @@ def number(kind: str, card: str | int | None = None, **fields: Any) -> int:
 @pytest.mark.parametrize(
     ("seat", "action", "words"),
     [
-        (1, number("accept"), "You do not have the cards that the offer asks for."),
-        (0, number("accept"), "Somebody else has to answer the offer."),
-        (2, number("decline"), "Somebody else has to answer the offer."),
+        (1, number("accept"), "You don't have the cards that the offer asks for."),
+        (0, number("accept"), "The offer isn't yours to answer."),
+        (2, number("decline"), "The offer isn't yours to answer."),
         (0, number("propose"), "You are not making an offer."),
-        (2, number("offer", seat=0), "You make offers in your turn, between the draw and the hand check."),
+        (2, number("offer", seat=0), "You can make offers on your turn, between the draw and the hand check."),
     ],
 )
 def test_a_match_refuses_in_the_same_words(seat: int, action: int, words: str) -> None:
@@ -291,7 +291,7 @@ def test_a_second_answer_comes_too_late() -> None:
     found.act(1, [number("decline")])
     with pytest.raises(GameError) as caught:
         found.act(1, [number("decline")])
-    refused(caught.value, "not-legal", "There is no offer for you to answer.")
+    refused(caught.value, "not-legal", "You have no offer to answer.")
     with pytest.raises(GameError) as caught:
         found.act(1, [number("accept")], at=0)
     refused(caught.value, "stale", "gone on")
@@ -302,7 +302,7 @@ def test_an_offer_that_was_made_cannot_be_taken_back_nor_an_answer() -> None:
     for seat in (0, 1):
         with pytest.raises(GameError) as caught:
             found.undo(seat)
-        refused(caught.value, "nothing-to-undo", "nothing that you could take back")
+        refused(caught.value, "nothing-to-undo", "nothing to undo")
     found.act(1, [number("decline")])
     assert [found.can_undo(seat) for seat in range(3)] == [0, 0, 0]
 

@@ -80,7 +80,7 @@ def check_discard(s: State, seat: int, card: int, said: str, after: After) -> No
     assert took == taken(said) or card == face("takeover"), said
     dumped = [CONTENT.names[event[2]] for event in after.of(DUMPED)]
     if card in (face("crash"), face("recession")):
-        assert dumped == re.findall(r"your ([\d,]+) is gone", said), said
+        assert dumped == re.findall(r"lose your ([\d,]+)\b", said), said
         check_passing(s, seat, said)
     if card == face("bankruptcy") and discarded[3]:
         p, left = s.players[seat], after.state.players[seat]
@@ -108,8 +108,8 @@ def check_discard(s: State, seat: int, card: int, said: str, after: After) -> No
 
 
 def check_passing(s: State, seat: int, said: str) -> None:
-    passes = re.search(r"everybody passes (\d) cards? to the right(, or all they have)?$", said)
-    assert ("everybody passes" in said) == bool(passes), said
+    passes = re.search(r"everyone passes (\d) cards? to the right( \(or all they have\))?$", said)
+    assert ("everyone passes" in said) == bool(passes), said
     if passes:
         hands = [len(p.hand) - (k == seat) for k, p in enumerate(s.players)]
         assert bool(passes[2]) == any(hand < int(passes[1]) for hand in hands), said
@@ -127,7 +127,7 @@ def check_play(s: State, seat: int, card: int, said: str, after: After) -> None:
         assert len(left.cash) == len(p.cash) + 1 or after.state.round != s.round
     if card == face("venture"):
         assert ("double already" in said) == bool(p.ventures), said
-    if whom := re.search(r"onto the license of ([\w, ]+)$", said):
+    if whom := re.search(r"on the license of ([\w, ]+)$", said):
         firms = named_firms(whom[1])
         if len(firms) == 1:
             assert after.of(INVESTIGATED)[0][2] == firms[0], said
@@ -180,7 +180,7 @@ def check_refusal(t: Table, seat: int, action: int, why: str) -> None:
     if why.startswith("You have no ") and "in your hand" in why:
         held = [CONTENT.face[card] for card in s.players[seat].hand]
         assert t.game.tables.names.index(why[len("You have no ") : -len(" in your hand.")]) not in held
-    if why == "You pass all your cards; there is no choice.":
+    if why == "You pass all your cards, so there is nothing to choose.":
         assert 0 < len(s.players[seat].hand) <= s.steps[0].left
 
 

@@ -44,11 +44,11 @@ def tip(key: str, **facts: Any) -> str:
 def test_the_taxman_says_that_he_takes_of_the_round_and_not_of_the_capital() -> None:
     """RULINGS B2.7, D6: a tenth of each opponent's result of the trading round, a negative one too."""
     for text in (CONTENT.texts[face("taxman")], tip("score.taxed"), label(turn(2).hand(0, "taxman"), "play", "taxman")):
-        assert "result of" in text
+        assert re.search("result (of|for)", text)
         assert "loss" in text
         assert "capital" not in text
         assert "debt" not in text
-    assert "10% of each opponent's result of the round" in page()
+    assert "10% of each opponent's result for the round" in page()
     t = turn(2).taxman(0).hand(1, size=0).cash(1, 50_000).capital(1, 400_000)
     assert t.stop(1).taxed == -5_000
 
@@ -83,8 +83,8 @@ def test_bankruptcy_takes_what_it_says_and_leaves_the_rest() -> None:
 
 def test_bankruptcys_label_names_all_that_goes() -> None:
     assert label(broke(), "discard", "bankruptcy") == (
-        "Discard Bankruptcy: your license, the investigation, The Taxman, Venture Capital, 25,000, 50,000 and the rest "
-        "of your hand are gone, insured cash stays; you draw 7 cards and lose 2 turns"
+        "Discard Bankruptcy: your license, the investigation, The Taxman, Venture Capital, 25,000, 50,000, and the "
+        "rest of your hand are gone; insured cash stays; you draw 7 cards and lose 2 turns"
     )
     t = turn(2).hand(0, "bankruptcy", size=1)
     assert label(t, "discard", "bankruptcy").endswith("your license is gone; you draw 7 cards and lose 2 turns")
@@ -93,7 +93,7 @@ def test_bankruptcys_label_names_all_that_goes() -> None:
 @pytest.mark.parametrize("word", ["icense", "investigation", "The Taxman", "Venture Capital", "uninsured cash", "hand"])
 def test_bankruptcys_card_and_help_name_all_that_goes(word: str) -> None:
     assert word in CONTENT.texts[face("bankruptcy")].split(" go.")[0]
-    gone = re.search(r"When discarded: (your license[^.]*) are gone", page())
+    gone = re.search(r"When you discard it, you lose (your license[^.]*)\.", page())
     assert gone
     assert word in gone[1]
 
@@ -108,9 +108,9 @@ def test_bankruptcys_card_and_help_name_what_stays() -> None:
 
 def test_the_hand_check_promises_no_effect_without_a_license() -> None:
     t = turn(2).unlicensed(0).hand(0, 5_000, "crash", size=9).discard(5_000).finish()
-    assert prompt(t, 0) == "Hand check: discard down to 7 cards; without a license none of them take effect."
+    assert prompt(t, 0) == "Hand check: discard down to 7 cards. Without a license, none of them take effect."
     t.discard("crash")
-    assert "P0 discards Market Crash, without effect." in t.said()
+    assert "P0 discards Market Crash with no effect." in t.said()
 
 
 def test_the_hand_check_promises_nothing_of_cards_that_are_played() -> None:
@@ -123,7 +123,7 @@ def test_the_hand_check_promises_nothing_of_cards_that_are_played() -> None:
 def test_a_license_lets_cards_take_effect_and_does_not_make_them(key: str) -> None:
     assert not re.search(r"plays (and|or) discards takes effect", TIPS[key].say)
     if key == "action.discard":
-        assert "with a license" in TIPS[key].say
+        assert "has a license" in TIPS[key].say
 
 
 # -- answering an offer ------------------------------------------------------------------------------------------------
@@ -132,24 +132,20 @@ def test_a_license_lets_cards_take_effect_and_does_not_make_them(key: str) -> No
 def test_accept_is_offered_only_where_it_can_be_done() -> None:
     t = turn(3).hand(0, 5_000).offer(1, (5_000,), ("taxman",))
     assert not t.can("accept")
-    assert prompt(t, 1) == (
-        "P0 asks for cards that you do not have: decline, or answer once with an offer of your own."
-    )
+    assert prompt(t, 1) == ("P0 asks for cards that you don't have: decline or make one counteroffer.")
     t.counter(tuple(t.held(1)[:1]), ("premium",))
-    assert prompt(t, 0) == "P1 asks for cards that you do not have: you can only decline."
+    assert prompt(t, 0) == "P1 asks for cards that you don't have: you can only decline."
 
 
 def test_a_counter_offer_waits_for_yes_or_no() -> None:
-    assert "answer once" not in tip("waiting", counter=True)
-    assert "answer once" in tip("waiting", counter=False)
+    assert "counteroffer" not in tip("waiting", counter=True)
+    assert "counteroffer" in tip("waiting", counter=False)
 
 
 def test_others_are_not_told_an_offer_as_if_they_saw_all_of_it() -> None:
     """RULINGS B3: what comes from hands is known to the two alone."""
     t = turn(3).cash(0, 10_000).hand(0, 5_000).offer(1, (5_000,), firm=(10_000,), any_=2)
-    assert t.said()[-1] == (
-        "P0 offers P1 10,000 from the firm and perhaps cards from the hand for cards from the hand."
-    )
+    assert t.said()[-1] == ("P0 offers P1 a trade: 10,000 from P0's firm and possibly hand cards for hand cards.")
     assert "perhaps" not in t.said(1)[-1]
 
 
@@ -163,7 +159,7 @@ def passing() -> Table:
 
 def test_you_have_chosen_already_is_said_to_those_who_chose() -> None:
     t = passing()
-    assert t.why("pass", "license", by=1) == "You pass all your cards; there is no choice."
+    assert t.why("pass", "license", by=1) == "You pass all your cards, so there is nothing to choose."
     assert t.why("pass", "license", by=2) == "You have no cards to pass."
     assert [firm.chosen for firm in t.view().players] == [False] * 4
     while 3 in t.due:
@@ -175,11 +171,11 @@ def test_you_have_chosen_already_is_said_to_those_who_chose() -> None:
 def test_a_label_of_passing_says_that_some_have_fewer_cards() -> None:
     assert label(turn(2).hand(0, "recession"), "discard", "recession").endswith("2 cards to the right")
     t = turn(2).hand(1, size=1).hand(0, "recession")
-    assert label(t, "discard", "recession").endswith("2 cards to the right, or all they have")
+    assert label(t, "discard", "recession").endswith("2 cards to the right (or all they have)")
     # The discarded card is not one that its player can pass.
     for held, few in ((2, True), (3, False)):
         t = turn(2).hand(0, "recession", size=held)
-        assert label(t, "discard", "recession").endswith("or all they have") == few
+        assert label(t, "discard", "recession").endswith("(or all they have)") == few
 
 
 def test_help_does_not_compare_what_bear_cards_cost() -> None:
@@ -196,16 +192,22 @@ def test_help_does_not_compare_what_bear_cards_cost() -> None:
 
 def test_another_turn_is_not_promised_where_a_lost_one_eats_it() -> None:
     t = turn(2).hand(0, "dividend").loses(0, 1)
-    assert label(t, "discard", "dividend") == "Discard Dividend Yield: then you have one lost turn less"
+    assert label(t, "discard", "dividend") == "Discard Dividend Yield: cancel a lost turn"
     t.discard("dividend").finish()
     assert t.active == 1
 
 
 def test_another_turn_is_not_promised_where_the_round_has_none() -> None:
     t = turn(2, max_turns=1).hand(0, "dividend")
-    assert label(t, "discard", "dividend") == "Discard Dividend Yield: but no turn is left in this round"
+    assert (
+        label(t, "discard", "dividend")
+        == "Discard Dividend Yield: get no extra turn (this is the last turn of the round)"
+    )
     t.loses(0, 1)
-    assert label(t, "discard", "dividend") == "Discard Dividend Yield: but no turn is left in this round"
+    assert (
+        label(t, "discard", "dividend")
+        == "Discard Dividend Yield: get no extra turn (this is the last turn of the round)"
+    )
     before = t.firm(0)
     t.discard("dividend")
     assert (t.firm(0).lost, t.firm(0).extra) == (before.lost, before.extra)
@@ -213,13 +215,13 @@ def test_another_turn_is_not_promised_where_the_round_has_none() -> None:
 
 def test_nothing_is_not_offered_to_be_taken() -> None:
     assert label(turn(2).hand(0, "premium"), "discard", "premium") == (
-        "Discard Premium Earnings: then you may take another turn"
+        "Discard Premium Earnings: may take another turn"
     )
 
 
 def test_what_the_broker_makes_of_others_is_a_choice_as_a_whole() -> None:
     t = turn(3).cash(1, 25_000).hand(0, "broker")
-    words = "take 25,000 from P1, and make P2 lose 1 turn"
+    words = "take 25,000 from P1 and make P2 lose 1 turn"
     assert label(t, "discard", "broker") == f"Discard The Broker: may {words}"
     t.discard("broker")
     assert label(t, "take") == words[0].upper() + words[1:]
@@ -230,19 +232,19 @@ def test_what_the_broker_makes_of_others_is_a_choice_as_a_whole() -> None:
 def test_one_of_two_gained_turns_may_be_let_go() -> None:
     t = turn(2).hand(0, "dividend", "premium", size=9).discard("dividend").finish().discard("premium")
     assert t.firm(0).extra == 2
-    assert label(t, "rest") == "Give up this extra turn, 1 more to decide on"
+    assert label(t, "rest") == "Skip this extra turn (1 more to decide on)"
     t.do("rest")
-    assert label(t, "rest") == "Give up the extra turn"
+    assert label(t, "rest") == "Skip the extra turn"
 
 
 def test_ones_own_venture_capital_is_not_nobodys() -> None:
     t = turn(2).cash(0, 25_000).venture(0).hand(0, "takeover")
-    assert label(t, "discard", "takeover").endswith("no opponent has Venture Capital")
+    assert label(t, "discard", "takeover").endswith("(no opponent has Venture Capital)")
 
 
 def test_the_end_of_the_cards_is_said_before_one_draws_them() -> None:
     t = turn(2).hand(0, 5_000, size=5).deck().dump("license").play(5_000)
-    assert label(t, "finish") == "End your turn: draw 1, and the round ends because no cards are left"
+    assert label(t, "finish") == "End turn: draw 1, then the round ends (no cards left)"
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------------
@@ -250,20 +252,20 @@ def test_the_end_of_the_cards_is_said_before_one_draws_them() -> None:
 
 def test_a_refusal_does_not_name_the_time_that_it_is() -> None:
     t = turn(3).hand(0, 5_000).do("offer", seat=1)
-    assert t.why("play", 5_000) == "First make the offer, or take it back."
+    assert t.why("play", 5_000) == "Send or undo your offer first."
     t = turn(3).hand(0, 5_000).offer(1, (5_000,), any_=1)
-    assert t.why("play", 5_000, by=0) == "The others decide first."
-    assert t.why("choose", t.held(1)[0]) == "You choose the face-down cards after accepting."
+    assert t.why("play", 5_000, by=0) == "The other players decide first."
+    assert t.why("choose", t.held(1)[0]) == "You choose the face-down cards after you accept."
     t = turn(3).cash(1, 25_000).hand(0, "broker").discard("broker")
-    assert t.why("finish") == "First answer the question you are asked."
+    assert t.why("finish") == "Make your current choice first."
     t = turn(3).hand(0, "license", 5_000, size=9).discard("license").finish()
-    assert t.why("finish") == "The hand check comes first; then the turn ends."
+    assert t.why("finish") == "Your turn ends after the hand check."
 
 
 def test_a_table_without_trade_says_so_at_any_time() -> None:
     t = turn(2, trading=False).hand(0, "license", 5_000, size=9).discard("license")
     for kind in ("offer", "propose", "accept", "counter"):
-        assert t.why(kind, **({"seat": 1} if kind == "offer" else {})) == "There is no trading at this table."
+        assert t.why(kind, **({"seat": 1} if kind == "offer" else {})) == "This table has no trading."
 
 
 def test_what_is_in_the_offer_already_is_not_said_to_be_missing() -> None:
@@ -273,7 +275,7 @@ def test_what_is_in_the_offer_already_is_not_said_to_be_missing() -> None:
 
 def test_only_who_can_begin_an_offer_is_told_to() -> None:
     t = turn(3).hand(0, 5_000)
-    assert t.why("propose") == "You are not making an offer; begin one."
+    assert t.why("propose") == "Start an offer first."
     assert t.why("propose", by=1) == "You are not making an offer."
 
 
@@ -298,12 +300,12 @@ def test_a_tip_says_no_more_than_is_so(key: str, false: str) -> None:
 
 def test_a_tie_at_the_target_is_not_said_to_be_won() -> None:
     """CASH "Round breakdown": where capitals are level, another round is played."""
-    assert "after a tie another round is played" in tip("goal")
+    assert "If it's a tie, there is another round" in tip("goal")
     assert not tip("capital").endswith("wins.") or "highest capital wins" in tip("capital")
 
 
 def test_the_round_names_each_way_it_ends() -> None:
-    assert "no card is left" in tip("round")
+    assert "no cards left" in tip("round")
     assert "16 turns" in tip("round", max_turns=16)
 
 

@@ -18,18 +18,18 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).unlicensed(0).hand(0, "license"),
         {"kind": "play", "card": "license"},
-        "Play Trading License: from now on your other cards can take effect",
+        "Play Trading License: your other cards can now take effect",
     ),
     (lambda: turn(2).hand(0, "stop"), {"kind": "play", "card": "stop"}, "Play Stop Trading: the trading round ends"),
     (
         lambda: turn(2).cash(0, 5_000).hand(0, "basic"),
         {"kind": "play", "card": "basic"},
-        "Play Basic Cover: covers cash worth up to 50,000 in all",
+        "Play Basic Cover: covers up to 50,000 of cash in total",
     ),
     (
         lambda: turn(4).unlicensed(2).hand(0, "insider"),
         {"kind": "play", "card": "insider"},
-        "Play Insider Trading: Investigation: onto the license of P1 or P3",
+        "Play Insider Trading: Investigation: on the license of P1 or P3",
     ),
     (
         lambda: turn(2).investigated(0).cash(0, 75_000, 10_000).hand(0, "settlement"),
@@ -39,33 +39,33 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).cash(0, 25_000).hand(0, "venture"),
         {"kind": "play", "card": "venture"},
-        "Play Venture Capital: costs 25,000, then your tabled cash counts double",
+        "Play Venture Capital: costs 25,000; your tabled cash counts double",
     ),
     (
         lambda: turn(2).venture(0).cash(0, 25_000).hand(0, "venture"),
         {"kind": "play", "card": "venture"},
-        "Play Venture Capital: costs 25,000; your tabled cash counts double already",
+        "Play Venture Capital: costs 25,000; your tabled cash already counts double",
     ),
     (
         lambda: turn(2).hand(0, "taxman"),
         {"kind": "play", "card": "taxman"},
-        "Play The Taxman: moves 10% of each opponent's result of the round, profit or loss, to you",
+        "Play The Taxman: moves 10% of each opponent's result for the round to you, profit or loss",
     ),
     (lambda: turn(2).hand(0, 5_000), {"kind": "discard", "card": 5_000}, "Discard 5,000: no effect"),
     (
         lambda: turn(2).unlicensed(0).hand(0, "broker"),
         {"kind": "discard", "card": "broker"},
-        "Discard The Broker: no effect: you have no license",
+        "Discard The Broker: no effect (you have no license)",
     ),
     (
         lambda: turn(2).investigated(0).hand(0, "broker"),
         {"kind": "discard", "card": "broker"},
-        "Discard The Broker: no effect: you are under investigation",
+        "Discard The Broker: no effect (you are under investigation)",
     ),
     (
         lambda: turn(4).cash(1, 25_000).cash(2, 5_000).hand(0, "broker"),
         {"kind": "discard", "card": "broker"},
-        "Discard The Broker: may take 25,000 from P1, and make P2 and P3 lose 1 turn each",
+        "Discard The Broker: may take 25,000 from P1 and make P2 and P3 lose 1 turn each",
     ),
     (
         lambda: turn(2).hand(0, "banker"),
@@ -75,7 +75,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).investigated(0).hand(0, "not insider"),
         {"kind": "discard", "card": "not insider"},
-        "Discard Insider Trading: Acquittal: no effect: there is no such investigation against you",
+        "Discard Insider Trading: Acquittal: no effect (there is no such investigation against you)",
     ),
     (
         lambda: turn(2).investigated(0, "insider").hand(0, "not insider"),
@@ -85,12 +85,12 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).hand(0, "takeover"),
         {"kind": "discard", "card": "takeover"},
-        "Discard Takeover: no effect: you have no uninsured 25,000",
+        "Discard Takeover: no effect (you have no uninsured 25,000)",
     ),
     (
         lambda: turn(2).cash(0, 25_000).hand(0, "takeover"),
         {"kind": "discard", "card": "takeover"},
-        "Discard Takeover: no effect: no opponent has Venture Capital",
+        "Discard Takeover: no effect (no opponent has Venture Capital)",
     ),
     (
         lambda: turn(2).cash(0, 25_000).venture(1).hand(0, "takeover"),
@@ -100,34 +100,31 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).investigated(0).cash(1, 5_000, 75_000).hand(0, "premium"),
         {"kind": "discard", "card": "premium"},
-        (
-            "Discard Premium Earnings: may take 75,000 from P1, may end the investigation, "
-            "then you may take another turn"
-        ),
+        ("Discard Premium Earnings: may take 75,000 from P1, may end the investigation, and may take another turn"),
     ),
     (
         lambda: turn(2).cash(1, 5_000, 75_000).hand(0, "dividend"),
         {"kind": "discard", "card": "dividend"},
-        "Discard Dividend Yield: may take 5,000 from P1, then you may take another turn",
+        "Discard Dividend Yield: may take 5,000 from P1, and may take another turn",
     ),
     (
         lambda: turn(2).cash(0, 5_000, 75_000).hand(0, "crash"),
         {"kind": "discard", "card": "crash"},
-        "Discard Market Crash: your 5,000 is gone, you lose 1 turn, everybody passes 1 card to the right",
+        "Discard Market Crash: lose your 5,000, lose 1 turn, and everyone passes 1 card to the right",
     ),
     (
         lambda: turn(2).cash(0, 5_000, 75_000).hand(0, "recession"),
         {"kind": "discard", "card": "recession"},
-        "Discard Global Recession: your 75,000 is gone, you lose 1 turn, everybody passes 2 cards to the right",
+        "Discard Global Recession: lose your 75,000, lose 1 turn, and everyone passes 2 cards to the right",
     ),
     (
         lambda: turn(2).hand(0, "bankruptcy"),
         {"kind": "discard", "card": "bankruptcy"},
         "Discard Bankruptcy: your license and the rest of your hand are gone; you draw 7 cards and lose 2 turns",
     ),
-    (lambda: turn(2).hand(0, 5_000).play(5_000), {"kind": "finish"}, "End your turn"),
-    (lambda: turn(2).hand(0, 5_000, size=5).play(5_000), {"kind": "finish"}, "End your turn: draw 3"),
-    (lambda: turn(2).hand(0, 5_000, size=10).play(5_000), {"kind": "finish"}, "End your turn: discard 2 more"),
+    (lambda: turn(2).hand(0, 5_000).play(5_000), {"kind": "finish"}, "End turn"),
+    (lambda: turn(2).hand(0, 5_000, size=5).play(5_000), {"kind": "finish"}, "End turn: draw 3"),
+    (lambda: turn(2).hand(0, 5_000, size=10).play(5_000), {"kind": "finish"}, "End turn: discard 2"),
     (lambda: turn(2), {"kind": "offer", "seat": 1}, "Make P1 an offer"),
     (
         lambda: turn(3).hand(0, "insider").play("insider"),
@@ -137,7 +134,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).cash(0, 25_000).venture(1).hand(0, "takeover").discard("takeover"),
         {"kind": "target", "seat": 1},
-        "Take Venture Capital from P1 for 25,000",
+        "Take P1's Venture Capital for 25,000",
     ),
     (
         lambda: turn(2).cash(0, 25_000).venture(1).hand(0, "takeover").discard("takeover"),
@@ -147,7 +144,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).cash(0, 5_000, 10_000).hand(0, "basic").play("basic").do("insure", value=5_000),
         {"kind": "done"},
-        "Insure no more: 45,000 of the limit is lost",
+        "Stop here: 45,000 of the limit is lost",
     ),
 ]
 
@@ -168,16 +165,16 @@ def test_a_board_is_told_what_a_card_does_apart_from_its_name() -> None:
         action = t.game.decode(t.form(kind, which))
         return t.game.does(t.state, 0, action), t.game.facts(t.state, 0, action).known.get("works")
 
-    assert does("play", "insider") == ("onto the license of {1} or {3}", None)
-    assert does("discard", "broker") == ("may make {1}, {2} and {3} lose 1 turn each", 1)
+    assert does("play", "insider") == ("on the license of {1} or {3}", None)
+    assert does("discard", "broker") == ("may make {1}, {2}, and {3} lose 1 turn each", 1)
     assert does("discard", 5_000) == ("no effect", 0)
     t.unlicensed(0)
-    assert does("discard", "broker") == ("no effect: you have no license", 0)
+    assert does("discard", "broker") == ("no effect (you have no license)", 0)
 
 
 PROMPTS: list[tuple[Made, int, str]] = [
-    (lambda: turn(2).hand(0, 5_000), 0, "Your turn: play a card or discard one."),
-    (lambda: turn(2), 0, "Your turn: discard a card; you cannot play any now."),
+    (lambda: turn(2).hand(0, 5_000), 0, "Your turn: play or discard a card."),
+    (lambda: turn(2), 0, "Your turn: discard a card. You can't play any right now."),
     (lambda: turn(2), 1, "Waiting for P0 to play or discard a card."),
     (lambda: turn(2), SPECTATOR, "Waiting for P0 to play or discard a card."),
     (lambda: turn(2).hand(0, 5_000).play(5_000), 0, "Make an offer, or end your turn."),
@@ -185,17 +182,17 @@ PROMPTS: list[tuple[Made, int, str]] = [
     (
         lambda: turn(2).hand(0, 5_000, size=9).play(5_000).finish(),
         0,
-        "Hand check: discard down to 7 cards; cards that take effect when discarded do so here, too.",
+        "Hand check: discard down to 7 cards. Cards that work when discarded also work here.",
     ),
     (
         lambda: turn(2).cash(0, 5_000, 10_000).hand(0, "basic").play("basic").do("insure", value=5_000),
         0,
-        "Choose cash to insure, 45,000 at most.",
+        "Choose up to 45,000 of cash to insure.",
     ),
     (
         lambda: turn(3).cash(1, 25_000).hand(0, "broker").discard("broker"),
         0,
-        "The Broker: take 25,000 from P1, and make P2 lose 1 turn?",
+        "The Broker: take 25,000 from P1 and make P2 lose 1 turn?",
     ),
     (lambda: turn(3).cash(1, 25_000).hand(0, "broker").discard("broker"), 1, "Waiting for P0 to decide."),
     (
@@ -207,22 +204,22 @@ PROMPTS: list[tuple[Made, int, str]] = [
     (
         lambda: turn(3).hand(0, "recession").discard("recession"),
         1,
-        "Choose 2 cards to pass face down to P0, on your right.",
+        "Choose 2 cards to pass face down to P0 on your right.",
     ),
     (
         lambda: turn(3).hand(0, "recession", "license").discard("recession").do("pass", "license", by=0),
         0,
-        "Choose 1 card to pass face down to P2, on your right.",
+        "Choose 1 card to pass face down to P2 on your right.",
     ),
     (
         lambda: turn(2).do("offer", seat=1),
         0,
-        "Your offer to P1: choose what you give and what you want, then make it.",
+        "Your offer to P1: choose what you give and what you want, then send it.",
     ),
     (
         lambda: turn(2).hand(0, 5_000).offer(1, (5_000,), any_=1),
         1,
-        "P0 offers you a swap: accept, decline, or answer once with an offer of your own.",
+        "P0 offers you a trade: accept, decline, or make one counteroffer.",
     ),
     (lambda: turn(2).hand(0, 5_000).offer(1, (5_000,), any_=1), 0, "Waiting for P1 to answer an offer."),
     (

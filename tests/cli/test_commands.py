@@ -99,7 +99,7 @@ def test_simulate_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], coi
         ("simulate nosuch --bots random", "There is no game 'nosuch'"),
         (
             "simulate coins --bots random,clever",
-            "No bot 'clever' plays coins; these do: greedy, gentle, sharp, expert, random.",
+            "There is no bot 'clever' for coins. The bots are: greedy, gentle, sharp, expert, random.",
         ),
         ("simulate coins --bots random", "2"),
         ("simulate coins --bots random,random --games 0", "from 1 to"),
@@ -220,7 +220,7 @@ def test_verify_says_which_draws_it_did_not_check(
     out = run(capsys, "verify", file, "--origin", old)[1]
     assert f"All {before + match.journal.drawn} draws were repeated." in out
     assert "Not checked" not in out
-    assert "no other one" in refused(capsys, "verify", old, "--origin", file)
+    assert "doesn't continue another one" in refused(capsys, "verify", old, "--origin", file)
     assert "cannot be read" in refused(capsys, "verify", file, "--origin", tmp_path / "none")
 
 
@@ -230,7 +230,7 @@ def test_verify_refuses_what_is_not_as_it_was(capsys: pytest.CaptureFixture[str]
     for damaged in (b"", b"\xff\n", data[:-7], data.replace(b"Ann", b"Eve"), data.replace(b'"n":2,', b'"n":3,')):
         file.write_bytes(damaged)
         assert refused(capsys, "verify", file)
-    assert "not finished" in refused(capsys, "verify", finished(tmp_path / "other.journal", upto=4))
+    assert "isn't finished" in refused(capsys, "verify", finished(tmp_path / "other.journal", upto=4))
 
 
 def test_what_would_steer_a_terminal_is_not_printed(

@@ -41,8 +41,8 @@ def test_options_that_cannot_be(options: dict[str, Any], seats: int, code: str, 
         ({"type": "fire"}, "a type"),
         ({"type": ["pass"]}, "a type"),
         ({"type": None}, "a type"),
-        ({"type": "pass", "colour": "red"}, "nothing else"),
-        ({"type": "stay", "n": 1}, "nothing else"),
+        ({"type": "pass", "colour": "red"}, "no other fields"),
+        ({"type": "stay", "n": 1}, "no other fields"),
         ({"type": "assign", "place": 0, "desk": 0}, "rank, place, desk"),
         ({"type": "assign", "rank": "boss", "place": 0, "desk": 0}, "rank"),
         ({"type": "assign", "rank": "senior", "place": 8, "desk": 0}, "place"),
@@ -83,8 +83,8 @@ def form(type_: str, name: str) -> dict[str, Any]:
 AT = {"place": 0, "desk": 0}
 REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (lambda: work(2).next_event().end_round(), {"type_": "pass", "by": 0}, "The game is over."),
-    (lambda: work(2), {"type_": "pass", "by": SPECTATOR}, "Only players may act."),
-    (lambda: work(2), {"type_": "pass", "by": 1}, "It is another player's turn."),
+    (lambda: work(2), {"type_": "pass", "by": SPECTATOR}, "Only players can act."),
+    (lambda: work(2), {"type_": "pass", "by": 1}, "It's another player's turn."),
     (lambda: work(2).pass_(), {"type_": "pass", "by": 0}, "You have passed for this round."),
     (lambda: work(2).end_round(), {"type_": "pass"}, "That belongs to phase 3, when everybody works."),
     (lambda: work(2), {"type_": "seat", **AT}, "No consultant is being moved."),
@@ -103,7 +103,7 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (lambda: work(2), form("give", "red"), "No event asks for that now."),
     (lambda: work(2), {"type_": "stay"}, "No event asks for that now."),
     (lambda: work(2).end_round(), {"type_": "starter", "player": 3}, "There is no player 4 at this table."),
-    (lambda: work(2).end_round(), {"type_": "starter", "player": 0, "by": 0}, "It is another player's turn."),
+    (lambda: work(2).end_round(), {"type_": "starter", "player": 0, "by": 0}, "It's another player's turn."),
     (
         lambda: work(2),
         {"type_": "assign", "rank": "senior", "place": 7, "desk": 0},
@@ -179,7 +179,7 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (lambda: event("homesick", work(2).row(0, 0)), form("give", "violet"), "No event asks for that now."),
     (lambda: event("returned-badges"), form("give", "red*"), "You have no red principal in your hand."),
     (lambda: event("returned-badges"), {"type_": "recall", **AT}, "No event asks for that now."),
-    (lambda: event("returned-badges"), {"type_": "stay", "by": 1}, "It is another player's turn."),
+    (lambda: event("returned-badges"), {"type_": "stay", "by": 1}, "It's another player's turn."),
 ]
 
 

@@ -149,7 +149,7 @@ def test_no_refusal_names_the_phase_that_is_going_on() -> None:
     """ITS "Phase 3: Let's work!": moving and looking through a deck are parts of it."""
     t = work(2).row(0, 0).do("lift", **AT)
     assert t.why("pass") == "First choose where your consultant moves."
-    assert t.why("pass", by=1) == "It is another player's turn."
+    assert t.why("pass", by=1) == "It's another player's turn."
     t = work(2).do("train", **consultant("violet"))
     assert t.why("pass") == "First choose a consultant from the deck that you are looking through."
     assert work(2).end_round().why("pass") == "That belongs to phase 3, when everybody works."
@@ -388,7 +388,7 @@ def check_refusal(t: Table, seat: int, action: int, why: str) -> None:
         "Choose first where": s.phase == st.MOVE and seat in t.due,
         "Choose first a consultant": s.phase == st.TAKE and seat in t.due,
         "You have passed": p.passed,
-        "It is another player's turn": seat not in t.due,
+        "It's another player's turn": seat not in t.due,
         "No consultant is being moved; take": bool(move.movable(s, seat)) and p.moves > 0 and seat in t.due,
         "No consultant is being moved": s.phase != st.MOVE,
         "Nobody is looking through": s.phase != st.TAKE,

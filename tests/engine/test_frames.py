@@ -121,7 +121,7 @@ def test_only_so_many_states_of_before_are_looked_through(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(frames, "head", noted)
     for _ in range(5):
-        with pytest.raises(GameError, match="gone on"):
+        with pytest.raises(GameError, match="moved on"):
             frames.check(0, "x" * 32)
     assert len(seen) == 2
 

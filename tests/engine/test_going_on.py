@@ -165,10 +165,10 @@ def test_draws_that_were_taken_over_are_checked_with_the_journal_they_come_from(
     both = verify(again, of, origins=[old])
     assert both.faults == ()
     assert (both.draws, both.unchecked) == (again.drawn + before, 0)
-    assert "whose journal was checked, too." in " ".join(both.guarantees)
+    assert "whose journal was also checked." in " ".join(both.guarantees)
     assert verify(again, of, origins=[loads(finished(n=5)), old]).ok
-    assert "another one than those given" in " ".join(verify(again, of, origins=[loads(finished(n=5))]).faults)
-    assert "no other one" in " ".join(verify(old, of, origins=[again]).faults)
+    assert "game other than those given" in " ".join(verify(again, of, origins=[loads(finished(n=5))]).faults)
+    assert "doesn't continue another one" in " ".join(verify(old, of, origins=[again]).faults)
 
 
 def test_a_game_that_goes_on_from_chosen_draws_is_not_all_right() -> None:
@@ -189,7 +189,7 @@ def test_a_game_that_goes_on_from_chosen_draws_is_not_all_right() -> None:
     forged = play_out(whole, OTHER)
     assert comes_from(again, forged)
     faults = verify(again, of, origins=[forged]).faults
-    assert faults[0].startswith("In the game that this one goes on from: Entry 0, draw 0: the journal has ")
+    assert faults[0].startswith("In the game that this one continues: Entry 0, draw 0: the journal has ")
 
 
 def test_a_game_goes_on_twice_and_needs_both_journals() -> None:
@@ -222,14 +222,14 @@ def test_nobody_takes_back_what_was_done_elsewhere() -> None:
     here = go_on(Tiny(), {}, taken_from(Tiny(), start.journal, 1), SeededChance(2), players=NAMES[:2])
     assert start.can_undo(0) == 1
     assert here.can_undo(0) == 0
-    with pytest.raises(GameError, match="nothing that you could take back"):
+    with pytest.raises(GameError, match="nothing to undo"):
         here.propose_undo(0)
     here.act(1, [HIGH])
     here.act(1, [STORE])
     here.undo(1)
     assert Match.replay(Tiny(), here.journal).journal == here.journal
     forged = [*here.journal.entries[:2], Entry(2, 0, undo=1)]
-    with pytest.raises(JournalError, match="nothing that you could take back"):
+    with pytest.raises(JournalError, match="nothing to undo"):
         Match.replay(Tiny(), Journal(here.journal.header, here.journal.content, forged))
 
 
@@ -269,7 +269,7 @@ def test_the_origin_of_games_without_a_chain_names_their_lines() -> None:
 @pytest.mark.parametrize("n", [-1, 10_000])
 def test_there_is_no_such_step(n: int) -> None:
     last = len(loads(played("coins")).entries) - 1
-    with pytest.raises(GameError, match=f"There is no step {n}: the steps of this game are 0 to {last}"):
+    with pytest.raises(GameError, match=f"There is no step {n}. This game has steps 0 to {last}"):
         gone_on("coins", n)
 
 
@@ -311,7 +311,7 @@ def test_a_changed_entry_that_was_taken_over_is_found() -> None:
         else:
             forged = replace(entry, seat=(entry.seat + 1) % 3)
         found.entries[n] = forged
-        assert "The chain does not lead to the head" in faults(found)
+        assert "The chain doesn't lead to its final head" in faults(found)
         assert not comes_from(found, loads(played("coins")))
 
 
@@ -319,7 +319,7 @@ def test_a_changed_entry_that_was_taken_over_is_found() -> None:
 def test_a_changed_origin_is_found(change: dict[str, Any]) -> None:
     found = loads(finished())
     found.header = replace(found.header, **change)
-    assert "The chain does not lead to the head" in faults(found)
+    assert "The chain doesn't lead to its final head" in faults(found)
 
 
 def test_changed_draws_of_dealing_anew_are_found() -> None:
@@ -337,7 +337,7 @@ def test_changed_draws_of_dealing_anew_are_found() -> None:
 def test_it_cannot_be_dealt_anew_for_other_seats_than_it_was() -> None:
     found = loads(finished())
     found.entries[10] = replace(found.entries[10], anew=0b111)
-    assert "The chain does not lead to the head" in faults(found)
+    assert "The chain doesn't lead to its final head" in faults(found)
 
 
 @pytest.mark.parametrize("at", [11, 12])

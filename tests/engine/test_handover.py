@@ -29,12 +29,12 @@ if TYPE_CHECKING:
     from cashbox.engine.journal import By, Why
 
 NAMES: Final = ["Ann", "Bo", "Cy"]
-GONE: Final = "A bot plays for Bo from here on."
+GONE: Final = "A bot takes over for Bo."
 BACK: Final = "Bo takes over from the bot."
 REASONS: Final[dict[Why, str]] = {
-    "time": "Bo ran out of time. A bot plays on for Bo.",
-    "away": "Bo was away too long. A bot plays on for Bo.",
-    "left": "Bo has left the game. A bot plays on for Bo.",
+    "time": "Bo ran out of time. A bot takes over.",
+    "away": "Bo was away too long. A bot takes over.",
+    "left": "Bo left the game. A bot takes over.",
 }
 
 
@@ -65,7 +65,7 @@ def test_a_player_goes_and_comes_back() -> None:
     match.act(1, [STORE])
     assert log(match)[-3:] == ["Bo: store a point.", BACK, "Bo: store a point."]
     assert log(match, 1)[-2:] == ["You take over from the bot.", "You: store a point."]
-    assert "A bot plays for you from here on." in log(match, 1)
+    assert "A bot takes over for you." in log(match, 1)
 
 
 @pytest.mark.parametrize(("why", "sentence"), REASONS.items())
@@ -184,7 +184,7 @@ def test_every_game_tells_it_once_and_before_what_the_bot_did(name: str) -> None
         ]
         gone, back = (lines[at][1].text for at in told)
         assert (gone, back) == (
-            ("A bot plays for you from here on.", "You take over from the bot.") if viewer == 1 else (GONE, BACK)
+            ("A bot takes over for you.", "You take over from the bot.") if viewer == 1 else (GONE, BACK)
         )
         for at, bot in zip(told, (True, False), strict=True):
             n = lines[at][0]

@@ -9,21 +9,25 @@ import pytest
 from cashbox import bots, games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.facts import NOTHING, TABLE, Change, Facts
-from cashbox.engine.reasons import NO_REASONS, Reasons
+from cashbox.engine.reasons import NO_REASONS, Count, Reasons
 
-COUNTS = {"stars": ("star", "stars"), "bucks": ("buck", "bucks")}
+COUNTS = {
+    "stars": Count("{} star", "{} stars"),
+    "bucks": Count("${}", "${}"),
+    "lost": Count("a turn", "{} turns", more="miss", less="get back"),
+}
 
 
 def test_what_it_gives_and_what_it_takes() -> None:
-    reasons = Reasons(COUNTS, {"later": "pays {later buck} in the end"})
+    reasons = Reasons(COUNTS, {"later": "It pays ${later} at the end."})
     changes = (
         Change("stars", 1, 4), Change("bucks", -2), Change("bucks", 1200, seat=1), Change("moves", -1),
-        Change("stars", 3, seat=TABLE),
+        Change("stars", 3, seat=TABLE), Change("lost", 1, seat=1),
     )  # fmt: skip
     assert reasons.of(Facts(changes, {"later": 1})) == (
-        "It gives you 1 to 4 stars, takes 2 bucks from you, gives {1} 1,200 bucks and pays 1 buck in the end."
+        "You gain 1 to 4 stars and lose $2. {1} gains $1,200 and misses a turn. It pays $1 at the end."
     )
-    assert reasons.of(Facts((Change("stars", 0, 1),), {"later": 0})) == "It gives you up to 1 star."
+    assert reasons.of(Facts((Change("stars", 0, 1),), {"later": 0})) == "You gain up to 1 star."
     assert reasons.of(NOTHING) == NO_REASONS.of(Facts(changes)) == ""
 
 

@@ -131,4 +131,4 @@ def test_what_a_bot_decided_for_a_player_is_news_to_the_player() -> None:
     match.act(1, [STORE])
     assert since(frames, 1) == []
     match.accept(match.propose(1, [STORE], by="stand-in"))
-    assert since(frames, 1) == ["A bot plays for you from here on.", "You: store a point."]
+    assert since(frames, 1) == ["A bot takes over for you.", "You: store a point."]

@@ -93,7 +93,7 @@ def test_who_left_the_game_to_a_bot_wins_nothing() -> None:
     shared = counts((0, 1), 0)
     assert (shared.winners, shared.text) == ((1,), "{1} wins. A bot played for {0}.")
     both = counts((0, 1), 0, 1)
-    assert both.text == "Bots played for {0} and {1}, so nobody wins this game."
+    assert both.text == "Bots played for {0} and {1}, so no one wins this game."
     assert both.winning(["Ann", "Bob"]) == []
     assert not any(one.won for one in both.ranking()), "Bubba beat nobody"
     assert counts((), 0).winning(["Ann", "Bob"]) == ["Bubba"]

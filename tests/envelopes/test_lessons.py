@@ -140,7 +140,7 @@ def test_nothing_can_be_set(mode: str, option: str) -> None:
     known = next(one for one in game().about.options if one.name == option)
     usual = game().check_options({"mode": mode}, 1)[option]
     values: list[Any] = [True, False] if known.kind == "switch" else [*known.choices, *range(known.least, known.most)]
-    with pytest.raises(GameError, match=f"The option {option} can be set in the mode"):
+    with pytest.raises(GameError, match=f"You can only set the option {option} in the mode"):
         game().check_options({"mode": mode, option: next(value for value in values if value != usual)}, 1)
 
 
@@ -195,9 +195,9 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (hint_when(month="June"), "lessons.toml lesson-1 hint 1.when.month: 'June'"),
     (hint_when(sunshine=1), "lessons.toml lesson-1 hint 1.when: 'sunshine'"),
     (hint_when(bucks=[3, 1]), "lessons.toml lesson-1 hint 1.when.bucks: 1 is not"),
-    (hint_when(can="steal"), "lessons.toml lesson-1 hint 1.when.can: There is no type of action 'steal'"),
+    (hint_when(can="steal"), "lessons.toml lesson-1 hint 1.when.can: There is no action type 'steal'"),
     (hint_when(can={"type": "put", "card": 200}), "lessons.toml lesson-1 hint 1.when.can: There is no card 200"),
-    (hint_has(do="steal"), "lessons.toml lesson-1 hint 1.do: There is no type of action 'steal'"),
+    (hint_has(do="steal"), "lessons.toml lesson-1 hint 1.do: There is no action type 'steal'"),
     (hint_has(do={"type": "die", "month": "May"}), "lessons.toml lesson-1 hint 1.do: An action of type die has colour"),
     (hint_has(aim="iowa"), "lessons.toml lesson-1 hint 1.aim: should be a card or a recruit"),
     (hint_has(aim={"card": 97, "recruit": "iowa"}), "lessons.toml lesson-1 hint 1.aim: should be a card or a recruit"),

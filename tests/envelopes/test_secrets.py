@@ -252,4 +252,4 @@ def test_choices_that_are_hidden_are_drawn_anew_and_are_possible() -> None:
 def test_who_watches_may_do_nothing_and_is_told_so() -> None:
     t = month(3)
     assert t.game.legal(t.state, SPECTATOR) == []
-    assert t.game.explain(t.state, SPECTATOR, 0) == "Only players may act."
+    assert t.game.explain(t.state, SPECTATOR, 0) == "Only players can act."

@@ -79,7 +79,7 @@ def played(*, undo: bool) -> Journal:
 def test_what_was_taken_back_is_left_out() -> None:
     journal = played(undo=True)
     text = report(Tiny(), journal, journal.header.players, ALL, Given())
-    assert "takes back" not in text
+    assert "undoes" not in text
     assert str(len(journal.entries) - 1) in text
 
 

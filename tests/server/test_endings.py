@@ -75,7 +75,7 @@ def test_closed_hands_close_no_ending_but_a_private_table_is_not_there(home: Hom
             private, (ann, _) = await finished(services, "Ann", "Bob", watching="nobody")
             for guest in (stranger, None):
                 assert await refused(services, private, guest) == (404, "no-such-table")
-            assert (await ending(services, private, ann)).startswith(b'{"title":"The bell"')
+            assert (await ending(services, private, ann)).startswith(b'{"title":"The closing bell"')
 
     asyncio.run(run())
 

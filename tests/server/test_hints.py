@@ -76,9 +76,9 @@ def test_a_reason_compares_the_choices() -> None:
         "You win 36 of 100 games this way, 41 with “Card 0”.",
     ]
     assert reasons(41, 41, 36)[0] == "You win 41 of 100 games this way, just as many with “Card 1”."
-    assert reasons(41, 36, facts="It gives you 3 stars.") == [
-        "It gives you 3 stars. You win 41 of 100 games this way, 36 with “Card 1”.",
-        "It gives you 3 stars.",
+    assert reasons(41, 36, facts="You gain 3 stars.") == [
+        "You gain 3 stars. You win 41 of 100 games this way, 36 with “Card 1”.",
+        "You gain 3 stars.",
     ]
     assert reasons(30, 30, 30) == ["These 3 choices are equally good."] * 3
     assert reasons(30, 30) == ["Both choices are equally good."] * 2

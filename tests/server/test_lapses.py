@@ -75,7 +75,7 @@ def test_an_offer_lapses_as_the_seats_own_no(home: Home) -> None:
             told = state(table, maker)
             assert told.lapse is None
             assert told.due == [maker]
-            assert told.log[-1].text == f"{('Ann', 'Bob')[other]} did not answer your offer in time."
+            assert told.log[-1].text == f"{('Ann', 'Bob')[other]} didn't answer your offer in time."
             assert "lapse" not in table.match.journal.header.options
 
     asyncio.run(run())

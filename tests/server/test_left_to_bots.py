@@ -65,7 +65,7 @@ def test_the_win_of_a_stand_in_is_nobodys(home: Home, ann_wins: str) -> None:
             shown = table.shown()
             assert shown.outcome is not None
             assert (shown.outcome.winners, shown.outcome.abandoned) == ((), (0,))
-            assert shown.outcome.text == "A bot played for {0}, so nobody wins this game."
+            assert shown.outcome.text == "A bot played for {0}, so no one wins this game."
             assert not any(one.won for one in shown.ranking)
             assert shown.stood_in[0].text.endswith("so this game has no result for Ann.")
             assert b'"winners":[],' in table.state(1, "")

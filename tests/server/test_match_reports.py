@@ -28,7 +28,7 @@ def test_a_report_tells_the_match_and_how_its_journal_can_be_checked(server: Ser
     assert hashlib.sha256(journal).hexdigest() in answer.text
     for seat, name in enumerate(("Ann", "Bob")):
         own = ann.http.get(f"/api/tables/{table}/report?eyes={seat}").text
-        assert f"Told as {name} saw it" in own
+        assert f"the game as {name} (“you”) saw it" in own.replace("\n", " ")
         assert "SHA-256" not in own
     stranger = httpx.get(f"{server.url}/api/tables/{table}/report")
     assert stranger.text == answer.text

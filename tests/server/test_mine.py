@@ -148,7 +148,7 @@ def test_the_host_is_deleted_and_the_others_go_on(home: Home, coins: str) -> Non
             entries = [entry for entry in table.running().journal.entries if entry.seat == 0 and entry.do]
             assert {(entry.by, entry.why) for entry in entries} == {("stand-in", "left")}
             log = table.running().log(SPECTATOR, [one.name for one in table.record.seats])
-            assert f"{FORMER} has left the game. A bot plays on for {FORMER}." in [text for _, text in log]
+            assert f"{FORMER} left the game. A bot takes over." in [text for _, text in log]
             while over.due:
                 for number in (0, 1):
                     if over.due >> number & 1:

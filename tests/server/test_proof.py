@@ -135,7 +135,7 @@ def test_a_seat_that_withholds_its_nonce_is_left_out_of_the_key(home: Home, vote
             await play_out(table)
             report = verify(journals.loads(table.journal()), games.load_for)
             assert report.faults == ()
-            assert "did not show their nonce in time: seat 2." in report.guarantees[1]
+            assert "didn't reveal their nonce in time: seat 2." in report.guarantees[1]
 
     in_process(run)
 

@@ -155,7 +155,7 @@ def player(table: LiveTable, seat: int) -> Guest:
 @pytest.mark.parametrize(
     ("fault", "tries"),
     [
-        (Refusal(409, "stale", "Something else happened meanwhile."), 3),
+        (Refusal(409, "stale", "The game has moved on. Check the table and try again."), 3),
         (FolderLost(), 3),
         (GameError("not-legal", "No."), 3),
         (RuntimeError("busy"), 3),

@@ -133,7 +133,7 @@ def test_two_people_trade_and_play_a_round_to_its_score_sheet(server: Server, gu
     other.page.reload()
     other.page.locator(".concerns").get_by_role("button", name="Close").click()
     expect(other.page.locator(".concerns")).to_have_count(0)
-    expect(watcher.locator("#log")).to_contain_text("gives 1 card from the hand")
+    expect(watcher.locator("#log")).to_contain_text("gives 1 hand card")
     expect(one.page.locator(".firm .trade small")).to_have_text("2")
 
     until = time.monotonic() + 60
@@ -257,11 +257,11 @@ def test_a_counter_offer_that_waits_is_not_said_to_be_answered_with_another(serv
     t = turn(3)
     t.hand(0, 5_000).hand(1, 10_000).offer(1, (5_000,), (10_000,))
     stage = Stage(page, server, t, seat=2)
-    assert "answer once with another" in stage.told(page.locator(".waiting"), helping.tips())
+    assert "make one counteroffer" in stage.told(page.locator(".waiting"), helping.tips())
     t.counter((10_000,), (5_000,))
     stage.show()
-    expect(page.locator(".waiting b").first).to_contain_text("counter-offer")
-    assert "answer once with another" not in stage.told(page.locator(".waiting"), helping.tips())
+    expect(page.locator(".waiting b").first).to_contain_text("counteroffer")
+    assert "make one counteroffer" not in stage.told(page.locator(".waiting"), helping.tips())
 
 
 def test_an_offer_that_is_refused_stays_on_the_table_to_be_mended(server: Server, page: Page) -> None:

@@ -305,7 +305,7 @@ def test_a_button_says_what_can_be_undone_and_why_a_card_cannot_be_played(server
     stage.table = turn(2).hand(0, "dividend", "stop").investigated(0)
     stage.show()
     for card, why in (
-        ("dividend-yield", "Dividend Yield takes effect when you discard it; you cannot play it."),
+        ("dividend-yield", "Dividend Yield only works when you discard it. You can't play it."),
         ("stop-trading", "While your license is under investigation, you can play nothing onto your firm"),
     ):
         page.locator(f".hand [data-card={card}]").click()

@@ -24,7 +24,7 @@ SIZES = [
     *[(1920, 1080), (1440, 900), (1280, 720), (1024, 768), (768, 1024), (390, 844), (360, 640), (844, 390)],
     (720, 450),  # 1440x900 at zoom 200 %
 ]
-TITLES = {"envelopes": "Signing Day", "cash": "The bell", "consultants": "The books are closed"}
+TITLES = {"envelopes": "Signing Day", "cash": "The closing bell", "consultants": "The books are closed"}
 
 HEARD = """() => {
   window.heard = [];

@@ -113,7 +113,7 @@ class Pupil:
             if form["type"] == "ask-hidden":
                 page.get_by_role("button", name="One more").click()
             if form["type"] == "propose":
-                page.get_by_role("button", name="Make the offer").click()
+                page.get_by_role("button", name="Send offer").click()
                 return
 
 

@@ -300,7 +300,7 @@ def test_a_page_makes_every_draw_again_and_tells_of_a_forged_journal(server: Ser
     found = check(page)
     expect(found).to_contain_text("Do not trust this game")
     expect(found).to_contain_text(re.compile(r"Entry 0, draw 6: the journal has \d of 6, the secret gives \d\."))
-    expect(found).to_contain_text("The chain does not lead to the head at its end")
+    expect(found).to_contain_text("The chain doesn't lead to its final head at its end")
     draws.get_by_label("Which draws").select_option("wrong")
     expect(draws.get_by_role("listitem")).to_contain_text(re.compile(r"The journal has \d, the secret gives \d\."))
     assert faults(settled(page)) == []

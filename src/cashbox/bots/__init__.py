@@ -38,7 +38,7 @@ def check(game_id: str, name: str) -> None:
     allowed = names(game_id)
     kind, colon, given = name.partition(":")
     if kind not in allowed or (colon and kind != ExpertBot.name):
-        raise GameError("unknown-bot", f"No bot {name!r} plays {game_id}; these do: {', '.join(allowed)}.")
+        raise GameError("unknown-bot", f"There is no bot {name!r} for {game_id}. The bots are: {', '.join(allowed)}.")
     if colon:
         budget_of(given or colon)
 
@@ -48,7 +48,7 @@ def check_level(game_id: str, name: str) -> None:
     GameError as `check`, without budgets."""
     if ":" in name:
         allowed = ", ".join(names(game_id))
-        raise GameError("unknown-bot", f"No bot {name[:40]!r} sits down at tables; these do: {allowed}.")
+        raise GameError("unknown-bot", f"There is no bot {name[:40]!r} for tables. The bots are: {allowed}.")
     check(game_id, name)
 
 
@@ -69,7 +69,7 @@ def budget_of(given: str) -> Budget:
     if not (0 < playouts <= MOST.playouts or 0 < seconds <= MOST.seconds):
         raise GameError(
             "bad-budget",
-            f"{given!r} is no budget of a bot; write expert:n=400 for 400 playouts (at most {MOST.playouts:,}), or "
+            f"{given!r} is not a bot's budget. Write expert:n=400 for 400 playouts (at most {MOST.playouts:,}) or "
             f"expert:0.3 for 0.3 seconds (at most {MOST.seconds:g}).",
         )
     return Budget(playouts, seconds)

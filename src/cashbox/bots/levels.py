@@ -23,10 +23,10 @@ class Level(msgspec.Struct, frozen=True):
     seconds: float = 0.0
 
 
-GENTLE: Final = Level("gentle", "Knows how to play, but often takes what is only nearly as good; it answers at once.")
-STEADY: Final = Level("steady", "Plays soundly by a fixed plan, without looking ahead; it answers at once.")
-SHARP: Final = Level("sharp", "Plays its best ideas through before each choice, for a third of a second.", 0.3)
-EXPERT: Final = Level("expert", "Plays its best ideas through before each choice, for a second and a half.", 1.5)
+GENTLE: Final = Level("gentle", "Knows the game, but often settles for second best. Answers instantly.")
+STEADY: Final = Level("steady", "Plays soundly by a fixed plan without looking ahead. Answers instantly.")
+SHARP: Final = Level("sharp", "Plays out its best ideas before each choice, for a third of a second.", 0.3)
+EXPERT: Final = Level("expert", "Plays out its best ideas before each choice, for a second and a half.", 1.5)
 
 LEVELS: Final = (GENTLE, STEADY, SHARP, EXPERT)
 """From the easiest to the hardest."""
@@ -67,4 +67,4 @@ def seconds(name: str) -> float:
 
 
 def _own(about: About, name: str) -> Level:
-    return Level(name, about.bot_texts.get(name, "A bot of this game's own; it answers at once."))
+    return Level(name, about.bot_texts.get(name, "A bot made for this game. Answers instantly."))

@@ -43,7 +43,7 @@ class Forms:
         """Every action of a type. GameError("unknown-action") where there is no such type."""
         if name not in self.types:
             known = ", ".join(self.types)
-            raise GameError("unknown-action", f"There is no type of action {name!r}; there is: {known}.")
+            raise GameError("unknown-action", f"There is no action type {name!r}. The types are: {known}.")
         first, fields = self.types[name]
         return range(first, first + prod(len(values) for _, values in fields))
 
@@ -55,7 +55,7 @@ class Forms:
         """The type of an action, and its offset in the run. GameError("unknown-action") where it is none."""
         name = self._of.get(action)
         if name is None:
-            raise GameError("unknown-action", f"{action} is no action of {self.game}.")
+            raise GameError("unknown-action", f"{action} is not an action of {self.game}.")
         return name, action - self.types[name][0]
 
     def encode(self, action: int) -> dict[str, Any]:
@@ -78,10 +78,10 @@ class Forms:
         """The action of a typed JSON form; GameError("unknown-action") says what is wrong with it."""
         name = form.get("type")
         if not isinstance(name, str) or name not in self.types:
-            raise GameError("unknown-action", f"An action has a type, one of {', '.join(self.types)}.")
+            raise GameError("unknown-action", f"An action needs a type: one of {', '.join(self.types)}.")
         first, fields = self.types[name]
         if set(form) != {"type", *self._written[name]}:
-            wanted = ", ".join(self._written[name]) or "nothing else"
+            wanted = ", ".join(self._written[name]) or "no other fields"
             raise GameError("unknown-action", f"An action of type {name} has {wanted}.")
         k = 0
         for field, values in fields:
@@ -96,14 +96,14 @@ def _find(value: Any, values: Sequence[Any], field: str, name: str) -> int:
             return at
     whose = f"of an action of type {name}"
     if isinstance(values[0], bool):
-        raise GameError("unknown-action", f"The {field} {whose} is true or false.")
+        raise GameError("unknown-action", f"The {field} {whose} has to be true or false.")
     if isinstance(values[0], int):
         if isinstance(value, bool) or not isinstance(value, int):
-            raise GameError("unknown-action", f"The {field} {whose} is a whole number.")
+            raise GameError("unknown-action", f"The {field} {whose} has to be a whole number.")
         span = (
             f"from {values[0]} to {values[-1]}"
             if isinstance(values, range)
             else f"one of {', '.join(map(str, values))}"
         )
-        raise GameError("unknown-action", f"There is no {field} {value} {whose}; it is {span}.")
+        raise GameError("unknown-action", f"There is no {field} {value} {whose}. It has to be {span}.")
     raise GameError("unknown-action", f"There is no such {field} {whose}.")

@@ -229,7 +229,7 @@ class Frames:
         another window since, nor has the seat done anything."""
         mark = Mark.read(at)
         if mark is None or not (at == self.mark(seat) or self._was_shown(seat, mark) or mark.seal in self._seals(seat)):
-            raise GameError("stale", "The game has gone on since this was decided.")
+            raise GameError("stale", "The game has moved on. Check the table and try again.")
 
     def head(self, viewer: int, state: Any) -> bytes:
         """All that a viewer would see of a state of the match, but for its log."""

@@ -62,10 +62,10 @@ def taken_from(game: Game[Any], journal: Journal, n: int, anew: int = 0, secret:
     where the journal does not fit the game."""
     last = len(journal.entries) - 1
     if not 0 <= n <= last:
-        raise GameError("no-such-step", f"There is no step {n}: the steps of this game are 0 to {last}.")
+        raise GameError("no-such-step", f"There is no step {n}. This game has steps 0 to {last}.")
     match = Match.replay(game, journal, n)
     if match.over:
-        raise GameError("game-over", "The game is over at this step; choose an earlier one to go on from.")
+        raise GameError("game-over", "The game is over at this step. Choose an earlier one.")
     if anew:
         game.deal_anew(match.state, anew, SeededChance(n))
     return Prologue(tuple(journal.entries[: n + 1]), origin_of(journal, n + 1, secret))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 S = TypeVar("S", bound=BaseState)
 C = TypeVar("C")
 
-PLAYED: Final = "The lesson decides what this player does."
+PLAYED: Final = "The lesson plays this seat."
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

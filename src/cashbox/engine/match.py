@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-_ONLY_LAST: Final = "Only the last of several actions may draw from chance, show what was hidden or end the turn."
+_ONLY_LAST: Final = "Only the last of several actions can draw from chance, reveal something hidden, or end the turn."
 
 
 class Proposal(Generic[S]):
@@ -228,7 +228,7 @@ class Match(Generic[S]):
         """
         self._check_command(seat, at)
         if not actions:
-            raise GameError("no-action", "No action was given.")
+            raise GameError("no-action", "Send at least one action.")
         return self._play(seat, actions, self.chance, by, why)
 
     def propose_undo(self, seat: int, steps: int | None = None, at: int | None = None) -> Proposal[S]:
@@ -240,10 +240,10 @@ class Match(Generic[S]):
         window = self.window
         own = [step.n for step in window.steps if step.seat == seat]
         if not own:
-            raise GameError("nothing-to-undo", "There is nothing that you could take back now.")
+            raise GameError("nothing-to-undo", "There is nothing to undo.")
         count = len(own) if steps is None else steps
         if not 1 <= count <= len(own):
-            raise GameError("bad-steps", f"You can take back 1 to {len(own)} steps now, not {count}.")
+            raise GameError("bad-steps", f"You can undo 1 to {len(own)} steps right now, not {count}.")
         gone = tuple(own[-count:])
         kept = tuple(step for step in window.steps if step.n not in gone)
         state = self.after(tuple((step.seat, step.action) for step in kept))
@@ -270,7 +270,7 @@ class Match(Generic[S]):
     def accept(self, proposal: Proposal[S]) -> None:
         """Make a proposal so. GameError("stale") when anything has been accepted since it was made."""
         if proposal.entries[0].n != self.number + 1:
-            raise GameError("stale", "Something else happened meanwhile.")
+            raise GameError("stale", "The game has moved on. Check the table and try again.")
         if proposal.mark is not None:
             self.chance.reset(proposal.mark[0])
         self._adopt(proposal)
@@ -290,13 +290,13 @@ class Match(Generic[S]):
     def follow(self, entry: Entry) -> None:
         """Take the next entry of a journal, chance answering as it did; JournalError where it does not fit."""
         if entry.n != self.number + 1:
-            raise JournalError(f"Entry {entry.n} comes where entry {self.number + 1} should.")
+            raise JournalError(f"Entry {entry.n} is where entry {self.number + 1} should be.")
         try:
             proposal = self._following(entry, ScriptedChance(entry.chance))
         except (GameError, ChanceError) as error:
             raise JournalError(f"Entry {entry.n} does not fit: {error}") from error
         if proposal.entries[0] != entry:
-            raise JournalError(f"Entry {entry.n} does not fit: its action is not written in the usual form.")
+            raise JournalError(f"Entry {entry.n} does not fit: its action is not in the usual form.")
         self._adopt(proposal)
 
     def finish(self, secret: str = "") -> End | Close:
@@ -306,7 +306,7 @@ class Match(Generic[S]):
             raise GameError("not-over", "The game is not over yet.")
         header = self.journal.header
         if not fits(secret, header.commitment):
-            raise GameError("wrong-secret", "The secret is not the one that was committed to.")
+            raise GameError("wrong-secret", "The secret doesn't match the commitment.")
         end: End | Close
         if header.format == 1:
             end = End(outcome, secret)
@@ -334,15 +334,15 @@ class Match(Generic[S]):
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < len(self._last):
-            raise GameError("unknown-seat", f"There is no seat {seat}; the seats are 0 to {len(self._last) - 1}.")
+            raise GameError("unknown-seat", f"There is no seat {seat}. The seats are 0 to {len(self._last) - 1}.")
 
     def _check_command(self, seat: int, at: int | None) -> None:
         self._check_seat(seat)
         if at is not None:
             if at > self.number or at < 0:
-                raise GameError("unknown-number", f"There is no entry {at}; the last one is {self.number}.")
+                raise GameError("unknown-number", f"There is no entry {at}. The last one is {self.number}.")
             if at < self.window.opened or at < self._last[seat]:
-                raise GameError("stale", "The game has gone on since this was decided.")
+                raise GameError("stale", "The game has moved on. Check the table and try again.")
         if self.over:
             raise GameError("game-over", "The game is over.")
 
@@ -400,7 +400,7 @@ class Match(Generic[S]):
     def _check_legal(self, state: S, seat: int, action: int) -> None:
         if action not in self.game.legal(state, seat):
             self.game.encode(action)
-            raise GameError("not-legal", self.game.explain(state, seat, action) or "That is not possible now.")
+            raise GameError("not-legal", self.game.explain(state, seat, action) or "You can't do that right now.")
 
     def _adopt(self, proposal: Proposal[S]) -> None:
         self.state = proposal.state

@@ -22,7 +22,7 @@ def complete(about: About, given: Mapping[str, Any], seats: int) -> dict[str, An
     for name in given:
         if name not in known and not (name == "mode" and about.modes):
             names = ", ".join(["mode", *known] if about.modes else known) or "none"
-            raise GameError("unknown-option", f"There is no option {name!r}; there is: {names}.")
+            raise GameError("unknown-option", f"There is no option {name!r}. The options are: {names}.")
     mode = _mode(about.modes, given.get("mode")) if about.modes else None
     _check_seats(about, mode, seats)
     full: dict[str, Any] = {"mode": mode.id} if mode else {}
@@ -33,7 +33,7 @@ def complete(about: About, given: Mapping[str, Any], seats: int) -> dict[str, An
         if mode and value != preset and not open_in(option, mode.id):
             allowed = " or ".join(option.modes)
             raise GameError(
-                "bad-option", f"The option {option.name} can be set in the mode {allowed}, not in {mode.id}."
+                "bad-option", f"You can only set the option {option.name} in the mode {allowed}, not in {mode.id}."
             )
         full[option.name] = value
     return full
@@ -47,7 +47,9 @@ def open_in(option: Option, mode: str) -> bool:
 def _mode(modes: Sequence[Mode], wanted: object) -> Mode:
     found = next((mode for mode in modes if wanted in (None, mode.id)), None)
     if found is None:
-        raise GameError("bad-option", f"The mode is one of {', '.join(mode.id for mode in modes)}, not {wanted!r}.")
+        raise GameError(
+            "bad-option", f"The mode has to be one of {', '.join(mode.id for mode in modes)}, not {wanted!r}."
+        )
     return found
 
 
@@ -63,12 +65,12 @@ def _check_seats(about: About, mode: Mode | None, seats: int) -> None:
 def _check_value(option: Option, value: object) -> None:
     name = option.name
     if option.kind == "switch" and not isinstance(value, bool):
-        raise GameError("bad-option", f"The option {name} is true or false, not {value!r}.")
+        raise GameError("bad-option", f"The option {name} has to be true or false, not {value!r}.")
     if option.kind == "choice" and value not in option.choices:
         choices = ", ".join(repr(choice) if "," in choice else choice for choice in option.choices)
-        raise GameError("bad-option", f"The option {name} is one of {choices}, not {value!r}.")
+        raise GameError("bad-option", f"The option {name} has to be one of {choices}, not {value!r}.")
     if option.kind == "number":
         fits = isinstance(value, int) and not isinstance(value, bool) and option.least <= value <= option.most
         if not fits:
             allowed = f"a whole number from {amount(option.least)} to {amount(option.most)}"
-            raise GameError("bad-option", f"The option {name} is {allowed}, not {value!r}.")
+            raise GameError("bad-option", f"The option {name} has to be {allowed}, not {value!r}.")

@@ -25,9 +25,11 @@ def plural(n: int, thing: str) -> str:
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
-    """As in "a, b and c"; "nothing" for none. last: the word before the last part."""
-    if len(parts) > 1:
-        return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+    """Join parts as in "a and b" or "a, b, and c"; "nothing" for none. last: the word before the last part."""
+    if len(parts) > 2:
+        return f"{', '.join(parts[:-1])}, {last} {parts[-1]}"
+    if len(parts) == 2:
+        return f"{parts[0]} {last} {parts[1]}"
     return parts[0] if parts else "nothing"
 
 

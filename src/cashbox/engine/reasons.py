@@ -1,4 +1,4 @@
-"""What speaks for an action, in one sentence that is made of its facts."""
+"""Say what an action changes, in sentences made from its facts."""
 
 from __future__ import annotations
 
@@ -9,43 +9,75 @@ from cashbox.engine.phrases import listed, player
 from cashbox.engine.sentences import fill, number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from cashbox.engine.facts import Change, Facts
 
 
-class Reasons(NamedTuple):
-    """How a game speaks of its facts. counts: one and several of what a number counts, by the name of the change, as in
-    ("card", "cards"); what is not named goes unsaid. promises: what another fact means, by its name, as in "pays
-    {round_end dollar} at the end of the round"; it is said where the fact is not 0."""
+class Count(NamedTuple):
+    """How one of a game's numbers is put in words.
 
-    counts: Mapping[str, tuple[str, str]] = {}
+    one, several: What is counted, with {} for the number, as in "{} card" and "{} cards".
+    more, less: What players do when the number grows or falls.
+    """
+
+    one: str
+    several: str
+    more: str = "gain"
+    less: str = "lose"
+
+    def amount(self, change: Change) -> str:
+        """Return as in "3 stars", "1 to 4 stars", "up to 1 principal"."""
+        least, most = sorted((abs(change.by), abs(change.greatest)))
+        thing = self.one if most == 1 else self.several
+        if least == most:
+            return thing.format(number(most))
+        if least == 0:
+            return f"up to {thing.format(number(most))}"
+        return thing.format(f"{number(least)} to {number(most)}")
+
+
+class Reasons(NamedTuple):
+    """How a game puts the facts of an action in words.
+
+    counts: By the name of the change; a change that is not named goes unsaid.
+    promises: What another fact means, as a sentence by its name, said where the fact is not 0.
+    """
+
+    counts: Mapping[str, Count] = {}
     promises: Mapping[str, str] = {}
 
     def of(self, facts: Facts) -> str:
         """Say what an action changes at once, empty where that is nothing; {0}, {1}.. stand for the players' names."""
         seats = sorted({one.seat for one in facts.changes if one.seat != TABLE})
-        parts = [part for seat in seats for part in self._for(facts, seat)]
-        parts += [fill(text, facts.known) for name, text in self.promises.items() if facts.known.get(name)]
-        return f"It {listed(parts)}." if parts else ""
+        found = [sentence for seat in seats if (sentence := self._for(facts, seat))]
+        found += [fill(text, facts.known) for name, text in self.promises.items() if facts.known.get(name)]
+        return " ".join(found)
 
-    def _for(self, facts: Facts, seat: int) -> list[str]:
-        """What it gives to a seat, and what it takes from it."""
-        who = "you" if seat == ACTOR else player(seat)
+    def _for(self, facts: Facts, seat: int) -> str:
+        """Say what changes for one seat, as in "You gain 3 stars and lose 2 bucks."."""
         mine = [one for one in facts.changes if one.seat == seat and one.what in self.counts]
-        given = [self._said(one) for one in mine if one.greatest > 0]
-        taken = [self._said(one) for one in mine if one.greatest <= 0]
-        gives = [f"gives {who} {listed(given)}"] if given else []
-        return gives + ([f"takes {listed(taken)} from {who}"] if taken else [])
+        done: dict[str, list[str]] = {}
+        for one in sorted(mine, key=lambda change: change.greatest <= 0):
+            count = self.counts[one.what]
+            done.setdefault(count.more if one.greatest > 0 else count.less, []).append(count.amount(one))
+        clauses = [f"{verb if seat == ACTOR else _third_person(verb)} {listed(what)}" for verb, what in done.items()]
+        if not clauses:
+            return ""
+        return f"{'You' if seat == ACTOR else player(seat)} {_joined(clauses)}."
 
-    def _said(self, change: Change) -> str:
-        """As in "3 stars", "1 to 4 stars", "up to 1 principal"."""
-        least, most = sorted((abs(change.by), abs(change.greatest)))
-        one, several = self.counts[change.what]
-        thing = one if most == 1 else several
-        if least == most:
-            return f"{number(most)} {thing}"
-        return f"up to {number(most)} {thing}" if least == 0 else f"{number(least)} to {number(most)} {thing}"
+
+def _third_person(verb: str) -> str:
+    """Return the form of a verb after a name: "miss" is "misses", "take back" is "takes back"."""
+    first, space, rest = verb.partition(" ")
+    return f"{first}{'es' if first.endswith(('s', 'sh', 'ch')) else 's'}{space}{rest}"
+
+
+def _joined(clauses: Sequence[str]) -> str:
+    """Join what one player does, so that a list in one clause does not run into the next."""
+    if len(clauses) == 2 and not any(" and " in clause for clause in clauses):
+        return " and ".join(clauses)
+    return ", and ".join([", ".join(clauses[:-1]), clauses[-1]]) if len(clauses) > 1 else clauses[0]
 
 
 NO_REASONS: Final = Reasons()

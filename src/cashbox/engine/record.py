@@ -57,10 +57,10 @@ class Moment(NamedTuple, Generic[S]):
 
 
 _REASONS: Final[dict[Why, str]] = {
-    "time": "{0} ran out of time. A bot plays on for {0}.",
-    "away": "{0} was away too long. A bot plays on for {0}.",
-    "left": "{0} has left the game. A bot plays on for {0}.",
-    "": "A bot plays for {0} from here on.",
+    "time": "{0} ran out of time. A bot takes over.",
+    "away": "{0} was away too long. A bot takes over.",
+    "left": "{0} left the game. A bot takes over.",
+    "": "A bot takes over for {0}.",
 }
 """The line that a bot took over from a player, by the reason that the journal gives."""
 
@@ -195,10 +195,10 @@ def lines_told(
     if record.takes_back:
         told = sum(1 for n in record.takes_back if _told(game, records[n], viewer, names))
         steps = "a step" if told == 1 else f"{told} steps"
-        return [Line(second_person(f"{names[record.seat]} takes back {steps}."), record.seat)] if told else []
+        return [Line(second_person(f"{names[record.seat]} undoes {steps}."), record.seat)] if told else []
     if record.anew:
         whose = listed([names[seat] for seat in seats_of(record.anew)])
-        return [Line(second_person(f"Whatever {whose} could not know is dealt anew."), SPECTATOR)]
+        return [Line(second_person(f"Everything hidden from {whose} is dealt again."), SPECTATOR)]
     return [*_handover(game, records, record, viewer, names), *_told(game, record, viewer, names)]
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 WIDTH: Final = 100
 """The most columns of a line."""
 
-_EYES: Final = {ALL: "Told with all hands open: what one player alone was told stands in square brackets."}
+_EYES: Final = {ALL: "This report shows all hands. Text in square brackets was shown to one player only."}
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -73,8 +73,8 @@ def told(
 
 def _through(eyes: int, names: Sequence[str]) -> str:
     if eyes == SPECTATOR:
-        return "Told as everybody saw it who watched."
-    return f"Told as {names[eyes]} saw it, who is “you”."
+        return "This report shows the game as spectators saw it."
+    return f"This report shows the game as {names[eyes]} (“you”) saw it."
 
 
 # -- before play ---------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def _head(about: About, header: Header, names: Sequence[str], given: Given) -> s
         lines.append(f"  {seat + 1}. {name}{' (bot)' if seat in given.bots else ''}")
     special = list(_special(about, mode, header))
     if special:
-        lines += ["", "Set otherwise than usual:", *special]
+        lines += ["", "Changed settings:", *special]
     return "\n".join(lines)
 
 
@@ -175,11 +175,11 @@ def _check(match: Match[Any], eyes: int, end: End | Close | None) -> str:
     if eyes != ALL or end is None:
         return ""
     journal = Journal(header, match.journal.content, match.journal.entries, end)
-    lines = [_heading("How this can be checked", "-")]
-    drawn = "Its draws came from no secret, so that only the rules can be checked."
+    lines = [_heading("How to verify this game", "-")]
+    drawn = "Its draws came from no secret, so only the rules can be checked."
     if header.commitment:
-        drawn = "Every draw came from a secret whose hash was shown before the game; the journal has the secret."
-    what = f"The journal has all {len(journal.entries) - 1} decisions, and cashbox verify FILE repeats them."
+        drawn = "Every draw came from a secret whose hash was shown before the game. The journal has the secret."
+    what = f"The journal has all {len(journal.entries) - 1} decisions. To check them, run cashbox verify FILE."
     lines.append(_wrapped(f"{what} {drawn}"))
     lines += ["", f"  SHA-256 of the journal  {hashlib.sha256(dumps(journal)).hexdigest()}"]
     if header.commitment:

@@ -72,7 +72,7 @@ def without_result(outcome: Outcome, header: Header, entries: Iterable[Entry]) -
             f"{listed([player(seat) for seat in winners])} {'wins' if len(winners) == 1 else 'win'}. {_played(lost)}."
         )
     elif lost:
-        text = f"{_played(lost)}, so nobody wins this game."
+        text = f"{_played(lost)}, so no one wins this game."
     return msgspec.structs.replace(
         outcome, winners=winners, text=text, abandoned=abandoned, no_winner=bool(lost and not winners)
     )

@@ -27,8 +27,8 @@ S = TypeVar("S", bound=BaseState)
 C = TypeVar("C")
 
 GAME_OVER: Final = "The game is over."
-WATCHES: Final = "Only players may act."
-NOT_YOUR_TURN: Final = "It is another player's turn."
+WATCHES: Final = "Only players can act."
+NOT_YOUR_TURN: Final = "It's another player's turn."
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

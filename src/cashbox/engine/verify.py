@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 _DRAWS_ALONE: Final = (
-    "Format 1 proves its draws alone: that each action is legal is checked, that the players took it is not, nor are "
-    "their names. Compare them with what you saw."
+    "A journal of format 1 proves only its draws and that each action was legal. It doesn't prove that the players "
+    "took these actions, or their names. Compare them with what you saw."
 )
 _NO_HEAD: Final = (
-    "Whoever has the secret could make the chain anew for another game: only a head that somebody kept while the game "
-    "ran shows that this is the same one."
+    "Anyone who has the secret could make a new chain for another game. Only a head that someone kept during the game "
+    "proves that this is the same game."
 )
 
 
@@ -89,15 +89,15 @@ def _origin_faults(
     """What is wrong with the game that a journal goes on from. origin: its journal, None where it is not given."""
     if origin is not None:
         found = verify(origin, load, origins=[one for one in origins if one is not origin and origin.header.taken_over])
-        faults = [f"In the game that this one goes on from: {fault}" for fault in found.faults]
+        faults = [f"In the game that this one continues: {fault}" for fault in found.faults]
         if found.unchecked:
-            faults.append("The game that this one goes on from goes on from another one, whose journal is missing.")
+            faults.append("The game that this one continues itself continues another game, whose journal is missing.")
         return faults
     if not origins:
         return []
     if not journal.header.taken_over:
-        return ["This game goes on from no other one, so there is no origin to check."]
-    return ["The game that this one goes on from is another one than those given."]
+        return ["This game doesn't continue another one, so there is no origin to check."]
+    return ["This game continues a game other than those given."]
 
 
 def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:
@@ -105,13 +105,13 @@ def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:
     faults: list[str] = []
     header, end = journal.header, journal.end
     if end is None:
-        faults.append("The journal has no end: the game is not finished and its secret not revealed.")
+        faults.append("The journal has no end: the game isn't finished, and its secret isn't revealed.")
     elif not header.commitment:
-        faults.append("The table committed to no secret, so its draws cannot be checked.")
+        faults.append("The table committed to no secret, so its draws can't be checked.")
     elif not fits(end.secret, header.commitment):
-        faults.append("The revealed secret is not the one that was committed to.")
+        faults.append("The revealed secret doesn't match the commitment.")
     elif len(end.secret) < 2 * LEAST_SECRET:
-        faults.append(f"The revealed secret cannot be used: it has less than {LEAST_SECRET} bytes.")
+        faults.append(f"The revealed secret is too short: it has fewer than {LEAST_SECRET} bytes.")
     else:
         faults.extend(draw_faults(journal, LiveChance(bytes.fromhex(end.secret), header.shares)))
         faults.extend(_chain(journal, bytes.fromhex(end.secret), heads))
@@ -128,23 +128,25 @@ def draw_faults(journal: Journal, chance: Chance) -> list[str]:
     for number, (entry, n, answer) in enumerate(drawn):
         right = chance.draw(n)
         if right != answer:
-            faults.append(f"Entry {entry}, draw {number}: the journal has {answer} of {n}, the secret gives {right}.")
-    return faults if len(faults) < 2 else [faults[0], f"{len(faults) - 1} later draws are wrong too."]
+            faults.append(
+                f"Entry {entry}, draw {number}: the journal has {answer} of {n}, but the secret gives {right}."
+            )
+    return faults if len(faults) < 2 else [faults[0], f"{len(faults) - 1} later draws are also wrong."]
 
 
 def _chain(journal: Journal, secret: bytes, heads: Sequence[str]) -> list[str]:
     """What is wrong with the chain, and which of these heads are not on it."""
     if not isinstance(journal.end, Close):
-        return ["A journal of format 1 has no chain that a head could be on."] if heads else []
+        return ["A journal of format 1 has no chain, so its heads can't be checked."] if heads else []
     faults = []
     chain = Chain(journal.header, secret).heads(journal.entries)
     if chain[-1] != journal.end.head:
         faults.append(
-            "The chain does not lead to the head at its end: an entry, an option, a hash of a name or a nonce was "
-            "changed, moved, left out or added."
+            "The chain doesn't lead to its final head: an entry, an option, the hash of a name, or a nonce was "
+            "changed, moved, left out, or added."
         )
     faults.extend(
-        f"The head {head} is not on the chain: whoever kept it saw another game than this journal tells of."
+        f"The head {head} is not on the chain: it belongs to a game that differs from this journal."
         for head in heads
         if head not in chain
     )
@@ -157,16 +159,14 @@ def _people(header: Header) -> list[str]:
     if header.format == 1:
         nonces, seats = len(header.nonces), header.seats
         if nonces > seats:
-            faults.append(
-                f"There are {nonces} nonces for {seats} seats: somebody without a seat had a share in the draws."
-            )
+            faults.append(f"There are {nonces} nonces for {seats} seats: someone without a seat influenced the draws.")
         return faults
     for seat, (nonce, sealed) in enumerate(zip(header.nonces, header.seals, strict=True)):
         if nonce and seal(nonce) != sealed:
-            faults.append(f"The nonce of seat {seat + 1} is not the one whose hash it gave when it sat down.")
+            faults.append(f"The nonce of seat {seat + 1} doesn't match the hash that the seat gave at the start.")
     for seat, (salt, hashed) in enumerate(zip(header.salts, header.names, strict=True)):
         if salt and hash_of_name(salt, header.players[seat]) != hashed:
-            faults.append(f"The name of seat {seat + 1} is not the one that it played under.")
+            faults.append(f"The name of seat {seat + 1} doesn't match the name that it played under.")
     return faults
 
 
@@ -180,10 +180,10 @@ def _guarantees(header: Header, heads: Sequence[str], *, checked: bool) -> list[
     without = [f"{seat + 1}" for seat in seats if header.seals and not header.seals[seat]]
     told = [f"Each draw follows from the secret with the commitment {header.commitment}{_shared(inside)}."]
     if withheld:
-        told.append(f"Outside the key, since they did not show their nonce in time: {_seats(withheld)}.")
+        told.append(f"Not part of the key, because they didn't reveal their nonce in time: {_seats(withheld)}.")
     if without:
-        told.append(f"Outside the key, since they gave no nonce: {_seats(without)}.")
-    told.append("Every entry, option and name is bound by the chain: nothing was changed, moved, left out or added.")
+        told.append(f"Not part of the key, because they gave no nonce: {_seats(without)}.")
+    told.append("The chain covers every entry, option, and name: nothing was changed, moved, left out, or added.")
     if header.taken_over:
         told.append(_taken_over(header, checked=checked))
     told.extend(f"The head {head} is on the chain." for head in heads)
@@ -196,15 +196,15 @@ def _guarantees(header: Header, heads: Sequence[str], *, checked: bool) -> list[
 def _taken_over(header: Header, *, checked: bool) -> str:
     entries = f"Entries 0 to {header.taken_over - 1} were" if header.taken_over > 1 else "Entry 0 was"
     if checked:
-        return f"{entries} taken over from the game that {header.origin} names, whose journal was checked, too."
+        return f"{entries} taken from the game with the origin {header.origin}, whose journal was also checked."
     return (
-        f"{entries} taken over from the game that {header.origin} names: chance of that game is not checked here, only "
-        "that it was played by the rules."
+        f"{entries} taken from the game with the origin {header.origin}. That game's draws weren't checked here, only "
+        "that it followed the rules."
     )
 
 
 def _shared(inside: Sequence[str]) -> str:
-    return f" and the nonces of {_seats(inside)}" if inside else " alone: no seat has a share in it"
+    return f" and the nonces of {_seats(inside)}" if inside else " alone; no seat contributed to it"
 
 
 def _seats(seats: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ def test_it_is_discarded_not_played(crime: str) -> None:
 def test_without_an_investigation_it_is_a_plain_discard(crime: str) -> None:
     t = turn(2).hand(0, f"not {crime}").discard(f"not {crime}")
     assert (t.phase, t.dumped()) == ("close", [f"not {crime}"])
-    assert t.said()[0].endswith("without effect.")
+    assert t.said()[0].endswith("with no effect.")
 
 
 def test_it_works_at_the_hand_check_too() -> None:
@@ -38,7 +38,7 @@ def test_a_settlement_costs_the_lowest_uninsured_cash() -> None:
 def test_without_uninsured_cash_a_settlement_does_nothing() -> None:
     t = turn(2).investigated(0).insured(0, "economy", 5_000).hand(0, "settlement", 25_000)
     assert not t.can("play", "settlement")
-    assert t.why("play", "settlement") == "You have no uninsured cash to settle with."
+    assert t.why("play", "settlement") == "You have no uninsured cash to pay with."
     t.discard("settlement")
     assert (t.firm(0).probe >= 0, t.dumped()) == (True, ["settlement"])
 
@@ -46,7 +46,7 @@ def test_without_uninsured_cash_a_settlement_does_nothing() -> None:
 def test_without_an_investigation_it_costs_nothing() -> None:
     t = turn(2).cash(0, 5_000).hand(0, "settlement")
     assert not t.can("play", "settlement")
-    assert t.why("play", "settlement") == "There is no investigation to settle."
+    assert t.why("play", "settlement") == "There is no investigation against you."
     t.discard("settlement")
     assert (t.tabled(0), t.dumped()) == ([5_000], ["settlement"])
 

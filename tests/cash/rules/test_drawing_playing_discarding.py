@@ -13,7 +13,7 @@ def test_a_depleted_deck_is_made_of_the_dumped_deals() -> None:
     assert "taxman" in t.held(1)
     assert (t.view().deck, t.dumped()) == (0, [5_000, 10_000, "license"])
     t.idle()
-    assert t.said()[-2:] == ["The dumped deals are shuffled: a new deck of 4 cards.", "P0 draws 1 card."]
+    assert t.said()[-2:] == ["The dumped deals are shuffled into a new deck of 4 cards.", "P0 draws 1 card."]
     assert (t.view().deck, t.dumped()) == (3, [])
 
 
@@ -81,7 +81,7 @@ def test_the_dumped_deals_lie_open_the_last_on_top() -> None:
 def test_a_card_that_takes_effect_when_discarded_is_not_played(card: str) -> None:
     t = turn(2).cash(0, 25_000, 50_000).cash(1, 25_000, 50_000).venture(1).hand(0, card)
     assert not t.can("play", card)
-    assert t.why("play", card).endswith("takes effect when you discard it; you cannot play it.")
+    assert t.why("play", card).endswith("only works when you discard it. You can't play it.")
     assert t.can("discard", card)
 
 

@@ -31,7 +31,7 @@ def test_until_the_target_is_chosen_the_card_is_in_the_hand_and_nobody_else_sees
     assert [t.game.prompt(t.state, seat, t.names) for seat in (1, 2, -1)] == prompts
     t.do("target", seat=2)
     assert (t.count(0), "insider" in t.held(0)) == (7, False)
-    assert t.said() == ["P0 puts Insider Trading: Investigation onto P2's license."]
+    assert t.said() == ["P0 puts Insider Trading: Investigation on P2's license."]
 
 
 def test_until_the_target_is_chosen_the_card_can_be_taken_back() -> None:
@@ -55,22 +55,22 @@ def test_with_one_possible_license_nothing_is_asked() -> None:
 def test_not_onto_ones_own_license() -> None:
     t = turn(3).hand(0, "insider").play("insider")
     assert not t.can("target", seat=0)
-    assert t.why("target", seat=0) == "You cannot aim at yourself."
+    assert t.why("target", seat=0) == "You can't target yourself."
 
 
 def test_not_where_no_license_is_tabled() -> None:
     t = turn(4).unlicensed(1).hand(0, "insider").play("insider")
     assert not t.can("target", seat=1)
-    assert t.why("target", seat=1) == "That firm has no license to investigate."
+    assert t.why("target", seat=1) == "That firm has no license."
     t = turn(2).unlicensed(1).hand(0, "insider")
     assert not t.can("play", "insider")
-    assert t.why("play", "insider") == "No opponent has a license without an investigation."
+    assert t.why("play", "insider") == "No opponent has a license that can be investigated."
 
 
 def test_not_onto_a_license_that_has_one() -> None:
     t = turn(4).investigated(1, "insider").hand(0, "organised").play("organised")
     assert not t.can("target", seat=1)
-    assert t.why("target", seat=1) == "That license is already under investigation."
+    assert t.why("target", seat=1) == "That firm is already under investigation."
     assert not turn(2).investigated(1, "insider").hand(0, "organised").can("play", "organised")
 
 
@@ -87,7 +87,7 @@ def test_under_investigation_nothing_is_played_onto_firm_cash_or_licenses(card: 
 def test_and_one_is_told_so(card: str | int) -> None:
     t = turn(3).investigated(0).cash(0, 5_000, 25_000).hand(0, card)
     assert t.why("play", card) == (
-        "While your license is under investigation, you can play nothing onto your firm or onto other licenses."
+        "While you are under investigation, you can't play cards on your firm or on other licenses."
     )
 
 
@@ -95,13 +95,13 @@ def test_and_one_is_told_so(card: str | int) -> None:
 def test_cards_that_take_effect_when_discarded_still_do(card: str) -> None:
     t = turn(2).investigated(0).cash(0, 5_000).cash(1, 10_000).hand(0, card).discard(card)
     assert "P0 discards" in t.said()[0]
-    assert "without effect" not in t.said()[0]
+    assert "with no effect" not in t.said()[0]
 
 
 @pytest.mark.parametrize("card", ["broker", "banker", "takeover"])
 def test_unless_the_card_says_otherwise(card: str) -> None:
     t = turn(2).investigated(0).cash(0, 25_000).cash(1, 25_000, 50_000).venture(1).hand(0, card).discard(card)
-    assert t.said()[0].endswith("without effect.")
+    assert t.said()[0].endswith("with no effect.")
     assert (t.tabled(0), t.tabled(1), t.firm(1).ventures, t.firm(1).lost) == ([25_000], [25_000, 50_000], 1, 0)
 
 

@@ -25,7 +25,7 @@ def test_nothing_is_drawn_before_the_count() -> None:
 def test_it_needs_a_tabled_license() -> None:
     t = turn(2).unlicensed(0).hand(0, "stop")
     assert not t.can("play", "stop")
-    assert t.why("play", "stop") == "Without a Trading License on your firm you can play nothing else."
+    assert t.why("play", "stop") == "You can't play anything else without a Trading License on your firm."
 
 
 def test_it_cannot_be_played_under_investigation() -> None:

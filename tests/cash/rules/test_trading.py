@@ -21,7 +21,7 @@ def test_who_is_on_turn_may_offer_to_any_other(seats: int) -> None:
 def test_others_may_not_until_their_turn() -> None:
     t = turn(3)
     assert t.forms(1) == t.forms(2) == []
-    assert t.why("offer", by=1, seat=2) == "It is another player's turn."
+    assert t.why("offer", by=1, seat=2) == "It's another player's turn."
     t.idle()
     assert t.can("offer", seat=2)
 
@@ -33,7 +33,7 @@ def test_before_and_after_the_card_but_not_at_the_hand_check() -> None:
     assert "offer" in t.types()
     t.do("finish")
     assert t.types() == {"discard"}
-    assert t.why("offer", seat=1) == "You make offers in your turn, between the draw and the hand check."
+    assert t.why("offer", seat=1) == "You can make offers on your turn, between the draw and the hand check."
 
 
 def test_three_offers_to_each_opponent_in_a_turn() -> None:
@@ -43,7 +43,7 @@ def test_three_offers_to_each_opponent_in_a_turn() -> None:
         t.offer(1, (5_000,), (10_000,)).do("decline")
     assert t.firm(1).offers == 0
     assert not t.can("offer", seat=1)
-    assert t.why("offer", seat=1) == "You have already made that player 3 offers this turn, and may make no more."
+    assert t.why("offer", seat=1) == "You have already made that player 3 offers this turn. That's the limit."
     assert t.can("offer", seat=2)
 
 
@@ -74,7 +74,7 @@ def test_offers_without_end_are_not_made_by_countering() -> None:
 def test_the_switch_turns_trading_off() -> None:
     t = turn(2, trading=False)
     assert "offer" not in t.types()
-    assert t.why("offer", seat=1) == "There is no trading at this table."
+    assert t.why("offer", seat=1) == "This table has no trading."
     t.idle()
     assert t.active == 1
 
@@ -118,15 +118,15 @@ def test_venture_capital_and_taxman_of_a_firm_can_be_traded(what: str) -> None:
 def test_the_license_of_a_firm_the_investigation_insured_cash_and_insurance_cannot() -> None:
     t = turn(2).hand(0, 5_000).insured(1, "economy", 25_000).investigated(1, "insider").do("offer", seat=1)
     assert "ask-firm" not in t.types()
-    licensed = "A license on a firm, and an investigation on it, cannot be traded."
+    licensed = "Licenses and investigations on a firm can't be traded."
     assert t.why("ask-firm", "license") == licensed
     assert t.why("ask-firm", "insider") == licensed
-    assert t.why("ask-firm", 25_000) == "Insured cash and placed insurance cannot be traded."
-    assert t.why("ask-firm", "economy") == "Insured cash and placed insurance cannot be traded."
+    assert t.why("ask-firm", 25_000) == "Insured cash and its insurance can't be traded."
+    assert t.why("ask-firm", "economy") == "Insured cash and its insurance can't be traded."
     assert t.why("ask-firm", 5_000) == "There is no 5,000 on that firm to trade."
     own = turn(2).insured(0, "economy", 25_000).investigated(0).do("offer", seat=1)
     assert "give-firm" not in own.types()
-    assert own.why("give-firm", 25_000) == "Insured cash and placed insurance cannot be traded."
+    assert own.why("give-firm", 25_000) == "Insured cash and its insurance can't be traded."
     assert own.why("give-firm", "license") == licensed
 
 
@@ -145,7 +145,7 @@ def test_uninsured_cash_beside_insured_of_the_same_value_can() -> None:
 
 def test_each_side_gives_something() -> None:
     t = turn(2).hand(0, 5_000).hand(1, 10_000, size=5).do("offer", seat=1)
-    assert t.why("propose") == "Each side of a swap gives at least one card."
+    assert t.why("propose") == "Each side has to give at least one card."
     t.do("give-named", 5_000)
     assert not t.can("propose")
     t.do("ask-named", 10_000)
@@ -154,7 +154,7 @@ def test_each_side_gives_something() -> None:
 
 def test_no_more_cards_than_the_other_has() -> None:
     t = turn(2).hand(1, 5_000, size=0).do("offer", seat=1).do("ask-hidden")
-    assert t.why("ask-hidden") == "That player does not have that many cards in hand."
+    assert t.why("ask-hidden") == "That player doesn't have that many cards in hand."
     assert not t.can("ask-named", 5_000)
 
 
@@ -169,7 +169,7 @@ def test_seven_cards_at_most_are_given() -> None:
     t = turn(2).hand(0, *["license"] * 8).do("offer", seat=1)
     for _ in range(7):
         t.do("give-hidden", "license")
-    assert t.why("give-hidden", "license") == "An offer gives 7 cards at most."
+    assert t.why("give-hidden", "license") == "An offer can give up to 7 cards."
 
 
 # -- the size of hands -------------------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def test_seven_cards_at_most_are_given() -> None:
 def test_who_is_not_on_turn_may_not_rise_above_seven() -> None:
     t = turn(2).hand(0, 5_000, 10_000).do("offer", seat=1).do("give-named", 5_000).do("give-named", 10_000)
     t.do("ask-hidden")
-    assert t.why("propose") == "A trade may not leave the player whose turn it is not with more than 7 cards."
+    assert t.why("propose") == "Only the player whose turn it is may end up with more than 7 cards."
     t.do("ask-hidden")
     assert t.can("propose")
 
@@ -212,7 +212,7 @@ def test_who_is_not_on_turn_draws_nothing_for_what_was_given() -> None:
 def test_a_counter_offer_keeps_to_seven_for_who_is_not_on_turn() -> None:
     t = turn(2).hand(0, 5_000, 10_000).hand(1, "broker", "banker")
     t.offer(1, (5_000,), ("broker",)).do("counter").do("give-named", "broker").do("ask-hidden").do("ask-hidden")
-    assert t.why("propose") == "A trade may not leave the player whose turn it is not with more than 7 cards."
+    assert t.why("propose") == "Only the player whose turn it is may end up with more than 7 cards."
     t.do("give-named", "banker").do("propose").do("accept").do("choose", 5_000).do("choose", 10_000)
     assert (t.count(0), t.count(1)) == (8, 7)
 
@@ -221,9 +221,9 @@ def test_a_counter_offer_asks_for_seven_at_most() -> None:
     t = turn(2).hand(0, size=9).offer(1, any_=1, hidden=("license",)).do("counter")
     for _ in range(7):
         t.do("ask-hidden")
-    assert t.why("ask-hidden") == "A counter-offer asks for 7 cards at most."
-    assert t.why("ask-named", 5_000) == "A counter-offer asks for 7 cards at most."
-    assert t.why("ask-firm", 5_000) == "A counter-offer asks for 7 cards at most."
+    assert t.why("ask-hidden") == "A counteroffer can ask for up to 7 cards."
+    assert t.why("ask-named", 5_000) == "A counteroffer can ask for up to 7 cards."
+    assert t.why("ask-firm", 5_000) == "A counteroffer can ask for up to 7 cards."
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------
@@ -273,10 +273,10 @@ def test_after_the_card_the_turn_goes_on_where_it_was() -> None:
 def test_a_name_is_checked_to_be_true() -> None:
     t = turn(2).hand(0, 5_000)
     assert not t.do("offer", seat=1).can("give-named", "broker")
-    assert t.why("give-named", "broker") == "You have no The Broker in your hand."
+    assert t.why("give-named", "broker") == "You have no The Broker in hand."
     t = turn(2).hand(0, 5_000).offer(1, (5_000,), ("broker",))
     assert t.types() == {"decline", "counter"}
-    assert t.why("accept") == "You do not have the cards that the offer asks for."
+    assert t.why("accept") == "You don't have the cards that the offer asks for."
 
 
 def test_who_lacks_one_of_several_named_cards_cannot_accept() -> None:
@@ -289,7 +289,7 @@ def test_cards_asked_for_face_down_are_the_partners_choice() -> None:
     assert t.due == [1]
     assert not t.can("choose", 10_000)
     assert t.why("choose", 10_000) == "That card is already in the deal."
-    assert t.why("choose", "taxman") == "You have no The Taxman in your hand."
+    assert t.why("choose", "taxman") == "You have no The Taxman in hand."
     t.do("choose", 25_000)
     assert 5_000 not in t.held(1)
     t.do("choose", 50_000)
@@ -322,7 +322,7 @@ def test_the_partner_may_answer_once_with_an_offer_of_his_own() -> None:
     t = offered().counter(("banker",), ("broker",))
     assert t.due == [0]
     assert t.types() == {"accept", "decline"}
-    assert t.why("counter") == "A counter-offer can only be accepted or declined."
+    assert t.why("counter") == "You can only accept or decline a counteroffer."
     t.do("accept")
     assert {"banker", 5_000} <= set(t.held(0))
     assert {"broker", 10_000} <= set(t.held(1))
@@ -387,13 +387,13 @@ def test_the_maker_may_withdraw_an_offer_until_it_is_answered() -> None:
     assert (t.held(0), t.held(1)) == hands
     assert t.said()[-1] == "P0 withdraws the offer to P1."
     assert t.forms(1) == []
-    assert t.why("withdraw", by=0) == "You have no offer that waits for an answer."
+    assert t.why("withdraw", by=0) == "You have no offer waiting for an answer."
 
 
 def test_nobody_else_may_withdraw_it() -> None:
     t = offered()
-    assert t.why("withdraw", by=1) == "You have no offer that waits for an answer."
-    assert t.why("withdraw", by=2) == "Somebody else has to answer the offer."
+    assert t.why("withdraw", by=1) == "You have no offer waiting for an answer."
+    assert t.why("withdraw", by=2) == "The offer isn't yours to answer."
     assert not t.copy().do("decline").can("withdraw", by=0)
     assert not t.copy().do("accept").can("withdraw", by=0)
     assert not turn(2).hand(0, 5_000).do("offer", seat=1).can("withdraw", by=0)
@@ -493,7 +493,7 @@ def test_an_offer_that_lapsed_was_not_declined() -> None:
     action = match.game.lapse(match.state, ben)
     assert action is not None
     match.act(ben, [action], by="lapse")
-    said = f"{names_[ben]} did not answer {names_[ann]}'s offer in time."
+    said = f"{names_[ben]} didn't answer {names_[ann]}'s offer in time."
     assert [match.log(viewer, names_)[-1][1] for viewer in (0, 1, -1)] == [said] * 3
     again = Match.replay(match.game, match.journal)
     assert again.log(-1, names_)[-1][1] == said

@@ -21,7 +21,7 @@ def test_it_takes_effect_when_played_onto_the_firm() -> None:
 def test_without_one_nothing_else_can_be_played(card: str | int) -> None:
     t = turn(2).unlicensed(0).cash(0, 25_000).investigated(1, "insider").hand(0, card)
     assert not t.can("play", card)
-    assert t.why("play", card) == "Without a Trading License on your firm you can play nothing else."
+    assert t.why("play", card) == "You can't play anything else without a Trading License on your firm."
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_without_one_no_discarded_card_takes_effect(card: str) -> None:
     assert (t.phase, t.due) == ("close", [0])
     assert (t.tabled(0), t.tabled(1)) == ([25_000], [5_000, 25_000, 50_000])
     assert [(firm.lost, firm.extra) for firm in t.view().players] == [(0, 0), (0, 0)]
-    assert t.said()[0].endswith(", without effect.")
+    assert t.said()[0].endswith(" with no effect.")
 
 
 @pytest.mark.parametrize("card", list(CARDS))
@@ -46,7 +46,7 @@ def test_any_card_can_be_discarded_without_one(card: str | int) -> None:
 def test_a_firm_holds_one() -> None:
     t = turn(2).hand(0, "license")
     assert not t.can("play", "license")
-    assert t.why("play", "license") == "Your firm already has a Trading License, and can hold only one."
+    assert t.why("play", "license") == "Your firm already has a Trading License. It can only have one."
 
 
 def test_it_may_be_played_again_after_it_was_lost() -> None:

@@ -24,7 +24,7 @@ def test_on_a_turn_one_may_assign_move_train_promote_recruit_or_pass() -> None:
 def test_nobody_else_may_act() -> None:
     t = work(3).hand(1, "red")
     assert t.forms(1) == []
-    assert t.why("pass", by=1) == "It is another player's turn."
+    assert t.why("pass", by=1) == "It's another player's turn."
 
 
 def test_who_has_passed_is_left_out() -> None:

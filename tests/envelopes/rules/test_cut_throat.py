@@ -81,7 +81,7 @@ def test_no_repeat_use_of_a_die() -> None:
 def test_who_comes_too_late_is_told_why() -> None:
     t = takes(rolled(2, "exclusive"), "green")
     assert t.why("die", colour="green") == "That die cannot be taken again."
-    assert t.why("die", 0, colour="red") == "It is another player's turn."
+    assert t.why("die", 0, colour="red") == "It's another player's turn."
 
 
 def test_one_repeat_each_die_at_most_twice_in_all_and_once_by_one() -> None:

@@ -38,7 +38,7 @@ def test_nobody_else_acts_meanwhile() -> None:
     t = month(3)
     assert t.due == [0]
     assert t.forms(seat=1) == []
-    assert t.why("end", 1) == "It is another player's turn."
+    assert t.why("end", 1) == "It's another player's turn."
 
 
 def test_ending_the_turn_is_always_possible() -> None:

@@ -27,7 +27,7 @@ def test_the_colours_must_match_the_cost_exactly(missing: str) -> None:
     t = month().waiting(0, "Hundred-Dollar Handshake").give(0, blue=1, magenta=1, red=1, green=5, gray=5, yellow=5)
     t.give(0, **{missing: -1})
     assert not t.can("put", card="Hundred-Dollar Handshake")
-    assert "costs 1 red, 1 magenta and 1 blue" in t.why("put", card="Hundred-Dollar Handshake")
+    assert "costs 1 red, 1 magenta, and 1 blue" in t.why("put", card="Hundred-Dollar Handshake")
 
 
 def test_two_of_a_colour_are_two_of_a_colour() -> None:

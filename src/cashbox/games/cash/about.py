@@ -11,7 +11,7 @@ from cashbox.games.cash.options import BRIEF, EDITION, MODES, OPTIONS, UNATTENDE
 ABOUT: Final = About(
     id="cash",
     name="CASH",
-    tagline="Table it, insure it, and be investigated for it: the richest firm wins.",
+    tagline="Table it, insure it, and get investigated for it. The richest firm wins.",
     least_players=2,
     most_players=8,
     minutes=spans(MODES),
@@ -19,8 +19,8 @@ ABOUT: Final = About(
     options=OPTIONS,
     bots=("steady",),
     bot_texts={
-        "sharp": "Judges each choice by what it learned from thousands of games, as expert does; it answers at once.",
-        "expert": "Judges each choice by what it learned from thousands of games; it answers at once.",
+        "sharp": "Judges each choice by what it learned from thousands of games, just like expert. Answers instantly.",
+        "expert": "Judges each choice by what it learned from thousands of games. Answers instantly.",
     },
     credits="Game design by Emilio van Doorn. Unofficial implementation of the rules; texts and drawings are our own.",
     unattended=UNATTENDED,

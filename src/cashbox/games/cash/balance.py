@@ -33,8 +33,8 @@ _RARE: Final = 0.001
 _ORDER: Final = tuple(f"plays {n}" for n in ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th"))
 """In the first trading round."""
 _WHY: Final = {
-    STOPPED: "rounds that somebody stopped", NO_CARDS: "rounds that ended for want of cards",
-    TURNS: "rounds that had all their turns",
+    STOPPED: "rounds that a player stopped", NO_CARDS: "rounds that ran out of cards",
+    TURNS: "rounds that ran out of turns",
 }  # fmt: skip
 
 
@@ -83,8 +83,8 @@ def _totals(sheets: list[Sheet]) -> dict[str, tuple[int, ...]]:
     )
     bears = tuple(line.bears // 1_000 for sheet in sheets for line in sheet.lines)
     return {
-        "thousands made by who stops": own,
-        "thousands made by each other then": rest,
+        "thousands made by the player who stops": own,
+        "thousands made by each other player then": rest,
         "thousands lost by bear cards in hand": bears,
     }
 

@@ -98,18 +98,18 @@ def _score(content: Content, rules: Rules) -> Example:
     bob.taxman = t.card("taxman")
     first, second = score.sheet(t.s, STOPPED, 0).lines
     held = [t.held(p) for p in t.s.players]
-    tale = Tale("The score", "a round of two firms")
+    tale = Tale("The score", "one round, two firms")
     so_far = [0, 0]
     for text, one, two in (
-        ("The cash on the firms, insured or not, counts.", first.tabled, second.tabled),
-        ("Ann has Venture Capital on her firm, so hers counts again.", first.doubled, second.doubled),
-        (f"Cash in the hand counts against a firm. Ann holds {held[0]}.", first.held, second.held),
-        (f"Bear market cards in the hand cost, too. Bob holds {held[1]}.", first.bears, second.bears),
-        ("Bob has The Taxman on his firm, and gets a part of what Ann has made.", first.taxed, second.taxed),
+        ("Cash on a firm counts, insured or not.", first.tabled, second.tabled),
+        ("Ann has Venture Capital on her firm, so her cash counts double.", first.doubled, second.doubled),
+        (f"Cash in hand counts against a firm. Ann holds {held[0]}.", first.held, second.held),
+        (f"Bear market cards in hand cost money, too. Bob holds {held[1]}.", first.bears, second.bears),
+        ("Bob has The Taxman on his firm, so he gets part of what Ann made.", first.taxed, second.taxed),
     ):
         so_far = [so_far[0] + one, so_far[1] + two]
         tale.step(text, {"Ann": _change(one), "Bob": _change(two), "Ann so far": so_far[0], "Bob so far": so_far[1]})
-    text = "That is the result of the round, which is added to the capital of each firm."
+    text = "The result of the round is added to each firm's capital."
     tale.step(text, {"Ann": first.total, "Bob": second.total})
     return tale.told()
 
@@ -124,19 +124,19 @@ def _insurance(content: Content, rules: Rules) -> Example:
 
     def shown() -> dict[str, int | str]:
         left = t.s.steps[0].left if t.s.steps else 0
-        return {"Uninsured": uninsured(t.s, ann), "Insured": insured(t.s, ann), "Left of the limit": left}
+        return {"Uninsured": uninsured(t.s, ann), "Insured": insured(t.s, ann), "Limit left": left}
 
-    tale = Tale("Insurance cards", "what fits under one insurance")
+    tale = Tale("Insurance cards", "how much one card covers")
     own = ", ".join(amount(t.s.worth(card)) for card in ann.cash)
     tale.step(f"Ann has {own} on her firm, all uninsured.", {"Uninsured": uninsured(t.s, ann), "Insured": 0})
     t.play("basic-cover")
     name = content.names[content.number["basic-cover"]]
-    tale.step(f"She plays {name}, which covers {amount(limit)} at most.", shown())
+    tale.step(f"She plays {name}, which covers up to {amount(limit)}.", shown())
     for value in (25_000, 10_000, 5_000):
         t.do(act.INSURE + content.values.index(value))
-        tale.step(f"She puts it over {amount(value)}.", shown())
+        tale.step(f"She puts it on {amount(value)}.", shown())
     rest = amount(limit - insured(t.s, ann))
-    text = f"Nothing more fits: the insurance is placed, and the {rest} that were left of its limit are lost."
+    text = f"Nothing else fits. The remaining {rest} of the limit is lost."
     tale.step(text, shown())
     return tale.told()
 
@@ -155,15 +155,15 @@ def _broker(content: Content, rules: Rules) -> Example:
     def shown() -> dict[str, int | str]:
         return {NAMES[seat]: _firm(t.s, p) for seat, p in enumerate(t.s.players)}
 
-    tale = Tale("The Broker", "one who can give, and one who cannot")
-    tale.step("So much lies on the firms. Cem's smaller card is insured.", shown())
+    tale = Tale("The Broker", "one opponent can pay, one can't")
+    tale.step("This is the cash on the firms. Cem's smaller card is insured.", shown())
     t.discard("broker")
     prize = amount(content.value[face])
-    text = f"Ann discards The Broker. It takes an uninsured {prize} from everybody, or from nobody."
+    text = f"Ann discards The Broker. She can take an uninsured {prize} from every opponent, or from none."
     tale.step(text, shown())
     t.do(act.TAKE)
     lost = plural(content.fine[face], "turn")
-    text = f"She takes it. Bob gives one {prize}, though he has two; Cem has none that is uninsured and loses {lost}."
+    text = f"She takes it. Bob has two and gives up one {prize}. Cem has no uninsured {prize}, so he loses {lost}."
     tale.step(text, shown())
     return tale.told()
 

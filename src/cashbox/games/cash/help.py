@@ -97,7 +97,7 @@ def _cash(content: Content) -> str:
 
 def _covers(content: Content) -> str:
     rows = [(content.names[k], amount(content.limit[k])) for k in content.doing(v.INSURE)]
-    return helping.table(("insurance", "covers at most, in all"), rows)
+    return helping.table(("insurance", "covers up to, in total"), rows)
 
 
 def _cards(content: Content) -> Section:
@@ -106,5 +106,5 @@ def _cards(content: Content) -> Section:
         kind = v.TYPES[content.types[face]]
         aside = f"{KINDS[kind]} · {content.copies[face]} in the deck"
         entries.append(Entry(name, content.texts[face], aside, rule_of(content, face)))
-    text = f"All {content.faces} different cards; with their copies they make a deck of {content.size}."
+    text = f"There are {content.faces} different cards and {content.size} in the deck, copies included."
     return Section("list-of-cards", "List of cards", text, tuple(entries), chapter="List of cards")

@@ -28,37 +28,37 @@ MODES: Final = (
     Mode(
         id="standard",
         name="Standard",
-        text="Everybody starts with a license. Table cash, insure it, take what others left uninsured, and talk.",
+        text="Every firm starts with a license. Table cash, insure it, take what others leave uninsured, and talk.",
         minutes=minutes("standard"),
     ),
     Mode(
         id="advanced",
         name="Advanced",
-        text="No firm begins with a license: hold one, find one, or talk somebody out of one.",
+        text="No firm starts with a license. Hold one, find one, or talk someone out of one.",
         options={"license": False},
         minutes=minutes("advanced"),
     ),
     Mode(
         id="quick",
         name="Quick",
-        text="A shorter game: half a million wins, and nobody trades cards.",
+        text="A shorter game. Half a million wins, and there is no trading.",
         options={"target": 500_000, "trading": False},
         minutes=minutes("quick"),
     ),
     Mode(
         id="lesson-1",
         name="First lesson",
-        text="New to the game? One trading round with hints: licenses, cash and the score. About ten minutes.",
+        text="New to the game? One trading round with hints: licenses, cash, and the score. About ten minutes.",
         options={"license": False, "trading": False, "max_rounds": 1, "max_turns": 24},
         least=2,
         most=2,
         guided=True,
-        then=Then("Second lesson: crimes and trades", "lesson-2", 2),
+        then=Then("Second lesson: investigations and trades", "lesson-2", 2),
     ),
     Mode(
         id="lesson-2",
         name="Second lesson",
-        text="With hints: insurance, investigations and acquittals, and a trade. About ten minutes.",
+        text="With hints: insurance, investigations, acquittals, and a trade. About ten minutes.",
         options={"max_rounds": 1, "max_turns": 36},
         least=2,
         most=2,
@@ -79,7 +79,7 @@ class Rules(TableRules):
     )
     trading: bool = switch(
         default=True,
-        text="On their turn, players may offer the others swaps of cards.",
+        text="Players may offer trades on their turn.",
         heading="Trading, negotiation, and public information",
         modes=FULL,
     )
@@ -87,14 +87,14 @@ class Rules(TableRules):
         1_000_000,
         least=50_000,
         most=5_000_000,
-        text="Capital that ends the game when somebody has it at the end of a trading round.",
+        text="The capital that ends the game once a player has it at the end of a trading round.",
         heading="Round breakdown",
         modes=FULL,
     )
     recession: int = choice(
         "50000",
         ("50000", "75000"),
-        text="The cost of a Global Recession in hand at the end of a trading round.",
+        text="What a Global Recession in hand costs at the end of a trading round.",
         heading="Global Recession",
         modes=FULL,
         group="More",
@@ -104,7 +104,7 @@ class Rules(TableRules):
         0,
         least=0,
         most=200,
-        text="After this many trading rounds the highest capital wins; 0: no limit.",
+        text="The number of trading rounds after which the highest capital wins; 0 means no limit.",
         heading="Round breakdown",
         group="More",
     )
@@ -112,14 +112,14 @@ class Rules(TableRules):
         0,
         least=0,
         most=2_000,
-        text="A trading round ends as if stopped after this many turns of all players together; 0: no limit.",
+        text="The number of turns, all players together, after which a trading round ends; 0 means no limit.",
         heading="Round breakdown",
         group="More",
     )
     aimed_in_hand: bool = since(
         3,
-        before="A card that can be aimed at several players is shown when it is played, and its target can be chosen"
-        " again afterwards.",
+        before="A card that can target several players is shown as soon as it is played, and its target can still be"
+        " changed afterward.",
     )
 
 
@@ -128,17 +128,17 @@ SINCE: Final = Rules.editions()
 BEFORE: Final = Rules.before()
 
 ROWS: Final = (
-    ("A firm begins a trading round with", "Setup", "[license:a Trading License][!license:nothing]"),
+    ("A firm starts a trading round with", "Setup", "[license:a Trading License][!license:nothing]"),
     (
         "Trades",
         "Trading, negotiation, and public information",
-        "[trading:{offers offer} to each opponent in a turn][!trading:none]",
+        "[trading:{offers offer} per opponent and turn][!trading:none]",
     ),
-    ("Capital that ends the game", "Round breakdown", "{target}"),
-    ("Global Recession in the hand", "Global Recession", "costs {recession}"),
-    ("Most trading rounds", "Round breakdown", "[max_rounds:{max_rounds}][!max_rounds:no limit]"),
-    ("Most turns of all players in a round", "Round breakdown", "[max_turns:{max_turns}][!max_turns:no limit]"),
-    ("Cards in a hand", "Turn breakdown", "{hand}"),
+    ("Capital that wins the game", "Round breakdown", "{target}"),
+    ("Global Recession in hand", "Global Recession", "costs {recession}"),
+    ("Trading rounds, at most", "Round breakdown", "[max_rounds:{max_rounds}][!max_rounds:no limit]"),
+    ("Turns in a round, at most", "Round breakdown", "[max_turns:{max_turns}][!max_turns:no limit]"),
+    ("Hand limit", "Turn breakdown", "{hand}"),
 )
 """Where modes may differ, and the numbers of the game: a name, the rule's heading, and a template."""
 

@@ -359,7 +359,7 @@ export function Composer({ play, to, counter, onClose }) {
             why: told(tips, "sides").say,
             ...{ "data-action": "propose" },
           },
-          counter ? "Send counteroffer" : "Make the offer",
+          counter ? "Send counteroffer" : "Send offer",
         )}
       </div>
     </div>

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 PLAYED: Final = told(lambda e: f"{e.name} plays {e.content.names[e[0]]}.", headline=True)
 DISCARDED: Final = told(
-    lambda e: f"{e.name} discards {e.content.names[e[0]]}{'' if e[1] else ', without effect'}.", headline=True
+    lambda e: f"{e.name} discards {e.content.names[e[0]]}{'' if e[1] else ' with no effect'}.", headline=True
 )
 """Face; 1 where it takes effect."""
 
@@ -124,19 +124,19 @@ class Aim(Verb[State, Content]):
     def label(self, s: State, seat: int, k: int) -> str:
         if s.steps[0].word == v.TAKEOVER:
             fee = -self.facts(s, seat, k).by("open")
-            return f"Take Venture Capital from {player(k)} for {amount(fee)}"
+            return f"Take {player(k)}'s Venture Capital for {amount(fee)}"
         return f"Investigate {player(k)}"
 
     def why(self, s: State, seat: int, k: int) -> str:
         if k >= s.seats:
             return f"There is no seat {k + 1} at this table."
         if k == seat:
-            return "You cannot aim at yourself."
+            return "You can't target yourself."
         if s.steps[0].word == v.TAKEOVER:
             return "That firm has no Venture Capital."
         if s.players[k].license < 0:
-            return "That firm has no license to investigate."
-        return "That license is already under investigation."
+            return "That firm has no license."
+        return "That firm is already under investigation."
 
 
 class LeaveIt(Leave):
@@ -157,7 +157,7 @@ class Aiming(Phase[State, Content]):
 
     number = TARGET
     verbs = (Aim(), LeaveIt())
-    otherwise = "No card needs a target now."
+    otherwise = "No card needs a target right now."
 
     def rule(self, s: State) -> str:
         return rule_of(s.content, s.steps[0].face)
@@ -169,5 +169,5 @@ class Aiming(Phase[State, Content]):
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         name = s.content.names[s.steps[0].face]
         if s.steps[0].word == v.TAKEOVER:
-            return f"{name}: choose whose Venture Capital to take, or take none."
+            return f"{name}: choose whose Venture Capital to take, or take nothing."
         return f"{name}: choose a target."

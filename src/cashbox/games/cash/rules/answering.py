@@ -38,7 +38,7 @@ def _sides(e: Told[Content]) -> tuple[str, str]:
     def side(firm: Sequence[int], hand: Sequence[int]) -> str:
         found = [f"{cards(e.content, firm)} from the firm"] if firm else []
         if hand:
-            found.append(cards(e.content, hand) if party else f"{plural(len(hand), 'card')} from the hand")
+            found.append(cards(e.content, hand) if party else f"{plural(len(hand), 'hand card')}")
         return listed(found)
 
     return side(give_firm, given), side(ask_firm, taken)
@@ -46,14 +46,14 @@ def _sides(e: Told[Content]) -> tuple[str, str]:
 
 def _swapped(e: Told[Content]) -> str:
     given, taken = _sides(e)
-    return f"A deal: {e.name} gives {given}, {e.names[e[0]]} gives {taken}."
+    return f"Deal: {e.name} gives {given}; {e.names[e[0]]} gives {taken}."
 
 
 def _accepted(e: Told[Content]) -> str:
     if not e.own:
         return ""
     given, taken = _sides(e)
-    return f"{e.names[e[0]]} accepts your offer: you give {given} and get {taken}."
+    return f"{e.names[e[0]]} accepts your offer. You give {given} and get {taken}."
 
 
 SWAPPED: Final = told(_swapped, _accepted, headline=True)
@@ -170,7 +170,7 @@ class Accept(Answer):
         return "Accept"
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return "You do not have the cards that the offer asks for."
+        return "You don't have the cards that the offer asks for."
 
 
 class Counter(Answer):
@@ -184,10 +184,10 @@ class Counter(Answer):
         s.phase = BUILD
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return "Answer with an offer of your own"
+        return "Make a counteroffer"
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return "A counter-offer can only be accepted or declined."
+        return "You can only accept or decline a counteroffer."
 
 
 class Answering(Phase[State, Content]):
@@ -212,13 +212,13 @@ class Answering(Phase[State, Content]):
         legal, maker = self.legal(s, seat), names[the_offer(s).maker]
         counter = act.COUNTER in legal
         if act.ACCEPT not in legal:
-            only = "decline, or answer once with an offer of your own" if counter else "you can only decline"
-            return f"{maker} asks for cards that you do not have: {only}."
-        answers = "accept, decline, or answer once with an offer of your own" if counter else "accept or decline"
-        return f"{maker} offers you a swap: {answers}."
+            only = "decline or make one counteroffer" if counter else "you can only decline"
+            return f"{maker} asks for cards that you don't have: {only}."
+        answers = "accept, decline, or make one counteroffer" if counter else "accept or decline"
+        return f"{maker} offers you a trade: {answers}."
 
     def not_asked(self, s: State, seat: int) -> str:
-        return "Somebody else has to answer the offer."
+        return "The offer isn't yours to answer."
 
 
 class Choose(Answer):
@@ -226,7 +226,7 @@ class Choose(Answer):
     among them; "to", the seat that receives them; "closes": 1, the whole choice makes the swap."""
 
     kind = "choose"
-    otherwise = "Nobody has asked you for face-down cards."
+    otherwise = "No one has asked you for face-down cards."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = the_offer(s)

@@ -74,7 +74,10 @@ def count(s: State, seat: int, face: int, tally: Tally, *, works: bool) -> None:
 def tell(s: State, seat: int, face: int) -> str:
     """What a card that takes effect would do right now, as the end of a sentence."""
     found = [EFFECTS[word].says(s, seat, face) for word in sorted(s.content.does[face])]
-    return ", ".join([part for part in found if part]) or "nothing changes"
+    told = [part for part in found if part]
+    if len(told) > 1:
+        return f"{', '.join(told[:-1])}, and {told[-1]}"
+    return told[0] if told else "no effect"
 
 
 def tell_discard(s: State, seat: int, face: int) -> str:
@@ -82,4 +85,4 @@ def tell_discard(s: State, seat: int, face: int) -> str:
     if s.content.when[face] == v.PLAYED:
         return "no effect"
     left = lacking(s, seat, face)
-    return f"no effect: {why_spoilt(s, face, left)}" if left else tell(s, seat, face)
+    return f"no effect ({why_spoilt(s, face, left)})" if left else tell(s, seat, face)

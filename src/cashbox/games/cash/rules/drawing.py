@@ -28,7 +28,7 @@ def _drew(e: Told[Content]) -> str:
 
 DREW: Final = told(_drew)
 """Faces; how many is told to all, which to the owner."""
-REFILLED: Final = told(lambda e: f"The dumped deals are shuffled: a new deck of {plural(e[0], 'card')}.")
+REFILLED: Final = told(lambda e: f"The dumped deals are shuffled into a new deck of {plural(e[0], 'card')}.")
 DUMPED: Final = told(lambda e: f"{e.name}'s {e.content.names[e[0]]} goes to the dumped deals.")
 """The face that an effect or a fee takes from firm or hand."""
 CLEARED: Final = told(lambda e: f"{e.content.names[e[0]]} against {e.name} ends.")
@@ -112,7 +112,7 @@ def holds(s: State, p: Player, face: int) -> bool:
 
 def missing(s: State, face: int) -> str:
     """What is said to whoever wants to use a card that is not in the hand."""
-    return f"You have no {s.content.names[face]} in your hand."
+    return f"You have no {s.content.names[face]} in hand."
 
 
 def from_hand(s: State, seat: int, face: int) -> int:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from cashbox.games.cash.state import Player
 
 INSURED: Final = told(
-    lambda e: f"{e.name} covers {cards(e.content, e.what[1:])} with {e.content.names[e[0]]}.", headline=True
+    lambda e: f"{e.name} insures {cards(e.content, e.what[1:])} with {e.content.names[e[0]]}.", headline=True
 )
 """Face of the insurance, covered faces."""
 
@@ -50,7 +50,7 @@ class License(Effect):
         tally.add("license", 1)
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return "from now on your other cards can take effect"
+        return "your other cards can now take effect"
 
 
 class Stop(Effect):
@@ -97,7 +97,7 @@ class Insurance(Effect):
         tally.known["room"] = s.content.limit[face]
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return f"covers cash worth up to {amount(s.content.limit[face])} in all"
+        return f"covers up to {amount(s.content.limit[face])} of cash in total"
 
 
 class Double(Effect):
@@ -118,8 +118,8 @@ class Double(Effect):
         p = s.players[seat]
         fee = amount(s.content.fee[face])
         if p.ventures:
-            return f"costs {fee}; your tabled cash counts double already{_relief(s, p)}"
-        return f"costs {fee}, then your tabled cash counts double"
+            return f"costs {fee}; your tabled cash already counts double{_relief(s, p)}"
+        return f"costs {fee}; your tabled cash counts double"
 
     def sign(self, s: State, face: int) -> str:
         return "× 2"
@@ -145,7 +145,7 @@ class Tax(Effect):
         tally.add("taxman", 1)
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return f"moves {s.content.percent[face]}% of each opponent's result of the round, profit or loss, to you"
+        return f"moves {s.content.percent[face]}% of each opponent's result for the round to you, profit or loss"
 
     def sign(self, s: State, face: int) -> str:
         return f"{s.content.percent[face]}%"
@@ -218,14 +218,14 @@ class Insure(Verb[State, Content]):
         value = s.content.values[k]
         if cash_of(s, s.players[seat], value) < 0:
             return f"You have no uninsured {amount(value)}."
-        return f"Only {amount(s.steps[0].left)} of the limit is left, and limits cannot be combined."
+        return f"Only {amount(s.steps[0].left)} of the limit is left, and limits can't be combined."
 
 
 class Done(Verb[State, Content]):
     """What is left of the limit is lost."""
 
     kind = "done"
-    otherwise = "No insurance is being placed."
+    otherwise = "You are not placing insurance."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         place(s, seat)
@@ -234,10 +234,10 @@ class Done(Verb[State, Content]):
         return Facts(known={"room": s.steps[0].left})
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Insure no more: {amount(self.facts(s, seat, k).known['room'])} of the limit is lost"
+        return f"Stop here: {amount(self.facts(s, seat, k).known['room'])} of the limit is lost"
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return "An insurance must cover at least one cash card."
+        return "Insurance has to cover at least one cash card."
 
 
 class Insuring(Phase[State, Content]):
@@ -246,7 +246,7 @@ class Insuring(Phase[State, Content]):
     number = INSURING
     heading = "Insurance cards"
     verbs = (Insure(), Done())
-    otherwise = "You insure cash when you play an insurance."
+    otherwise = "You insure cash when you play an insurance card."
 
     def legal(self, s: State, seat: int) -> list[int]:
         """What may be covered; once something is, one may stop."""
@@ -257,4 +257,4 @@ class Insuring(Phase[State, Content]):
         return found
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return f"Choose cash to insure, {amount(s.steps[0].left)} at most."
+        return f"Choose up to {amount(s.steps[0].left)} of cash to insure."

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from cashbox.engine.facts import Facts
 
 INVESTIGATED: Final = told(
-    lambda e: f"{e.name} puts {e.content.names[e[1]]} onto {e.names[e[0]]}'s license.",
-    lambda e: f"{e.name} puts {e.content.names[e[1]]} onto your license." if e[0] == e.viewer else "",
+    lambda e: f"{e.name} puts {e.content.names[e[1]]} on {e.names[e[0]]}'s license.",
+    lambda e: f"{e.name} puts {e.content.names[e[1]]} on your license." if e[0] == e.viewer else "",
     headline=True,
 )
 """Whom, face."""
@@ -51,7 +51,7 @@ class Investigate(Effect):
         s.steps.append(step)
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return f"onto the license of {listed([player(other) for other in suspects(s, seat)], 'or')}"
+        return f"on the license of {listed([player(other) for other in suspects(s, seat)], 'or')}"
 
     def targets(self, s: State, seat: int) -> list[int]:
         return suspects(s, seat)
@@ -129,7 +129,7 @@ class Keep(Verb[State, Content]):
     """It stays."""
 
     kind = "keep"
-    otherwise = "There is no investigation to decide on now."
+    otherwise = "There is no investigation to decide on right now."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         note(s, KEPT, seat, s.content.face[s.players[seat].probe])

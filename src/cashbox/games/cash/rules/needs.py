@@ -71,19 +71,19 @@ def doublers(s: State, seat: int) -> list[int]:
 # -- in words --------------------------------------------------------------------------------------------------------
 
 _REASONS: Final[dict[int, tuple[str | Callable[[Content, int], str], str | Callable[[Content, int], str]]]] = {
-    v.NO_LICENSE: ("Your firm already has a Trading License, and can hold only one.", "your firm has a license"),
-    v.LICENSE: ("Without a Trading License on your firm you can play nothing else.", "you have no license"),
+    v.NO_LICENSE: ("Your firm already has a Trading License. It can only have one.", "your firm already has a license"),
+    v.LICENSE: ("You can't play anything else without a Trading License on your firm.", "you have no license"),
     v.NO_INVESTIGATION: (
-        "While your license is under investigation, you can play nothing onto your firm or onto other licenses.",
+        "While you are under investigation, you can't play cards on your firm or on other licenses.",
         "you are under investigation",
     ),
-    v.INVESTIGATION: ("There is no investigation to settle.", "there is no investigation against you"),
-    v.OPEN_CASH: ("You have no uninsured cash to settle with.", "you have no uninsured cash"),
-    v.NO_TAXMAN: ("Your firm has The Taxman; it holds one only.", "your firm has The Taxman"),
-    v.OPEN_LICENSE: ("No opponent has a license without an investigation.", "nobody can be investigated"),
+    v.INVESTIGATION: ("There is no investigation against you.", "there is no investigation against you"),
+    v.OPEN_CASH: ("You have no uninsured cash to pay with.", "you have no uninsured cash"),
+    v.NO_TAXMAN: ("Your firm already has The Taxman. It can only have one.", "your firm already has The Taxman"),
+    v.OPEN_LICENSE: ("No opponent has a license that can be investigated.", "no one can be investigated"),
     v.SAME_CRIME: ("There is no such investigation against you.", "there is no such investigation against you"),
     v.FEE: (
-        lambda c, k: f"{c.names[k]} costs one uninsured cash card of exactly {amount(c.fee[k])}; you have none.",
+        lambda c, k: f"{c.names[k]} costs one uninsured cash card of exactly {amount(c.fee[k])}, and you have none.",
         lambda c, k: f"you have no uninsured {amount(c.fee[k])}",
     ),
     v.WITHIN_LIMIT: (
@@ -101,7 +101,7 @@ def why_not_played(s: State, seat: int, face: int) -> str:
     if s.content.when[face] == v.DISCARDED:
         left &= v.LICENSE
     if not left:
-        return f"{s.content.names[face]} takes effect when you discard it; you cannot play it."
+        return f"{s.content.names[face]} only works when you discard it. You can't play it."
     return _say(s, face, _REASONS[left & -left][0])
 
 

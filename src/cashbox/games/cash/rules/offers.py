@@ -27,24 +27,24 @@ MOST: Final = HAND
 
 
 def offer_in_words(e: Told[Content]) -> str:
-    """What is offered for what, as far as the viewer may know: "5,000 of the firm for 2 cards face down"."""
+    """What is offered for what, as far as the viewer may know: "5,000 from Ann's firm for 2 face-down cards"."""
     partner = e[0]
     lists, rest = unpack(e.what[1:], 4)
     give_firm, ask_firm, give_named, ask_named = lists
     give, ask = [], []
     if give_firm:
-        give.append(f"{cards(e.content, give_firm)} from the firm")
+        give.append(f"{cards(e.content, give_firm)} from {e.name}'s firm")
     if ask_firm:
         ask.append(f"{cards(e.content, ask_firm)} from {e.names[partner]}'s firm")
     if e.viewer in (e.seat, partner):
-        give += [f"{cards(e.content, give_named)} from the hand"] if give_named else []
+        give += [f"{cards(e.content, give_named)} from {e.name}'s hand"] if give_named else []
         give += [face_down(rest[0])] if rest[0] else []
-        ask += [f"{cards(e.content, ask_named)} from the hand"] if ask_named else []
+        ask += [f"{cards(e.content, ask_named)} from {e.names[partner]}'s hand"] if ask_named else []
         ask += [face_down(rest[1])] if rest[1] else []
     else:
-        perhaps = "perhaps cards from the hand"
+        perhaps = "possibly hand cards"
         give, ask = [[*side, perhaps] if side else [] for side in (give, ask)]
-    return f"{listed(give) if give else 'cards from the hand'} for {listed(ask) if ask else 'cards from the hand'}"
+    return f"{listed(give) if give else 'hand cards'} for {listed(ask) if ask else 'hand cards'}"
 
 
 def unpack(flat: Sequence[int], count: int) -> tuple[list[Sequence[int]], Sequence[int]]:
@@ -57,11 +57,9 @@ def unpack(flat: Sequence[int], count: int) -> tuple[list[Sequence[int]], Sequen
     return found, flat[at:]
 
 
-OFFERED: Final = told(lambda e: f"{e.name} offers {e.names[e[0]]} {offer_in_words(e)}.", headline=True)
+OFFERED: Final = told(lambda e: f"{e.name} offers {e.names[e[0]]} a trade: {offer_in_words(e)}.", headline=True)
 """To whom, then `parts` of the offer."""
-COUNTERED: Final = told(
-    lambda e: f"{e.name} answers {e.names[e[0]]} with an offer: {offer_in_words(e)}.", headline=True
-)
+COUNTERED: Final = told(lambda e: f"{e.name} makes {e.names[e[0]]} a counteroffer: {offer_in_words(e)}.", headline=True)
 """As OFFERED."""
 
 

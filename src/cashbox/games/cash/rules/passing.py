@@ -125,7 +125,7 @@ class Passing(Phase[State, Content]):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         left = s.steps[0].left - len(s.players[seat].chosen)
-        return f"Choose {plural(left, 'card')} to pass face down to {names[to_the_right(s, seat)]}, on your right."
+        return f"Choose {plural(left, 'card')} to pass face down to {names[to_the_right(s, seat)]} on your right."
 
     def waits(self, s: State, names: Sequence[str]) -> str:
         who = listed([names[seat] for seat in seats_of(s.due)])
@@ -137,4 +137,4 @@ class Passing(Phase[State, Content]):
             return "You have no cards to pass."
         if len(hand) > s.steps[0].left:
             return "You have already chosen."
-        return "You pass all your cards; there is no choice."
+        return "You pass all your cards, so there is nothing to choose."

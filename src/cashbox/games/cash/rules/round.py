@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     from cashbox.games.cash.state import Sheet
 
 
+def _scored(e: Told[Content]) -> str:
+    made = f"loses {amount(-e[0])}" if e[0] < 0 else f"makes {amount(e[0]) if e[0] else 'nothing'}"
+    return f"{e.name} {made} this round. Capital: {amount(e[1])}."
+
+
 def _taxed(e: Told[Content]) -> str:
     return f"The Taxman {'brings' if e[0] > 0 else 'costs'} {e.name} {amount(abs(e[0]))}."
 
@@ -33,14 +38,14 @@ ROUND: Final = told(lambda e: f"Trading round {e[0]}: {e.name} plays first.")
 TRADING_STOPPED: Final = told(lambda e: f"{e.name} stops trading.", headline=True)
 ROUND_OVER: Final = told(
     lambda e: (
-        "No cards are left: the trading round ends." if e[0] == 1 else "The trading round has reached its last turn."
+        "No cards are left. The trading round ends." if e[0] == 1 else "That was the last turn of the trading round."
     )
 )
 """Why, as in `state.py`."""
-SCORED: Final = told(lambda e: f"{e.name} makes {amount(e[0])}: capital {amount(e[1])}.")
+SCORED: Final = told(_scored)
 TAXED: Final = told(_taxed)
 WINS: Final = told(lambda e: f"{e.name} wins with {amount(e[0])}.")
-GAME_TIED: Final = told(lambda e: f"Tied at {amount(e[0])}: trading goes on.")
+GAME_TIED: Final = told(lambda e: f"Tied at {amount(e[0])}. There is another trading round.")
 """Capital of those who are level at the top; they play on."""
 
 

@@ -50,7 +50,7 @@ def prey(s: State, other: Player, face: int) -> int:
 
 
 def spoils(s: State, seat: int, face: int) -> str:
-    """What a card would do to the opponents: "take 25,000 from {1}, and make {2} lose 1 turn"; empty for nothing."""
+    """What a card would do to the opponents: "take 25,000 from {1} and make {2} lose 1 turn"; empty for nothing."""
     taken, lost = [], []
     for other in s.opponents(seat):
         card = prey(s, s.players[other], face)
@@ -62,7 +62,7 @@ def spoils(s: State, seat: int, face: int) -> str:
     parts = [f"take {listed(taken)}"] if taken else []
     if turns and lost:
         parts.append(f"make {listed(lost)} lose {plural(turns, 'turn')}{' each' if len(lost) > 1 else ''}")
-    return ", and ".join(parts)
+    return " and ".join(parts)
 
 
 # -- the cards -------------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ class Takeover(Effect):
 
     def says(self, s: State, seat: int, face: int) -> str:
         owners = listed([player(other) for other in doublers(s, seat)], "or")
-        second = "; your own cash counts double already" if s.players[seat].ventures else ""
+        second = "; your cash already counts double" if s.players[seat].ventures else ""
         return f"may take Venture Capital from {owners} for {amount(s.content.fee[face])}{second}"
 
     def targets(self, s: State, seat: int) -> list[int]:
@@ -133,8 +133,8 @@ class Extra(Effect):
     def says(self, s: State, seat: int, face: int) -> str:
         p = s.players[seat]
         if s.last_turn():
-            return "but no turn is left in this round"
-        return "then you have one lost turn less" if p.lost > p.extra else "then you may take another turn"
+            return "get no extra turn (this is the last turn of the round)"
+        return "cancel a lost turn" if p.lost > p.extra else "may take another turn"
 
 
 EFFECTS: Final = (Take(), Takeover(), Extra())
@@ -185,7 +185,7 @@ class Leave(Verb[State, Content]):
     """Take nothing."""
 
     kind = "leave"
-    otherwise = "There is nothing to take or leave now."
+    otherwise = "There is nothing to take right now."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         note(s, LEFT, seat, s.steps[0].face)
@@ -204,7 +204,7 @@ class Taking(Phase[State, Content]):
 
     number = TAKE
     verbs = (TakeIt(), Leave())
-    otherwise = "There is nothing to take now."
+    otherwise = "There is nothing to take right now."
 
     def rule(self, s: State) -> str:
         return rule_of(s.content, s.steps[0].face)

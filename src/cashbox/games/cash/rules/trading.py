@@ -49,8 +49,8 @@ def in_turn(s: State, seat: int) -> str:
     if seat != s.active or s.phase in _STAGES:
         return ""
     if not has(s.due, seat):
-        return "The others decide first."
-    return "First make the offer, or take it back." if s.phase == BUILD else "First answer the question you are asked."
+        return "The other players decide first."
+    return "Send or undo your offer first." if s.phase == BUILD else "Make your current choice first."
 
 
 def may_offer(s: State, seat: int) -> bool:
@@ -62,14 +62,14 @@ class Trade(Verb[State, Content]):
     """Something of a trade."""
 
     def never(self, s: State) -> str:
-        return "" if s.rules.trading else "There is no trading at this table."
+        return "" if s.rules.trading else "This table has no trading."
 
 
 class MakeOffer(Trade):
     """The active player begins an offer."""
 
     kind = "offer"
-    otherwise = "You make offers in your turn, between the draw and the hand check."
+    otherwise = "You can make offers on your turn, between the draw and the hand check."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.offer = Offer(seat, k, False)
@@ -85,9 +85,9 @@ class MakeOffer(Trade):
         if k >= s.seats:
             return f"There is no seat {k + 1} at this table."
         if k == seat:
-            return "You cannot trade with yourself."
+            return "You can't trade with yourself."
         if s.players[seat].offers[k] >= OFFERS:
-            return f"You have already made that player {OFFERS} offers this turn, and may make no more."
+            return f"You have already made that player {OFFERS} offers this turn. That's the limit."
         return "One of you has nothing to trade."
 
 
@@ -101,7 +101,7 @@ class Part(Trade):
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         free = has(s.due, seat) and s.phase in (ACT, CLOSE) and partners(s)
-        return "You are not making an offer; begin one." if free else ""
+        return "Start an offer first." if free else ""
 
 
 class GiveFirm(Part):
@@ -123,7 +123,7 @@ class GiveNamed(Part):
     """A card of one's own hand, by name."""
 
     kind = "give-named"
-    said = "Give {} from your hand, shown to your partner"
+    said = "Give {} from your hand, face up"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = the_offer(s)
@@ -173,7 +173,7 @@ class AskNamed(Part):
         o.ask_named = [*o.ask_named, k]
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return _wants_enough(the_offer(s)) or "That player does not have that many cards in hand."
+        return _wants_enough(the_offer(s)) or "That player doesn't have that many cards in hand."
 
 
 class AskHidden(AskNamed):
@@ -185,7 +185,7 @@ class AskHidden(AskNamed):
         the_offer(s).ask_hidden += 1
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return "Ask for a card of their choice, face down"
+        return "Ask for a face-down card of their choice"
 
 
 class Propose(Part):
@@ -212,13 +212,13 @@ class Propose(Part):
         return tally.facts()
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return "Make the offer"
+        return "Send offer"
 
     def why(self, s: State, seat: int, k: int) -> str:
         o = the_offer(s)
         if not o.given() or not asked(o):
-            return "Each side of a swap gives at least one card."
-        return f"A trade may not leave the player whose turn it is not with more than {HAND} cards."
+            return "Each side has to give at least one card."
+        return f"Only the player whose turn it is may end up with more than {HAND} cards."
 
 
 class Decline(Trade):
@@ -248,7 +248,7 @@ class Withdraw(Trade):
     seen it."""
 
     kind = "withdraw"
-    otherwise = "You have no offer that waits for an answer."
+    otherwise = "You have no offer waiting for an answer."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = waiting(s)
@@ -269,8 +269,8 @@ DECLINED: Final = told(
 )
 """Whose offer."""
 LAPSED: Final = told(
-    lambda e: f"{e.name} did not answer {e.names[e[0]]}'s offer in time.",
-    lambda e: f"{e.name} did not answer your offer in time." if e[0] == e.viewer else "",
+    lambda e: f"{e.name} didn't answer {e.names[e[0]]}'s offer in time.",
+    lambda e: f"{e.name} didn't answer your offer in time." if e[0] == e.viewer else "",
 )
 """DECLINED, where the answer lapsed."""
 WITHDREW: Final = told(
@@ -313,23 +313,23 @@ class Building(Phase[State, Content]):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         o = the_offer(s)
-        what = "counter-offer" if o.counter else "offer"
-        return f"Your {what} to {names[o.partner]}: choose what you give and what you want, then make it."
+        what = "counteroffer" if o.counter else "offer"
+        return f"Your {what} to {names[o.partner]}: choose what you give and what you want, then send it."
 
 
 def no_answer(s: State, seat: int, kind: str) -> str:
     """What stands in the way of an answer; empty where there is no more to say than that there is no offer."""
     o = s.offer
     if not has(s.due, seat):
-        return "There is no offer for you to answer."
+        return "You have no offer to answer."
     if o is None:
         return ""
     if s.phase == CHOOSE and kind != "choose":
-        return "You have already accepted; choose what to give face down."
+        return "You have already accepted. Choose which cards to give face down."
     if s.phase == BUILD and o.counter:
-        return "You are making a counter-offer; make it, or decline."
+        return "You are making a counteroffer. Send it or decline."
     if s.phase == ANSWER and kind == "choose" and o.ask_hidden:
-        return "You choose the face-down cards after accepting."
+        return "You choose the face-down cards after you accept."
     return ""
 
 
@@ -359,18 +359,18 @@ def _of_hand(s: State, seat: int, face: int) -> int:
 
 
 def _full(o: Offer) -> str:
-    return f"An offer gives {MOST} cards at most." if not o.counter and o.given() >= MOST else ""
+    return f"An offer can give up to {MOST} cards." if not o.counter and o.given() >= MOST else ""
 
 
 def _wants_enough(o: Offer) -> str:
-    return f"A counter-offer asks for {MOST} cards at most." if o.counter and asked(o) >= MOST else ""
+    return f"A counteroffer can ask for up to {MOST} cards." if o.counter and asked(o) >= MOST else ""
 
 
 def _not_ware(s: State, owner: Player, face: int) -> str:
     if find(s, wares(owner), face) >= 0:
         return "All of those are already in the offer."
     if not {v.LIE, v.INVESTIGATE}.isdisjoint(s.content.does[face]):
-        return "A license on a firm, and an investigation on it, cannot be traded."
+        return "Licenses and investigations on a firm can't be traded."
     if face in [s.content.face[card] for policy in owner.policies for card in policy]:
-        return "Insured cash and placed insurance cannot be traded."
+        return "Insured cash and its insurance can't be traded."
     return f"There is no {s.content.names[face]} on that firm to trade."

@@ -35,7 +35,7 @@ TURN: Final = told(lambda e: f"{e.name} takes another turn." if e[0] else None)
 LOST_TURN: Final = told(lambda e: f"{e.name} loses this turn.", headline=True)
 """Turns still to lose."""
 EXTRA_LOST: Final = told(lambda e: f"{e.name} uses an extra turn to cancel a lost one.")
-RESTED: Final = told(lambda e: f"{e.name} gives up an extra turn.")
+RESTED: Final = told(lambda e: f"{e.name} skips an extra turn.")
 
 # -- from turn to turn -----------------------------------------------------------------------------------------------
 
@@ -106,7 +106,7 @@ def _end(s: State, chance: Chance) -> None:
 
 # -- the card of a turn ----------------------------------------------------------------------------------------------
 
-_CHECK_FIRST: Final = "The hand check comes first; then the turn ends."
+_CHECK_FIRST: Final = "Your turn ends after the hand check."
 
 
 class OfTheHand(Verb[State, Content]):
@@ -153,7 +153,7 @@ class DiscardCard(OfTheHand):
 
     kind = "discard"
     word = "Discard"
-    otherwise = "You discard a card in your turn instead of playing one, or at the hand check."
+    otherwise = "You can discard a card instead of playing one, or at the hand check."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.due = 0
@@ -183,7 +183,7 @@ class Finish(Verb[State, Content]):
     """No more offers: on to the hand check."""
 
     kind = "finish"
-    otherwise = "You can end your turn once you have played or discarded a card."
+    otherwise = "Play or discard a card first. Then you can end your turn."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.stage = CHECK
@@ -202,11 +202,11 @@ class Finish(Verb[State, Content]):
     def label(self, s: State, seat: int, k: int) -> str:
         facts = self.facts(s, seat, k)
         if "over" in facts.known:
-            return f"End your turn: discard {facts.known['over']} more"
+            return f"End turn: discard {facts.known['over']}"
         drawn = facts.by("hand")
         if facts.known.get("short"):
-            return f"End your turn: draw {drawn}, and the round ends because no cards are left"
-        return f"End your turn: draw {drawn}" if drawn else "End your turn"
+            return f"End turn: draw {drawn}, then the round ends (no cards left)"
+        return f"End turn: draw {drawn}" if drawn else "End turn"
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         checks = seat == s.active and s.phase == CHECK
@@ -223,7 +223,7 @@ class Acting(Phase[State, Content]):
     heading = "Drawing, playing, and discarding"
     verbs = (PlayCard(), DISCARD_CARD, MAKE_OFFER)
     waiting = "to play or discard a card"
-    otherwise = "You play one card in your turn, after the draw."
+    otherwise = "You play one card each turn, after the draw."
 
     def legal(self, s: State, seat: int) -> list[int]:
         p, content = s.players[seat], s.content
@@ -237,8 +237,8 @@ class Acting(Phase[State, Content]):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         if any(action < act.DISCARD for action in self.legal(s, seat)):
-            return "Your turn: play a card or discard one."
-        return "Your turn: discard a card; you cannot play any now."
+            return "Your turn: play or discard a card."
+        return "Your turn: discard a card. You can't play any right now."
 
 
 class Closing(Phase[State, Content]):
@@ -268,10 +268,10 @@ class Checking(Phase[State, Content]):
         return [act.DISCARD + face for face in faces(s, s.players[seat].hand)]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        effect = "cards that take effect when discarded do so here, too"
+        effect = "Cards that work when discarded also work here."
         if s.players[seat].license < 0:
-            effect = "without a license none of them take effect"
-        return f"Hand check: discard down to {HAND} cards; {effect}."
+            effect = "Without a license, none of them take effect."
+        return f"Hand check: discard down to {HAND} cards. {effect}"
 
 
 # -- another turn ----------------------------------------------------------------------------------------------------
@@ -303,7 +303,7 @@ class Rest(Verb[State, Content]):
     """Let a turn go that could be had."""
 
     kind = "rest"
-    otherwise = "There is no extra turn to give up now."
+    otherwise = "You have no extra turn to skip right now."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.players[seat].extra -= 1
@@ -317,7 +317,7 @@ class Rest(Verb[State, Content]):
 
     def label(self, s: State, seat: int, k: int) -> str:
         left = self.facts(s, seat, k).left("extra")
-        return f"Give up this extra turn, {left} more to decide on" if left else "Give up the extra turn"
+        return f"Skip this extra turn ({left} more to decide on)" if left else "Skip the extra turn"
 
 
 class Another(Phase[State, Content]):
@@ -327,7 +327,7 @@ class Another(Phase[State, Content]):
     heading = "Dividend Yield"
     verbs = (Again(), Rest())
     waiting = "to decide on another turn"
-    otherwise = "Dividend Yield or Premium Earnings gives another turn, when this one ends."
+    otherwise = "Dividend Yield and Premium Earnings give you another turn after this one."
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.AGAIN, act.REST]

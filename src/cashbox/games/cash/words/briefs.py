@@ -18,14 +18,14 @@ KEY: Final = "brief."
 """What the keys of the tips begin with; the number of the face follows."""
 
 _WORDS: Final = {
-    v.LIE: "your license; without it nothing else works",
+    v.LIE: "your license (nothing else works without it)",
     v.STOP: "the round ends at once",
     v.CASH: "{value} at the end of the round",
     v.INSURE: "insures up to {limit} of your uninsured cash",
-    v.INVESTIGATE: "nothing can be played onto an opponent's firm",
+    v.INVESTIGATE: "no cards can be played on an opponent's firm",
     v.SETTLE: "ends any investigation, for your lowest uninsured cash",
     v.DOUBLE: "tabled cash counts double",
-    v.TAX: "{percent}% of each opponent's result moves to you",
+    v.TAX: "get {percent}% of each opponent's result",
     v.ACQUIT: "ends an investigation for {crime}",
     v.CLEAR: "end an investigation",
     v.TAKEOVER: "take an opponent's {venture}",
@@ -38,7 +38,7 @@ _WORDS: Final = {
 _TAKE: Final = {
     v.LOWEST: "take opponents' lowest uninsured cash",
     v.HIGHEST: "take opponents' highest uninsured cash",
-    v.EXACTLY: "take exactly {value} of each opponent; who has none {fine}",
+    v.EXACTLY: "take one {value} from each opponent; those without {fine}",
 }
 _DUMP: Final = {v.LOWEST: "lose your lowest uninsured cash", v.HIGHEST: "lose your highest uninsured cash"}
 
@@ -60,7 +60,7 @@ def brief(content: Content, face: int) -> str:
         "crime": c.crime_names[c.crimes[c.crime[face]]] if c.crime[face] >= 0 else "",
         "venture": c.names[ventures[0]] if ventures else "",
         "lose": plural(c.lose[face], "turn"),
-        "fine": f"loses {plural(c.fine[face], 'turn')}",
+        "fine": f"lose {plural(c.fine[face], 'turn')}",
         "passes": plural(c.passes[face], "card"),
         "extra": plural(c.extra[face], "turn"),
     }

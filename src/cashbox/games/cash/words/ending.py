@@ -30,8 +30,8 @@ def tale(past: Past) -> Tale:
     s: State = past.state
     last = with_names(ended(s.sheets[-1]), past.names)
     return Tale(
-        title="The bell",
-        opening=f"The bell after trading round {s.round}: {last}.",
+        title="The closing bell",
+        opening=f"The closing bell of round {s.round}: {last}.",
         unit="dollar",
         measure="Capital and cash over time",
         sheets=tuple(_sheet(s, seat, past.names) for seat in range(s.seats)),
@@ -50,7 +50,7 @@ def _settled(scored: tuple[int, ...], name: str, before: int) -> str:
     """
     made, capital = scored[2:]
     counted = before - capital + made
-    firm = f"{name} had cash worth {amount(counted)} on the firm" if counted else f"{name} had no cash on the firm"
+    firm = f"{name} had {amount(counted)} of cash on the firm" if counted else f"{name} had no cash on the firm"
     result = "made nothing" if not made else f"made {amount(made)}" if made > 0 else f"lost {amount(-made)}"
     return f"{firm} and {result} in the round."
 
@@ -98,7 +98,7 @@ def best_round(past: Past) -> Award | None:
     if not seats:
         return None
     made = [f"{past.names[seat]} in round {rounds[seat].index(best[seat]) + 1}" for seat in seats]
-    return Award("The best round", seats, f"{amount(best[seats[0]])}: {listed(made)}.")
+    return Award("Best round", seats, f"{amount(best[seats[0]])}: {listed(made)}.")
 
 
 def raider(past: Past) -> Award | None:
@@ -107,17 +107,15 @@ def raider(past: Past) -> Award | None:
     for one in past.of(taking.TOOK):
         if one.event[3] >= 0:
             taken[one.event[1]] += past.state.content.value[one.event[3]]
-    return award(
-        "The raider", past.names, taken, lambda who, n, each: f"{who} took {amount(n)} from other firms{each}."
-    )
+    return award("Raider", past.names, taken, lambda who, n, each: f"{who} took {amount(n)} from other firms{each}.")
 
 
 def prosecutor(past: Past) -> Award | None:
     """The most investigations put onto others' licenses."""
     counts = past.counted(investigation.INVESTIGATED)
     return award(
-        "The prosecutor", past.names, counts,
-        lambda who, n, each: f"{who} put {plural(n, 'investigation')} onto other licenses{each}.",
+        "Prosecutor", past.names, counts,
+        lambda who, n, each: f"{who} started {plural(n, 'investigation')}{each}.",
     )  # fmt: skip
 
 
@@ -127,7 +125,7 @@ def dealer(past: Past) -> Award | None:
     for one in past.of(answering.SWAPPED):
         counts[one.event[1]] += 1
         counts[one.event[2]] += 1
-    return award("The dealer", past.names, counts, lambda who, n, each: f"{who} made {plural(n, 'deal')}{each}.")
+    return award("Dealmaker", past.names, counts, lambda who, n, each: f"{who} made {plural(n, 'deal')}{each}.")
 
 
 def caught(past: Past) -> Award | None:
@@ -135,8 +133,8 @@ def caught(past: Past) -> Award | None:
     s: State = past.state
     lost = [-sum(found.lines[seat].held for found in s.sheets) for seat in range(s.seats)]
     return award(
-        "Caught with full hands", past.names, lost,
-        lambda who, n, each: f"Cash in hand at the bell cost {who} {amount(n)}{each}.",
+        "Caught red-handed", past.names, lost,
+        lambda who, n, each: f"Cash still in hand cost {who} {amount(n)}{each}.",
     )  # fmt: skip
 
 

@@ -47,16 +47,16 @@ def in_actions(content: Content) -> dict[str, dict[Any, str]]:
 
 
 def each(content: Content, faces: Sequence[int]) -> list[str]:
-    """Names of cards with their numbers, as in "2 x 25,000", "Settlement"."""
+    """Names of cards with their numbers, as in "2 × 25,000", "Settlement"."""
     counts = {face: list(faces).count(face) for face in faces}
-    return [content.names[face] if n == 1 else f"{n} x {content.names[face]}" for face, n in counts.items()]
+    return [content.names[face] if n == 1 else f"{n} × {content.names[face]}" for face, n in counts.items()]
 
 
 def cards(content: Content, faces: Sequence[int]) -> str:
-    """Cards in one phrase, as in "2 x 25,000 and Settlement"."""
+    """Cards in one phrase, as in "2 × 25,000 and Settlement"."""
     return listed(each(content, faces))
 
 
 def face_down(n: int) -> str:
-    """As in "2 cards face down"."""
-    return f"{plural(n, 'card')} face down"
+    """Count as in "2 face-down cards"."""
+    return plural(n, "face-down card")

@@ -1,19 +1,19 @@
-"""What the facts of an action are called where it is said what speaks for it."""
+"""What the numbers of the game are called where a hint says what an action changes."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from cashbox.engine.reasons import Reasons
+from cashbox.engine.reasons import Count, Reasons
 
 REASONS: Final = Reasons(
     counts={
-        "open": ("uninsured dollar", "uninsured dollars"),
-        "insured": ("insured dollar", "insured dollars"),
-        "license": ("license", "licenses"),
-        "investigation": ("investigation", "investigations"),
-        "extra": ("extra turn", "extra turns"),
-        "lost": ("turn to sit out", "turns to sit out"),
-        "ventures": ("Venture Capital", "Venture Capital"),
+        "open": Count("{} of uninsured cash", "{} of uninsured cash"),
+        "insured": Count("{} of insured cash", "{} of insured cash"),
+        "license": Count("a license", "{} licenses"),
+        "investigation": Count("an investigation", "{} investigations", more="face", less="end"),
+        "extra": Count("an extra turn", "{} extra turns"),
+        "lost": Count("a turn", "{} turns", more="miss", less="get back"),
+        "ventures": Count("Venture Capital", "{} Venture Capital"),
     },
 )

@@ -1,20 +1,18 @@
-"""What the facts of an action are called where it is said what speaks for it."""
+"""What the numbers of the game are called where a hint says what an action changes."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from cashbox.engine.reasons import Reasons
+from cashbox.engine.reasons import Count, Reasons
 
 REASONS: Final = Reasons(
     counts={
-        "dollars": ("dollar", "dollars"),
-        "completed": ("completed project", "completed projects"),
-        "principals": ("principal", "principals"),
-        "seniors": ("senior", "seniors"),
-        "desks": ("desk", "desks"),
+        "dollars": Count("${}", "${}"),
+        "completed": Count("a project", "{} projects", more="complete"),
+        "principals": Count("{} principal", "{} principals"),
+        "seniors": Count("{} senior", "{} seniors"),
+        "desks": Count("a desk", "{} desks", more="take", less="give up"),
     },
-    promises={
-        "round_end": "pays {round_end dollar} at the end of the round, as things stand",
-    },
+    promises={"round_end": "As things stand, it pays ${round_end} at the end of the round."},
 )

@@ -1,26 +1,26 @@
-"""What the facts of an action are called where it is said what speaks for it."""
+"""What the numbers of the game are called where a hint says what an action changes."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from cashbox.engine.reasons import Reasons
+from cashbox.engine.reasons import Count, Reasons
 
 REASONS: Final = Reasons(
     counts={
-        "stars": ("star", "stars"),
-        "recruits": ("recruit", "recruits"),
-        "in play": ("card in play", "cards in play"),
-        "gains": ("envelope to choose", "envelopes to choose"),
-        "bucks": ("buck", "bucks"),
-        "green": ("green envelope", "green envelopes"),
-        "gray": ("gray envelope", "gray envelopes"),
-        "yellow": ("yellow envelope", "yellow envelopes"),
-        "red": ("red envelope", "red envelopes"),
-        "magenta": ("magenta envelope", "magenta envelopes"),
-        "blue": ("blue envelope", "blue envelopes"),
-        "sent": ("envelope beside a recruit", "envelopes beside recruits"),
-        "bets": ("bet", "bets"),
-        "moves": ("move", "moves"),
+        "stars": Count("{} star", "{} stars"),
+        "recruits": Count("{} recruit", "{} recruits", more="sign"),
+        "in play": Count("{} card in play", "{} cards in play"),
+        "gains": Count("{} envelope of your choice", "{} envelopes of your choice"),
+        "bucks": Count("{} buck", "{} bucks"),
+        "green": Count("{} green envelope", "{} green envelopes"),
+        "gray": Count("{} gray envelope", "{} gray envelopes"),
+        "yellow": Count("{} yellow envelope", "{} yellow envelopes"),
+        "red": Count("{} red envelope", "{} red envelopes"),
+        "magenta": Count("{} magenta envelope", "{} magenta envelopes"),
+        "blue": Count("{} blue envelope", "{} blue envelopes"),
+        "sent": Count("{} envelope on a recruit", "{} envelopes on recruits", more="place", less="take back"),
+        "bets": Count("{} bet", "{} bets", more="place"),
+        "moves": Count("{} move", "{} moves", less="use"),
     },
 )

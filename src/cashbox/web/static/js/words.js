@@ -5,9 +5,9 @@ export function plural(count, one, many) {
   return `${amount(count)} ${count === 1 ? one : (many ?? `${one}s`)}`;
 }
 
-/** "a, b and c". @param {string[]} words */
+/** "a and b", "a, b, and c". @param {string[]} words */
 export function list(words) {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+  return words.length < 3 ? words.join(" and ") : `${words.slice(0, -1).join(", ")}, and ${words[words.length - 1]}`;
 }
 
 /** A day, as in 12 March. @param {number} at seconds since 1970 */
