@@ -15,7 +15,7 @@ from tests.server.accounts import HERE, device, refused, taken_along, with_passk
 from tests.server.authenticator import Authenticator
 from tests.server.conftest import running
 from tests.server.inside import until, votes
-from tests.server.test_two_processes import both, homes
+from tests.server.test_two_processes import both, homes, looking
 
 if TYPE_CHECKING:
     from typing import Any
@@ -65,9 +65,11 @@ def test_who_signs_in_through_one_is_the_account_at_both(homes: tuple[Home, Home
         await taken_along(two, key, phone)
         await until(lambda: first.record == second.record and first.record.seat_of(ann.guest) == 0)
         await until(lambda: ended == ["phone"])
-        match = first.running()
-        await first.act(0, [match.game.encode(match.legal(0)[0])])
-        await until(lambda: second.number == first.number)
+        # A process follows the actions at a table only while someone is connected to it there.
+        async with looking(second):
+            match = first.running()
+            await first.act(0, [match.game.encode(match.legal(0)[0])])
+            await until(lambda: second.number == first.number)
 
     both(homes, work)
 
