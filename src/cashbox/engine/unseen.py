@@ -214,6 +214,18 @@ class Unseen:
         sure = [(kind, eyes) for (hand, kind), levels in self.sure.items() if hand == holder for eyes in levels]
         return sorted([kind for kind, eyes in sure if eyes >> eye & 1])
 
+    def known_of(self, holder: int) -> list[list[int]]:
+        """List by seat the kinds of cards that it knows to be in the hand of another, sorted."""
+        self._catch_up()
+        found: list[list[int]] = [[] for _ in range(self.seats)]
+        for (hand, kind), levels in self.sure.items():
+            if hand == holder:
+                for eyes in levels:
+                    for seat in range(self.seats):
+                        if eyes >> seat & 1:
+                            found[seat].append(kind)
+        return [sorted(kinds) for kinds in found]
+
     def plain(self) -> list[object]:
         """Everything in it that changes, as plain JSON values."""
         self._catch_up()

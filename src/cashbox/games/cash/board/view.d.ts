@@ -145,7 +145,7 @@ export interface Round {
   order: number[];
 }
 
-/** Cards that the viewer knows to be in a seat's hand. */
+/** Cards of a hand, and another seat: the one that holds them, or that knows them. */
 export interface Shown {
   seat: number;
   cards: number[];
@@ -160,7 +160,8 @@ export interface Blocked {
 /**
  * What only the viewer sees: the hand, what is chosen to be passed, the line that the firm would have in the score
  * sheet if the round ended now and nobody had The Taxman, and cards known to be in other hands. before_tax: somebody
- * has The Taxman. trades: it is the time for the viewer's offers. giver: the seat that passes cards to the viewer.
+ * has The Taxman. trades: it is the time for the viewer's offers. revealed: cards of the hand
+ * that other seats know. giver: the seat that passes cards to the viewer.
  * blocked: cards that cannot be played, where the viewer is to play or discard one.
  */
 export interface Mine {
@@ -169,6 +170,7 @@ export interface Mine {
   line: Line;
   before_tax: boolean;
   shown: Shown[];
+  revealed: Shown[];
   trades: boolean;
   giver: number;
   blocked: Blocked[];

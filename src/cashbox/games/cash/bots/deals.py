@@ -1,4 +1,9 @@
-"""Offers: which to accept, and the few that it makes itself, each good for both sides by its own reckoning."""
+"""Offers: which to accept, which to make, and how to answer one that asks for too much.
+
+What a card is worth in a trade is its `price`: what it does for a player once the license or the acquittal that it
+waits for has come. So a player without a license keeps its 75,000, and nobody gives three cards for one that helps a
+little.
+"""
 
 from __future__ import annotations
 
@@ -7,190 +12,295 @@ from typing import TYPE_CHECKING, Final
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.bots import sight as eyes
-from cashbox.games.cash.bots import turn
-from cashbox.games.cash.bots.holding import Holding, holding
-from cashbox.games.cash.options import OFFERS
+from cashbox.games.cash.options import HAND, OFFERS
 
 if TYPE_CHECKING:
     from cashbox.games.cash.bots.sight import Sight
+    from cashbox.games.cash.content import Content
     from cashbox.games.cash.eyes.glimpse import Offer
 
 _ENOUGH: Final = 2_000.0
-"""Dollars that a swap has to bring."""
-_UNSEEN: Final = -9_000.0
-"""What a card given face down does for who gets it."""
+_GIFT: Final = 25_000.0
+"""Dollars that a trade must bring; with two players, where what is good for one is bad for the other."""
+_UNSEEN: Final = -20_000.0
+_ANY: Final = -6_000.0
+"""A card that a player offers face down, so one that it wants to lose; the one that it gives if it is asked for any."""
+_SHORT: Final = 7_500.0
+"""Each card given beyond those received: it is missing until the next hand check, and what comes then is anything."""
+_LITTLE: Final = 5_000.0
+"""A card that is worth no more than this to the seat may be offered for something else."""
 _LICENSE: Final = 35_000.0
-_RARE: Final = 8_000.0
-_COMMON: Final = 3_000.0
-"""What any other card does for a rival: a license, a rare card, one of those that there are many of."""
-_FREQUENT: Final = frozenset((v.INSURE, v.INVESTIGATE, v.ACQUIT, v.SETTLE))
+_FREE: Final = 40_000.0
+_SPARE: Final = 500.0
+"""A license for a player without one; what ends its investigation; a second card of which one is enough."""
+_HELD: Final = 0.6
+_TABLED: Final = 0.7
+"""What of a dollar is left, on average, of cash in a hand and of uninsured cash on a firm."""
+_SAVED: Final = 0.35
+_COVER: Final = 0.2
+"""What an insurance saves of a dollar that lies uninsured; what it is worth while there is nothing to insure."""
+_LIST: Final = {
+    v.LIE: 3_000.0, v.STOP: 15_000.0, v.INVESTIGATE: 7_000.0, v.ACQUIT: 3_000.0, v.SETTLE: 4_000.0, v.EXTRA: 20_000.0,
+    v.DOUBLE: 25_000.0, v.TAKEOVER: 4_000.0, v.TAX: 8_000.0, v.TAKE: 8_000.0,
+}  # fmt: skip
+"""By what a card does."""
+_CYCLE: Final = 3
+"""Offers to a player until the same card of the firm may be offered again."""
+_EARLY: Final = 1
+"""Turns of each player in which hands are much as they were dealt."""
+_ONCE: Final = frozenset((v.LIE, v.STOP, v.ACQUIT, v.SETTLE, v.DOUBLE, v.TAX))
+"""What is needed once."""
+
+# -- what cards are worth --------------------------------------------------------------------------------------------
+
+
+def list_price(content: Content, face: int) -> float:
+    """Price a card for a player who is in no special need of it."""
+    if content.is_cash[face]:
+        return _HELD * content.value[face]
+    if content.held[face]:
+        return -_HELD * content.held[face]
+    if content.limit[face]:
+        return _COVER * content.limit[face]
+    return max([_LIST.get(word, 0.0) for word in content.does[face]], default=0.0)
+
+
+def price(sight: Sight, seat: int, face: int) -> float:
+    """Price a card in the hand of a player, by what everybody sees of the firm."""
+    firm, content = sight.view.players[seat], sight.content
+    found = list_price(content, face)
+    if content.doubles[face]:
+        return _SPARE if firm.ventures else max(found, float(firm.tabled - content.fee[face]))
+    if content.limit[face]:
+        fit = [content.value[cash] for cash in firm.cash if content.value[cash] <= content.limit[face]]
+        return max(found, _SAVED * max(fit, default=0))
+    if not firm.license and v.LIE in content.does[face]:
+        return _LICENSE
+    return found + _FREE if frees(sight, seat, face) else found
+
+
+def frees(sight: Sight, seat: int, face: int) -> bool:
+    """Whether a card ends the investigation of a player."""
+    firm, does = sight.view.players[seat], sight.content.does[face]
+    if firm.probe < 0:
+        return False
+    return face == sight.deck.acquittal(firm.probe) or v.CLEAR in does or (v.SETTLE in does and bool(firm.cash))
+
+
+def hand_price(sight: Sight, hand: list[int]) -> float:
+    """Price a hand of the seat's own: of some cards one is enough, and so is one way out of an investigation."""
+    content = sight.content
+    total = 0.0
+    seen, free = 0, False
+    for face in hand:
+        found = price(sight, sight.seat, face)
+        if frees(sight, sight.seat, face):
+            found -= _FREE if free else 0.0
+            free = True
+        if seen >> face & 1 and not _ONCE.isdisjoint(content.does[face]):
+            found = min(found, _SPARE)
+        seen |= 1 << face
+        total += found
+    return total
+
+
+def ware_price(sight: Sight, seat: int, face: int) -> float:
+    """Price a card of a firm that can be traded."""
+    firm, content = sight.view.players[seat], sight.content
+    if content.doubles[face]:
+        return float(max(firm.tabled, _LIST[v.DOUBLE])) if firm.ventures == 1 else _SPARE
+    return _TABLED * content.value[face] * (2 if firm.ventures else 1) if content.is_cash[face] else _LIST[v.TAX]
+
+
+def cheapest(sight: Sight, hand: list[int], faces: list[int]) -> int:
+    """Of these faces of a hand, the one that is worth least there."""
+    best, most = -1, 0.0
+    for face in dict.fromkeys(faces):
+        left = hand[:]
+        left.remove(face)
+        found = hand_price(sight, left)
+        if best < 0 or found > most:
+            best, most = face, found
+    return best
+
+
+def enough(sight: Sight) -> float:
+    """Say what a trade must bring."""
+    return _ENOUGH if sight.seats > 2 else _GIFT
+
 
 # -- answering -----------------------------------------------------------------------------------------------------
 
 
 def answer(sight: Sight, legal: list[int]) -> int:
-    """Accept what brings more than it costs, counting what it brings the other; else decline."""
+    """Accept what brings more than it costs, counting what it brings the other; else ask for something better."""
     offer = sight.view.offer
     assert offer is not None
-    if act.ACCEPT not in legal:
-        return act.DECLINE
-    return act.ACCEPT if gain(sight, offer) >= _ENOUGH else act.DECLINE
+    if act.ACCEPT in legal and gain(sight, offer) >= enough(sight):
+        return act.ACCEPT
+    return act.COUNTER if act.COUNTER in legal and counter(sight, offer.maker) is not None else act.DECLINE
 
 
 def choose(sight: Sight, legal: list[int]) -> int:
-    """Of what was asked for face down, the card that is missed least."""
+    """Of what was asked for face down, the card that is worth least."""
     offer = sight.view.offer
     assert offer is not None
     left = sight.hand[:]
     for face in (*offer.ask_named, *offer.chosen):
         left.remove(face)
-    faces = [action - act.CHOOSE for action in legal if action >= act.CHOOSE]
-    return act.CHOOSE + turn.least(holding(sight, left), faces)
+    return act.CHOOSE + cheapest(sight, left, [action - act.CHOOSE for action in legal if action >= act.CHOOSE])
 
 
 def gain(sight: Sight, offer: Offer) -> float:
     """Dollars that accepting an offer brings its partner, less what the maker's gain is worth to him."""
-    after = holding(sight, sight.hand)
-    before = after.worth()
+    seat, maker = sight.seat, offer.maker
+    hand = sight.hand[:]
     for face in offer.ask_named:
-        after.hand.remove(face)
-    give_away(after, offer.ask_firm)
-    blind = 0.0
+        hand.remove(face)
+    given = offer.ask_named + offer.ask_firm
     for _ in range(offer.ask_hidden):
-        face = turn.least(after, after.hand)
-        after.hand.remove(face)
-        blind += favour(sight, offer.maker, face)
-    after.hand += offer.give_named + offer.give_firm
-    after.blanks += offer.give_hidden
-    theirs = blind - _UNSEEN * offer.give_hidden
-    theirs += sum([favour(sight, offer.maker, face) for face in offer.ask_named + offer.ask_firm])
-    theirs -= sum([favour(sight, offer.maker, face) for face in offer.give_named])
-    theirs -= sum([loss(sight, offer.maker, face) for face in offer.give_firm])
-    return after.worth() - before - sight.weight[offer.maker] * theirs
-
-
-def give_away(holding: Holding, faces: list[int]) -> None:
-    """Cards leave the firm."""
-    for face in faces:
-        if v.TAX in holding.sight.content.does[face]:
-            holding.taxman = False
-        elif holding.sight.content.doubles[face]:
-            holding.ventures -= 1
-        else:
-            holding.cash.remove(face)
-
-
-def favour(sight: Sight, seat: int, face: int) -> float:
-    """What a card that comes to a rival's hand brings him."""
-    firm, content = sight.view.players[seat], sight.content
-    does = content.does[face]
-    if content.is_cash[face]:
-        barred = not firm.license or firm.probe >= 0
-        return content.value[face] * (-0.2 if barred else 0.5)
-    if content.held[face]:
-        return -0.6 * sight.held[face]
-    if v.LIE in does:
-        return 0.0 if firm.license else _LICENSE
-    if firm.probe >= 0 and (v.SETTLE in does or face == sight.deck.acquittal(firm.probe)):
-        return eyes.HINDERED
-    if content.doubles[face]:
-        return max(0.0, firm.tabled - 25_000.0)
-    return _RARE if _FREQUENT.isdisjoint(does) else _COMMON
-
-
-def loss(sight: Sight, seat: int, face: int) -> float:
-    """What a rival loses with a card of his firm."""
-    firm = sight.view.players[seat]
-    if sight.content.doubles[face]:
-        return float(firm.tabled)
-    return sight.content.value[face] * (1.6 if firm.ventures else 0.8)
+        face = cheapest(sight, hand, hand)
+        hand.remove(face)
+        given = [*given, face]
+    theirs = sum([price(sight, maker, face) for face in given])
+    theirs -= sum([price(sight, maker, face) for face in offer.give_named])
+    theirs -= sum([ware_price(sight, maker, face) for face in offer.give_firm])
+    received = len(offer.give_named) + len(offer.give_firm) + offer.give_hidden
+    mine = hand_price(sight, hand + offer.give_named + offer.give_firm) - hand_price(sight, sight.hand)
+    mine -= sum([ware_price(sight, seat, face) for face in offer.ask_firm])
+    mine += _UNSEEN * offer.give_hidden - _SHORT * max(0, len(given) - received)
+    return mine - sight.weight[maker] * (theirs - _UNSEEN * offer.give_hidden)
 
 
 # -- making one ----------------------------------------------------------------------------------------------------
 
 
 class Deal:
-    """A swap of one card for one, both named: of the maker's hand or firm, for one of the partner's hand."""
+    """A swap of a card of the maker's for one of the partner's. from_own, from_firm: which firm they come from, where
+    they do not come from the hand. worth: what the swap is expected to bring the maker."""
 
-    def __init__(self, give: int, from_firm: bool, ask: int) -> None:
+    def __init__(self, give: int, from_own: bool, ask: int, from_firm: bool) -> None:
         self.give = give
-        self.from_firm = from_firm
+        self.from_own = from_own
         self.ask = ask
+        self.from_firm = from_firm
+        self.worth = 0.0
 
 
 def begin(sight: Sight, legal: list[int]) -> int:
-    """Begin an offer, -1 where none is worth everybody's time: one a turn at most, every other time round."""
+    """Begin an offer, -1 where none is worth everybody's time: one every other time round, to each opponent in turn."""
     view = sight.view
-    if legal[-1] < act.OFFER or view.turn // view.seats % 2:
+    times = view.turn // view.seats
+    if legal[-1] < act.OFFER or times % 2:
         return -1
     if any(firm.offers < OFFERS for seat, firm in enumerate(view.players) if seat != sight.seat):
         return -1
-    first = view.turn // view.seats // 2
-    for k in range(sight.seats):
-        seat = (sight.seat + 1 + first + k) % sight.seats
-        if act.OFFER + seat in legal and deal_for(sight, seat) is not None:
-            return act.OFFER + seat
-    return -1
+    seat = (sight.seat + 1 + times // 2 % (view.seats - 1)) % view.seats
+    return act.OFFER + seat if act.OFFER + seat in legal and deal_with(sight, seat) is not None else -1
 
 
 def build(sight: Sight, legal: list[int]) -> int:
     """The next part of the offer in hand; where it is not one of its own, the quickest way to an end."""
     offer = sight.view.offer
     assert offer is not None
-    deal = None if offer.counter else deal_for(sight, offer.partner)
-    if act.DECLINE in legal:
-        return act.DECLINE
-    if deal is not None and not offer.give_named and not offer.give_firm:
-        return (act.GIVE_FIRM if deal.from_firm else act.GIVE_NAMED) + deal.give
-    if deal is not None and not offer.ask_named:
-        return act.ASK_NAMED + deal.ask
-    if act.PROPOSE in legal:
-        return act.PROPOSE
-    return act.ASK_HIDDEN if act.ASK_HIDDEN in legal else legal[0]
+    deal = counter(sight, offer.partner) if offer.counter else deal_with(sight, offer.partner)
+    if deal is not None:
+        give = (act.GIVE_FIRM if deal.from_own else act.GIVE_NAMED) + deal.give
+        ask = (act.ASK_FIRM if deal.from_firm else act.ASK_NAMED) + deal.ask
+        if not offer.give_named and not offer.give_firm and give in legal:
+            return give
+        if not offer.ask_named and not offer.ask_firm and ask in legal:
+            return ask
+        if act.PROPOSE in legal:
+            return act.PROPOSE
+    for action in (act.DECLINE, act.PROPOSE, act.ASK_HIDDEN):
+        if action in legal:
+            return action
+    return legal[0]
 
 
-def deal_for(sight: Sight, seat: int) -> Deal | None:
-    """A swap with that opponent that should please both, None without one."""
-    deal = _plea(sight) or _rescue(sight, seat)
-    if deal is None or not sight.view.players[seat].hand:
-        return None
-    after = holding(sight, sight.hand)
-    before = after.worth()
-    if deal.from_firm:
-        give_away(after, [deal.give])
-    else:
-        after.hand.remove(deal.give)
-    after.hand.append(deal.ask)
-    theirs = favour(sight, seat, deal.give) - favour(sight, seat, deal.ask)
-    if theirs < 0 or after.worth() - before - sight.weight[seat] * theirs < _ENOUGH:
-        return None
-    return deal
+def counter(sight: Sight, seat: int) -> Deal | None:
+    """Find the best answer to an offer that is not good enough: a swap for what a player is known to have."""
+    found = [deal for deal in _deals(sight, seat, _known(sight, seat), extra=0) if not deal.from_own]
+    return found[0] if found else None
 
 
-def _plea(sight: Sight) -> Deal | None:
-    """10,000 to 50,000 for the acquittal that ends the seat's own investigation."""
-    if sight.me.probe < 0 or not sight.me.license:
-        return None
-    ask = sight.deck.acquittal(sight.me.probe)
-    if ask < 0 or holding(sight, sight.hand).can_clear():
-        return None
-    value, is_cash = sight.content.value, sight.content.is_cash
-    for cash, from_firm in ((sight.hand, False), (sight.me.cash, True)):
-        fit = [face for face in cash if 10_000 <= value[face] <= 50_000 and is_cash[face]]
-        if fit:
-            return Deal(min(fit, key=value.__getitem__), from_firm, ask)
-    return None
+def deal_with(sight: Sight, seat: int) -> Deal | None:
+    """Find the best swap that should please a player as well, None without one."""
+    extra = 1 if sight.view.players[seat].hand >= HAND else 0
+    found = _deals(sight, seat, _known(sight, seat) + _guessed(sight, seat), extra)
+    return found[0] if found else None
 
 
-def _rescue(sight: Sight, seat: int) -> Deal | None:
-    """What the other needs before anything else of his takes effect, for cash that he cannot table till then."""
-    firm = sight.view.players[seat]
-    if not firm.license:
-        need = sight.deck.license
-    elif firm.probe >= 0:
-        need = sight.deck.acquittal(firm.probe)
-    else:
-        return None
-    if sight.deck.price < 0 or need not in sight.hand or not sight.me.license:
-        return None
-    return Deal(need, False, sight.deck.price)
+Ask = tuple[int, bool, float]
+"""What to ask for: the face, whether it lies on the firm, and how likely it is there."""
+
+
+def _known(sight: Sight, seat: int) -> list[Ask]:
+    """What a player is known to have."""
+    cash: list[Ask] = [(face, True, 1.0) for face in dict.fromkeys(sight.view.players[seat].cash)]
+    return cash + [(face, False, 1.0) for face in dict.fromkeys(sight.view.shown[seat])]
+
+
+def _guessed(sight: Sight, seat: int) -> list[Ask]:
+    """What the seat needs before anything else; of a player without a license, the cash that it may have been dealt."""
+    deck, content, firm = sight.deck, sight.content, sight.view.players[seat]
+    wanted = [deck.acquittal(sight.me.probe)] if sight.me.probe >= 0 else []
+    wanted += [] if sight.me.license else [deck.license]
+    wanted += [deck.price] if not firm.license and sight.view.turn <= _EARLY * sight.seats else []
+    hand = firm.hand - len(sight.view.shown[seat])
+    return [(face, False, 1.0 - (1.0 - content.copies[face] / content.size) ** hand) for face in wanted if face >= 0]
+
+
+def _deals(sight: Sight, seat: int, asks: list[Ask], extra: int) -> list[Deal]:
+    """List all swaps that should please both, the best first. extra: cards of the hand, face down, that must come along
+    with one of the firm so that the partner's hand is not too large."""
+    found = []
+    before = hand_price(sight, sight.hand)
+    cost, least = _weight_of_me(sight, seat), enough(sight)
+    for give, from_own in _gives(sight, before):
+        if not from_own and give in sight.view.revealed[seat]:
+            continue  # who knows of a card has seen it in an offer, and may ask for it
+        left = sight.hand[:]
+        if not from_own:
+            left.remove(give)
+        lost = ware_price(sight, sight.seat, give) if from_own else 0.0
+        got = price(sight, seat, give)
+        for ask, from_firm, chance in asks:
+            mine = hand_price(sight, [*left, ask]) - before - lost
+            theirs = got - (ware_price if from_firm else price)(sight, seat, ask)
+            if from_firm:
+                mine += _ANY * extra
+                theirs -= _SHORT * extra
+            if ask != give and theirs - cost * mine >= least and mine - sight.weight[seat] * theirs >= least:
+                found.append(Deal(give, from_own, ask, from_firm))
+                found[-1].worth = chance * mine
+    found.sort(key=_by_worth)
+    return found
+
+
+def _gives(sight: Sight, before: float) -> list[tuple[int, bool]]:
+    """What the seat may offer: the face, and whether it lies on the firm. Cash buys what is needed; else what is worth
+    little to the seat itself. Nobody sells a card that ends the round."""
+    content = sight.content
+    found = []
+    for face in dict.fromkeys(sight.hand):
+        left = sight.hand[:]
+        left.remove(face)
+        spare = before - hand_price(sight, left) <= _LITTLE and not content.held[face]
+        if (spare or content.is_cash[face]) and v.STOP not in content.does[face]:
+            found.append((face, False))
+    if sight.me.probe >= 0:
+        times = sight.view.turn // sight.seats // (2 * sight.seats - 2)  # offers to each opponent so far
+        found += [(face, True) for k, face in enumerate(dict.fromkeys(sight.me.cash)) if k == times % _CYCLE]
+    return found
+
+
+def _weight_of_me(sight: Sight, seat: int) -> float:
+    """What a dollar of the seat's own costs another player in that player's eyes."""
+    rivals = [capital for other, capital in enumerate(sight.capital) if other != seat]
+    return eyes.weight(sight.seats, leads=sight.capital[sight.seat] >= max(rivals))
+
+
+def _by_worth(deal: Deal) -> float:
+    return -deal.worth

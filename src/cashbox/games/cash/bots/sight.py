@@ -50,9 +50,7 @@ class Sight:
         self.capital = [0.0] * self.seats
         self._stand()
         self.leader = self._lead()
-        rest = max(1, self.seats - 2)
-        self.weight = [_OTHERS / rest] * self.seats
-        self.weight[self.leader] = _LEADER if self.seats > 2 else 1.0
+        self.weight = [weight(self.seats, leads=seat == self.leader) for seat in range(self.seats)]
         self.weight[self.seat] = 0.0
         target = float(view.rules.target)
         last = view.rules.max_rounds > 0 and view.round >= view.rules.max_rounds
@@ -86,3 +84,10 @@ class Sight:
         """What it is worth to put an investigation onto that seat's license."""
         ahead = max(0.0, self.standing[seat] - self.standing[self.seat])
         return self.weight[seat] * (HINDERED + ahead * 0.25)
+
+
+def weight(seats: int, *, leads: bool) -> float:
+    """Weigh a dollar of a rival against one's own. leads: it is the rival with the best prospects."""
+    if seats == 2:
+        return 1.0
+    return _LEADER if leads else _OTHERS / (seats - 2)

@@ -61,7 +61,8 @@ class Offer(Fields):
 
 class Glimpse(Fields):
     """A game as a seat's bot sees it. hand, chosen: its own. total: of the line that it would have in the score sheet
-    if the round ended now. shown: by seat, cards known to be in its hand. card: of the aim that is to be taken, -1
+    if the round ended now. shown: by seat, cards known to be in its hand; revealed: by seat, cards of the own hand that
+    it knows. card: of the aim that is to be taken, -1
     none. The rest is as in `view.View`."""
 
     seat: int = given()
@@ -75,6 +76,7 @@ class Glimpse(Fields):
     chosen: list[int] = given("shared")
     total: int = given()
     shown: list[list[int]] = given("shared")
+    revealed: list[list[int]] = given("shared")
     card: int = given()
     offer: Offer | None = given("shared")
 
@@ -86,7 +88,7 @@ def glimpse(s: State, seat: int) -> Glimpse:
     return Glimpse(
         seat, s.seats, s.round, s.turns, st.PHASES[phase], _terms(s.rules),
         [_firm(s, k, p) for k, p in enumerate(s.players)], _faces(s, me.hand), _faces(s, me.chosen),
-        score.line(s, me).total, s.unseen.all_shown(seat),
+        score.line(s, me).total, s.unseen.all_shown(seat), s.unseen.known_of(seat),
         s.steps[0].face if phase == st.TARGET else -1, _offer(s, seat),
     )  # fmt: skip
 
@@ -136,10 +138,13 @@ def of_view(view: v.View) -> Glimpse:
     shown: list[list[int]] = [[] for _ in range(view.seats)]
     for one in view.mine.shown:
         shown[one.seat] = one.cards
+    revealed: list[list[int]] = [[] for _ in range(view.seats)]
+    for one in view.mine.revealed:
+        revealed[one.seat] = one.cards
     rules = Terms(view.rules.target, view.rules.recession, view.rules.max_rounds)
     return Glimpse(
         view.seat, view.seats, view.round, view.turn, view.phase, rules, [_firm_of(firm) for firm in view.players],
-        view.mine.hand, view.mine.chosen, view.mine.line.total, shown,
+        view.mine.hand, view.mine.chosen, view.mine.line.total, shown, revealed,
         view.pending.card if view.pending is not None and view.phase == "target" else -1,
         _offer_of(view.offer) if view.offer is not None else None,
     )  # fmt: skip

@@ -148,6 +148,7 @@ def _mine(s: State, seat: int) -> v.Mine:
         line=_line(line),
         before_tax=any(one.taxman >= 0 for one in s.players),
         shown=shown,
+        revealed=[v.Shown(other, known) for other, known in enumerate(s.unseen.known_of(seat)) if known],
         trades=trading.may_offer(s, seat),
         giver=passing.from_the_left(s, seat),
         blocked=_blocked(s, seat),

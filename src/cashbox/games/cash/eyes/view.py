@@ -150,7 +150,7 @@ class Round(msgspec.Struct):
 
 
 class Shown(msgspec.Struct):
-    """Cards that the viewer knows to be in a seat's hand."""
+    """Cards of a hand, and another seat: the one that holds them, or that knows them."""
 
     seat: int
     cards: list[int]
@@ -166,7 +166,8 @@ class Blocked(msgspec.Struct):
 class Mine(msgspec.Struct):
     """What only the viewer sees: the hand, what is chosen to be passed, the line that the firm would have in the score
     sheet if the round ended now and nobody had The Taxman, and cards known to be in other hands. before_tax: somebody
-    has The Taxman. trades: it is the time for the viewer's offers. giver: the seat that passes cards to the viewer.
+    has The Taxman. trades: it is the time for the viewer's offers. revealed: cards of the hand
+    that other seats know. giver: the seat that passes cards to the viewer.
     blocked: cards that cannot be played, where the viewer is to play or discard one."""
 
     hand: list[int]
@@ -174,6 +175,7 @@ class Mine(msgspec.Struct):
     line: Line
     before_tax: bool
     shown: list[Shown]
+    revealed: list[Shown]
     trades: bool
     giver: int
     blocked: list[Blocked]

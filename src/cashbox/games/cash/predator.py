@@ -1,0 +1,247 @@
+"""`python -m cashbox.games.cash.predator --mode advanced --positions 500`: looks for bad trades that bots accept, and
+measures what they cost.
+
+The rivals answer like `steady`, as bots of all levels do. In positions from games of `steady`, it makes one rival of
+the player on turn offers of all shapes, each of which takes more than it gives. It plays the accepted ones out a few
+times, takes the worst of them, and plays that one out many more times: from the true state, once accepted and once
+declined, with the same luck. So a result says what the rival lost, and no choice among noisy figures makes it look
+worse than it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from math import sqrt
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from cashbox.engine.bot import decide, samples_of
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.seats import seats_of
+from cashbox.games.cash import actions as act
+from cashbox.games.cash.bots import SteadyBot
+from cashbox.games.cash.bots.deals import list_price
+from cashbox.games.cash.game import load
+from cashbox.games.cash.options import UNATTENDED
+from cashbox.games.cash.rules.offers import wares
+from cashbox.games.cash.state import ACT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cashbox.engine.bot import Bot
+    from cashbox.games.cash.game import Cash
+    from cashbox.games.cash.state import Player, State
+
+OFFERS: Final = 60
+"""Offers that are made in each position."""
+SCREENED: Final = 6
+"""Accepted offers of a position that are played out a few times, the most lopsided ones."""
+APART: Final = 25
+"""One turn in so many is a position."""
+BAD: Final = 0.03
+"""A trade is bad if it costs more than this of the chance to win."""
+
+
+class Position(NamedTuple):
+    """A true state in which `maker` is on turn and may make `rival` an offer."""
+
+    state: State
+    maker: int
+    rival: int
+
+
+class Trade(NamedTuple):
+    """An accepted offer. parts: the actions that put it together; answers: the rival's, ACCEPT first. taken: list
+    price of what the rival lost by it, in dollars."""
+
+    parts: list[int]
+    answers: list[int]
+    taken: float
+
+
+class Finding(NamedTuple):
+    """What a position came to. accepted: offers that the rival accepted. cost: of the worst, as a part of the chance to
+    win, with its standard error. words: what the worst one was; empty where no offer was accepted."""
+
+    accepted: int
+    cost: float = 0.0
+    error: float = 0.0
+    words: str = ""
+
+
+# -- positions and offers --------------------------------------------------------------------------------------------
+
+
+def positions(game: Cash, mode: str, seats: int, seed: int) -> Iterator[Position]:
+    """Positions from games of `steady`, without end."""
+    number = 0
+    while True:
+        number += 1
+        chance = SeededChance(f"predator {seed} {number}")
+        options = game.check_options({**UNATTENDED, "mode": mode}, seats)
+        state = game.start(options, seats, chance)
+        players = [SteadyBot(game, seat, chance) for seat in range(seats)]
+        while due := game.due(state):
+            seat = seats_of(due)[0]
+            legal = game.legal(state, seat)
+            if state.phase == ACT and legal[-1] >= act.OFFER and not chance.draw(APART):
+                rivals = [action - act.OFFER for action in legal if action >= act.OFFER]
+                yield Position(game.clone(state), seat, rivals[chance.draw(len(rivals))])
+            game.play(state, seat, decide(players[seat], game, state, legal), chance)
+
+
+def offered(position: Position, rng: SeededChance) -> list[int]:
+    """Draw the parts of an offer, with 1 or 2 cards given and 1 to 3 asked for: in any of the three ways, or one time
+    in two all of them face down."""
+    state, of = position.state, position.state.content.face
+    maker, rival = state.players[position.maker], state.players[position.rival]
+    parts = []
+    given = [(act.GIVE_NAMED, maker.hand), (act.GIVE_HIDDEN, maker.hand), (act.GIVE_FIRM, wares(maker))]
+    asked = [(act.ASK_NAMED, rival.hand), (act.ASK_HIDDEN, []), (act.ASK_FIRM, wares(rival))]
+    asked = asked[1:2] if rng.draw(2) else asked
+    for count, ways in ((1 + rng.draw(2), given), (1 + rng.draw(3), asked)):
+        left = {way: cards[:] for way, cards in ways}
+        for _ in range(count):
+            way, cards = ways[rng.draw(len(ways))]
+            if way == act.ASK_HIDDEN:
+                parts.append(way)
+            elif cards and left[way]:
+                card = left[way].pop(rng.draw(len(left[way])))
+                parts.append(way + of[card])
+    return parts
+
+
+def accepted(game: Cash, position: Position, parts: list[int], bot: Bot) -> Trade | None:
+    """Make an offer; None where it is not legal, gives as much as it takes, or is declined."""
+    state, chance = game.clone(position.state), SeededChance(0)
+    maker, rival = position.maker, position.rival
+    for action in (act.OFFER + rival, *parts, act.PROPOSE):
+        if action not in game.legal(state, maker):
+            return None
+        game.play(state, maker, action, chance)
+    before = _listed(state, state.players[rival])
+    answers: list[int] = []
+    while state.offer is not None:
+        legal = game.legal(state, rival)
+        bot.samples = samples_of(game, state, rival)
+        answers.append(decide(bot, game, state, legal))
+        if answers[-1] in (act.DECLINE, act.COUNTER):
+            return None
+        game.play(state, rival, answers[-1], chance)
+    taken = before - _listed(state, state.players[rival])
+    return Trade(parts, answers, taken) if taken > 0 else None
+
+
+def _listed(state: State, player: Player) -> float:
+    """The list price of a hand, and of what can be traded of a firm."""
+    return sum(list_price(state.content, state.content.face[card]) for card in player.hand + wares(player))
+
+
+# -- what a trade costs ----------------------------------------------------------------------------------------------
+
+
+class Truth:
+    """Plays positions out from their true state, all seats like `steady`."""
+
+    def __init__(self, game: Cash, seats: int) -> None:
+        self.game = game
+        self._declined: dict[tuple[int, int], float] = {}
+        self.players = [SteadyBot(game, seat, SeededChance(0)) for seat in range(seats)]
+
+    def won(self, position: Position, trade: Trade | None, luck: int) -> float:
+        """Play one game on after a trade, or after the same offer declined; what the rival wins of it."""
+        game, state = self.game, self.game.clone(position.state)
+        chance = SeededChance(luck)
+        luck <<= 32
+        if trade is not None:
+            for action in (act.OFFER + position.rival, *trade.parts, act.PROPOSE):
+                game.play(state, position.maker, action, chance)
+            for action in trade.answers:
+                game.play(state, position.rival, action, chance)
+        now = -1
+        while due := game.due(state):
+            if now != state.round << 16 | state.turns:
+                now = state.round << 16 | state.turns
+                chance = SeededChance(luck + now)
+            seat = seats_of(due)[0]
+            legal = game.legal(state, seat)
+            action = legal[0] if len(legal) == 1 else decide(self.players[seat], game, state, legal)
+            game.play(state, seat, action, chance)
+        outcome = game.outcome(state)
+        assert outcome is not None
+        return 1 / len(outcome.winners) if position.rival in outcome.winners else 0.0
+
+    def costs(self, position: Position, trade: Trade, first: int, count: int) -> list[float]:
+        """What the rival loses by a trade in each of so many playouts, as parts of a win."""
+        return [self._without(position, luck) - self.won(position, trade, luck) for luck in range(first, first + count)]
+
+    def _without(self, position: Position, luck: int) -> float:
+        """What the rival wins if nothing is traded, played out once for all offers of a position."""
+        key = id(position.state), luck
+        if key not in self._declined:
+            self._declined[key] = self.won(position, None, luck)
+        return self._declined[key]
+
+
+def find(truth: Truth, position: Position, bot: Bot, rng: SeededChance, screen: int, playouts: int) -> Finding:
+    """Find the worst offer that a rival accepts in one position."""
+    tried = [accepted(truth.game, position, offered(position, rng), bot) for _ in range(OFFERS)]
+    trades = sorted([trade for trade in tried if trade is not None], key=lambda trade: -trade.taken)
+    if not trades:
+        return Finding(0)
+    few = trades[:SCREENED]
+    worst = max(few, key=lambda trade: sum(truth.costs(position, trade, 0, screen)))
+    costs = truth.costs(position, worst, screen, playouts)
+    mean = sum(costs) / playouts
+    error = sqrt(sum((cost - mean) ** 2 for cost in costs) / max(1, playouts - 1) / playouts)
+    return Finding(len(trades), mean, error, in_words(truth.game, position, worst))
+
+
+def in_words(game: Cash, position: Position, trade: Trade) -> str:
+    """What a trade is, and how the rival stood."""
+    rival = position.state.players[position.rival]
+    stands = "investigated" if rival.probe >= 0 else "licensed" if rival.license >= 0 else "without a license"
+    given = [game.text(action) for action in (*trade.parts, *trade.answers[1:])]
+    return f"{stands}: {', '.join(given)}"
+
+
+# -- the command -----------------------------------------------------------------------------------------------------
+
+
+def summary(found: list[Finding]) -> str:
+    """One row of a table."""
+    some = [one for one in found if one.words]
+    bad = sum(one.cost > BAD for one in some)
+    surely = sum(one.cost - 2 * one.error > BAD for one in some)
+    mean = sum(one.cost for one in some) / max(1, len(some))
+    offers = sum(one.accepted for one in found)
+    return (
+        f"{len(found)} positions, {len(found) * OFFERS:,} offers, {offers} lopsided accepted in {len(some)} positions;"
+        f" the worst costs {mean:+.3f} of a win on average, more than {BAD} in {bad} (by 2 standard errors in {surely})"
+    )
+
+
+def main(words: list[str] | None = None) -> None:
+    """The command. words: what it is given, by default on the command line."""
+    parser = argparse.ArgumentParser(description="Looks for bad trades that a bot of CASH accepts.")
+    parser.add_argument("--mode", default="standard", choices=("standard", "advanced"))
+    parser.add_argument("--seats", type=int, default=3)
+    parser.add_argument("--positions", type=int, default=500)
+    parser.add_argument("--screen", type=int, default=40, help="playouts that choose the worst of a position's offers")
+    parser.add_argument("--playouts", type=int, default=400, help="playouts that measure it")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(words)
+    game: Any = load()
+    truth, found = Truth(game, given.seats), []
+    source, rng = positions(game, given.mode, given.seats, given.seed), SeededChance(given.seed)
+    for number in range(given.positions):
+        position = next(source)
+        found.append(find(truth, position, truth.players[position.rival], rng, given.screen, given.playouts))
+        if found[-1].words:
+            sys.stderr.write(f"{number + 1}: {found[-1].cost:+.3f} ± {2 * found[-1].error:.3f}, {found[-1].words}\n")
+    sys.stdout.write(f"{given.mode}, {given.seats} players: {summary(found)}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,209 @@
+"""How the bots of CASH trade: no absurd offer is accepted at any level, and the offers that they make are sensible."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cashbox import bots
+from cashbox.bots.levels import LEVELS
+from cashbox.engine.bot import Bot, decide, samples_of
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.seats import seats_of
+from cashbox.games.cash import actions as act
+from cashbox.games.cash import predator
+from tests.cash.helpers import Table, game, names, turn
+from tests.cash.test_steady import card, follow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+JUNK = ("not corruption", "not laundering", "settlement")
+RICH = (75_000, 50_000, 25_000, "dividend", "venture", "total", "premium")
+
+
+def answers(t: Table, level: str) -> list[str]:
+    """What a bot of that level does about the offer to seat 1, up to its end."""
+    bot = bots.make(level, t.game, 1, SeededChance(1))
+    done = []
+    while t.state.offer is not None and t.due == [1]:
+        bot.samples = samples_of(t.game, t.state, 1)
+        action = decide(bot, t.game, t.state, t.game.legal(t.state, 1))
+        done.append(card(t.game.encode(action)))
+        t.game.play(t.state, 1, action, t.chance)
+    return done
+
+
+def an_acquittal_for_three_cards() -> Table:
+    t = turn(3).investigated(1, "insider").hand(0, "not insider").hand(1, *RICH)
+    return t.offer(1, give=("not insider",), any_=3)
+
+
+def a_dividend_for_the_only_license() -> Table:
+    t = turn(3, mode="advanced").unlicensed(1).hand(0, "dividend").hand(1, "license", 25_000, *JUNK)
+    return t.offer(1, give=("dividend",), ask=("license",))
+
+
+def a_total_cover_for_a_total_cover_and_cash() -> Table:
+    t = turn(3).cash(1, 75_000).hand(0, "total").hand(1, "total", 25_000, 25_000, *JUNK)
+    return t.offer(1, give=("total",), ask=("total", 25_000, 25_000))
+
+
+def a_total_cover_for_a_hand_of_cash() -> Table:
+    t = turn(3).cash(1, 75_000).hand(0, "total").hand(1, 50_000, 5_000, 5_000, *JUNK)
+    return t.offer(1, give=("total",), ask=(50_000, 5_000, 5_000))
+
+
+def an_economy_cover_for_venture_capital_and_cash() -> Table:
+    t = turn(3).cash(1, 25_000, 50_000).hand(0, "economy").hand(1, 25_000, 5_000, "venture", *JUNK)
+    return t.offer(1, give=("economy",), ask=(25_000, 5_000, "venture"))
+
+
+def venture_capital_for_a_settlement() -> Table:
+    t = turn(3).investigated(1, "insider").cash(1, 5_000, 75_000).hand(0, "settlement").hand(1, "venture", *JUNK[:2])
+    return t.offer(1, give=("settlement",), ask=("venture",))
+
+
+def cash_without_a_license_for_an_acquittal() -> Table:
+    t = turn(3, mode="advanced").unlicensed(1).hand(0, "not insider").hand(1, 75_000, *JUNK)
+    return t.offer(1, give=("not insider",), ask=(75_000,))
+
+
+def a_hidden_card_for_two_of_a_rich_hand() -> Table:
+    t = turn(3).hand(0, "bankruptcy").hand(1, *RICH)
+    return t.offer(1, hidden=("bankruptcy",), any_=2)
+
+
+ABSURD: tuple[Callable[[], Table], ...] = (
+    an_acquittal_for_three_cards, a_dividend_for_the_only_license, a_total_cover_for_a_total_cover_and_cash,
+    a_total_cover_for_a_hand_of_cash, an_economy_cover_for_venture_capital_and_cash, venture_capital_for_a_settlement,
+    cash_without_a_license_for_an_acquittal, a_hidden_card_for_two_of_a_rich_hand,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("level", [level.name for level in LEVELS])
+@pytest.mark.parametrize("absurd", ABSURD, ids=lambda absurd: absurd.__name__)
+def test_an_absurd_offer_is_accepted_at_no_level(absurd: Callable[[], Table], level: str) -> None:
+    t = absurd()
+    assert answers(t, level)[0] in ("decline", "counter")
+
+
+@pytest.mark.parametrize("level", [level.name for level in LEVELS])
+def test_what_goes_face_down_is_what_a_player_would_get_rid_of(level: str) -> None:
+    t = turn(3).investigated(1, "insider").hand(0, "not insider").hand(1, 75_000, 25_000, "crash", "venture", *JUNK)
+    done = answers(t.offer(1, give=("not insider",), any_=2), level)
+    assert done[:2] == ["accept", "choose crash"]
+    assert done[2] in [f"choose {name}" for name in JUNK]
+
+
+def test_a_license_is_worth_its_price() -> None:
+    t = turn(4, mode="advanced").unlicensed(1).hand(0, "license").hand(1, 25_000, *JUNK, *JUNK)
+    assert answers(t.offer(1, give=("license",), ask=(25_000,)), "steady") == ["accept"]
+
+
+# -- its own offers --------------------------------------------------------------------------------------------------
+
+
+def test_an_offer_that_asks_for_too_much_is_answered_with_another() -> None:
+    t = turn(4).investigated(1, "insider").hand(0, "not insider").hand(1, 25_000, 75_000, "stop")
+    t.offer(1, give=("not insider",), ask=(75_000,))
+    assert answers(t, "steady") == ["counter", "give-named 25000", "ask-named not insider", "propose"]
+
+
+def test_what_a_player_knows_of_is_not_offered_to_it_again() -> None:
+    t = turn(4).capital(2, 300_000).investigated(1, "insider").cash(1, 25_000).hand(0, "not insider", *JUNK)
+    t.state.turns = 24
+    assert follow(t.copy(), 5)[1] == "give-named not insider"
+    t.state.unseen.show([_card(t, "not insider")], 0, 0b11)
+    assert "give-named not insider" not in follow(t, 5)
+
+
+def _card(t: Table, which: str) -> int:
+    hand = t.state.players[0].hand
+    return next(one for one in hand if names([t.state.content.face[one]]) == [which])
+
+
+@pytest.mark.slow
+def test_a_quarter_of_the_offers_is_accepted_and_hardly_one_is_repeated() -> None:
+    offers, taken, again = _of_games("standard", 4, 6)
+    assert len(offers) > 40
+    assert taken / len(offers) >= 0.25
+    assert again <= len(offers) // 50  # who loses sight of a card, as cards are passed on, may be offered it again
+
+
+def _of_games(mode: str, seats: int, count: int) -> tuple[list[Any], int, int]:
+    """Offers in games of steady, how many of them are accepted, and how many are made a second time in a round."""
+    offers: list[Any] = []
+    taken = again = 0
+    for seed in range(count):
+        chance = SeededChance(seed)
+        state = game().start(
+            game().check_options({"mode": mode, "max_rounds": 60, "max_turns": 400}, seats), seats, chance
+        )
+        players = [bots.make("steady", game(), seat, chance) for seat in range(seats)]
+        made: set[Any] = set()
+        while due := game().due(state):
+            seat = seats_of(due)[0]
+            action = decide(players[seat], game(), state, game().legal(state, seat))
+            o = state.offer
+            if action == act.PROPOSE and o is not None and not o.counter:
+                offer = (
+                    seed,
+                    state.round,
+                    o.maker,
+                    o.partner,
+                    *map(tuple, (o.give_firm, o.give_named, o.ask_firm, o.ask_named)),
+                )
+                again += offer in made
+                made.add(offer)
+                offers.append(offer)
+            taken += action == act.ACCEPT and o is not None and not o.counter
+            game().play(state, seat, action, chance)
+    return offers, taken, again
+
+
+# -- the predator ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def _lopsided(mode: str) -> list[predator.Trade]:
+    """What steady accepts of lopsided offers in some positions."""
+    rng, source = SeededChance(3), predator.positions(game(), mode, 3, 3)
+    found = []
+    for _ in range(12):
+        position = next(source)
+        bot = bots.make("steady", game(), position.rival, SeededChance(0))
+        tried = [predator.accepted(game(), position, predator.offered(position, rng), bot) for _ in range(60)]
+        found += [trade for trade in tried if trade is not None]
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["standard", "advanced"])
+def test_the_predator_finds_little(mode: str) -> None:
+    assert all(trade.taken < 20_000 for trade in _lopsided(mode))
+
+
+class Generous(Bot):
+    """Accepts everything."""
+
+    name = "generous"
+    needs_view = False
+
+    def choose(self, view: Any, legal: list[int]) -> int:
+        return act.ACCEPT if act.ACCEPT in legal else legal[-1]
+
+
+@pytest.mark.slow
+def test_the_predator_measures_a_trade() -> None:
+    source = predator.positions(game(), "standard", 3, 1)
+    truth, rng = predator.Truth(game(), 3), SeededChance(1)
+    found: list[predator.Finding] = []
+    while not any(one.words for one in found):
+        position = next(source)
+        found.append(predator.find(truth, position, Generous(game(), position.rival, rng), rng, 1, 2))
+    assert found[-1].accepted > 0
+    assert -1 <= found[-1].cost <= 1
+    assert "accepted in 1 positions" in predator.summary(found)
