@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.storage.records import SeatRecord, TableRecord
-from cashbox.server.tables.shares import left_out, shares
+from cashbox.server.tables.shares import shares
 
 if TYPE_CHECKING:
     from cashbox.server.wire import Status
@@ -22,28 +22,6 @@ def table(*seats: SeatRecord, status: Status = "playing", version: int = 2) -> T
     return TableRecord(
         "t", "coins", "", {}, "", "", False, status, "a", "Ann", b"", 0, 0, seats, format=version
     )  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("seats", "told"),
-    [
-        ([SHOWN, SHOWN], ""),
-        ([SHOWN, BOT], ""),
-        ([BOT, BOT], ""),
-        ([SHOWN, LATE, BOT], "The draws do not depend on {1}, who did not show a share in time."),
-        ([NONE, SHOWN, NONE], "The draws do not depend on {0} and {2}, who gave no share."),
-        (
-            [SHOWN, NONE, LATE],
-            "The draws do not depend on {2}, who did not show a share in time, nor on {1}, who gave none.",
-        ),
-    ],
-)
-def test_players_who_are_left_out_are_named_while_the_game_runs(seats: list[SeatRecord], told: str) -> None:
-    assert left_out(table(*seats)) == told
-    statuses: list[Status] = ["waiting", "starting", "over", "closed"]
-    for status in statuses:
-        assert left_out(table(*seats, status=status)) == ""
-    assert left_out(table(*seats, version=1)) == ""
 
 
 @pytest.mark.parametrize(

@@ -51,18 +51,23 @@ def test_pages_show_their_shares_when_everybody_is_here(own_server: Server, gues
         expect(page.locator("#starting").get_by_text("ready")).to_have_count(2)
     own_server.leap()
     expect(ann.get_by_role("button", name="bid high")).to_be_visible()
-    for page in (ann, bob):
-        told = "The draws do not depend on Cleo, who did not show a share in time."
-        expect(page.get_by_role("status").filter(has_text=told)).to_be_visible()
-    ann.get_by_role("button", name="Help and shortcuts").click()
-    shares = "The draws depend on a share of Ann and Bob. Left out, since it was not shown in time: Cleo."
-    expect(ann.get_by_role("dialog")).to_contain_text(shares)
+    assert_fairness(ann, "The draws depend on a share of Ann and Bob. Left out, since it was not shown in time: Cleo.")
     expect(ann.locator("[data-proof]")).to_have_count(0)
 
 
+def assert_fairness(page: Page, told: str) -> None:
+    """Nothing over the board speaks of shares; the help says whose the draws depend on, where somebody asks."""
+    expect(page.locator(".prompt-bar")).to_be_visible()
+    expect(page.get_by_text("share")).to_have_count(0)
+    press_tool(page, "Help and shortcuts")
+    said = page.get_by_role("dialog").get_by_text(told)
+    expect(said).to_be_hidden()
+    page.get_by_role("dialog").get_by_text("Fairness", exact=True).click()
+    expect(said).to_be_visible()
+
+
 @pytest.mark.parametrize("look", [WIDE, PHONE])
-def test_those_without_a_share_are_named_at_the_table(server: Server, guest: Guests, look: dict[str, Any]) -> None:
-    """Everybody there sees it, without a press, until they have read it: players and those who watch."""
+def test_whose_share_counts_is_told_where_somebody_asks(server: Server, guest: Guests, look: dict[str, Any]) -> None:
     ann, bob, watcher = guest(**look), guest(), guest(**look)
     table = make_table(ann, server, ["open", "open", "bot"], listed=False)
     called(bob, server, "Bob")
@@ -70,25 +75,7 @@ def test_those_without_a_share_are_named_at_the_table(server: Server, guest: Gue
     ann.get_by_role("button", name="Sit on seat 1").click()
     watcher.goto(f"{server.url}/t/{table}")
     for page in (ann, watcher):
-        told = page.get_by_role("status").filter(has_text="The draws do not depend on Bob, who gave no share.")
-        expect(told).to_be_in_viewport()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        told.get_by_role("button", name="Close this notice").focus()
-        page.keyboard.press("Enter")
-        expect(told).to_have_count(0)
-        page.reload()
-        expect(page.locator(".prompt-bar")).to_be_visible()
-        expect(told).to_have_count(0)
-        press_tool(page, "Help and shortcuts")
-        expect(page.get_by_role("dialog")).to_contain_text(
-            "The draws depend on a share of Ann. Gave none: Bob and Doug."
-        )
-
-
-def test_with_bots_alone_nobody_is_named(server: Server, page: Page) -> None:
-    make_table(page, server, ["me", "bot"])
-    expect(page.get_by_role("button", name="bid high")).to_be_visible()
-    expect(page.locator(".left-out")).to_have_count(0)
+        assert_fairness(page, "The draws depend on a share of Ann. Gave none: Bob and Doug.")
 
 
 def test_a_share_that_went_astray_is_shown_when_the_page_is_opened_again(own_server: Server, page: Page) -> None:

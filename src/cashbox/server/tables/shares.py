@@ -26,21 +26,6 @@ def shares(record: TableRecord) -> str:
     return " ".join(told)
 
 
-def left_out(record: TableRecord) -> str:
-    """Which players the draws of a running game do not depend on, and why. "" where there are none: bots of the house
-    never give a share, and nobody needs to be told that each time."""
-    if record.format == 1 or record.status != "playing":
-        return ""
-    _, late, without = _sorted(record.seats)
-    people = [number for number in without if record.seats[number].kind == "guest"]
-    told = []
-    if late:
-        told.append(f"on {_names(late)}, who did not show a share in time")
-    if people:
-        told.append(f"on {_names(people)}, who gave {'none' if late else 'no share'}")
-    return f"The draws do not depend {', nor '.join(told)}." if told else ""
-
-
 def _sorted(seats: Sequence[SeatRecord]) -> tuple[list[int], list[int], list[int]]:
     """The seats that showed a nonce, those that did not in time, and those that gave none."""
     inside = [number for number, seat in enumerate(seats) if seat.nonce]

@@ -12,7 +12,7 @@ from cashbox.server.people.tokens import hash_of
 from cashbox.server.problems import ENDINGS
 from cashbox.server.tables.hints import allowed, asked
 from cashbox.server.tables.hosting import told_to
-from cashbox.server.tables.shares import left_out, shares
+from cashbox.server.tables.shares import shares
 from cashbox.server.tables.starting import withheld
 from cashbox.server.tables.votes import shown
 from cashbox.server.wire import Links, Table, You
@@ -108,7 +108,6 @@ def _chance(record: TableRecord) -> dict[str, Any]:
         "nonces": [seat.nonce for seat in record.seats] if record.status in ("playing", "over") else [],
         "withheld": withheld(record) if record.status == "starting" else [],
         "shares": shares(record),
-        "left_out": left_out(record),
     }
 
 

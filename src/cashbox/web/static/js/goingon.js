@@ -159,7 +159,7 @@ export function CameFromNotice({ table }) {
     memory.write(key, "read");
     document.getElementById("board")?.focus({ preventScroll: true });
   };
-  return html`<div class="left-out">
+  return html`<div class="closable">
     ${h(CameFrom, { table })}
     <button type="button" aria-label="Close this notice" onClick=${close}>✕</button>
   </div>`;

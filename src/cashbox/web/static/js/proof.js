@@ -1,7 +1,6 @@
 /** What the table page says about its chance: whether all is as this browser saw it, and whose shares the dice have. */
 
-import { memory } from "./memory.js";
-import { html, useEffect, useState } from "./preact.js";
+import { h, html, useEffect, useState } from "./preact.js";
 import { differences, doubts, hold, look, show } from "./share.js";
 import { withNames } from "./words.js";
 
@@ -55,20 +54,17 @@ export function Shares({ table, names }) {
 }
 
 /**
- * Which players have no share in the draws, until the reader has taken note of it.
+ * What a player may want to know about chance while the game runs, closed until asked for.
  * @param {{table: Table, names: string[]}} props
  */
-export function LeftOut({ table, names }) {
-  const key = `left-out:${table.id}`;
-  const [read, setRead] = useState(memory.read(key, ""));
-  if (!table.left_out || read === table.left_out) return null;
-  const close = () => {
-    setRead(table.left_out);
-    memory.write(key, table.left_out);
-    document.getElementById("board")?.focus({ preventScroll: true });
-  };
-  return html`<div class="left-out" role="status">
-    <p>${withNames(table.left_out, names)}</p>
-    <button type="button" aria-label="Close this notice" onClick=${close}>✕</button>
-  </div>`;
+export function Fairness({ table, names }) {
+  if (!table.shares) return null;
+  return html`<details>
+    <summary>Fairness</summary>
+    ${h(Shares, { table, names })}
+    <p>
+      Every draw mixes these shares with a secret that was fixed before the game. The result shows the secret, and lets
+      you check each draw.
+    </p>
+  </details>`;
 }

@@ -25,7 +25,7 @@ import { Concerns, useConcerns } from "./concerns.js";
 import { memory } from "./memory.js";
 import { Nudge, useNudged } from "./nudge.js";
 import { botSeats } from "./pace.js";
-import { LeftOut, Warnings, useProof } from "./proof.js";
+import { Warnings, useProof } from "./proof.js";
 import { LinkBanner, PromptBar, SignedOut } from "./promptbar.js";
 import { cameAt } from "./servertime.js";
 import { useKeys, useOnce, useSkips, useTitle } from "./tablehooks.js";
@@ -244,7 +244,7 @@ function Notice({ live, now }) {
   const { table, you, names, seat } = now;
   return html`
     ${h(Hint, { hint: now.hint, names })} ${table.status === "over" ? null : h(Concerns, now.concerns)}
-    ${h(LeftOut, { table, names })} ${h(CameFromNotice, { table })} ${h(Together, {
+    ${h(CameFromNotice, { table })} ${h(Together, {
       live,
       table,
       seat,

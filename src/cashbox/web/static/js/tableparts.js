@@ -6,7 +6,7 @@ import { h, html } from "./preact.js";
 import { rulesOf } from "./rulesopen.js";
 import { Shortcuts } from "./shortcuts.js";
 import { Kind, SeatMark } from "./ui.js";
-import { Shares } from "./proof.js";
+import { Fairness } from "./proof.js";
 import { Onlookers, Watched, YouWatch } from "./watching.js";
 import { named } from "./words.js";
 
@@ -114,7 +114,7 @@ export function Help({ keys, onKeys, table, names }) {
       </a>
     </p>
     ${h(Shortcuts, { rows, keys, onKeys })}
-    ${h(Shares, { table, names })}
+    ${h(Fairness, { table, names })}
     ${h(Watched, { table })}
   `;
 }

@@ -1365,13 +1365,11 @@ export interface Links {
  * format: of its journal; commitment: hash of the secret that chance comes from, shown from the start; secret: ""
  * until the game is over; seals: hashes of nonces by seat, "" for none; nonces: by seat, empty until play starts, ""
  * for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; shares: in words,
- * whose nonces chance depends on, "" before play; left_out: the players (no bots) of a running game whose it does not
- * depend on, "" for none; due: seats that owe a decision; watchers: connected people without a seat; onlookers: who
- * some of them are, at most 20; watching: who may watch; delay: seconds by which they are late; open_hands: all may
- * see everything when the game is over; made, changed: seconds since 1970, the latter when something last
- * changed that everybody may see; outcome: null until over;
- * ranking: everybody in it, the best first, empty until over; lapse: seconds after which an answer lapses, 0: never;
- * clock: of the players, null for none;
+ * whose nonces chance depends on, "" before play; due: seats that owe a decision; watchers: connected people without a
+ * seat; onlookers: who some of them are, at most 20; watching: who may watch; delay: seconds by which they are late;
+ * open_hands: all may see everything when the game is over; made, changed: seconds since 1970, the latter when
+ * something last changed that everybody may see; outcome: null until over; ranking: everybody in it, the best first,
+ * empty until over; lapse: seconds after which an answer lapses, 0: never; clock: of the players, null for none;
  * series: the same for all tables of a series, "" for a first one; nth: which game of it
  * this is; then: id of the table where the players of a finished one may go on, "" for none (and in lists);
  * absence: seconds after which a player who is not there counts as away, 0: never; closed: why it was, in a sentence,
@@ -1400,7 +1398,6 @@ export interface Table {
   nonces: string[];
   withheld: number[];
   shares: string;
-  left_out: string;
   due: number[];
   watchers: number;
   onlookers: Onlooker[];
