@@ -239,6 +239,7 @@ def test_all_answers_to_an_event_are_in_sight(page: Page, server: Server, size: 
 
 def test_payday_is_laid_open_until_somebody_is_picked(page: Page, server: Server) -> None:
     """With one payment for each project that pays a player, and sums that the rules made."""
+    page.set_viewport_size({"width": 1440, "height": 900})
     t = work(2).row(0, 0, 1, 0, None).row(1, 1, None, None, None).passed(1).money(4, 9)
     t.next_event("quiet-quarter", "bonus-season")
     Stage(page, server, t)
@@ -253,6 +254,24 @@ def test_payday_is_laid_open_until_somebody_is_picked(page: Page, server: Server
     expect(page.locator(".payday[open]")).to_have_count(0)
     page.locator(".payday summary").click()
     expect(page.locator(".payday[open]")).to_have_count(1)
+
+
+def test_payday_takes_no_room_from_the_projects(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    t = work(2).row(0, 0, 1, 0, None).row(1, 1, None, None, None).passed(1).money(4, 9)
+    t.next_event("quiet-quarter", "bonus-season")
+    Stage(page, server, t, head=True)
+    high = "[...document.querySelectorAll('.project')].map((one) => one.clientHeight)"
+    before = page.evaluate(high)
+    page.locator(".strip [data-action=pass]").click()
+    page.locator("[data-action=starter]").first.click()
+    expect(page.locator(".payday summary")).to_contain_text("Payday, round 2")
+    assert page.evaluate(high) == before
+    page.locator(".payday summary").click()
+    expect(page.locator(".payday tbody tr").last).to_be_in_viewport(ratio=1)
+    assert page.evaluate(high) == before
+    page.locator(".pile").first.click()
+    expect(page.locator(".payday[open]")).to_have_count(0)
 
 
 def fullest(*, abroad: bool) -> Table:

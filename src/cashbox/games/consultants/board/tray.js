@@ -232,6 +232,9 @@ function Doing({ play }) {
 
 // -- payday -----------------------------------------------------------------------------------------------------------
 
+/** A window so low leaves the projects no room beside the payday's rows. */
+const LOW = "(max-height: 50rem)";
+
 /**
  * What the projects paid when the last round ended: open from then on until the player picks a consultant; where there
  * is little room for the board, only when pressed.
@@ -241,13 +244,16 @@ function Payday({ play }) {
   const { view, names, seat, pick } = play;
   const { payday } = view;
   const [done, setDone] = useState(payday?.round);
-  const roomy = !oneAtATime(useShape());
+  const roomy = !oneAtATime(useShape()) && !matchMedia(LOW).matches;
+  const rows = useRef(/** @type {HTMLDetailsElement | null} */ (null));
   useEffect(() => {
-    if (pick) setDone(payday?.round);
+    if (!pick) return;
+    setDone(payday?.round);
+    if (rows.current) rows.current.open = false; // also where the player has opened it
   }, [pick]);
   if (!payday || view.phase === "over") return null;
   const seats = seatsFrom(Math.max(seat, 0), view.seats);
-  return html`<details class="payday" key=${payday.round} open=${roomy && done !== payday.round}>
+  return html`<details ref=${rows} class="payday" key=${payday.round} open=${roomy && done !== payday.round}>
     <summary>
       <b>Payday, round ${payday.round}</b>
       ${seats.map(
