@@ -156,12 +156,8 @@ export function Desk({ play }) {
   const left = useLeft(root, paper ? name : "");
   useInSight(root, view.phase === "month" ? decisionOf(play) : "");
   return html`<div class=${classes({ desk: true, left })} ref=${root} tabindex="-1" data-decide="" data-point="desk">
-    <div class="above">
-      ${paper}
-      ${h(Note, { play })}
-      ${view.pending ? null : h(Unplaced, { play, placed: PLACED })}
-      ${h(Hint, { play, place: "desk" })}
-    </div>
+    <div class="above">${paper}${h(Note, { play })}${view.pending ? null : h(Unplaced, { play, placed: PLACED })}</div>
+    ${h(Hint, { play, place: "desk" })}
     <div class=${classes({ tray: true, bare: !me || view.phase === "over" })}>
       ${me && view.phase !== "over" ? h(Purse, { play, player: me }) : null}
       ${turn ? h(Keys, { play }) : null}

@@ -1,6 +1,6 @@
 /** What a lesson says now, over the board, and what it speaks of; for boards that do not show it themselves. */
 
-import { h, html, useEffect, useState } from "./preact.js";
+import { h, html, useEffect, useRef, useState } from "./preact.js";
 import { Button } from "./ui.js";
 import { withNames } from "./words.js";
 
@@ -22,12 +22,15 @@ export function Hint({ hint, names }) {
   const [closed, setClosed] = useState("");
   const say = hint ? withNames(hint.say, names) : "";
   const point = hint && closed !== say ? hint.point : "";
+  const note = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
     document.documentElement.dataset.hint = point;
     return () => void delete document.documentElement.dataset.hint;
   }, [point]);
+  // The reader may have scrolled to the end of the hint before.
+  useEffect(() => note.current?.closest(".notices")?.scrollTo({ top: 0 }), [say]);
   if (!hint) return null;
-  return html`<div class="lesson">
+  return html`<div class="lesson" ref=${note}>
     ${
       point
         ? html`
