@@ -54,7 +54,7 @@ def test_count_of_none(word: str) -> None:
     if held(t, word):
         arrange(t, word, 0)
     assert not t.can("use", card=CARD)
-    assert "nothing now" in t.why("use", card=CARD)
+    assert "nothing right now" in t.why("use", card=CARD)
 
 
 def test_a_border_recruit_counts_in_one_region_per_tally() -> None:

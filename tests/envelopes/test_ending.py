@@ -14,7 +14,7 @@ from tests.endings import awards_of, ending_of, sheet_of
 def test_every_star_has_a_source() -> None:
     ending = ending_of("envelopes-clear-win")
     assert (ending.title, ending.unit) == ("Signing Day", "star")
-    assert ending.opening == "February is over: every star is counted."
+    assert ending.opening == "February is over. Time to count the stars."
     assert [(sheet.name, sheet.total) for sheet in ending.sheets] == [("Cid", 22), ("Bob", 28), ("Ann", 55)]
     lines = {line.text: line for line in sheet_of(ending, "Ann").lines}
     assert set(lines) <= {
@@ -37,12 +37,12 @@ def test_bubba_has_a_sheet_and_a_curve() -> None:
 
 def test_awards_say_what_was_done_and_how_often() -> None:
     assert awards_of(ending_of("envelopes-clear-win")) == {
-        "The scout": "Ann signed 3 recruits.",
-        "The catch": "Ann signed the DB of Michigan/Ohio and Bob signed the K/P of New York/Jersey: 4 stars each.",
-        "The best month": "12 stars: Ann in February.",
-        "The builder": "Ann put 10 cards into play.",
-        "The driver": "The bus of Cid drove 37 times.",
-        "The gambler": "Ann won 6 bucks in Vegas.",
+        "Top recruiter": "Ann signed 3 recruits.",
+        "Biggest catch": "Ann signed the DB of Michigan/Ohio and Bob signed the K/P of New York/Jersey: 4 stars each.",
+        "Best month": "12 stars: Ann in February.",
+        "Builder": "Ann put 10 cards into play.",
+        "Road warrior": "Cid drove 37 times.",
+        "High roller": "Ann won 6 bucks in Vegas.",
     }
 
 

@@ -86,7 +86,7 @@ def test_use(which: int) -> None:
         put_on = {colour: n for month_ in v.MONTHS for colour, n in t.calendar(0, month_).items()}
         assert put_on == effect["get"]
     assert not t.can("use", card=which)
-    assert "has already been used this month" in t.why("use", card=which)
+    assert "You have already used" in t.why("use", card=which)
 
 
 def _provide(t: Table, effect: Form) -> None:

@@ -146,7 +146,7 @@ class Truth:
     def cost(self, owed: list[int], off: int) -> str:
         if off >= sum(owed):
             return "nothing"
-        return f"{amounts(owed)}, {off} less" if off else amounts(owed)
+        return f"{amounts(owed)}, minus {off}" if off else amounts(owed)
 
     def off(self, slot: int) -> int:
         return self.mods("discount_border") if slot >= 24 else 0

@@ -34,20 +34,20 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         [
             "P0 pays 3 blue.",
             "P0 signs the QB of Iowa: −1 from the die, 3 stars.",
-            "P1 loses 2 envelopes sent to the QB of Iowa.",
+            "P1 loses the 2 envelopes sent to the QB of Iowa.",
         ],
     ),
     (lambda t: t.do("campaign", bucks=3), ["P0 spends 3 bucks on a campaign: 2 stars."]),
     (lambda t: t.give(0, red=1).do("bet", colour="green", number=2), ["P0 bets 1 red on green 2."]),
     (lambda t: t.give(0, red=1).do("move", space="west-texas"), ["P0 drives to West Texas for 1 red."]),
-    (lambda t: turn_begins(t).do("move", space="west-texas"), ["P0 plays out March.", "P0 drives to West Texas."]),
+    (lambda t: turn_begins(t).do("move", space="west-texas"), ["March: P0's turn.", "P0 drives to West Texas."]),
     (
         lambda t: t.waiting(0, "two").give(0, red=1, blue=1).do("put", card="two"),
         ["P0 pays 1 red and 1 blue.", "P0 puts {two} into play: 3 stars."],
     ),
     (
         lambda t: t.give(0, red=2).do("end"),
-        ["P0 discards 2 left-over envelopes.", "P0 ends the turn.", "P1 plays out March."],
+        ["P0 discards 2 leftover envelopes.", "P0 ends the turn.", "March: P1's turn."],
     ),
     (
         lambda t: t.bet(0, "green", 2).bet(1, "red", 3).roll(2, 1, 1, 1, 1, 1),
@@ -80,10 +80,10 @@ def test_the_end_is_told_in_order() -> None:
     assert told == [
         "P0 scores 7 stars at the end from Blue Blood Program.",
         "P0 runs no final campaign.",
-        "P1 puts 3 bucks into a final campaign: 2 stars.",
+        "P1 spends 3 bucks on a final campaign: 2 stars.",
         f"P0 scores {positions} {'star' if positions == 1 else 'stars'} for {noun}.",
         "P0 scores 1 star for 1 recruit from Texas.",
-        "P1 signed nobody: no stars for positions, and none for a region unless a card gives them.",
+        "P1 signed no one: no stars for positions, and none for a region except from cards.",
         f"P0 wins with {7 + positions + 1} stars.",
     ]
 
@@ -93,5 +93,5 @@ def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
     t.position(22, "QB").at(0, "iowa").give(0, blue=3).prepaid(1, 22, blue=2)
     t.log.clear()
     t.do("sign", recruit="iowa", die=-1)
-    assert t.concerning(1) == ["You lose 2 envelopes sent to the QB of Iowa."]
+    assert t.concerning(1) == ["You lose the 2 envelopes sent to the QB of Iowa."]
     assert t.concerning(0) == []

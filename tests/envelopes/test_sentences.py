@@ -41,37 +41,35 @@ def tip(key: str, mode: Any = MODES[0], **facts: Any) -> str:
 
 def test_envelopes_that_are_kept_are_not_said_to_be_discarded() -> None:
     t = month().play_card(0, "save").give(0, red=1, blue=1)
-    assert label(t, "end") == "End your turn (2 envelopes would be kept for next month)"
+    assert label(t, "end") == "End turn (2 envelopes would be kept for next month)"
     t.give(0, green=1)
-    assert label(t, "end") == (
-        "End your turn (2 envelopes would be kept for next month and 1 envelope would be discarded)"
-    )
+    assert label(t, "end") == ("End turn (2 envelopes would be kept for next month and 1 envelope would be discarded)")
     t.do("end")
     assert prompt(t) == "Choose 2 envelopes to keep for next month; 1 envelope would be discarded."
 
 
 def test_nothing_is_kept_after_the_last_month() -> None:
     t = month(2, "February").play_card(0, "save").give(0, red=2)
-    assert label(t, "end") == "End your turn (2 envelopes would be discarded)"
+    assert label(t, "end") == "End turn (2 envelopes would be discarded)"
 
 
 def test_envelopes_that_become_bucks_are_not_said_to_be_discarded() -> None:
     t = month().play_card(0, "leftover bucks").give(0, red=5, blue=1)
-    assert label(t, "end") == ("End your turn (4 envelopes would become 2 bucks and 2 envelopes would be discarded)")
+    assert label(t, "end") == ("End turn (4 envelopes would become 2 bucks and 2 envelopes would be discarded)")
     t.log.clear()
     t.do("end")
-    assert t.said()[:2] == ["P0 turns 4 left-over envelopes into 2 bucks.", "P0 discards 2 left-over envelopes."]
+    assert t.said()[:2] == ["P0 turns 4 leftover envelopes into 2 bucks.", "P0 discards 2 leftover envelopes."]
 
 
 def test_one_who_may_keep_and_may_turn_into_bucks_is_told_of_both() -> None:
     t = month().play_card(0, "save", "leftover bucks").give(0, red=3)
     assert label(t, "end") == (
-        "End your turn (you may keep up to 2 envelopes for next month; "
+        "End turn (you can keep up to 2 envelopes for next month; "
         "if you keep none, 2 envelopes would become 1 buck and 1 envelope would be discarded)"
     )
     t.do("end").take("red")
     assert prompt(t) == (
-        "You may still keep up to 1 envelope for next month; if you keep no more, 2 envelopes would become 1 buck."
+        "You can keep up to 1 more envelope for next month. If you don't, 2 envelopes would become 1 buck."
     )
     assert label(t, "done") == "Keep no more (2 envelopes would become 1 buck)"
 
@@ -99,12 +97,12 @@ def test_a_second_shift_of_a_die_goes_on_from_the_first() -> None:
     assert pending is not None
     assert pending.owed[0] == 4
     assert [(one.to, one.tokens) for one in pending.shifts if one.colour == 0] == [(3, 0), (5, 1)]
-    assert prompt(t) == "Your bookie may shift one die by 1 once more for your bets, or leave the dice as they are."
+    assert prompt(t) == "Your bookie can shift one die by 1 once more for your bets or leave the dice as they are."
     assert label(t, "bookie", colour="green", up=True) == "Shift the green die up from 4 to 5: 1 bet on it"
     t.log.clear()
     t.do("bookie", colour="green", up=True)
     assert t.said()[:2] == [
-        "P0's bookie makes the green die a 5 for P0's bets.",
+        "P0's bookie turns the green die to 5 for P0's bets.",
         "P0 wins on green 5: 2 green and 1 buck.",
     ]
 
@@ -126,7 +124,7 @@ def test_a_cheaper_final_campaign_is_told_at_what_was_paid() -> None:
     t = month(2, "February").play_card(0, "campaign cut").bucks(0, 4).bucks(1, 0)
     t.log.clear()
     t.end_game(campaigns={0: 5})
-    assert "P0 puts 4 bucks into a final campaign: 3 stars." in t.said()
+    assert "P0 spends 4 bucks on a final campaign: 3 stars." in t.said()
     assert t.sheet(0, "final_campaign") == [(4, 3)]
 
 
@@ -159,14 +157,14 @@ def border(t: Table) -> int:
 def test_a_refusal_to_sign_names_the_discount() -> None:
     t = month().at(0, "missouri-arkansas").play_card(0, "cheap border").give(0, yellow=1, red=1)
     assert t.why("sign", recruit=border(t)) == (
-        "He still wants 2 yellow and 2 red, 1 less, and you have 1 yellow and 1 red."
+        "This recruit wants 2 yellow and 2 red, minus 1. You have 1 yellow and 1 red."
     )
 
 
 def test_a_refusal_to_sign_names_bucks_and_colours_that_may_stand_in() -> None:
     t = month().at(0, "missouri-arkansas").play_card(0, "bucks pay", "gray recruits").bucks(0, 1).give(0, gray=2)
     assert t.why("sign", recruit=border(t)) == (
-        "He still wants 2 yellow and 2 red, and you have 2 gray, of which gray may replace any colour"
+        "This recruit wants 2 yellow and 2 red. You have 2 gray (gray can replace any color)"
         " and 1 buck to replace that many."
     )
 
@@ -242,7 +240,7 @@ def test_free_movement_is_shown_before_the_turn_and_not_after_it() -> None:
 
 
 def test_what_waits_on_the_month_is_taken_up_after_the_dice() -> None:
-    assert "have been picked up" in tip("month.now", gathered=True, month="March")
+    assert "were picked up" in tip("month.now", gathered=True, month="March")
     assert "are picked up once the dice are placed" in tip("month.now", gathered=False, month="March")
     assert not month().roll(1, 1, 1, 1, 1, 1).view().gathered
     assert month().view().gathered
@@ -261,13 +259,13 @@ def test_the_help_on_the_months_end_has_the_reshuffle_of_november() -> None:
 
 def test_a_bid_buys_only_what_the_auctioneer_sells() -> None:
     t = month(3, auction=True).bucks(0, 5).bucks(2, 5).end_month()
-    assert prompt(t, 2) == "Bid for the chain, or pass; a pass is final."
+    assert prompt(t, 2) == "Bid for the chain or pass. If you pass, you're out."
     assert label(t, "bid", 2, bucks=3) == (
-        "Bid 3 bucks: you pay 3 and have 2 left, if nobody bids more and the chain is sold"
+        "Bid 3 bucks: you pay 3 and have 2 left if no one bids more and the chain is sold"
     )
     t.do("bid", 2, bucks=2)
     assert label(t, "bid", 0, bucks=5) == (
-        "Bid 5 bucks: you pay 3 and have 2 left, if nobody bids more and the chain is sold"
+        "Bid 5 bucks: you pay 3 and have 2 left if no one bids more and the chain is sold"
     )
 
 
@@ -291,15 +289,15 @@ def test_the_notary_says_until_when_envelopes_come_back() -> None:
 @pytest.mark.parametrize(("name", "over"), [("January", False), ("February", True)])
 def test_a_bet_in_the_last_month_is_said_to_win_nothing(name: str, over: bool) -> None:
     t = month(2, name).give(0, red=1, blue=1)
-    assert ("can win nothing" in label(t, "bet", colour="red", number=2)) == over
+    assert ("can't win" in label(t, "bet", colour="red", number=2)) == over
     t.do("bet", colour="red", number=2)
-    assert ("can win nothing" in prompt(t)) == over
+    assert ("can't win" in prompt(t)) == over
     assert t.view().last == over
 
 
 def test_tips_and_help_know_of_vegas_in_the_last_month() -> None:
-    assert "can win nothing" in tip("cell", last=True, colour="red", number=2)
-    assert "can win nothing" not in tip("cell", last=False, colour="red", number=2)
+    assert "can't win" in tip("cell", last=True, colour="red", number=2)
+    assert "can't win" not in tip("cell", last=False, colour="red", number=2)
     for key in ("action.bet", "key.vegas"):
         assert "in the last month" in tip(key)
     assert "before the last month, Vegas" in page(MODES[0])
@@ -318,8 +316,8 @@ def test_one_who_signed_nobody_scores_for_no_region() -> None:
     t.log.clear()
     t.end_game()
     assert [line for line in t.said() if "region" in line] == [
-        "P0 signed nobody: no stars for positions, and none for a region unless a card gives them.",
-        "P1 signed nobody: no stars for positions, and none for a region unless a card gives them.",
+        "P0 signed no one: no stars for positions, and none for a region except from cards.",
+        "P1 signed no one: no stars for positions, and none for a region except from cards.",
     ]
 
 
@@ -329,11 +327,13 @@ def test_one_who_signed_nobody_scores_for_no_region() -> None:
 def test_an_empty_stash_is_no_place_to_draft_from() -> None:
     t = month(stash=True).stash(0, 5).hand(0, 1, 2)
     t.state.phase = 3
-    assert prompt(t) == "Draft a card for March from your hand or your stash, or discard one from your hand and pass."
+    assert (
+        prompt(t) == "Draft a card for March from your hand or your stash, or discard a card from your hand and pass."
+    )
     t.stash(0)
-    assert prompt(t) == "Draft a card for March from your hand, or discard one from your hand and pass."
+    assert prompt(t) == "Draft a card for March from your hand, or discard a card from your hand and pass."
     t.pool(9)
-    assert prompt(t) == "Draft a card for March from your hand or the pool, or discard one from your hand and pass."
+    assert prompt(t) == "Draft a card for March from your hand or the pool, or discard a card from your hand and pass."
     assert t.why("draft", card=30) == "That card is neither in your hand nor in the pool."
 
 
@@ -342,7 +342,7 @@ def test_bubba_scores_the_whole_hand_where_one_drafts_from_the_stash() -> None:
     t.state.phase = 3
     stars = [card_data(number)["stars"] for number in (1, 2, 3)]
     assert f"{sum(stars)} stars if you draft from your stash" in prompt(t)
-    assert label(t, "draft", card=5).endswith(f"Bubba scores {sum(stars)} stars for what you leave")
+    assert label(t, "draft", card=5).endswith(f"Bubba scores {sum(stars)} stars for the rest")
     assert f"Bubba scores {sum(stars[1:])} star" in label(t, "draft", card=1)
 
 
@@ -352,9 +352,11 @@ def test_no_help_on_choosing_a_stash_that_is_not_chosen() -> None:
         chosen = helping.rules_of(mode).dealt_stash > helping.rules_of(mode).kept
         assert ("Choosing the stash" in page(mode)) == ("Reject this card" in page(mode)) == chosen
     t = month(2, mode="family")
-    assert t.why("reject", card=3) == "No card is rejected at this table: there is no stash."
+    assert t.why("reject", card=3) == "No cards are rejected at this table, because there is no stash."
     t = new_game(2, mode="family")
-    assert t.why("reject", card=3) == ("No card is rejected at this table: you keep all the cards dealt for the stash.")
+    assert t.why("reject", card=3) == (
+        "No cards are rejected at this table. You keep all the cards dealt for your stash."
+    )
 
 
 # -- alone -------------------------------------------------------------------------------------------------------------
@@ -371,12 +373,12 @@ def test_alone_nothing_passes_to_the_left_and_nobody_is_waited_for(mode: Any) ->
 @pytest.mark.slow
 def test_in_a_lesson_nobody_else_signs() -> None:
     for mode in MODES:
-        assert ("if somebody else signs him first" in page(mode).lower()) == (not helping.rules_of(mode).lesson)
+        assert ("if another player signs him first" in page(mode).lower()) == (not helping.rules_of(mode).lesson)
 
 
 def test_alone_one_discards_and_chooses_again() -> None:
     t = new_game(1, mode="lesson-1")
-    assert prompt(t).endswith("or discard one from your hand and choose again.")
+    assert prompt(t).endswith("or discard a card from your hand and choose again.")
     assert label(t, "pass", **t.forms("pass")[0]).endswith("and choose again")
 
 
@@ -393,8 +395,8 @@ def test_what_a_runner_brought_is_lost_after_the_last_turn_in_a_family_too(key: 
 @pytest.mark.slow
 def test_the_help_says_when_a_runners_envelopes_do_not_come_back() -> None:
     family = next(mode for mode in MODES if mode.id == "family")
-    assert "after your last turn they are lost" in page(family)
-    assert "unless a card of yours brings them back" in page(MODES[0])
+    assert "After your last turn they are lost" in page(family)
+    assert "unless one of your cards brings them back" in page(MODES[0])
 
 
 # -- free movement -----------------------------------------------------------------------------------------------------
@@ -436,7 +438,7 @@ def test_a_card_that_was_rejected_is_not_said_to_be_another_one() -> None:
     t.do("reject", 0, card=gone)
     assert t.why("reject", 0, card=gone) == "You have already rejected that card."
     other = next(card for card in range(1, 121) if card - 1 not in t.player(0).stash and card != gone)
-    assert t.why("reject", 0, card=other) == "That card was not dealt to you."
+    assert t.why("reject", 0, card=other) == "That card wasn't dealt to you."
     assert kept - 1 in t.player(0).stash
 
 
@@ -444,7 +446,10 @@ def test_where_the_stash_is_drafted_openly_no_card_is_ever_rejected() -> None:
     t = new_game(2, stash_draft=True)
     while t.phase == "stash":
         t.do("draft", t.due[0], **t.forms("draft", t.due[0])[0])
-    assert t.why("reject", t.due[0], card=1) == "No card is rejected at this table: the stash is drafted openly."
+    assert (
+        t.why("reject", t.due[0], card=1)
+        == "No cards are rejected at this table, because the stash is drafted in the open."
+    )
 
 
 def test_a_die_that_is_gone_gives_nothing() -> None:
@@ -469,7 +474,7 @@ def test_options_of_other_modes_name_no_value() -> None:
 
 
 def test_in_a_lesson_nobody_wins_or_loses() -> None:
-    assert "nobody wins or loses a lesson" in page(next(mode for mode in MODES if mode.id == "lesson-1"))
+    assert "no one wins or loses a lesson" in page(next(mode for mode in MODES if mode.id == "lesson-1"))
 
 
 def test_the_pool_gets_no_card_after_the_last_month() -> None:

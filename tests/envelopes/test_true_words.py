@@ -48,7 +48,7 @@ def test_the_first_look_tells_of_dice_and_cards_as_they_are_chosen() -> None:
     assert step.title.index("card") < step.title.index("dice")
     assert step.text.index("card") < step.text.index("dice")
     assert "chooses two" in step.text
-    assert "several players may choose the same die" in step.text
+    assert "Several players can choose the same die" in step.text
     assert "in turn" not in step.text
 
 
@@ -126,7 +126,7 @@ def test_an_award_against_bubba_is_won_against_bubba(bubbas: int, given: bool) -
 
 def test_why_a_turn_ends_and_a_trade_is_made() -> None:
     t = month(2).give(0, green=4, red=2, moves=3)
-    assert t.game.why(t.state, 0, act.END) == "It ends your turn: 6 envelopes would be discarded."
+    assert t.game.why(t.state, 0, act.END) == "This ends your turn: 6 envelopes would be discarded."
     blue = v.COLOURS.index("blue")
     assert t.game.why(t.state, 0, act.TRADE + blue) == "You give 3 envelopes and 1 buck for 1 blue envelope."
 
@@ -151,10 +151,10 @@ def test_the_log_says_what_using_a_card_costs() -> None:
     assert t.said()[0] == "P0 uses Concession Stand with a Back Room for 1 buck."
 
 
-@pytest.mark.parametrize(("options", "where"), [({}, "open the pool"), ({"mode": "solitaire"}, "leave the game")])
+@pytest.mark.parametrize(("options", "where"), [({}, "start the pool"), ({"mode": "solitaire"}, "leave the game")])
 def test_the_first_decision_says_what_a_stash_is_for(options: dict[str, Any], where: str) -> None:
     t = new_game(1 if options else 2, **options)
     seat = t.due[0]
     prompt = t.game.prompt(t.state, seat, t.names)
     assert where in prompt
-    assert "in any month you may draft one of them" in prompt
+    assert "in any month you can draft one of them" in prompt

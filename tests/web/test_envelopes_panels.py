@@ -206,7 +206,7 @@ def test_the_auctions_sheet_does_not_promise_the_chain(server: Server, page: Pag
     page.locator(".bidding input").fill("5")
     page.locator(".bidding input").blur()
     expect(page.locator(".bidding")).to_contain_text(
-        "Bid 5 bucks: you pay 3 and have 2 left, if nobody bids more and the chain is sold."
+        "Bid 5 bucks: you pay 3 and have 2 left if no one bids more and the chain is sold."
     )
 
 

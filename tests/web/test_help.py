@@ -155,7 +155,7 @@ def test_dice_map_and_score_explain_themselves(server: Server, page: Page) -> No
         (".space.circle", "stop on the road"),
         (".recruit", re.compile("Sign him|He has signed")),
         (".legend li", "Northwest: green"),
-        (".key[data-open=trade]", "3 envelopes of any colours and 1 buck"),
+        (".key[data-open=trade]", "3 envelopes of any colors and 1 buck"),
         (".calendar .month header", re.compile("March, this month.*have been picked up")),
         (".positions li", "QB, quarterback"),
     ):

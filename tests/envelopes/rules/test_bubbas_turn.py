@@ -193,7 +193,7 @@ def test_he_may_find_nobody() -> None:
     t = solo().left()
     assert t.bubba.next == -1
     assert taken(t, 1) == []
-    assert any("Bubba finds nobody" in line for line in t.said())
+    assert any("Bubba finds no one" in line for line in t.said())
 
 
 def test_what_he_takes_next_is_shown_with_the_reason() -> None:
@@ -217,14 +217,14 @@ def test_envelopes_of_a_runner_to_a_recruit_he_takes_are_lost() -> None:
     t.prepaid(0, slot, red=3).end_month()
     assert t.mat(0).prepaid == []
     assert (t.envelopes(0), t.calendar(0, "June")) == (0, {})
-    assert any("loses 3 envelopes" in line for line in t.said())
+    assert any("loses the 3 envelopes" in line for line in t.said())
 
 
 def test_but_come_back_to_who_has_the_card_for_it_next_month_never_after_february() -> None:
     for name, lost in (("May", False), ("February", True)):
         t = solo(name).play_card(0, "runner safe")
         t.prepaid(0, t.slot("florida"), red=3).end_month()
-        assert any("loses 3 envelopes" in line for line in t.said()) == lost
+        assert any("loses the 3 envelopes" in line for line in t.said()) == lost
         assert t.calendar(0, "June") == ({} if lost else {"red": 3})
 
 
@@ -232,7 +232,7 @@ def test_nobody_can_sign_whom_he_has_and_is_told_so() -> None:
     t = solo().bubba_has(solo().slot("florida")).at(0, "florida").give(0, red=4)
     assert not t.can("sign", recruit="florida")
     assert not t.can("runner", recruit="florida")
-    assert t.why("sign", recruit="florida") == "That recruit has signed."
+    assert t.why("sign", recruit="florida") == "That recruit has already signed."
 
 
 def test_in_the_last_month_too() -> None:

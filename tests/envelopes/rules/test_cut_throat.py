@@ -80,7 +80,7 @@ def test_no_repeat_use_of_a_die() -> None:
 
 def test_who_comes_too_late_is_told_why() -> None:
     t = takes(rolled(2, "exclusive"), "green")
-    assert t.why("die", colour="green") == "That die cannot be taken again."
+    assert t.why("die", colour="green") == "That die can't be taken again."
     assert t.why("die", 0, colour="red") == "It's another player's turn."
 
 
@@ -108,7 +108,7 @@ def test_never_the_same_die_twice_by_one_player() -> None:
     takes(t, "red")
     assert "green" not in colours(t)
     assert "red" in colours(t)
-    assert t.why("die", colour="green") == "The two dice must be different."
+    assert t.why("die", colour="green") == "Your two dice have to be different."
 
 
 @pytest.mark.parametrize(("seats", "dice"), [(2, "exclusive"), (3, "exclusive"), (4, "exclusive, one repeat")])

@@ -113,7 +113,7 @@ def test_the_development_office_gives_no_star_for_it() -> None:
 
 
 def test_end_cards_come_before_the_final_campaign() -> None:
-    """RULINGS A5.20: what counts left-over bucks counts them before they are spent."""
+    """RULINGS A5.20: what counts leftover bucks counts them before they are spent."""
     t = february().bucks(0, 3).play_card(0, "left bucks")
     assert t.gained(lambda: t.end_game(campaigns={0: 3})) == {"bucks": -3, "stars": 3 + 2}
 

@@ -226,7 +226,7 @@ def snipe(seats: int, name: str, chain: int, signer: int, owner: int) -> Table:
 def test_you_do_get_your_three_back() -> None:
     t = snipe(2, "May", 0, 0, 1)
     assert t.tally(1) == {"bucks": 7, "blue": 3}
-    assert any("gets back 3 envelopes" in line for line in t.said())
+    assert any("gets back the 3 envelopes" in line for line in t.said())
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -308,7 +308,7 @@ def test_not_more_than_eight() -> None:
 def test_left_over_bucks_are_just_discarded() -> None:
     t = family(2, "February").bucks(0, 4).bucks(1, 9).end_game(campaigns={0: 3})
     assert [mat.bucks for mat in t.view().players] == [0, 0]
-    assert any("P1 discards 9 left-over bucks" in line for line in t.said())
+    assert any("P1 discards 9 leftover bucks" in line for line in t.said())
 
 
 def test_all_who_are_tied_share_the_win_whatever_they_have_left() -> None:

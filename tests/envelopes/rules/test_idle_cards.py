@@ -72,7 +72,7 @@ def test_by_the_first_edition_every_coach_was_dealt() -> None:
 
 def test_an_idle_coach_is_refused_in_a_sentence() -> None:
     t = table("family", coaches="picked", first="seat 1")
-    assert t.why("coach", 1, coach=EYEBALL) == "That head coach could do nothing at this table."
+    assert t.why("coach", 1, coach=EYEBALL) == "That head coach has no effect at this table."
 
 
 def test_an_idle_card_gives_its_stars_counts_and_feeds_bubba() -> None:

@@ -32,7 +32,7 @@ def test_no_more_than_one_has() -> None:
 def test_once_per_turn() -> None:
     t = month().do("campaign", bucks=1)
     assert not t.forms("campaign")
-    assert t.why("campaign", bucks=1) == "You may run only one campaign a month."
+    assert t.why("campaign", bucks=1) == "You can only run one campaign a month."
 
 
 def test_prices_reset_each_month() -> None:

@@ -148,7 +148,7 @@ def test_the_log_tells_a_board_to_its_owner_only_before_the_end() -> None:
     assert [line for line in t.said(SPECTATOR) if "Recruiting Board" in line] == []
     for seat in range(3):
         (line,) = [line for line in t.said(seat) if "Recruiting Board" in line]
-        assert line == f"Your Recruiting Board asks for {', '.join(boards(t)[t.player(seat).board])}."
+        assert line == f"Your Recruiting Board: {', '.join(boards(t)[t.player(seat).board])}."
 
 
 def test_boards_of_others_are_sampled_anew_ones_own_is_kept() -> None:
@@ -214,7 +214,7 @@ def test_the_die_may_be_left_out() -> None:
     assert not any("from the die" in line for line in t.said())
 
 
-# -- Ties: left-over bucks, recruits, a die --------------------------------------------------------------------------
+# -- Ties: leftover bucks, recruits, a die --------------------------------------------------------------------------
 
 
 def level(*stars: int) -> Table:
@@ -245,7 +245,7 @@ def test_then_the_most_recruits_not_positions() -> None:
     assert t.winners() == [1]
     outcome = t.game.outcome(t.state)
     assert outcome is not None
-    assert outcome.text.format(*t.names) == "P1 wins with 12 stars, by as many left-over bucks and more recruits."
+    assert outcome.text.format(*t.names) == "P1 wins with 12 stars, with the same leftover bucks and more recruits."
 
 
 def test_then_the_highest_die_repeated_until_someone_wins() -> None:

@@ -90,7 +90,7 @@ def test_who_takes_the_fourth_throws_the_two_that_remain() -> None:
         threw = [t.tables.names[card] for card in last[seat] if card in t.view().pool]
         assert len(threw) == 2
         for name in threw:
-            assert f"{name} goes to the pool, from P{seat}." in t.said()
+            assert f"P{seat} puts {name} in the pool." in t.said()
 
 
 def test_what_is_taken_is_hidden_until_all_have_taken_then_open() -> None:
@@ -205,5 +205,5 @@ def test_refused_in_family_and_solitaire(mode: str) -> None:
 
 
 def test_refused_without_a_stash() -> None:
-    with pytest.raises(GameError, match="stash on, or stash draft off"):
+    with pytest.raises(GameError, match="Turn the stash on or the stash draft off"):
         new_game(2, stash=False, stash_draft=True)

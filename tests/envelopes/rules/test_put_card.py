@@ -63,7 +63,7 @@ def test_a_card_of_any_of_the_last_six_months_may_be_put() -> None:
 def test_nobody_puts_the_card_of_another() -> None:
     t = month().waiting(1, "any").give(0, red=1)
     assert not t.can("put", card="any")
-    assert "not waiting on your calendar" in t.why("put", card="any")
+    assert "isn't on your calendar" in t.why("put", card="any")
 
 
 # -- discounts ---------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ def test_the_wisconsin_example() -> None:
     t = month().give(0, blue=2).do("runner", recruit="wisconsin").take("blue")
     t.at(0, "wisconsin").give(0, blue=1)
     assert not t.can("sign", recruit="wisconsin")
-    assert "still wants 2 blue" in t.why("sign", recruit="wisconsin")
+    assert "wants 2 blue" in t.why("sign", recruit="wisconsin")
     t.give(0, blue=1)
     assert t.gained(lambda: t.do("sign", recruit="wisconsin", die=0)) == {"blue": -2, "stars": 5}
     assert t.mat(0).prepaid == []
@@ -79,7 +79,7 @@ def test_a_recruit_already_signed_gets_nothing() -> None:
     t = month().give(0, blue=1)
     t.signed(1, t.slot("iowa"))
     assert not t.can("runner", recruit="iowa")
-    assert t.why("runner", recruit="iowa") == "That recruit has signed."
+    assert t.why("runner", recruit="iowa") == "That recruit has already signed."
 
 
 def test_a_buck_of_the_name_and_likeness_card_is_no_envelope_for_a_runner() -> None:

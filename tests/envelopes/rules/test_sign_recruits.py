@@ -30,19 +30,19 @@ def test_the_price_is_paid_and_recruit_and_token_come_to_the_mat() -> None:
 def test_the_bus_must_be_there() -> None:
     t = month().at(0, "illinois").give(0, blue=4)
     assert not t.can("sign", recruit="iowa")
-    assert t.why("sign", recruit="iowa") == "Your bus must be in Iowa to sign him."
+    assert t.why("sign", recruit="iowa") == "Drive your bus to Iowa to sign this recruit."
 
 
 def test_the_price_must_be_had_in_the_colour_of_the_region() -> None:
     t = month().at(0, "iowa").give(0, blue=2, red=9)
     assert not t.can("sign", recruit="iowa")
-    assert "still wants 3 blue" in t.why("sign", recruit="iowa")
+    assert "wants 3 blue" in t.why("sign", recruit="iowa")
 
 
 def test_nobody_signs_a_recruit_twice() -> None:
     t = month().at(0, "iowa").give(0, blue=6).do("sign", recruit="iowa", die=0)
     assert not t.can("sign", recruit="iowa")
-    assert t.why("sign", recruit="iowa") == "That recruit has signed."
+    assert t.why("sign", recruit="iowa") == "That recruit has already signed."
 
 
 # -- the Value Modifier Die --------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ def test_stars_come_before_everything_else() -> None:
 def test_a_tie_goes_to_the_most_left_over_bucks() -> None:
     t = level(10, 10, 10).bucks(0, 2).bucks(1, 3).end_game()
     assert t.winner() == 1
-    assert "left-over bucks" in text(t)
+    assert "leftover bucks" in text(t)
 
 
 def test_the_final_campaign_spends_the_tie_break() -> None:

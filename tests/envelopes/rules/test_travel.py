@@ -21,7 +21,7 @@ def test_free_movement_is_used_first_and_then_an_envelope_a_space() -> None:
     assert t.gained(lambda: t.do("move", space="west-texas")) == {"moves": -1}
     assert t.gained(lambda: t.do("move", space="oklahoma")) == {"blue": -1}
     assert not t.forms("move")
-    assert "no free movement and no envelope" in t.why("move", space="west-texas")
+    assert "no free movement left and no envelope" in t.why("move", space="west-texas")
 
 
 def test_the_colour_does_not_matter_for_moving() -> None:
@@ -59,7 +59,7 @@ def test_a_buck_does_not_move_the_bus() -> None:
 def test_only_along_the_trail_one_space_at_a_time() -> None:
     t = turn_begins(month(2)).at(0, "west-texas")
     assert {form["space"] for form in t.forms("move")} == {"start-texas", "oklahoma", "colorado-new-mexico"}
-    assert "No road leads straight" in t.why("move", space="iowa")
+    assert "No road connects" in t.why("move", space="iowa")
 
 
 def test_every_state_border_state_and_small_circle_counts_as_one_space() -> None:

@@ -10,7 +10,7 @@ def test_a_monthly_card_is_used_one_time_only_in_each_month() -> None:
     t = month().play_card(0, "Hundred-Dollar Handshake")
     assert t.gained(lambda: t.do("use", card="Hundred-Dollar Handshake").take("yellow")) == {"yellow": 1}
     assert not t.can("use", card="Hundred-Dollar Handshake")
-    assert "has already been used this month" in t.why("use", card="Hundred-Dollar Handshake")
+    assert "You have already used" in t.why("use", card="Hundred-Dollar Handshake")
     t.finish_turn()
     turn_begins(t)
     assert t.can("use", card="Hundred-Dollar Handshake")
@@ -29,7 +29,7 @@ def test_a_card_put_into_play_this_turn_can_be_used_this_turn() -> None:
 def test_a_card_that_wants_resources_cannot_be_used_without_them() -> None:
     t = month().play_card(0, "pay any", "pay buck").bucks(0, 0)
     assert not t.can("use", card="pay any")
-    assert "cannot pay what using" in t.why("use", card="pay any")
+    assert "can't pay the cost of using" in t.why("use", card="pay any")
     assert not t.can("use", card="pay buck")
     t.give(0, green=1)
     assert t.can("use", card="pay any")

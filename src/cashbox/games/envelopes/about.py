@@ -12,7 +12,7 @@ from cashbox.games.envelopes.options import EDITION, OPTIONS
 ABOUT: Final = About(
     id="envelopes",
     name="Envelopes of Cash",
-    tagline="Twelve months, forty recruits, and nobody saw you hand over that envelope.",
+    tagline="Twelve months, forty recruits, and no one saw you hand over that envelope.",
     least_players=1,
     most_players=4,
     minutes=spans(MODES),
@@ -20,7 +20,7 @@ ABOUT: Final = About(
     options=OPTIONS,
     bots=("steady", "sniper"),
     sparring=("sniper",),
-    credits="Game design by Andy Schwarz. Unofficial implementation of the rules; cards, map and drawings are our own.",
+    credits="Game design by Andy Schwarz. Unofficial implementation; cards, map, and drawings are our own.",
     sets=SETS,
     edition=EDITION,
     contract=2,

@@ -36,10 +36,10 @@ three players the last of March is the first of February."""
 _ORDER: Final = ("moves 1st", "moves 2nd", "moves 3rd", "moves 4th")
 _RECRUIT_SOURCES: Final = (score_sheet.RECRUIT, score_sheet.DIE, score_sheet.DOUBLE)
 _STARS: Final = {
-    "stars of cards in use": (score_sheet.CARD,),
-    "stars of end cards": (score_sheet.END_CARD,),
-    "stars of recruits": _RECRUIT_SOURCES,
-    "stars of campaigns": (score_sheet.CAMPAIGN, score_sheet.FINAL_CAMPAIGN),
+    "stars from cards in use": (score_sheet.CARD,),
+    "stars from end cards": (score_sheet.END_CARD,),
+    "stars from recruits": _RECRUIT_SOURCES,
+    "stars from campaigns": (score_sheet.CAMPAIGN, score_sheet.FINAL_CAMPAIGN),
     "stars for positions": (score_sheet.POSITIONS_TABLE,),
     "stars for the region": (score_sheet.REGION_TABLE,),
 }
@@ -78,7 +78,7 @@ class Watcher(Observer):
         numbers = _numbers(state)
         if state.bubba is not None:
             numbers[BUBBAS_STARS] = (state.bubba.stars,)
-            numbers["stars Bubba has of discards"] = (_stars(state.bubba, (score_sheet.DISCARD,)),)
+            numbers["Bubba's stars from discards"] = (_stars(state.bubba, (score_sheet.DISCARD,)),)
         return Facts(
             groups=groups,
             numbers=numbers,
@@ -100,8 +100,8 @@ def _numbers(state: State) -> dict[str, tuple[int, ...]]:
     }
     found |= {name: tuple(_stars(p, sources) for p in players) for name, sources in _STARS.items()}
     if state.rules.boards:
-        found["stars of the Recruiting Board"] = tuple(_stars(p, (score_sheet.BOARD,)) for p in players)
-    found["bucks left over"] = tuple(p.bucks for p in players)
+        found["stars for the Recruiting Board"] = tuple(_stars(p, (score_sheet.BOARD,)) for p in players)
+    found["leftover bucks"] = tuple(p.bucks for p in players)
     found["month of the first recruit (March is 1)"] = tuple(_first_recruit(p) for p in players)
     for quarter, month in enumerate(("May", "August", "November", "February")):
         found[f"stars by the end of {month}"] = tuple(_stars_by(p, 3 * quarter + 2) for p in players)

@@ -95,13 +95,14 @@ def _card(content: Content, rules: Rules) -> Example:
         return {"Stars": t.p.stars - before, "Envelopes": amounts(t.p.env)}
 
     tale = Tale("Understanding a card", HANDSHAKE)
-    tale.step(f"The card waits on your calendar. It costs {amounts(content.cost[card])}, which you have.", shown())
+    tale.step(f"The card is on your calendar. It costs {amounts(content.cost[card])}, which you have.", shown())
     t.do(act.PUT + card)
-    tale.step("You pay, and put it into play. At once it scores the stars that are printed on it.", shown())
+    tale.step("You pay and put it into play. It immediately scores its printed stars.", shown())
     t.do(act.USE + card)
     t.do(act.COLOUR + _colour("yellow"))
     tale.step(
-        "It has the leaf: once a month you may use it. You take 1 envelope of any colour, here a yellow one.", shown()
+        "It has the leaf: use it once a month. You take 1 envelope of any color, a yellow one this time.",
+        shown(),
     )
     return tale.told()
 
@@ -118,11 +119,11 @@ def _die(content: Content, rules: Rules) -> Example:
     for action in dice.placements(t.s, t.p, green):
         place = action - act.PLACE
         (half if act.is_half(place) else full).append(act.month_of(place))
-    tale.step("It is June, and you take the green die, which shows 5.", {})
+    tale.step("It's June, and you take the green die, which shows a 5.", {})
     counts = [dice.placed(t.s, t.p, green, place) for place in (0, act.MONTHS)]
-    tale.step(f"All of it can go on your calendar {span(full)}.", {_months(full): f"{counts[0]} green"})
+    tale.step(f"You can put all of it on your calendar {span(full)}.", {_months(full): f"{counts[0]} green"})
     if half:
-        text = f"Or you take half of it, rounded down, {span(half)}: sooner, but less."
+        text = f"Or you can take half of it, rounded down, {span(half)}. That's less, but sooner."
         tale.step(text, {_months(full): f"{counts[0]} green", _months(half): f"{counts[1]} green"})
     return tale.told()
 
@@ -145,11 +146,11 @@ def _vegas(content: Content, rules: Rules) -> Example:
 
     tale = Tale("What Happens in Vegas", "two bets")
     told = " and one on ".join(f"{colour} {number}" for colour, number in BETS)
-    tale.step(f"Last month you staked two envelopes: one token lies on {told}.", shown())
+    tale.step(f"Last month you bet two envelopes: one token is on {told}.", shown())
     t.s.phase, t.s.due = ROLL, 0
     flow.advance(t.s, ScriptedChance([pips - 1 for pips in ROLLED]))
     shows = [f"the {colour} die shows {ROLLED[_colour(colour)]}" for colour, _ in BETS]
-    tale.step(f"Now {shows[0]}: you win. But {shows[1]}, and that token is lost.", shown())
+    tale.step(f"Now {shows[0]}, so you win. But {shows[1]}, so you lose that token.", shown())
     return tale.told()
 
 
@@ -166,22 +167,26 @@ def _signing(content: Content, rules: Rules) -> Example:
         return {"Stars": t.p.stars - before, "Envelopes": amounts(t.p.env)}
 
     tale = Tale("Sign Recruits", f"the {recruit(t.s, slot)}")
-    text = f"Your bus is there. He costs {amounts(t.s.cost[slot])} and is worth {plural(t.s.value[slot], 'star')}."
+    text = (
+        f"Your bus is here. The recruit costs {amounts(t.s.cost[slot])} and is worth {plural(t.s.value[slot], 'star')}."
+    )
     tale.step(f"{text} {PREGAME} is in play.", shown())
     t.do(act.SIGN + slot, *([sign.FACES.index(1)] if rules.die else []))
     die = "The Value Modifier Die shows +1. " if rules.die else ""
-    tale.step(f"You pay, and he signs. {die}The card gives 1 star more for a recruit who signs.", shown())
+    tale.step(f"You pay, and he signs. {die}The card gives you 1 more star when a recruit signs.", shown())
     return tale.told()
 
 
 def _campaigns() -> Example:
     """Two small campaigns are worth more than a large one."""
-    tale = Tale("Run a Marketing Campaign", "six bucks, at once or in two months")
+    tale = Tale("Run a Marketing Campaign", "six bucks, at once or over two months")
     at_once = marketing.STARS[6]
     each = marketing.STARS[3]
-    tale.step("You spend 6 bucks on one campaign. They count as 5, the step below.", {"Bucks": 6, "Stars": at_once})
+    tale.step(
+        "You spend 6 bucks on one campaign. That counts as 5, the next lower step.", {"Bucks": 6, "Stars": at_once}
+    )
     tale.step("Or you spend 3 bucks this month.", {"Bucks": 3, "Stars": each})
-    tale.step("And 3 bucks next month. That is a star more.", {"Bucks": 6, "Stars": 2 * each})
+    tale.step("And 3 bucks next month. That's one more star.", {"Bucks": 6, "Stars": 2 * each})
     return tale.told()
 
 
@@ -190,7 +195,7 @@ def _positions(content: Content, rules: Rules) -> Example:
     t = Position(content, rules)
     tale = Tale("Positional Scoring", "the same position twice")
     played: list[int] = []
-    texts = ("Your first recruit plays {}.", "The next plays {}, a second position.", "One more {} adds nothing here.")
+    texts = ("Your first recruit plays {}.", "The next plays {}, a second position.", "A second {} adds nothing here.")
     slots = sorted(range(v.FIRST_BORDER), key=lambda slot: t.s.position[slot])
     first, again = slots[0], slots[1]
     other = next(slot for slot in slots if t.s.position[slot] != t.s.position[first])
@@ -217,12 +222,12 @@ def _region(content: Content, rules: Rules) -> Example:
         names = {f"{content.region_names[c]}": n for c, n in enumerate(counts) if n}
         return {**names, "Stars": game_end.REGION[min(game_end.MOST_RECRUITS, best)]}
 
-    tale = Tale("Regional Scoring", "three recruits and one from the border")
+    tale = Tale("Regional Scoring", "three recruits and one from a border state")
     t.signed(*own)
     tale.step(f"You have three recruits from {the_region(content, south)}.", shown())
     t.signed(border)
     where = content.space_names[content.space_of[border]]
-    tale.step(f"The one from {where} may count for either of his regions. Here he is the fourth.", shown())
+    tale.step(f"The one from {where} can count for either of his regions. Here he is the fourth.", shown())
     t.signed(other)
-    tale.step("One from elsewhere changes nothing: only your best region scores.", shown())
+    tale.step("A recruit from elsewhere changes nothing. Only your best region scores.", shown())
     return tale.told()

@@ -79,7 +79,7 @@ class Envelopes(PhasedGame[State, Content]):
         p = state.players[seat] if seat >= 0 else None
         if kind == "end" and p is not None:
             left = end_turn.turn_end(state, p)
-            return f"It ends your turn: {left}." if left else "It ends your turn."
+            return f"This ends your turn: {left}." if left else "This ends your turn."
         if kind == "trade" and p is not None:
             return f"You give {with_bucks(trade.rate(p), trade.bucks(state, p))} for 1 {COLOURS[k]} envelope."
         return super().why(state, seat, action)

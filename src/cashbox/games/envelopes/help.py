@@ -55,9 +55,9 @@ def rules_of(mode: Mode) -> Rules:
 
 
 _TIES: Final = {
-    "cards": "left-over bucks, then different positions, then cutting cards",
-    "die": "left-over bucks, then recruits, then a die",
-    "shared": "the win is shared",
+    "cards": "leftover bucks, then different positions, then cutting cards",
+    "die": "leftover bucks, then recruits, then a die",
+    "shared": "players share the win",
     "bubba": "Bubba wins",
 }
 
@@ -70,7 +70,7 @@ def facts(rules: Rules, content: Content | None = None) -> dict[str, Any]:
     known |= msgspec.to_builtins(look.table(rules))
     known |= {
         "dealt_all": rules.dealt + rules.dealt_first,
-        "ties_text": "nobody wins or loses a lesson" if rules.lesson else _TIES[rules.ties],
+        "ties_text": "no one wins or loses a lesson" if rules.lesson else _TIES[rules.ties],
         "largest": v.LARGEST_CAMPAIGN,
         "largest_stars": marketing.STARS[v.LARGEST_CAMPAIGN],
         "seeded": min(rules.seeded, known["months"]),
@@ -206,7 +206,7 @@ def _coaches(content: Content, left_out: Sequence[int], *, lesson: bool) -> Sect
     return Section(
         "coaches",
         "Head coaches",
-        "Each player has one, from the start to the end of the game.",
+        "Each player has one for the whole game.",
         tuple(entries),
         chapter=PEOPLE,
     )

@@ -26,7 +26,7 @@ MODES: Final = (
     Mode(
         id="standard",
         name="Standard",
-        text="The full game: twelve months, tough choices between money now and more money later.",
+        text="The full game: twelve months of tough choices between money now and more money later.",
         minutes=_TOGETHER,
         least=2,
         most=4,
@@ -34,7 +34,7 @@ MODES: Final = (
     Mode(
         id="online",
         name="Online",
-        text="The full game with private Recruiting Boards, bigger campaigns and its own tie-breaks.",
+        text="The full game with private Recruiting Boards, bigger campaigns, and its own tiebreakers.",
         minutes=_TOGETHER,
         least=2,
         most=4,
@@ -42,7 +42,7 @@ MODES: Final = (
     Mode(
         id="family",
         name="Family",
-        text="Gentler: more cards, dice at full value in any of six months, cheap trades, three free spaces a month.",
+        text="Easier: more cards, dice at full value in any of six months, cheap trades, three free spaces a month.",
         options={"die": False, "movement": "three", "trade_bucks": 0},
         minutes=_TOGETHER,
         least=2,
@@ -51,7 +51,7 @@ MODES: Final = (
     Mode(
         id="solitaire",
         name="Solitaire",
-        text="You alone against Bubba, who owns the South, leaves nothing to chance and always recruits.",
+        text="You against Bubba, who owns the South, leaves nothing to chance, and never stops recruiting.",
         options={"movement": "none"},
         minutes={1: MINUTES[1]},
         least=1,
@@ -60,7 +60,7 @@ MODES: Final = (
     Mode(
         id="lesson-1",
         name="First lesson",
-        text="New to the game? Three months with hints: calendar, dice and cards. About ten minutes, alone.",
+        text="New to the game? Three months with hints: the calendar, dice, and cards. About ten minutes, solo.",
         options={"stash": False},
         least=1,
         most=1,
@@ -70,7 +70,7 @@ MODES: Final = (
     Mode(
         id="lesson-2",
         name="Second lesson",
-        text="On the road, with hints: the bus, recruits, runners and Vegas in three months. About ten minutes, alone.",
+        text="Three months on the road, with hints: the bus, recruits, runners, and Vegas. About ten minutes, solo.",
         options={"stash": False},
         least=1,
         most=1,

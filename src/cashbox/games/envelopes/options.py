@@ -42,13 +42,13 @@ class Rules(TableRules):
 
     stash: bool = switch(
         default=True,
-        text="Each coach starts with a Secret Stash: cards for months when the deal is poor.",
+        text="Each coach starts with a Secret Stash: cards for months when the deal is bad.",
         heading="The Secret Stash",
         modes=FULL,
     )
     stash_draft: bool = switch(
         default=False,
-        text="The stash is drafted openly: take one card of six and pass the rest counter-clockwise, four times.",
+        text="The stash is drafted in the open: take one card and pass the rest counterclockwise, four times.",
         heading="Secrets about the Stash",
         modes=("standard", "online"),
         group="More",
@@ -57,7 +57,7 @@ class Rules(TableRules):
     coaches_picked: bool = choice(
         "dealt",
         ("dealt", "picked"),
-        text="Head coaches are dealt, or picked face up in reverse turn order.",
+        text="Head coaches are dealt, or chosen face up in reverse turn order.",
         heading="How to set up a game",
         modes=FULL,
         group="More",
@@ -68,7 +68,7 @@ class Rules(TableRules):
     first: int = choice(
         "lot",
         ("lot", "seat 1", "seat 2", "seat 3", "seat 4"),
-        text="Who holds the Starting Player Chain in March.",
+        text="Who has the Starting Player Chain in March.",
         heading="How to set up a game",
         modes=TABLE,
         group="More",
@@ -78,7 +78,7 @@ class Rules(TableRules):
     symbols: str = choice(
         "lot",
         ("lot", "by seat", "chosen"),
-        text="Symbols, and their homes, are drawn by lot, follow the seats, or are chosen in reverse turn order.",
+        text="Symbols and their homes are random, assigned by seat, or chosen in reverse turn order.",
         heading="How to set up a game",
         modes=TABLE,
         group="More",
@@ -86,14 +86,14 @@ class Rules(TableRules):
     start: str = choice(
         "circle",
         ("circle", "square", "cross"),
-        text="Where you start against Bubba: circle Texas, square Northwest, cross Midwest; the South is his.",
+        text="Where you start against Bubba: circle in Texas, square in the Northwest, cross in the Midwest.",
         heading="Solitaire: changes to set up",
         modes=("solitaire",),
     )
     shuffled_values: bool = choice(
         "printed",
         ("printed", "shuffled"),
-        text="The state tokens lie where the map prints them, or are shuffled within each region.",
+        text="State tokens are placed as printed on the map or shuffled within each region.",
         heading="How to set up a game",
         modes=FULL,
         name="values",
@@ -108,7 +108,7 @@ class Rules(TableRules):
     moves: tuple[int, ...] = choice(
         "quarterly",
         ("quarterly", "three", "none"),
-        text="Free movement: 3, 2, 1 and 0 spaces by quarter, three in every month, or none.",
+        text="Free movement: 3, 2, 1, and 0 spaces by quarter, three every month, or none.",
         heading="Travel in your Recruiting Bus",
         modes=TABLE,
         name="movement",
@@ -128,7 +128,7 @@ class Rules(TableRules):
         12,
         least=0,
         most=12,
-        text="How many months, from March on, start with one envelope of your home colour.",
+        text="How many months, starting in March, begin with one envelope of your home color.",
         heading="Cut-Throat Mode for Set-up",
         modes=FULL,
         group=CUT_THROAT,
@@ -136,7 +136,7 @@ class Rules(TableRules):
     exclusive: int = choice(
         "together",
         ("together", "exclusive", "exclusive, one repeat"),
-        text="Dice are chosen at the same time, or drafted in turn order: each die once, or at most twice in all.",
+        text="Dice are chosen at the same time, or drafted in turn order: each die once, or at most twice in total.",
         heading="Cut-Throat Mode for Dice Drafting",
         modes=TABLE,
         group=CUT_THROAT,
@@ -146,7 +146,7 @@ class Rules(TableRules):
     """How often a die may be taken in all, drafted in turn order; 0 for any number of times, all at once."""
     auction: bool = switch(
         default=False,
-        text="From the second month on the Starting Player Chain is put up for auction.",
+        text="The Starting Player Chain is auctioned off each month, starting in the second.",
         heading="Bidding for the Starting Player Chain",
         modes=TABLE,
     )
@@ -183,14 +183,15 @@ class Rules(TableRules):
     """The last month."""
 
     border_once: bool = since(
-        2, before="A border recruit counts for both of his regions where different regions are counted."
+        2, before="A border recruit counts for both of his regions when different regions are counted."
     )
     """A border recruit is in one region in each tally (RULINGS D5)."""
     bubba_counts_used: bool = since(
-        2, before="When Bubba asks who stands alone, he leaves out the border states where he has been."
+        2,
+        before="When Bubba looks for a position that only one recruit plays, he skips border states he has used.",
     )
     """A position stands alone for Bubba among the recruits of border states he has used, too (D1)."""
-    idle_coaches_out: bool = since(2, before="Coaches who can do nothing at a table are dealt, too.")
+    idle_coaches_out: bool = since(2, before="Coaches who can't do anything at a table are also dealt.")
     """Coaches who could do nothing are not dealt (D2)."""
     no_card_after_the_end: bool = since(
         2, before="A lesson, which ends in May, deals a card to the pool after its last month."
@@ -247,47 +248,53 @@ BEFORE: Final = Rules.before()
 def refuse(full: Mapping[str, Any], seats: int) -> None:
     """GameError ("bad-option") for options that do not go together."""
     if full["first"] != "lot" and int(full["first"][-1]) > seats:
-        raise GameError("bad-option", f"With {seats} players the option first is one of lot, seat 1 .. seat {seats}.")
+        raise GameError(
+            "bad-option", f"With {seats} players, the option first has to be lot or seat 1 to seat {seats}."
+        )
     if full["stash_draft"] and not full["stash"]:
-        raise GameError("bad-option", "There is no stash to draft: turn stash on, or stash draft off.")
+        raise GameError("bad-option", "There is no stash to draft. Turn the stash on or the stash draft off.")
     if full["dice"] == "exclusive" and seats == 4:
         allowed = "'together' or 'exclusive, one repeat'"
         raise GameError(
-            "bad-option", f"Four players take eight dice, and there are only six, so the option dice must be {allowed}."
+            "bad-option",
+            f"Four players take eight dice, but there are only six, so the option dice has to be {allowed}.",
         )
 
 
 ROWS: Final = (
-    ("Bucks at the start", "How to set up a game", "{start_bucks}"),
-    ("Head coach", "How to set up a game", "[coach:{coach}][!coach:dealt, or picked]"),
-    ("Cards in play at the start", "How to set up a game", "[given:{given}][!given:none]"),
-    ("Dealt each month", "Drafting Cards", "{dealt card}[dealt_first:, the starting player {dealt_all}]"),
+    ("Starting bucks", "How to set up a game", "{start_bucks}"),
+    ("Head coach", "How to set up a game", "[coach:{coach}][!coach:dealt or chosen]"),
+    ("Starting cards in play", "How to set up a game", "[given:{given}][!given:none]"),
+    ("Cards dealt each month", "Drafting Cards", "{dealt card}[dealt_first:, {dealt_all} to the starting player]"),
     ("Pool of open cards", "Drafting Cards", "[pool:yes][!pool:none]"),
     (
         "First pool",
         "How to set up a game",
-        "[first_pool:{first_pool card} a player][!first_pool:[pool:[kept:what is rejected][!kept:empty]][!pool:none]]",
+        "[first_pool:{first_pool card} per player][!first_pool:[pool:[kept:rejected cards][!kept:empty]][!pool:none]]",
     ),
     ("Secret Stash", "The Secret Stash", "[dealt_stash:{dealt_stash} dealt, {kept} kept][!dealt_stash:none]"),
-    ("Stash drafted openly", "Secrets about the Stash", "[stash_draft:yes][!stash_draft:no]"),
+    ("Open stash draft", "Secrets about the Stash", "[stash_draft:yes][!stash_draft:no]"),
     ("Months that start with an envelope", "Cut-Throat Mode for Set-up", "{seeded}"),
     (
-        "Stars of the states",
+        "State tokens",
         "How to set up a game",
-        "[shuffled_values:shuffled in each region][!shuffled_values:as printed]",
+        "[shuffled_values:shuffled within each region][!shuffled_values:as printed]",
     ),
     (
         "Dice are taken",
         "Drafting Dice",
         (
-            "[!exclusive:[!alone:together][alone:alone]]"
+            "[!exclusive:[!alone:at the same time][alone:by you]]"
             "[exclusive=1:in turn order, each once][exclusive=2:in turn order, each at most twice]"
         ),
     ),
     (
         "A die gives",
         "Drafting Dice",
-        "[full_anywhere:all in any of six months][!full_anywhere:all in the month it names, or half in any of six]",
+        (
+            "[full_anywhere:full value in any of six months]"
+            "[!full_anywhere:full value in the month it shows, or half in any of six]"
+        ),
     ),
     ("A trade costs", "Trade Envelopes of Cash", "{rate envelope}[trade_bucks: and {trade_bucks buck}]"),
     ("Free spaces by quarter", "Travel in your Recruiting Bus", "{moves.0}, {moves.1}, {moves.2}, {moves.3}"),
@@ -295,18 +302,18 @@ ROWS: Final = (
     (
         "Envelopes sent, if another player signs",
         "Pay a Runner",
-        "[rivals:[runner_back:come back, until your last turn][!runner_back:are lost]][!rivals:nobody else signs]",
+        "[rivals:[runner_back:come back, until your last turn][!runner_back:are lost]][!rivals:no one else signs]",
     ),
     (
         "Recruiting Boards",
         "Recruiting Board",
-        "[boards:{board_all star} for all five, else {board_marked} for the marked][!boards:no]",
+        "[boards:{board_all star} for all five, or {board_marked} for the marked ones][!boards:none]",
     ),
     ("Campaigns", "Run a Marketing Campaign", "up to {marketing buck}"),
     (
-        "The chain goes",
+        "Starting Player Chain",
         "End of the Month",
-        "[auction:to a bidder, or is kept][!auction:[alone:nowhere][!alone:to the left]]",
+        "[auction:sold or kept in an auction][!auction:[alone:not used][!alone:passes to the left]]",
     ),
     ("Opponent without a seat", "Changes to Each Month's Play", "[bubba:Bubba][!bubba:none]"),
     ("Ties", "Determining the Winner", "{ties_text}"),

@@ -46,7 +46,7 @@ STEPS: Final = ("", "pay", "give", "send", "gain", "cost", "fare", "stake", "fly
 DOING: Final = (
     "", "paying", "the trade", "the runner", "taking your envelopes", "paying for the card you use",
     "paying for the move", "paying for the bet", "choosing where the bus goes", "choosing the month",
-    "choosing which envelopes you keep",
+    "choosing which envelopes to keep",
 )  # fmt: skip
 """The same for people, as in "First finish paying."."""
 

@@ -27,13 +27,11 @@ BID: Final = told(lambda e: f"{e.name} bids {plural(e[0], 'buck')}." if e[0] els
 AUCTION_OPENS: Final = told(lambda e: f"{e.name} puts the Starting Player Chain up for auction.")
 CHAIN_SOLD: Final = told(lambda e: f"{e.name} buys the chain for {plural(e[0], 'buck')}.", headline=True)
 CHAIN_PAID: Final = told(
-    lambda e: f"{e.name} is paid {plural(e[0], 'buck')} for it.",
-    lambda e: f"You are paid {plural(e[0], 'buck')} for the chain." if e.own else "",
+    lambda e: f"{e.name} gets {plural(e[0], 'buck')} for it.",
+    lambda e: f"You get {plural(e[0], 'buck')} for the chain." if e.own else "",
 )
 CHAIN_KEPT: Final = told(
-    lambda e: (
-        f"{e.name} keeps the chain for {plural(e[0], 'buck')}." if e[0] else f"{e.name} gets the chain for nothing."
-    )
+    lambda e: f"{e.name} keeps the chain for {plural(e[0], 'buck')}." if e[0] else f"{e.name} gets the chain for free."
 )
 
 
@@ -101,14 +99,14 @@ class _InAuction(Verb[State, Content]):
     """What is done in the auction."""
 
     def never(self, s: State) -> str:
-        return "" if s.rules.auction else "The Starting Player Chain is not put up for auction at this table."
+        return "" if s.rules.auction else "This table has no auction for the Starting Player Chain."
 
 
 class Bid(_InAuction):
     """Bid so many bucks; 0 is a pass, and final."""
 
     kind = "bid"
-    otherwise = "Bids belong to the auction of the Starting Player Chain, between months."
+    otherwise = "You can only bid in the auction for the Starting Player Chain, between months."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.due = 0
@@ -131,24 +129,24 @@ class Bid(_InAuction):
             return "Pass"
         known = self.facts(s, seat, k).known
         then = f"you pay {known['price']} and have {known['left']} left"
-        return f"Bid {plural(k, 'buck')}: {then}, if nobody bids more and the chain is sold"
+        return f"Bid {plural(k, 'buck')}: {then} if no one bids more and the chain is sold"
 
     def why(self, s: State, seat: int, k: int) -> str:
         if deciding(s):
-            return "The bids are over: sell the chain, or keep it."
+            return "The bidding is over. Sell the chain or keep it."
         bucks = s.players[seat].bucks
         if k > bucks:
-            return f"You have only {plural(bucks, 'buck')} to bid."
-        return f"A bid must be higher than the best one, which is {plural(max(s.bids), 'buck')}."
+            return f"You only have {plural(bucks, 'buck')}."
+        return f"Bid more than the highest bid, which is {plural(max(s.bids), 'buck')}."
 
 
 class _Close(_InAuction):
     """What the auctioneer decides once the bids are in."""
 
-    otherwise = "The auctioneer keeps or sells the chain once the bids are in."
+    otherwise = "The auctioneer keeps or sells the chain when the bidding is over."
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return "The bids are not over yet."
+        return "The bidding isn't over yet."
 
 
 class Sell(_Close):
@@ -202,11 +200,11 @@ class Auction(Phase[State, Content]):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         if deciding(s):
-            return f"Sell the chain for {plural(price(s), 'buck')}, or keep it for {_keeping(s)}."
+            return f"Sell the chain for {plural(price(s), 'buck')} or keep it for {_keeping(s)}."
         bidder = high(s)
         if bidder < 0:
-            return "Bid for the chain, or pass; a pass is final."
-        return f"The best bid for the chain is {plural(s.bids[bidder], 'buck')}: bid more, or pass and be out."
+            return "Bid for the chain or pass. If you pass, you're out."
+        return f"The highest bid for the chain is {plural(s.bids[bidder], 'buck')}. Bid more or pass."
 
 
 def _keeping(s: State) -> str:

@@ -27,7 +27,7 @@ BUBBA_DISCARDS: Final = told(
     lambda e: f"Bubba scores {plural(e[0], 'star')} for the discarded cards." if e[0] else None
 )
 BUBBA_SIGNED: Final = told(lambda e: f"Bubba takes {the_recruit(e, e[0], e[2], e[3])}: {plural(e[1], 'star')}.")
-BUBBA_IDLE: Final = told("Bubba finds nobody to recruit.")
+BUBBA_IDLE: Final = told("Bubba finds no one to recruit.")
 
 
 def sits_down(s: State) -> None:

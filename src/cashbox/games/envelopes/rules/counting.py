@@ -32,8 +32,8 @@ def _gained(e: Told[Content]) -> str:
 GAINED_STARS: Final = told(lambda e: f"{e.name} scores {plural(e[1], 'star')} from {e.content.names[e[0]]}.")
 GAINED_BUCKS: Final = told(lambda e: f"{e.name} takes {plural(e[1], 'buck')} from {e.content.names[e[0]]}.")
 GAINED_ENVELOPES: Final = told(_gained)
-GAINED_MOVES: Final = told(lambda e: f"{e.name} may move {plural(e[1], 'space')} more with {e.content.names[e[0]]}.")
-GAINS_ANY: Final = told(lambda e: f"{e.content.names[e[0]]} gives {e.name} {plural(e[1], 'envelope')} of any colour.")
+GAINED_MOVES: Final = told(lambda e: f"{e.name} gets {plural(e[1], 'more free space')} from {e.content.names[e[0]]}.")
+GAINS_ANY: Final = told(lambda e: f"{e.content.names[e[0]]} gives {e.name} {plural(e[1], 'envelope')} of any color.")
 
 _CARDS = 1
 _KINDS = 2

@@ -17,12 +17,10 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.state import State
 
 RESHUFFLED: Final = told(
-    lambda e: (
-        f"{plural(e[0], 'card')} that had left the game {'is' if e[0] == 1 else 'are'} shuffled to be dealt again."
-    )
+    lambda e: f"{plural(e[0], 'card')} that had left the game {'is' if e[0] == 1 else 'are'} shuffled back in."
 )
 POOL_CARD: Final = told(lambda e: f"{e.content.names[e[0]]} is dealt to the pool.")
-POOLED: Final = told(lambda e: f"{e.content.names[e[0]]} goes to the pool, from {e.name}.")
+POOLED: Final = told(lambda e: f"{e.name} puts {e.content.names[e[0]]} in the pool.")
 LEFT_GAME: Final = told(lambda e: f"{e.content.names[e[0]]} leaves the game.")
 
 

@@ -173,7 +173,7 @@ class TakeDie(Verb[State, Content]):
     """Take the die of this colour; where it can go to one place only, it goes there."""
 
     kind = "die"
-    otherwise = "Dice are chosen after the roll, at the start of a month."
+    otherwise = "You choose dice after the roll at the start of a month."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         p = s.players[seat]
@@ -191,17 +191,17 @@ class TakeDie(Verb[State, Content]):
     def why(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         if in_hand(p) >= 0:
-            return "First put the die you took on your calendar."
+            return "Put the die you took on your calendar first."
         if gone(s, p, k):
-            return "That die cannot be taken again."
-        return "The two dice must be different."
+            return "That die can't be taken again."
+        return "Your two dice have to be different."
 
 
 class PlaceDie(Verb[State, Content]):
     """Put the die's full value, or half of it, on a month."""
 
     kind = "place"
-    otherwise = "You put envelopes on the calendar when you choose dice."
+    otherwise = "You put envelopes on your calendar when you choose dice."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         _place(s, seat, k)
@@ -228,7 +228,7 @@ class PlaceDie(Verb[State, Content]):
         p = s.players[seat]
         colour = in_hand(p)
         if colour < 0:
-            return "First take a die."
+            return "Take a die first."
         return f"The {v.COLOURS[colour]} {s.dice[colour]} gives you {placing(s, p, colour)}."
 
 
@@ -253,7 +253,7 @@ class Dice(Together):
         colour = in_hand(p)
         if colour >= 0:
             return f"Put the {v.COLOURS[colour]} {s.dice[colour]} on your calendar: {placing(s, p, colour)}."
-        return "Choose your second die, of another colour." if p.choice else "Choose your first die."
+        return "Choose your second die, in a different color." if p.choice else "Choose your first die."
 
 
 def _place(s: State, seat: int, place: int) -> None:

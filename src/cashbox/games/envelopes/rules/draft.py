@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.telling import Told
 
-OTHERWISE: Final = "Cards are drafted at the start of a month."
+OTHERWISE: Final = "You draft cards at the start of a month."
 _SOURCES: Final = ("from hand", "from the pool", "from the stash")
 _HAND, _POOL, _STASH = 0, 1, 2
 
@@ -119,7 +119,7 @@ class Take(Verb[State, Content]):
         if s.bubba is None:
             return f"Draft {name}"
         stars = bubba_scores(s, s.players[seat], k)
-        return f"Draft {name}: Bubba scores {plural(stars, 'star')} for what you leave"
+        return f"Draft {name}: Bubba scores {plural(stars, 'star')} for the rest"
 
     def why(self, s: State, seat: int, k: int) -> str:
         places = ["in your hand"] + ["in the pool"] * s.rules.pool + ["in your stash"] * bool(s.players[seat].stash)
@@ -130,7 +130,7 @@ class Pass(Verb[State, Content]):
     """Discard this card of the hand to the pool and pass."""
 
     kind = "pass"
-    otherwise = "You discard a card and pass in the draft at the start of a month."
+    otherwise = "You can discard a card and pass only in the draft, at the start of a month."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         p = s.players[seat]
@@ -149,12 +149,12 @@ class Pass(Verb[State, Content]):
     def never(self, s: State) -> str:
         if s.rules.pool:
             return ""
-        return "Without a pool you cannot pass: take one card, and the other cards dealt to you leave the game."
+        return "You can't pass without a pool. Take one card; the others dealt to you leave the game."
 
     def why(self, s: State, seat: int, k: int) -> str:
         hand = s.players[seat].hand
         if len(hand) < 2:
-            return f"With {plural(len(hand), 'card')} left in hand you cannot pass; you must draft."
+            return f"You can't pass with {plural(len(hand), 'card')} left in hand. Draft a card."
         return "You can only discard a card from your hand."
 
 
@@ -181,12 +181,12 @@ class Draft(Phase[State, Content]):
         asked = f"Draft a card for {v.MONTHS[s.month]} from {listed([name for name, held in sources if held], 'or')}"
         if not s.rules.pool:
             every = plural(bubba_scores(s, p, -1), "star")
-            stash = f", {every} if you draft from your stash" if p.stash else ""
-            return f"{asked}; Bubba scores the stars of the dealt cards that you leave{stash}."
+            stash = f" ({every} if you draft from your stash)" if p.stash else ""
+            return f"{asked}. Bubba scores the stars on the dealt cards that you don't take{stash}."
         if not may_pass(s, p):
             return f"{asked}."
         then = "choose again" if s.seats == 1 else "pass"
-        return f"{asked}, or discard one from your hand and {then}."
+        return f"{asked}, or discard a card from your hand and {then}."
 
 
 def _source(s: State, p: Player, card: int) -> int:

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
 SAVED: Final = told(lambda e: f"{e.name} keeps 1 {v.COLOURS[e[0]]} for next month.")
-DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'left-over envelope')}.")
+DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'leftover envelope')}.")
 LEFTOVER_BUCKS: Final = told(
-    lambda e: f"{e.name} turns {plural(e[1], 'left-over envelope')} into {plural(e[0], 'buck')}."
+    lambda e: f"{e.name} turns {plural(e[1], 'leftover envelope')} into {plural(e[0], 'buck')}."
 )
 TURN_OVER: Final = told(lambda e: f"{e.name} ends the turn.")
 
@@ -71,7 +71,7 @@ def turn_end(s: State, p: Player) -> str:
     if not keep:
         return ending(p, 0)
     if may_keep_fewer(p):
-        return f"you may keep up to {plural(keep, 'envelope')} for next month; if you keep none, {ending(p, 0)}"
+        return f"you can keep up to {plural(keep, 'envelope')} for next month; if you keep none, {ending(p, 0)}"
     rest = f" and {ending(p, keep)}" if keep < sum(p.env) else ""
     return f"{plural(keep, 'envelope')} would be kept for next month{rest}"
 
@@ -87,7 +87,7 @@ class End(OnMat):
 
     def label(self, s: State, seat: int, k: int) -> str:
         what = turn_end(s, s.players[seat])
-        return f"End your turn ({what})" if what else "End your turn"
+        return f"End turn ({what})" if what else "End turn"
 
 
 class Keep(Envelope):
@@ -126,8 +126,8 @@ class Save(Small):
         p = s.players[seat]
         keep = kept(s, p)
         if may_keep_fewer(p):
-            may = f"You may still keep up to {plural(keep, 'envelope')} for next month"
-            return f"{may}; if you keep no more, {ending(p, 0)}."
+            may = f"You can keep up to {plural(keep, 'more envelope')} for next month"
+            return f"{may}. If you don't, {ending(p, 0)}."
         return f"Choose {plural(keep, 'envelope')} to keep for next month; {ending(p, keep)}."
 
 

@@ -47,12 +47,12 @@ MOST_RECRUITS: Final = len(REGION) - 1
 def _final(e: Told[Content]) -> str:
     if not e[0]:
         return f"{e.name} runs no final campaign."
-    return f"{e.name} puts {plural(e[0], 'buck')} into a final campaign: {plural(e[1], 'star')}."
+    return f"{e.name} spends {plural(e[0], 'buck')} on a final campaign: {plural(e[1], 'star')}."
 
 
 def _told_positions(name: str, different: int, stars: int) -> str:
     if not different:
-        return f"{name} signed nobody: no stars for positions, and none for a region unless a card gives them."
+        return f"{name} signed no one: no stars for positions, and none for a region except from cards."
     return f"{name} scores {plural(stars, 'star')} for {plural(different, 'different position')}."
 
 
@@ -67,7 +67,7 @@ def _bubbas_region(e: Told[Content]) -> str | None:
     if not e[1]:
         return None
     region = e.content.region_names[e[0]]
-    return f"Bubba scores {plural(e[2], 'star')} for {plural(e[1], 'recruit')} of one region, {region}."
+    return f"Bubba scores {plural(e[2], 'star')} for {plural(e[1], 'recruit')} from one region, {region}."
 
 
 def _told_board(e: Told[Content]) -> str:
@@ -78,15 +78,15 @@ def _told_board(e: Told[Content]) -> str:
 SCORED_END: Final = told(lambda e: f"{e.name} scores {scored(e[1])} at the end from {e.content.names[e[0]]}.")
 FINAL_CHOSEN: Final = told(lambda e: f"{e.name} has decided on a final campaign.")
 FINAL_CAMPAIGN: Final = told(_final)
-BUCKS_DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'left-over buck')}.")
+BUCKS_DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'leftover buck')}.")
 SCORED_POSITIONS: Final = told(lambda e: _told_positions(e.name, e[0], e[1]))
 SCORED_REGION: Final = told(_told_region)
 SCORED_BOARD: Final = told(_told_board)
 BUBBA_POSITIONS: Final = told(lambda e: _told_positions("Bubba", e[0], e[1]))
 BUBBA_REGION: Final = told(_bubbas_region)
 
-_TO_KEEP: Final = "Run one final campaign with your left-over bucks, or keep them: they break ties."
-_TO_SPEND: Final = "Run one final campaign with your left-over bucks; the rest is worth nothing."
+_TO_KEEP: Final = "Run one final campaign with your leftover bucks, or keep them to break ties."
+_TO_SPEND: Final = "Run one final campaign with your leftover bucks. The rest are worth nothing."
 
 
 def last_cards(s: State, chance: Chance) -> None:

@@ -80,7 +80,7 @@ def known(p: Player, n: int) -> dict[str, int]:
 def why(s: State, p: Player, n: int) -> str:
     """Why a player cannot run a campaign of n bucks."""
     if p.campaign:
-        return "You may run only one campaign a month."
+        return "You can only run one campaign a month."
     if n == 0:
         return "A campaign costs at least 1 buck."
     top = largest(s, p)

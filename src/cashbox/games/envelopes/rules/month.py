@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.envelopes.state import Player
 
-TURN_BEGINS: Final = told(lambda e: f"{e.name} plays out {v.MONTHS[e[0]]}.")
+TURN_BEGINS: Final = told(lambda e: f"{v.MONTHS[e[0]]}: {e.name}'s turn.")
 
 
 def begin_turn(s: State, chance: Chance) -> None:
@@ -85,7 +85,7 @@ class Month(Phase[State, Content]):
         return out
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return f"Play out {v.MONTHS[s.month]}: any actions in any order, then end your turn."
+        return f"Play out {v.MONTHS[s.month]}: take any actions in any order, then end your turn."
 
 
 # -- envelopes of any colour -------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ class Take(Envelope):
         return step if step.left else None
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Take 1 {v.COLOURS[k]}: you will have {s.players[seat].env[k] + 1}"
+        return f"Take 1 {v.COLOURS[k]} (you will have {s.players[seat].env[k] + 1})"
 
 
 class Gain(Small):
@@ -124,4 +124,4 @@ class Gain(Small):
         return [act.COLOUR + c for c in range(6)]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return f"Take {plural(step_on(s, s.players[seat]).left, 'envelope')} of any colour."
+        return f"Take {plural(step_on(s, s.players[seat]).left, 'envelope')} of any color."

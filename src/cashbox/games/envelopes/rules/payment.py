@@ -58,7 +58,7 @@ def to_pay_with(p: Player, *, recruit: bool) -> str:
     """What a player has for paying a card or recruit, and what may stand in for other colours."""
     wild = wild_mask(p, recruit=recruit)
     colours = [v.COLOURS[c] for c in range(6) if wild >> c & 1 and p.env[c]]
-    instead = f", of which {listed(colours)} may replace any colour" if colours else ""
+    instead = f" ({listed(colours)} can replace any color)" if colours else ""
     bucks = f" and {plural(p.bucks, 'buck')} to replace that many" if p.mods[v.MOD_BUCKS_PAY] and p.bucks else ""
     return f"{amounts(p.env)}{instead}{bucks}"
 

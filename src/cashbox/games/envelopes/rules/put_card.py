@@ -79,9 +79,9 @@ class Put(OnMat):
     def why(self, s: State, seat: int, k: int) -> str:
         c, p = s.content, s.players[seat]
         if k not in p.calendar:
-            return f"{c.names[k]} is not waiting on your calendar."
+            return f"{c.names[k]} isn't on your calendar."
         cost = price(c.cost[k], discount(s, p, k))
-        return f"{c.names[k]} costs {cost}, and you have {payment.to_pay_with(p, recruit=False)}."
+        return f"{c.names[k]} costs {cost}. You have {payment.to_pay_with(p, recruit=False)}."
 
 
 def paid(s: State, p: Player, card: int) -> None:

@@ -106,17 +106,17 @@ class Runner(OnMat):
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         cost = price(p)
-        return f"Runner to the {recruit(s, k)} ({f'{cost} buck, {p.bucks - cost} left' if cost else 'no buck'})"
+        return f"Runner to the {recruit(s, k)} ({f'{cost} buck, {p.bucks - cost} left' if cost else 'free'})"
 
     def why(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         if not s.free >> k & 1:
-            return "That recruit has signed."
+            return "That recruit has already signed."
         if not sum(p.env):
-            return "You have no envelope to send."
+            return "You have no envelopes to send."
         if not affordable(p):
             return "A runner costs 1 buck."
-        return "You have no envelope that this recruit still wants from you."
+        return "You have no envelopes that this recruit still wants."
 
 
 class SentAlong(Envelope):
@@ -128,7 +128,7 @@ class SentAlong(Envelope):
         return _hand_over(s, p, step_on(s, p), k)
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return f"The recruit wants no more {v.COLOURS[k]}, or you have none."
+        return f"The recruit doesn't want any more {v.COLOURS[k]}, or you have none."
 
 
 class SendOff(Enough):
@@ -138,7 +138,7 @@ class SendOff(Enough):
         return _leave(s, p, step_on(s, p))
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return "Send the runner off"
+        return "Send the runner"
 
 
 class Send(Small):
@@ -158,7 +158,7 @@ class Send(Small):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         step = step_on(s, s.players[seat])
-        more = "; the runner leaves when you say so, or when he can take no more." if any(step.counts) else "."
+        more = ". The runner leaves when you say so or can't take any more." if any(step.counts) else "."
         return f"Send envelopes to the {recruit(s, step.of)}{more}"
 
 

@@ -34,11 +34,7 @@ STARTED: Final = told(lambda e: f"{e.name} is the starting player.")
 COACH_TAKEN: Final = told(lambda e: f"{e.name} chooses {e.content.names[e[0]]} as head coach.", headline=True)
 COACH_DEALT: Final = told(lambda e: f"{e.name}'s head coach is {e.content.names[e[0]]}.")
 BOARD_DEALT: Final = told(
-    lambda e: (
-        f"Your Recruiting Board asks for {', '.join(v.POSITIONS[k] for k in e.content.boards[e[0]])}."
-        if e.own
-        else None
-    )
+    lambda e: f"Your Recruiting Board: {', '.join(v.POSITIONS[k] for k in e.content.boards[e[0]])}." if e.own else None
 )
 HOME_TAKEN: Final = told(
     lambda e: (
@@ -160,7 +156,7 @@ class TakeCoach(Verb[State, Content]):
     """Take a head coach."""
 
     kind = "coach"
-    otherwise = "Head coaches are chosen at set-up."
+    otherwise = "You choose head coaches during setup."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         bring_into_play(s, s.players[seat], v.CARDS + k)
@@ -177,11 +173,11 @@ class TakeCoach(Verb[State, Content]):
         return f"Choose {s.content.names[v.CARDS + k]}"
 
     def never(self, s: State) -> str:
-        return "" if s.rules.coaches_picked else "Head coaches are dealt at this table."
+        return "" if s.rules.coaches_picked else "This table deals head coaches at random."
 
     def why(self, s: State, seat: int, k: int) -> str:
         taken = v.CARDS + k in s.coach_row
-        return "That head coach is taken." if taken else "That head coach could do nothing at this table."
+        return "That head coach is taken." if taken else "That head coach has no effect at this table."
 
 
 class Coaches(Phase[State, Content]):
@@ -216,7 +212,7 @@ class TakeHome(Verb[State, Content]):
     """Take a symbol, and with it a home."""
 
     kind = "home"
-    otherwise = "Homes are chosen at set-up, if the table allows it."
+    otherwise = "You choose homes during setup, if the table allows it."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         _move_in(s, seat, k)
@@ -238,7 +234,7 @@ class TakeHome(Verb[State, Content]):
         return f"Take the {v.SYMBOLS[k]}: start at {c.space_names[c.start_space[k]]}, {first}"
 
     def never(self, s: State) -> str:
-        return "" if s.rules.homes_chosen else "Homes are not chosen at this table."
+        return "" if s.rules.homes_chosen else "This table assigns homes."
 
     def why(self, s: State, seat: int, k: int) -> str:
         return "That home is taken."
@@ -257,7 +253,7 @@ class Homes(Phase[State, Content]):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         colour_of = "first envelopes" if s.rules.seeded else "region"
-        return f"Choose your home: where your bus starts, and the colour of your {colour_of}."
+        return f"Choose your home: where your bus starts and the color of your {colour_of}."
 
 
 def homes_chosen(s: State, chance: Chance) -> None:

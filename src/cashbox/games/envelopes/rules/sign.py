@@ -41,12 +41,14 @@ def _signed(e: Told[Content]) -> str:
 
 SIGNED: Final = told(_signed, headline=True)
 LOST_PREPAID: Final = told(
-    lambda e: f"{e.name} loses {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}.",
-    lambda e: f"You lose {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}." if e.own else "",
+    lambda e: f"{e.name} loses the {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}.",
+    lambda e: f"You lose the {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}." if e.own else "",
 )
 RETURNED_PREPAID: Final = told(
-    lambda e: f"{e.name} gets back {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}.",
-    lambda e: f"You get back {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}." if e.own else "",
+    lambda e: f"{e.name} gets back the {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}.",
+    lambda e: (
+        f"You get back the {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}." if e.own else ""
+    ),
 )
 
 
@@ -128,11 +130,11 @@ class Sign(OnMat):
     def why(self, s: State, seat: int, k: int) -> str:
         c, p = s.content, s.players[seat]
         if not s.free >> k & 1:
-            return "That recruit has signed."
+            return "That recruit has already signed."
         if c.space_of[k] != p.space:
-            return f"Your bus must be in {c.space_names[c.space_of[k]]} to sign him."
+            return f"Drive your bus to {c.space_names[c.space_of[k]]} to sign this recruit."
         wants = price(owed(s, p, k), discount(s, p, k))
-        return f"He still wants {wants}, and you have {payment.to_pay_with(p, recruit=True)}."
+        return f"This recruit wants {wants}. You have {payment.to_pay_with(p, recruit=True)}."
 
 
 def paid(s: State, p: Player, slot: int, chance: Chance) -> None:

@@ -58,7 +58,7 @@ class Reject(Verb[State, Content]):
     """A card dealt for the stash goes to the pool instead, once all have chosen."""
 
     kind = "reject"
-    otherwise = "Cards are rejected at set-up, when the Secret Stash is chosen."
+    otherwise = "You reject cards during setup, when you choose your Secret Stash."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         p = s.players[seat]
@@ -77,18 +77,22 @@ class Reject(Verb[State, Content]):
     def never(self, s: State) -> str:
         rules = s.rules
         if rules.stash_draft:
-            return "" if s.phase == STASH else "No card is rejected at this table: the stash is drafted openly."
+            return (
+                ""
+                if s.phase == STASH
+                else "No cards are rejected at this table, because the stash is drafted in the open."
+            )
         if rules.dealt_stash > rules.kept:
             return ""
         if rules.kept:
-            return "No card is rejected at this table: you keep all the cards dealt for the stash."
-        return "No card is rejected at this table: there is no stash."
+            return "No cards are rejected at this table. You keep all the cards dealt for your stash."
+        return "No cards are rejected at this table, because there is no stash."
 
     def why(self, s: State, seat: int, k: int) -> str:
         if s.rules.stash_draft:
-            return "In an open stash draft you take a card from the pack, and reject none."
+            return "In an open stash draft, you take a card from the pack and reject none."
         chosen = k in s.players[seat].choice
-        return "You have already rejected that card." if chosen else "That card was not dealt to you."
+        return "You have already rejected that card." if chosen else "That card wasn't dealt to you."
 
 
 class TakeOfPack(Verb[State, Content]):
@@ -107,7 +111,7 @@ class TakeOfPack(Verb[State, Content]):
         return "" if s.rules.stash_draft else OTHERWISE
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return "That card is not in the pack you hold."
+        return "That card isn't in your pack."
 
 
 def to_reject(s: State, p: Player) -> int:
@@ -143,10 +147,10 @@ class Stash(Together):
         p = s.players[seat]
         if s.rules.stash_draft:
             rest = "is passed on" if passes_to(s, seat) >= 0 else "goes to the pool"
-            return f"Take card {len(p.stash) + 1} of {s.rules.kept} for your stash; the rest of the pack {rest}."
-        goes = "open the pool for everybody" if s.rules.pool else "leave the game"
-        rejected = f"Choose {plural(to_reject(s, p), 'card')} to reject; rejected cards {goes}."
-        use = "in any month you may draft one of them"
+            return f"Take card {len(p.stash) + 1} of {s.rules.kept} for your stash. The rest of the pack {rest}."
+        goes = "start the pool for everyone" if s.rules.pool else "leave the game"
+        rejected = f"Choose {plural(to_reject(s, p), 'card')} to reject. Rejected cards {goes}."
+        use = "in any month you can draft one of them"
         return f"{rejected} The {s.rules.kept} that you keep are your Secret Stash: {use}."
 
     def waits(self, s: State, names: Sequence[str]) -> str:

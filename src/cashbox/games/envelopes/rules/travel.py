@@ -93,16 +93,16 @@ class Drive(OnMat):
 
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
-        fare = f"free, {p.moves - 1} free left" if p.moves else "1 envelope"
+        fare = f"free, {p.moves - 1} more free" if p.moves else "1 envelope"
         return f"Drive to {s.content.space_names[k]} ({fare})"
 
     def why(self, s: State, seat: int, k: int) -> str:
         c, p = s.content, s.players[seat]
         if k >= c.spaces:
-            return "There is no such space."
+            return "That space doesn't exist."
         if k not in c.roads[p.space]:
-            return f"No road leads straight from {c.space_names[p.space]} to {c.space_names[k]}."
-        return "You have no free movement and no envelope left for the drive."
+            return f"No road connects {c.space_names[p.space]} and {c.space_names[k]} directly."
+        return "You have no free movement left and no envelope to pay with."
 
 
 class PaidFare(Envelope):

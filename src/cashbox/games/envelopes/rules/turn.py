@@ -48,13 +48,13 @@ class Together(Phase[State, Content]):
 def unfinished(s: State) -> str:
     """What is said of anything else while a small decision is going on."""
     assert s.step is not None
-    return f"First finish {DOING[s.step.kind]}."
+    return f"Finish {DOING[s.step.kind]} first."
 
 
 class InTurn(Verb[State, Content]):
     """An action of a turn."""
 
-    otherwise = "That is done when you play out the month, after cards and dice."
+    otherwise = "You can do that when you play out the month, after cards and dice."
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         """Whose turn it is comes first, then what the turn is waiting for."""
@@ -62,7 +62,7 @@ class InTurn(Verb[State, Content]):
             return not_asked(s, seat)
         if s.phase != MONTH:
             return ""
-        return "There is no such choice now." if s.step is None else unfinished(s)
+        return "You can't choose that right now." if s.step is None else unfinished(s)
 
 
 class OnMat(InTurn):
@@ -143,7 +143,7 @@ class Envelope(OnMat):
 
     def why(self, s: State, seat: int, k: int) -> str:
         """See `Verb.why`."""
-        return f"You have no {v.COLOURS[k]} envelope."
+        return f"You have no {v.COLOURS[k]} envelopes."
 
 
 class Enough(OnMat):

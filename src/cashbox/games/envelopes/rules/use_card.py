@@ -38,7 +38,7 @@ def _at_cost(e: Told[Content]) -> str:
     return f" for {listed(bucks + fixed)}" if bucks or fixed else ""
 
 
-FLEW: Final = told(lambda e: f"{e.name}'s bus goes straight to {e.content.space_names[e[0]]}.")
+FLEW: Final = told(lambda e: f"{e.name}'s bus jumps to {e.content.space_names[e[0]]}.")
 PUT_LATER: Final = told(lambda e: f"{e.name} puts {e[1]} {v.COLOURS[e[0]]} on {v.MONTHS[e[2]]}.")
 
 
@@ -114,21 +114,21 @@ class Use(OnMat):
         c, p = s.content, s.players[seat]
         name = c.names[k] if k < len(c.names) else "That card"
         if k not in p.play:
-            return f"{name} is not in play on your mat."
+            return f"You don't have {name} in play."
         if k not in p.monthly:
-            return f"{name} is not used; it works by itself" + (
+            return f"You don't use {name}. It works by itself" + (
                 " at the end of the game." if c.use[k] == v.END else "."
             )
         if not may_use_now(p, k):
-            return f"{name} has already been used this month."
+            return f"You have already used {name} this month."
         effect = c.effect[k]
         if effect.do == v.DO_BOOKIE:
             return f"{name} works between the roll and the Vegas payout."
         if effect.pays and not can_pay(p, effect):
-            return f"You cannot pay what using {name} costs."
+            return f"You can't pay the cost of using {name}."
         if effect.cond >= 0 and not counting.met(s, p, effect):
-            return f"The condition of {name} is not met now."
-        return f"{name} would give you nothing now."
+            return f"You don't meet the condition of {name} right now."
+        return f"{name} would give you nothing right now."
 
 
 def _go_on(s: State, p: Player, step: Step) -> Step | None:
@@ -173,7 +173,7 @@ class Cost(AnyHeld):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         step = step_on(s, s.players[seat])
-        return f"Pay {plural(step.left, 'envelope')} of any colour to use {s.content.names[step.of]}."
+        return f"Pay {plural(step.left, 'envelope')} of any color to use {s.content.names[step.of]}."
 
 
 def _pay_any(p: Player, step: Step, colour: int) -> None:
@@ -198,7 +198,7 @@ class Fly(OnMat):
         return f"Go to {s.content.space_names[k]}"
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return "The card does not lead there."
+        return "The card doesn't go there."
 
 
 class FlyTo(Small):
@@ -252,7 +252,7 @@ class OnMonth(OnMat):
         return f"In {v.MONTHS[k]}"
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return "The card does not reach that month."
+        return "The card doesn't reach that month."
 
 
 class Later(Small):

@@ -36,7 +36,7 @@ def _won(e: Told[Content]) -> str:
     return f"{e.name} wins on {colour} {e[1]}: {PRIZE * e[2]} {colour} and {plural(PRIZE_BUCKS * e[2], 'buck')}."
 
 
-SHIFTED: Final = told(lambda e: f"{e.name}'s bookie makes the {v.COLOURS[e[0]]} die a {e[1]} for {e.name}'s bets.")
+SHIFTED: Final = told(lambda e: f"{e.name}'s bookie turns the {v.COLOURS[e[0]]} die to {e[1]} for {e.name}'s bets.")
 NOT_SHIFTED: Final = told(lambda e: f"{e.name}'s bookie leaves the dice as they are.")
 WON: Final = told(_won, headline=True)
 CRAPPED_OUT: Final = told(lambda e: f"{e.name} craps out in Vegas.", headline=True)
@@ -75,7 +75,7 @@ class Shift(Verb[State, Content]):
     """Shift a die up or down, for this check only."""
 
     kind = "bookie"
-    otherwise = "The bookie shifts a die between the roll and the Vegas payout, for an owner who has bets."
+    otherwise = "The bookie shifts a die between the roll and the Vegas payout, and only if you have bets."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.check = self._happens(s, s.players[seat], k)
@@ -148,7 +148,7 @@ class Bookie(Phase[State, Content]):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         again = " once more" if s.check != s.dice else ""
-        return f"Your bookie may shift one die by 1{again} for your bets, or leave the dice as they are."
+        return f"Your bookie can shift one die by 1{again} for your bets or leave the dice as they are."
 
 
 def _pay_out(s: State, p: Player, check: list[int]) -> None:

@@ -37,7 +37,7 @@ def _on(bet: int) -> str:
 
 def _in_vain(s: State) -> str:
     """What there is to add of a bet in the last month."""
-    return "; no more dice are rolled, so it can win nothing" if s.month == s.rules.last else ""
+    return " (can't win: no more dice are rolled)" if s.month == s.rules.last else ""
 
 
 BET: Final = told(lambda e: f"{e.name} bets 1 {v.COLOURS[e[1]]} on {_on(e[0])}.")
@@ -86,7 +86,7 @@ class Stake(AnyHeld):
     verbs = (Staked(),)
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return f"Choose an envelope to stake on {_on(step_on(s, s.players[seat]).of)}{_in_vain(s)}."
+        return f"Choose an envelope to bet on {_on(step_on(s, s.players[seat]).of)}{_in_vain(s)}."
 
 
 def _stake(s: State, p: Player, bet: int, colour: int) -> Step | None:

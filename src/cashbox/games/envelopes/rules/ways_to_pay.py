@@ -49,7 +49,7 @@ class Paying(OnMat):
         return sign.beyond(s, p, mat)
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return f"You could not pay that way; still to pay: {amounts(step_on(s, s.players[seat]).counts)}."
+        return f"You can't pay the rest that way. Still to pay: {amounts(step_on(s, s.players[seat]).counts)}."
 
 
 class AsPrinted(Paying):
@@ -120,7 +120,7 @@ class Pay(Small):
         step = step_on(s, p)
         what = recruit(s, step.of) if step.recruit else s.content.names[step.of]
         if step.left:
-            return f"You pay {plural(step.left, 'envelope')} less for {what}: choose which to leave out."
+            return f"You pay {plural(step.left, 'envelope')} less for {what}. Choose which to leave out."
         as_printed = act.DONE in payment.legal(p, step)
-        how = "Pay as printed, or choose a substitute." if as_printed else "Choose a substitute for what you lack."
+        how = "Pay as printed or choose a substitute." if as_printed else "Choose a substitute for what you don't have."
         return f"Still to pay for {what}: {amounts(step.counts)}. {how}"

@@ -58,7 +58,7 @@ def tale(past: Past) -> Tale:
         sheets.append(_sheet(s, s.seats, BUBBA, s.bubba))
     return Tale(
         title="Signing Day",
-        opening=f"{v.MONTHS[s.rules.last]} is over: every star is counted.",
+        opening=f"{v.MONTHS[s.rules.last]} is over. Time to count the stars.",
         unit="star",
         measure="Score over time",
         sheets=tuple(sheets),
@@ -130,7 +130,7 @@ def scout(past: Past) -> Award | None:
     if not _beats_bubba(past, counts):
         return None
     return award(
-        "The scout",
+        "Top recruiter",
         past.names,
         counts[: len(past.names)],
         lambda who, n, each: f"{who} signed {plural(n, 'recruit')}{each}.",
@@ -146,7 +146,7 @@ def catch(past: Past) -> Award | None:
     if not seats or not _beats_bubba(past, counts):
         return None
     made = [f"{past.names[seat]} signed the {recruit(s, slot_of(best[seat]))}" for seat in seats]
-    return Award("The catch", seats, f"{listed(made)}: {plural(stars_of(best[seats[0]]), 'star')}{each(seats)}.")
+    return Award("Biggest catch", seats, f"{listed(made)}: {plural(stars_of(best[seats[0]]), 'star')}{each(seats)}.")
 
 
 def month(past: Past) -> Award | None:
@@ -163,23 +163,19 @@ def month(past: Past) -> Award | None:
     if not seats or not _beats_bubba(past, best):
         return None
     made = [f"{past.names[seat]} in {v.MONTHS[scored[seat].index(best[seat])]}" for seat in seats]
-    return Award("The best month", seats, f"{plural(best[seats[0]], 'star')}: {listed(made)}.")
+    return Award("Best month", seats, f"{plural(best[seats[0]], 'star')}: {listed(made)}.")
 
 
 def builder(past: Past) -> Award | None:
     """The most cards put into play."""
     counts = past.counted(put_card.PUT)
-    return award(
-        "The builder", past.names, counts, lambda who, n, each: f"{who} put {plural(n, 'card')} into play{each}."
-    )
+    return award("Builder", past.names, counts, lambda who, n, each: f"{who} put {plural(n, 'card')} into play{each}.")
 
 
 def driver(past: Past) -> Award | None:
     """The most drives of the bus."""
     counts = past.counted(travel.MOVED)
-    return award(
-        "The driver", past.names, counts, lambda who, n, each: f"The bus of {who} drove {plural(n, 'time')}{each}."
-    )
+    return award("Road warrior", past.names, counts, lambda who, n, each: f"{who} drove {plural(n, 'time')}{each}.")
 
 
 def gambler(past: Past) -> Award | None:
@@ -187,7 +183,7 @@ def gambler(past: Past) -> Award | None:
     won = [0] * len(past.names)
     for one in past.of(vegas.WON):
         won[one.event[1]] += PRIZE_BUCKS * one.event[4]
-    return award("The gambler", past.names, won, lambda who, n, each: f"{who} won {plural(n, 'buck')} in Vegas{each}.")
+    return award("High roller", past.names, won, lambda who, n, each: f"{who} won {plural(n, 'buck')} in Vegas{each}.")
 
 
 AWARDS: Final = (scout, catch, month, builder, driver, gambler)

@@ -86,7 +86,7 @@ def price(owed: Sequence[int], less: int) -> str:
     """As in 2 red and 2 blue, 1 less: what is owed, and how many envelopes of it a discount leaves out."""
     if less >= sum(owed):
         return "nothing"
-    return amounts(owed) + (f", {less} less" if less else "")
+    return amounts(owed) + (f", minus {less}" if less else "")
 
 
 def recruit(s: State, slot: int) -> str:

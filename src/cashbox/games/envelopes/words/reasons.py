@@ -10,7 +10,7 @@ REASONS: Final = Reasons(
     counts={
         "stars": Count("{} star", "{} stars"),
         "recruits": Count("{} recruit", "{} recruits", more="sign"),
-        "in play": Count("{} card in play", "{} cards in play"),
+        "in play": Count("{} card into play", "{} cards into play", more="put"),
         "gains": Count("{} envelope of your choice", "{} envelopes of your choice"),
         "bucks": Count("{} buck", "{} bucks"),
         "green": Count("{} green envelope", "{} green envelopes"),
@@ -19,7 +19,7 @@ REASONS: Final = Reasons(
         "red": Count("{} red envelope", "{} red envelopes"),
         "magenta": Count("{} magenta envelope", "{} magenta envelopes"),
         "blue": Count("{} blue envelope", "{} blue envelopes"),
-        "sent": Count("{} envelope on a recruit", "{} envelopes on recruits", more="place", less="take back"),
+        "sent": Count("{} envelope on a recruit", "{} envelopes on recruits", more="place"),
         "bets": Count("{} bet", "{} bets", more="place"),
         "moves": Count("{} move", "{} moves", less="use"),
     },

@@ -30,10 +30,10 @@ def outcome(s: State, winners: tuple[int, ...]) -> str:
         return f"{how}."
     level = [p for p in tied if p.bucks == first.bucks]
     if len(level) == 1:
-        return f"{how}, by more left-over bucks."
+        return f"{how}, with more leftover bucks."
     third, luck = ("recruits", "a die") if s.rules.ties == BY_DIE else ("different positions", "cutting cards")
     if len(winner.leaders(s)) == 1:
-        return f"{how}, by as many left-over bucks and more {third}."
+        return f"{how}, with the same leftover bucks and more {third}."
     return f"{how}, after a tie in everything, by {luck}."
 
 

@@ -19,12 +19,12 @@ def bubba_next(s: State) -> tuple[int, str]:
     slots = bubba.tier(s)
     slot = bubba.target(s)
     if slot < 0:
-        return slot, f"{BUBBA} finds nobody: he has already used every border state that is left."
+        return slot, f"{BUBBA} finds no one. He has already used every border state that is left."
     who = f"{BUBBA} takes the {recruit(s, slot)} next"
     if slot < v.FIRST_BORDER:
-        return slot, f"{who}: he has the most stars left in the South."
+        return slot, f"{who}, the recruit with the most stars left in the South."
     near = "next to the South" if s.content.regions_of[slot] >> bubba.SOUTH & 1 else "away from the South"
-    return slot, f"{who}, of the border states {near}: {_wanted(s, slots, slot)}{_before_equals(s, slots, slot)}."
+    return slot, f"{who} from the border states {near}: {_wanted(s, slots, slot)}{_before_equals(s, slots, slot)}."
 
 
 def _wanted(s: State, slots: list[int], slot: int) -> str:
@@ -32,7 +32,7 @@ def _wanted(s: State, slots: list[int], slot: int) -> str:
     assert s.bubba is not None
     position = v.POSITIONS[s.position[slot]]
     lacks = not s.bubba.pos_mask >> s.position[slot] & 1
-    need = f"he lacks {v.ARTICLES[s.position[slot]]} {position}" if lacks else "he has every position he may take"
+    need = f"he needs {v.ARTICLES[s.position[slot]]} {position}" if lacks else "he has every position he can get there"
     only = f"the only {position} left there" if bubba.alone(s, slots, slot) else ""
     if lacks and only:
         return f"{need}, and this is {only}"
@@ -46,5 +46,5 @@ def _before_equals(s: State, slots: list[int], slot: int) -> str:
     if not equals:
         return ""
     if max(rank[1] for rank in equals) < best[1]:
-        return "; among equals, his token shows the most stars"
-    return "; among equals with as many stars, his state comes first"
+        return "; among equals, this token shows the most stars"
+    return "; among equals with the same stars, this state comes first"
