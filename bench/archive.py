@@ -23,12 +23,12 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from sqlalchemy import Connection, text
 
+from cashbox.server.archive.service import Asked
+from cashbox.server.db.schema import ENTRIES, GUESTS, SEATS, TABLES
+from cashbox.server.db.schema_archive import ARCHIVE, ARCHIVE_SEATS
+from cashbox.server.db.store import Store
 from cashbox.server.services import Services
 from cashbox.server.settings import Settings
-from cashbox.server.storage.schema import ENTRIES, GUESTS, SEATS, TABLES
-from cashbox.server.storage.schema_archive import ARCHIVE, ARCHIVE_SEATS
-from cashbox.server.storage.store import Store
-from cashbox.server.tables.archive import Asked
 from cashbox.server.wire import NewTable, SeatWish
 from tests.postgres import cluster, databases
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Table
 
-    from cashbox.server.storage.records import Guest
+    from cashbox.server.db.records import Guest
 
 WANTED: Final = 50.0
 """Milliseconds."""

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from sqlalchemy import text
 
+from cashbox.server.db.schema import ENTRIES, GUESTS, SEATS, TABLES
+from cashbox.server.db.store import Store
 from cashbox.server.services import Services
 from cashbox.server.settings import Settings
-from cashbox.server.storage.schema import ENTRIES, GUESTS, SEATS, TABLES
-from cashbox.server.storage.store import Store
 from cashbox.server.wire import NewTable, SeatWish
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Table
 
-    from cashbox.server.storage.records import Guest
+    from cashbox.server.db.records import Guest
 
 WANTED: Final = 50.0
 """Milliseconds."""

@@ -19,7 +19,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from bench.server_load import Load, Seat, Server, in_parallel
-from cashbox.server.storage.lobby import LIST
+from cashbox.server.lobby.store import LIST
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

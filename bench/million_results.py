@@ -11,9 +11,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from cashbox.server.storage import persons
-from cashbox.server.storage.database import FILE
-from cashbox.server.storage.store import Store
+from cashbox.server.db.sqlite_database import FILE
+from cashbox.server.db.store import Store
+from cashbox.server.social import profiles_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +57,7 @@ async def timed(store: Store, query: Callable[..., Any], *args: Any) -> float:
 
 def opponents(connection: Any, after: Any) -> Any:
     """A piece of guest 0's opponents."""
-    return persons.opponents(connection, "g00000000", after, public=True)
+    return profiles_store.opponents(connection, "g00000000", after, public=True)
 
 
 async def run(home: Path) -> None:
@@ -67,9 +67,9 @@ async def run(home: Path) -> None:
     fill(home / FILE)
     handle = "00000000000fffff"
     lists: dict[str, list[tuple[Any, ...]]] = {
-        "games": [(persons.played, "g00000000", "g00000000", at) for at in (None, (166_667, "t"), (2, "t"))],
+        "games": [(profiles_store.played, "g00000000", "g00000000", at) for at in (None, (166_667, "t"), (2, "t"))],
         "opponents": [(opponents, at) for at in (None, (25, handle), (1, handle))],
-        "leaders": [(persons.leaders, "cash", at) for at in (None, (50.0, handle), (0.05, handle))],
+        "leaders": [(profiles_store.leaders, "cash", at) for at in (None, (50.0, handle), (0.05, handle))],
     }
     for name, pieces in lists.items():
         told = ", ".join([f"{await timed(store, *piece):.1f}" for piece in pieces])

@@ -23,9 +23,9 @@ import uvloop
 from bench.server_load import Load, Seat, Server, in_parallel, offer, waiting
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
+from cashbox.server.db.store import Store
 from cashbox.server.services import Services
 from cashbox.server.settings import Settings
-from cashbox.server.storage.store import Store
 from cashbox.server.wire import NewTable, SeatWish, Sit
 
 if TYPE_CHECKING:

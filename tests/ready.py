@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cashbox.server import garbage, services
-from cashbox.server.storage import embedded
-from cashbox.server.storage.database import FILE, migrate, open_new
+from cashbox.server.db import sqlite
+from cashbox.server.db.sqlite_database import FILE, migrate, open_new
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -56,8 +56,8 @@ def made_at_once() -> Iterator[None]:
     async def leave_garbage(_clock: object) -> None:
         """Do nothing."""
 
-    vars(embedded).update(migrate=ready)
+    vars(sqlite).update(migrate=ready)
     vars(services).update(tidy=leave_garbage)
     yield
-    vars(embedded).update(migrate=migrate)
+    vars(sqlite).update(migrate=migrate)
     vars(services).update(tidy=garbage.tidy)

@@ -30,19 +30,16 @@ BELOW: dict[str, set[str]] = {
 }
 """What each folder may import."""
 
-ROOMS: dict[str, set[str]] = {
-    "storage": set(),
-    "people": {"storage"},
-    "tables": {"people", "storage"},
-    "bots": {"tables"},
-    "cards": set(),
-    "notices": {"tables", "people", "storage"},
-    "operator": {"tables", "people", "storage"},
-    "live": {"tables", "storage"},
-    "replays": {"tables", "storage", "operator"},
-    "http": {"live", "tables", "storage", "people", "notices", "replays", "cards"},
-}
-"""What each room of the server may import, besides itself and the ground floor."""
+STORES = re.compile(
+    r"db/|\w+/(\w+_)?store$|notifications/(channels|enqueue|outbox|relevance)$|ops/upkeep$|archive/search$"
+)
+"""The modules of the server that read and write the database."""
+
+BELOW_STORES = re.compile(r"\w+$|\w+/(\w+_)?wire$|social/rating$")
+"""What those may import besides each other."""
+
+HANDLERS = re.compile(r"app$|web/|\w+/(\w+_)?api$|social/profile_pages$|ops/health$")
+"""The modules of the server that know the web framework."""
 
 RANDOM_IN = {"engine/chance.py"}
 """Where the module `random` may be used: behind an interface that is handed in."""
@@ -176,15 +173,47 @@ def tracked_text_files() -> list[Path]:
     return [path for path in paths if path.is_file() and path != Path(__file__) and b"\0" not in path.read_bytes()]
 
 
-def test_the_rooms_of_the_server_know_only_those_below() -> None:
+def server_imports() -> Iterator[tuple[str, str, str]]:
+    """Yield each module of the server, as "folder/module", with where and what it imports."""
     for path in MODULES:
-        parts = path.relative_to(SOURCE / "cashbox").parts
-        if parts[0] != "server" or len(parts) < 3:
-            continue
-        for where, name in imports_of(path):
-            room = name.removeprefix("cashbox.server.").split(".")[0]
-            if name.startswith("cashbox.server.") and room in ROOMS:
-                assert room in {parts[1], *ROOMS[parts[1]]}, f"{where} imports {name}"
+        if folder_of(path) == "server" and "versions" not in path.parts:
+            name = name_of(path).removeprefix("server/").removesuffix(".py")
+            for where, imported in imports_of(path):
+                yield name, where, imported
+
+
+def server_module(imported: str) -> str:
+    """Return the module that an import names or takes a name from, as "folder/module", "" for none of the server."""
+    parts = imported.split(".")
+    if parts[:2] != ["cashbox", "server"]:
+        return ""
+    whole = "/".join(parts[2:])
+    return whole if (SOURCE / "cashbox/server" / f"{whole}.py").exists() else "/".join(parts[2:-1])
+
+
+@pytest.mark.slow
+def test_stores_know_nothing_of_what_is_above_them() -> None:
+    for name, where, imported in server_imports():
+        if STORES.match(name) and (module := server_module(imported)):
+            assert STORES.match(module) or BELOW_STORES.match(module), f"{where}: imports {imported}"
+
+
+@pytest.mark.slow
+def test_only_handlers_import_the_web_framework_and_each_other() -> None:
+    typed = {f"{where}: {imported}" for where, imported in _types_only()}
+    for name, where, imported in server_imports():
+        if not HANDLERS.match(name) and f"{where}: {imported}" not in typed:
+            assert not below(imported, "litestar"), f"{where}: imports {imported}"
+            assert not re.search(r"(^|[/_])api$", server_module(imported)), f"{where}: imports {imported}"
+
+
+def _types_only() -> Iterator[tuple[str, str]]:
+    """Yield where and what is imported for type checking alone."""
+    for path in MODULES:
+        if folder_of(path) == "server":
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+                    yield from imports_in(ast.Module(node.body, []), name_of(path))
 
 
 @pytest.mark.thorough

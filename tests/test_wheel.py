@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox import compiled
-from cashbox.server.http.bundle import packed_files, read_bundle
+from cashbox.server.web.bundle import packed_files, read_bundle
 from tests.test_compiled import BUILDS, fast
 from tests.wheels import INSTALLS, WHEELS, bare, built, installed
 

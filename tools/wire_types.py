@@ -133,7 +133,7 @@ def names(module: str) -> str:
     return HEAD.format(module) + "\n" + "".join(constant(name, value) for name, value in found.items())
 
 
-ALSO: Final = ["cashbox.server.wire_replay", "cashbox.server.wire_going_on"]
+ALSO: Final = ["cashbox.server.replays.wire", "cashbox.server.continuing.wire"]
 """What is part of the wire, and made of what `wire` has."""
 
 FORM: Final = textwrap.dedent(

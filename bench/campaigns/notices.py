@@ -12,16 +12,17 @@ import msgspec
 from aiohttp import web
 
 from bench.campaigns.house import House
+from cashbox.server.accounts import store as accounts_store
+from cashbox.server.db.store import Store
+from cashbox.server.notifications import channels, outbox
 from cashbox.server.services import Services
 from cashbox.server.settings import Settings
-from cashbox.server.storage import accounts, channels, outbox
-from cashbox.server.storage.store import Store
 from cashbox.server.wire import NewTable, SeatWish, Sit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cashbox.server.storage.channels import ChannelRecord
+    from cashbox.server.notifications.channels import ChannelRecord
 
 EACH = 2000
 """Notices in the queue for each kill."""
@@ -137,7 +138,9 @@ async def _people(services: Services, url: str) -> tuple[list[str], list[Channel
             one = channels.new(
                 "webhook", channels.BITS["chat"], 0, guest=guest.id, address=f"{url}/{guest.id}", lane="here"
             )
-            await services.store.writer.do(lambda at, who=guest: accounts.make(at, who.id, who.name.casefold(), 0))  # type: ignore[misc]
+            await services.store.writer.do(
+                lambda at, who=guest: accounts_store.make(at, who.id, who.name.casefold(), 0)  # type: ignore[misc]
+            )
             await services.store.writer.do(lambda at, kept=one: channels.keep(at, kept))  # type: ignore[misc]
             tables.append(table.record.id)
             told.append(one)

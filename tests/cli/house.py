@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cashbox import cli
-from cashbox.server.storage.database import FILE
-from cashbox.server.storage.schema import METADATA
-from cashbox.server.storage.store import Store
+from cashbox.server.db.schema import METADATA
+from cashbox.server.db.sqlite_database import FILE
+from cashbox.server.db.store import Store
 from tests.postgres import databases
 
 if TYPE_CHECKING:
-    from cashbox.server.places import Place
+    from cashbox.server.db.data_folder import Place
 
 OLD = Path(__file__).parents[1] / "fixtures" / "databases" / "edition-1.db.gz"
 

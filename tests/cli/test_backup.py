@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.storage import copies
-from cashbox.server.storage.lock import FolderLock
-from cashbox.server.storage.migrations import head
-from cashbox.server.storage.store import Store
+from cashbox.server.db import copies
+from cashbox.server.db.lock import FolderLock
+from cashbox.server.db.migrations import head
+from cashbox.server.db.store import Store
 from tests.cli.house import ask, change, house, old_house, run
 
 if TYPE_CHECKING:

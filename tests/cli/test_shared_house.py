@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from cashbox.server.places import Place
-from cashbox.server.storage import postgres_copies
-from cashbox.server.storage.copies import CopyError
-from cashbox.server.storage.migrations import head
-from cashbox.server.storage.moving import move
-from cashbox.server.storage.store import Store
+from cashbox.server.db import postgres_copies
+from cashbox.server.db.copies import CopyError
+from cashbox.server.db.data_folder import Place
+from cashbox.server.db.migrations import head
+from cashbox.server.db.moving import move
+from cashbox.server.db.store import Store
 from tests.cli.house import ask, change, everything, full_house, old_house, run
 from tests.postgres import databases
 

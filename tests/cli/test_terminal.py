@@ -18,7 +18,7 @@ from cashbox.cli.terminal import plain
 from cashbox.engine import journal as journals
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
-from cashbox.server.storage.database import FILE
+from cashbox.server.db.sqlite_database import FILE
 from tests.cli.house import ask, full_house
 
 if TYPE_CHECKING:

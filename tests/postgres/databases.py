@@ -66,7 +66,7 @@ def full(url: str) -> Iterator[None]:
 def make_template(cluster: str) -> None:
     """Have a migrated database, which each test gets a copy of. cluster: an address in it."""
     from cashbox.server.clock import Clock
-    from cashbox.server.storage.postgres import brought_up_to_date
+    from cashbox.server.db.postgres import brought_up_to_date
 
     ask(cluster, f"CREATE DATABASE {_MIGRATED} TEMPLATE {_EMPTY}")
     brought_up_to_date(beside(cluster, _MIGRATED), Path(), Clock())

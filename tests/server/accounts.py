@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.people.passkeys import Place
-from cashbox.server.people.tokens import Session, hash_of
-from cashbox.server.problems import Refusal
+from cashbox.server.accounts.passkeys import Place
+from cashbox.server.accounts.tokens import Session, hash_of
+from cashbox.server.errors import Refusal
 from tests.server.authenticator import Authenticator
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from cashbox.server.people.tokens import Entered
+    from cashbox.server.accounts.merge_store import Joined
+    from cashbox.server.accounts.tokens import Entered
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.joining import Joined
-    from cashbox.server.storage.records import Guest
 
 HERE = Place("localhost", "http://localhost")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
 from tests.server.inside import Watcher
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cashbox import cli
 from cashbox.server.clock import Clock
-from cashbox.server.storage import store
+from cashbox.server.db import store as db_store
 from tests.server.conftest import Server
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def put_forward(file: Path, seconds: float) -> None:
 
 
 if __name__ in ("__main__", "__mp_main__"):
-    vars(store).update(Clock=ForwardClock)
+    vars(db_store).update(Clock=ForwardClock)
 
 if __name__ == "__main__":
     sys.exit(cli.main())

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.server.clock import Clock
+from cashbox.server.db.store import Store
 from cashbox.server.services import Services
 from cashbox.server.settings import Settings
-from cashbox.server.storage.store import Store
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.shelves import among_the_games
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
-    from cashbox.server.storage.records import Guest
+    from cashbox.server.db.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 

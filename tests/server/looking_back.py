@@ -13,8 +13,8 @@ from tests.server.test_late import some_step
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import SeededChance
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
 
 MANY = 16

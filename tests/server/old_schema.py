@@ -6,7 +6,7 @@ import contextlib
 import sqlite3
 from typing import TYPE_CHECKING
 
-from cashbox.server.storage.database import FILE, migrate, open_writer
+from cashbox.server.db.sqlite_database import FILE, migrate, open_writer
 
 if TYPE_CHECKING:
     from pathlib import Path

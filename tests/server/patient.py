@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 
 from cashbox import cli
-from cashbox.server.http import handover
+from cashbox.server.cluster import handover
 from tests.server.conftest import Server
 
 

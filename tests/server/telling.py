@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from cashbox.server.storage import accounts
+from cashbox.server.accounts import store as accounts_store
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.accounts import device
 from tests.server.inside import SetClock, settled
@@ -13,11 +13,11 @@ from tests.server.inside import SetClock, settled
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cashbox.server.people.tokens import Session
+    from cashbox.server.accounts.tokens import Session
+    from cashbox.server.db.records import Guest
+    from cashbox.server.notifications.wire import NoticeKind
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
-    from cashbox.server.wire_notices import NoticeKind
 
 HERE: dict[str, Any] = {"targets": ("127.0.0.0/8",)}
 """Settings of a server that may send to this machine."""
@@ -29,10 +29,10 @@ async def account(services: Services, name: str, email: str = "") -> Session:
     """Somebody with an account. email: its confirmed address."""
     found = await device(services, name)
     key, now = name.casefold(), int(services.store.clock.now())
-    await services.store.writer.do(lambda connection: accounts.make(connection, found.guest.id, key, now))
+    await services.store.writer.do(lambda connection: accounts_store.make(connection, found.guest.id, key, now))
     if email:
         await services.store.writer.do(
-            lambda connection: accounts.set_email(connection, found.guest.id, email, email.casefold())
+            lambda connection: accounts_store.set_email(connection, found.guest.id, email, email.casefold())
         )
     return found
 

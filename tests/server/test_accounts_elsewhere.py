@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from cashbox.server.people.recovery import SET
-from cashbox.server.problems import Refusal
+from cashbox.server.accounts.recovery import SET
+from cashbox.server.errors import Refusal
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.accounts import HERE, device, refused, taken_along, with_passkey
 from tests.server.authenticator import Authenticator

@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.engine.chain import seal
-from cashbox.server.operator.requests import DeleteGuest, DeleteTable
-from cashbox.server.problems import Refusal
-from cashbox.server.tables import rematch, score, seating
+from cashbox.server.errors import Refusal
+from cashbox.server.ops.requests import DeleteGuest, DeleteTable
+from cashbox.server.rematch import score
+from cashbox.server.rematch import service as rematch_service
+from cashbox.server.rematch.wire import Again
+from cashbox.server.tables import seating
+from cashbox.server.tables.clocks_wire import GameClock
 from cashbox.server.wire import ChangeSeat, Sit
-from cashbox.server.wire_again import Again
-from cashbox.server.wire_clocks import GameClock
 from tests.server.inside import SetClock, seated, serving, settled, votes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 
@@ -48,7 +50,7 @@ async def played(table: LiveTable) -> None:
 
 
 async def again(services: Services, table: LiveTable, guest: Guest, wish: Again | None = None) -> LiveTable:
-    return await rematch.again(services.registry, services.store, table, guest, wish or Again(), "random")
+    return await rematch_service.again(services.registry, services.store, table, guest, wish or Again(), "random")
 
 
 async def finished(services: Services, game: str, *names: str) -> tuple[LiveTable, list[Guest]]:
@@ -242,6 +244,6 @@ def test_a_guest_who_is_deleted_is_kept_no_seat_any_more(home: Home, votes: str)
         ]  # fmt: skip
         assert home.faults() == []
         # A seat whose player is gone is anybody's in the next game.
-        assert rematch.kept(table.record, "random")[1].asked is None
+        assert rematch_service.kept(table.record, "random")[1].asked is None
 
     in_house(home, work)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.server.storage.listening import Listener
+from cashbox.server.db.listening import Listener
 from tests.server.inside import votes
 from tests.server.test_tokens import Browser, opened, played
 from tests.server.test_two_processes import homes

@@ -10,20 +10,21 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from cashbox.server.operator.requests import CloseTable, DeleteGuest, DeleteTable, RenameGuest, Tidy
-from cashbox.server.storage import archive, archive_search
-from cashbox.server.tables.archive import Asked
-from cashbox.server.tables.archiving import archive_some
-from cashbox.server.tables.watching import changed
+from cashbox.server.archive import search as archive_search
+from cashbox.server.archive import store as archive_store
+from cashbox.server.archive.archiving import archive_some
+from cashbox.server.archive.service import Asked
+from cashbox.server.ops.requests import CloseTable, DeleteGuest, DeleteTable, RenameGuest, Tidy
+from cashbox.server.watching.service import changed
+from cashbox.server.watching.wire import DELAY, ChangeWatching
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from cashbox.server.wire_watching import DELAY, ChangeWatching
 from tests.server.accounts import device, taken_along, with_passkey
 from tests.server.away import refused, to_the_end
 from tests.server.inside import SetClock, serving, votes
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 
@@ -76,7 +77,7 @@ async def tables(services: Services, guest: Guest | None = None, **asked: Any) -
 def winners_of(services: Services, table: str, guests: list[Guest]) -> dict[str, int]:
     """How a game ended for each of these guests, by id."""
     record = services.registry.there(table).record  # type: ignore[union-attr]
-    return {one.id: archive.result(record, seat) for one in guests if (seat := record.seat_of(one)) is not None}
+    return {one.id: archive_store.result(record, seat) for one in guests if (seat := record.seat_of(one)) is not None}
 
 
 @pytest.mark.thorough
@@ -182,7 +183,11 @@ def test_results_are_those_of_whoever_it_is_about(home: Home, votes: str) -> Non
             await archived(services)
             ended = {one: winners_of(services, one, [ann, bob]) for one in made}
             for guest, name in ((ann, "Ann"), (bob, "Bob")):
-                wanted = {"won": (archive.WON, archive.SHARED), "shared": (archive.SHARED,), "lost": (archive.LOST,)}
+                wanted = {
+                    "won": (archive_store.WON, archive_store.SHARED),
+                    "shared": (archive_store.SHARED,),
+                    "lost": (archive_store.LOST,),
+                }
                 for word, results in wanted.items():
                     there = [one for one in reversed(made) if ended[one][guest.id] in results]
                     assert await tables(services, guest, mine=True, result=word) == there
@@ -419,7 +424,7 @@ def test_a_table_where_no_game_had_begun_is_no_game(home: Home, votes: str) -> N
             await services.desk.obey(CloseTable("op", waits.record.id))
             await archived(services)
             assert await tables(services, ann, mine=True) == []
-            assert await services.store.read(archive.missing, 10) == []
+            assert await services.store.read(archive_store.missing, 10) == []
 
     asyncio.run(run())
 
@@ -461,7 +466,7 @@ def test_what_cannot_be_searched_for_is_refused_in_a_sentence(home: Home) -> Non
 
 
 def test_names_are_compared_as_people_write_them() -> None:
-    assert archive.key("  ÁNN  lee ") == archive.key("Ann Lee") == "ann lee"
-    assert archive.key("Straße") == archive.key("STRASSE")
-    assert archive.key("李") == "李"
-    assert archive.key("\u0301") == ""
+    assert archive_store.key("  ÁNN  lee ") == archive_store.key("Ann Lee") == "ann lee"
+    assert archive_store.key("Straße") == archive_store.key("STRASSE")
+    assert archive_store.key("李") == "李"
+    assert archive_store.key("\u0301") == ""

@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.server.problems import Refusal
-from cashbox.server.storage import accounts, circles, devices, ties
-from cashbox.server.storage.accounts import PasskeyRecord
+from cashbox.server.accounts import devices_store
+from cashbox.server.accounts import store as accounts_store
+from cashbox.server.accounts.store import PasskeyRecord
+from cashbox.server.errors import Refusal
+from cashbox.server.social import groups_store, relations_store
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from cashbox.server.people.accounts import Accounts
-    from cashbox.server.people.another import AnotherDevice
+    from cashbox.server.accounts.device_link import AnotherDevice
+    from cashbox.server.accounts.service import Accounts
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from tests.homes import Home
 
 LIMIT = 3
@@ -52,7 +54,7 @@ def in_rounds(home: Home, one: Callable[[Services, Guest], Awaitable[None]]) -> 
 async def with_passkeys(services: Services, guest: Guest, many: int) -> Accounts:
     for number in range(many):
         record = passkey(guest, number)
-        await services.accounts.add_way(guest.id, lambda c, record=record: accounts.add_passkey(c, record))  # type: ignore[misc]
+        await services.accounts.add_way(guest.id, lambda c, record=record: accounts_store.add_passkey(c, record))  # type: ignore[misc]
     return services.accounts
 
 
@@ -62,7 +64,7 @@ def test_one_way_to_sign_in_is_left(home: Home) -> None:
     async def one(services: Services, guest: Guest) -> None:
         known = await with_passkeys(services, guest, 2)
         tries = [
-            known.drop_way(guest, lambda c, key=f"key {guest.id} {n}": accounts.drop_passkey(c, guest.id, key))  # type: ignore[misc]
+            known.drop_way(guest, lambda c, key=f"key {guest.id} {n}": accounts_store.drop_passkey(c, guest.id, key))  # type: ignore[misc]
             for n in range(2)
         ]
         assert await refused(tries) == ["last-way"]
@@ -73,13 +75,13 @@ def test_one_way_to_sign_in_is_left(home: Home) -> None:
 
 @pytest.mark.thorough
 def test_passkeys(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accounts, "MOST_PASSKEYS", LIMIT)
+    monkeypatch.setattr(accounts_store, "MOST_PASSKEYS", LIMIT)
 
     async def one(services: Services, guest: Guest) -> None:
         known = await with_passkeys(services, guest, LIMIT - 1)
         records = [passkey(guest, LIMIT + n) for n in range(AT_ONCE)]
         tries = [
-            known.add_way(guest.id, lambda c, record=record: accounts.add_passkey(c, record))  # type: ignore[misc]
+            known.add_way(guest.id, lambda c, record=record: accounts_store.add_passkey(c, record))  # type: ignore[misc]
             for record in records
         ]
         assert await refused(tries) == ["too-many"] * (AT_ONCE - 1)
@@ -100,7 +102,7 @@ def test_codes_for_another_device(home: Home) -> None:
 
 @pytest.mark.thorough
 def test_devices(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devices, "MOST", LIMIT)
+    monkeypatch.setattr(devices_store, "MOST", LIMIT)
 
     async def one(services: Services, guest: Guest) -> None:
         another: AnotherDevice = services.another
@@ -114,20 +116,20 @@ def test_devices(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.databases
 def test_groups_and_their_links(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(circles, "MOST", LIMIT)
-    monkeypatch.setattr(circles, "LINKS", LIMIT)
+    monkeypatch.setattr(groups_store, "MOST", LIMIT)
+    monkeypatch.setattr(groups_store, "LINKS", LIMIT)
 
     async def one(services: Services, guest: Guest) -> None:
         do = services.store.writer.do
 
         def make(n: int) -> Awaitable[None]:
-            return do(lambda c: circles.make(c, f"{guest.id[:8]} {n}", "Friends", guest.id, 1))
+            return do(lambda c: groups_store.make(c, f"{guest.id[:8]} {n}", "Friends", guest.id, 1))
 
         assert await refused([make(n) for n in range(AT_ONCE)]) == ["too-many"] * (AT_ONCE - LIMIT)
-        (circle, _), *_ = await services.store.read(circles.circles_of, guest.id)
+        (circle, _), *_ = await services.store.read(groups_store.circles_of, guest.id)
 
         def link(n: int) -> Awaitable[None]:
-            return do(lambda c: circles.add_link(c, circle, guest.id, f"{circle} {n}", 1, 9_000_000_000, None))
+            return do(lambda c: groups_store.add_link(c, circle, guest.id, f"{circle} {n}", 1, 9_000_000_000, None))
 
         assert await refused([link(n) for n in range(AT_ONCE)]) == ["too-many"] * (AT_ONCE - LIMIT)
 
@@ -136,7 +138,7 @@ def test_groups_and_their_links(home: Home, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.thorough
 def test_members_and_groups_that_they_join(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(circles, "MOST", LIMIT)
+    monkeypatch.setattr(groups_store, "MOST", LIMIT)
 
     async def one(services: Services, guest: Guest) -> None:
         do = services.store.writer.do
@@ -144,11 +146,11 @@ def test_members_and_groups_that_they_join(home: Home, monkeypatch: pytest.Monke
         for n in range(AT_ONCE):
             name = f"{guest.id[:8]} {n}"
             host, _ = await services.guests.add("Host")
-            await do(lambda c, name=name, host=host: circles.make(c, name, "Friends", host.id, 1))  # type: ignore[misc]
+            await do(lambda c, name=name, host=host: groups_store.make(c, name, "Friends", host.id, 1))  # type: ignore[misc]
             await do(
-                lambda c, name=name, host=host: circles.add_link(c, name, host.id, name, 1, 9_000_000_000, None)  # type: ignore[misc]
+                lambda c, name=name, host=host: groups_store.add_link(c, name, host.id, name, 1, 9_000_000_000, None)  # type: ignore[misc]
             )
-        tries = [do(lambda c, n=n: circles.join(c, f"{guest.id[:8]} {n}", other.id, 2)) for n in range(AT_ONCE)]  # type: ignore[misc]
+        tries = [do(lambda c, n=n: groups_store.join(c, f"{guest.id[:8]} {n}", other.id, 2)) for n in range(AT_ONCE)]  # type: ignore[misc]
         assert await refused(tries) == ["too-many"] * (AT_ONCE - LIMIT)
 
     in_rounds(home, one)
@@ -156,12 +158,15 @@ def test_members_and_groups_that_they_join(home: Home, monkeypatch: pytest.Monke
 
 @pytest.mark.thorough
 def test_persons_whom_one_follows(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ties, "MOST", LIMIT)
+    monkeypatch.setattr(relations_store, "MOST", LIMIT)
 
     async def one(services: Services, guest: Guest) -> None:
         others = [(await services.guests.add(f"Bob {n}"))[0].id for n in range(AT_ONCE)]
         do = services.store.writer.do
-        tries = [do(lambda c, other=other: ties.tie(c, guest.id, other, "follow", 1, on=True)) for other in others]  # type: ignore[misc]
+        tries = [
+            do(lambda c, other=other: relations_store.tie(c, guest.id, other, "follow", 1, on=True))  # type: ignore[misc]
+            for other in others
+        ]
         assert await refused(tries) == ["too-many"] * (AT_ONCE - LIMIT)
 
     in_rounds(home, one)

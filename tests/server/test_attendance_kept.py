@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.problems import DiskFull
-from cashbox.server.storage.listening import PROCESSES
-from cashbox.server.storage.records import Visit
-from cashbox.server.storage.store import Store
+from cashbox.server.db.listening import PROCESSES
+from cashbox.server.db.records import Visit
+from cashbox.server.db.store import Store
+from cashbox.server.errors import DiskFull
 from tests.server.away import AWAY, comes, refused
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 from tests.server.test_two_processes import both, homes, shared

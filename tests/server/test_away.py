@@ -11,14 +11,14 @@ import pytest
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.away import AWAY, comes, plays, refused, to_the_end
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 

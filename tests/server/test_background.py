@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import cashbox
-from cashbox.server.background import Tasks, background, begin, result_of, shielded
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
+from cashbox.server.tasks import Tasks, background, begin, result_of, shielded
 from tests.server.inside import settled
 
 

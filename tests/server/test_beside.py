@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.people.tokens import SAFE_COOKIE, SAFE_OTHER_COOKIE
+from cashbox.server.accounts.tokens import SAFE_COOKIE, SAFE_OTHER_COOKIE
 from tests.server.test_tokens import SEATS, Browser, opened, played
 
 if TYPE_CHECKING:

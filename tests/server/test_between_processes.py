@@ -12,10 +12,10 @@ from msgspec.json import decode
 from msgspec.structs import replace
 
 from cashbox.engine.game import SPECTATOR, GameError
-from cashbox.server.problems import Refusal
-from cashbox.server.storage.listening import TOGETHER
-from cashbox.server.storage.owed import Owed
-from cashbox.server.storage.store import Store
+from cashbox.server.db.listening import TOGETHER
+from cashbox.server.db.owed import Owed
+from cashbox.server.db.store import Store
+from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.unattended import play
 from cashbox.server.wire import NewTable, SeatWish, Sit

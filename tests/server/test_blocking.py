@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.people.knowing import known
+from cashbox.server.social.groups_wire import LinkWish
+from cashbox.server.social.relations import known
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from cashbox.server.wire_circles import LinkWish
 from tests.server.away import refused
 from tests.server.inside import SetClock, serving, votes
 from tests.server.receivers import receiver

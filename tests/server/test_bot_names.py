@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cashbox.bots.levels import given_names
-from cashbox.server.storage.records import Guest, SeatRecord, TableRecord
+from cashbox.server.db.records import Guest, SeatRecord, TableRecord
 from cashbox.server.tables import seating
 from cashbox.server.wire import NewTable, SeatWish, Sit
 

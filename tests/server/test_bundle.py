@@ -10,8 +10,8 @@ import httpx
 import msgspec
 import pytest
 
-from cashbox.server.http import bundle as bundles
-from cashbox.server.http import shell
+from cashbox.server.web import bundle as bundles
+from cashbox.server.web import shell
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.clock import DAY
-from cashbox.server.people.knowing import known
-from cashbox.server.storage import circles, ties
-from cashbox.server.tables.inviting import invite
-from cashbox.server.tables.rematch import again
+from cashbox.server.rematch.service import again
+from cashbox.server.rematch.wire import Again
+from cashbox.server.social import groups_store, relations_store
+from cashbox.server.social.groups_wire import LinkWish
+from cashbox.server.social.inviting import invite
+from cashbox.server.social.relations import known
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from cashbox.server.wire_again import Again
-from cashbox.server.wire_circles import LinkWish
 from tests.server.away import refused
 from tests.server.inside import SetClock, serving, votes
 from tests.server.test_persons import counted, finished
@@ -22,8 +22,8 @@ from tests.server.test_persons import counted, finished
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
     from tests.server.conftest import Server
@@ -164,10 +164,10 @@ def test_there_is_an_end_to_lists(home: Home, monkeypatch: pytest.MonkeyPatch) -
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, *others = await people(services, "Ann", "Bob", "Cleo", "Dan")
-            monkeypatch.setattr(ties, "MOST", 2)
-            monkeypatch.setattr(circles, "MOST", 1)
-            monkeypatch.setattr(circles, "LINKS", 1)
-            monkeypatch.setattr(circles, "SIZE", 2)
+            monkeypatch.setattr(relations_store, "MOST", 2)
+            monkeypatch.setattr(groups_store, "MOST", 1)
+            monkeypatch.setattr(groups_store, "LINKS", 1)
+            monkeypatch.setattr(groups_store, "SIZE", 2)
             for other in others[:2]:
                 await services.knowing.tie(ann, other.id, "follow", on=True)
             await refused(services.knowing.tie(ann, others[2].id, "follow", on=True), "too-many")

@@ -10,9 +10,9 @@ import pytest
 from cashbox.server.clock import DAY
 from cashbox.server.tables import seating
 from cashbox.server.tables.clocks import RETURN
+from cashbox.server.tables.clocks_wire import GameClock
 from cashbox.server.tables.unattended import play
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from cashbox.server.wire_clocks import GameClock
 from tests.server.accounts import device, taken_along, with_passkey
 from tests.server.away import comes, refused
 from tests.server.inside import SetClock, never, seated, settled, until, votes

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.engine.game import GameError
-from cashbox.server.problems import Refusal
-from cashbox.server.storage.store import Store
+from cashbox.server.db.store import Store
+from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from tests.server.inside import DEADLINE, SetClock, never, seated, serving, until, votes
 from tests.server.test_clocks import LIVE

@@ -14,20 +14,20 @@ from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
 from cashbox.server.clock import DAY
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.clocks import RETURN
+from cashbox.server.tables.clocks_wire import GameClock, SeatClock
+from cashbox.server.tables.state_wire import State
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from cashbox.server.wire_clocks import GameClock, SeatClock
-from cashbox.server.wire_state import State
 from tests.engine.tiny import LOW
 from tests.server.inside import SetClock, never, seated, serving, settled, until, votes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 

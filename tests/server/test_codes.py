@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.people.codes import KEPT, Codes
-from cashbox.server.problems import Refusal
+from cashbox.server.accounts.codes import KEPT, Codes
+from cashbox.server.errors import Refusal
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from cashbox.server.storage.records import CodeRecord
+    from cashbox.server.db.records import CodeRecord
     from tests.homes import Home
 
 

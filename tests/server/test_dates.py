@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.clock import Clock
-from cashbox.server.downtime import BEAT
+from cashbox.server.tables.downtime import BEAT
 from cashbox.server.tables.lapses import LEAST
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 from tests.server.test_clocks import LIVE, act, left, running

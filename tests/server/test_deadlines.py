@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import uvloop
 
-from cashbox.server.http import protocols
-from cashbox.server.http.connections import SILENT, TURNED_AWAY, UNREAD
-from cashbox.server.http.middleware import Middleware
-from cashbox.server.http.protocols import BODY, HEAD, HEAD_BYTES, PIPELINED
-from cashbox.server.http.sockets import FAREWELL, PIECES
-from cashbox.server.limits import RESERVE, make_room, share
-from cashbox.server.live.line import UNREAD_BYTES
+from cashbox.server.tables.channel_line import UNREAD_BYTES
+from cashbox.server.web import protocols
+from cashbox.server.web.connections import SILENT, TURNED_AWAY, UNREAD
+from cashbox.server.web.limits import RESERVE, make_room, share
+from cashbox.server.web.middleware import Middleware
+from cashbox.server.web.protocols import BODY, HEAD, HEAD_BYTES, PIPELINED
+from cashbox.server.web.sockets import FAREWELL, PIECES
 from tests.homes import Home
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 from tests.server.wires import House

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from websockets.asyncio.client import connect
 
-from cashbox.server.allowances import ALLOWANCES
-from cashbox.server.expiry import EVERY
-from cashbox.server.people.another import QUIET, SECONDS, drawn
-from cashbox.server.people.codes import LETTERS, TYPED, as_typed
-from cashbox.server.people.devices import label
-from cashbox.server.people.tokens import ROTATE, SAFE_COOKIE, Session, hash_of
-from cashbox.server.storage import devices
+from cashbox.server.accounts import devices_store as devices
+from cashbox.server.accounts.codes import LETTERS, TYPED, as_typed
+from cashbox.server.accounts.device_link import QUIET, SECONDS, drawn
+from cashbox.server.accounts.device_names import label
+from cashbox.server.accounts.tokens import ROTATE, SAFE_COOKIE, Session, hash_of
+from cashbox.server.ops.expiry import EVERY
+from cashbox.server.web.allowances import ALLOWANCES
 from tests.server.inside import SetClock, serving
 from tests.server.test_tokens import SEATS, Browser, opened, played
 

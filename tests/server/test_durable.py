@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 import pytest
 
-from cashbox.server.problems import Refusal
-from cashbox.server.storage.database import open_writer
-from cashbox.server.storage.store import Store
+from cashbox.server.db.sqlite_database import open_writer
+from cashbox.server.db.store import Store
+from cashbox.server.errors import Refusal
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import to_the_end
 from tests.server.inside import SetClock, serving, store_of, votes
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from cashbox.engine.journal import Entry
-    from cashbox.server.storage.backend import Writer
-    from cashbox.server.storage.owed import Owed
-    from cashbox.server.storage.records import TableRecord
+    from cashbox.server.db.backend import Writer
+    from cashbox.server.db.owed import Owed
+    from cashbox.server.db.records import TableRecord
     from tests.homes import Home
 
 __all__ = ["votes"]

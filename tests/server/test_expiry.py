@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import select
 
-from cashbox.server import expiry as expiring
+from cashbox.server.accounts.tokens import COOKIE
 from cashbox.server.clock import DAY
-from cashbox.server.people.tokens import COOKIE
-from cashbox.server.problems import Refusal
-from cashbox.server.storage import expiry
-from cashbox.server.storage.schema import GUESTS, TABLES
+from cashbox.server.db.schema import GUESTS, TABLES
+from cashbox.server.errors import Refusal
+from cashbox.server.ops import expiry as expiring
+from cashbox.server.ops import expiry_store
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, Watcher, seated, serving, settled, until, votes
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 
@@ -118,7 +118,7 @@ def test_tables_that_never_started_go(home: Home, votes: str) -> None:
 
 @pytest.mark.slow
 def test_many_go_a_few_at_a_time_and_by_themselves(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expiry, "BATCH", 3)
+    monkeypatch.setattr(expiry_store, "BATCH", 3)
 
     async def run() -> None:
         clock = SetClock()

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from cashbox.server.storage.mine import iso
-from cashbox.server.storage.records import Visit
+from cashbox.server.accounts.own_data_store import iso
+from cashbox.server.db.records import Visit
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.accounts import device, refused, taken_along, with_passkey
 from tests.server.inside import SetClock, seated, serving, votes
 from tests.server.old_schema import as_of
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 

@@ -20,12 +20,12 @@ from cashbox.engine import journal as journals
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import Entry, Journal
 from cashbox.engine.match import Match
-from cashbox.server.http.files import EACH, SENDING
+from cashbox.server.errors import Refusal
 from cashbox.server.ids import id_of_file
-from cashbox.server.limits import FILE, FILE_ENTRIES, FILES
-from cashbox.server.problems import Refusal
 from cashbox.server.replays import files
+from cashbox.server.replays.files_api import EACH, SENDING
 from cashbox.server.replays.process import PATIENCE, ReplayProcess
+from cashbox.server.web.limits import FILE, FILE_ENTRIES, FILES
 from tests.homes import Home
 from tests.postgres.databases import fresh
 from tests.server.inside import SetClock, serving

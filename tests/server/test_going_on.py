@@ -14,23 +14,26 @@ from cashbox.engine.going_on import comes_from
 from cashbox.engine.journal import Journal, loads
 from cashbox.engine.match import Match
 from cashbox.engine.verify import verify
-from cashbox.server.operator.requests import DeleteTable
-from cashbox.server.problems import Refusal
-from cashbox.server.replays import going_on
-from cashbox.server.storage import prologues, queries, results
-from cashbox.server.storage.schema import TABLES
-from cashbox.server.tables import checking, watching
+from cashbox.server.continuing import starts as continuing_starts
+from cashbox.server.continuing import store as continuing_store
+from cashbox.server.continuing.wire import GoOn
+from cashbox.server.db import queries
+from cashbox.server.db.schema import TABLES
+from cashbox.server.errors import Refusal
+from cashbox.server.ops import checking
+from cashbox.server.ops.requests import DeleteTable
+from cashbox.server.social import results_store
+from cashbox.server.watching import service as watching_service
+from cashbox.server.watching.wire import DELAY, ChangeWatching
 from cashbox.server.wire import ChangeSeat, SeatWish, Sit
-from cashbox.server.wire_going_on import GoOn
-from cashbox.server.wire_watching import DELAY, ChangeWatching
 from tests.server.inside import SetClock, seated, serving, votes
 from tests.server.test_again import again, played
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
     from tests.server.conftest import Server
@@ -57,7 +60,7 @@ async def go_on(services: Services, table: LiveTable | str, guest: Guest, n: int
     named = table if isinstance(table, str) else table.record.id
     body = GoOn(n, wish.pop("hidden", "kept"), seats, **wish)
     now = services.store.clock.now()
-    return await going_on.go_on(services.replays, services.registry, services.catalog, named, guest, body, now)
+    return await continuing_starts.go_on(services.replays, services.registry, services.catalog, named, guest, body, now)
 
 
 async def finished(services: Services, game: str, *names: str, **more: Any) -> tuple[LiveTable, list[Guest]]:
@@ -127,7 +130,7 @@ def test_somebody_who_only_may_look_back_takes_a_seat_of_others(home: Home, vote
         here = await go_on(services, old, eve, 4, hidden="anew")
         await services.registry.sit(here, ann, Sit())
         assert here.record.seats[0].guest == eve.id
-        origin = await going_on.origin(services.replays, services.files, here.record, None)
+        origin = await continuing_starts.origin(services.replays, services.files, here.record, None)
         assert origin.page == f"/t/{old.record.id}/replay?n=4"
         state = msgspec.json.decode(here.state(0, ""))
         there = Match.replay(old.game, journal_of(old, eve), 4)
@@ -169,7 +172,7 @@ def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home
         assert match.journal.entries[:8] == kept["journal"].entries[:8]
         assert match.journal.entries[8].anew == 0b111
         assert home.rows("SELECT count(*) FROM prologues") == [(0,)]
-        origin = await going_on.origin(services.replays, services.files, here.record, kept["ann"])
+        origin = await continuing_starts.origin(services.replays, services.files, here.record, kept["ann"])
         assert (origin.n, origin.page) == (7, None)
         kept["mark"] = here.frames.mark(0)
 
@@ -194,7 +197,7 @@ def test_it_counts_for_nothing(home: Home, votes: str) -> None:
             pass
         before = home.rows("SELECT count(*) FROM results")
         here = await together(services, old, ann, bob, n=3)
-        assert await services.store.read(results.uncounted, int(services.store.clock.now()) + 9, 9) == []
+        assert await services.store.read(results_store.uncounted, int(services.store.clock.now()) + 9, 9) == []
         assert home.rows("SELECT count(*) FROM results") == before
         # Another game of these players is a game like any other, and this one is none of its series.
         then = await again(services, here, ann)
@@ -229,7 +232,7 @@ def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
         assert here.record.watching == "nobody"
         wider = ChangeWatching(watching="public")
         with pytest.raises(Refusal, match="fewer may watch or see the hands later"):
-            await services.registry.change(here, lambda record: watching.changed(record, fay, wider))
+            await services.registry.change(here, lambda record: watching_service.changed(record, fay, wider))
 
     in_house(home, work)
 
@@ -262,7 +265,7 @@ def test_a_delayed_game_is_gone_on_from_when_its_end_was_seen(home: Home, votes:
         for guest in (ann, eve):
             here = await go_on(services, old, guest, 3)
             assert (here.record.status, here.record.watching) == ("waiting", "delayed")
-            assert (await going_on.origin(services.replays, services.files, here.record, eve)).page is not None
+            assert (await continuing_starts.origin(services.replays, services.files, here.record, eve)).page is not None
 
     in_house(home, work, clock)
 
@@ -275,9 +278,9 @@ def test_where_a_private_game_is_only_those_learn_who_sat_there(home: Home, vote
         here = await go_on(services, old, ann, 3)
         await services.registry.sit(here, eve, Sit())
         assert old.record.id.encode() not in here.answer(eve) + here.answer(ann)
-        assert (await going_on.origin(services.replays, services.files, here.record, eve)).page is None
+        assert (await continuing_starts.origin(services.replays, services.files, here.record, eve)).page is None
         assert (
-            await going_on.origin(services.replays, services.files, here.record, ann)
+            await continuing_starts.origin(services.replays, services.files, here.record, ann)
         ).page == f"/t/{old.record.id}/replay?n=3"
 
     in_house(home, work)
@@ -288,7 +291,9 @@ def test_only_what_goes_on_has_an_origin(home: Home, votes: str) -> None:
         table, _ = await seated(services, votes, "Ann", "Bob")
         assert table.shown().came_from is None
         await refused(
-            going_on.origin(services.replays, services.files, table.record, None), "no-origin", "goes on from no other"
+            continuing_starts.origin(services.replays, services.files, table.record, None),
+            "no-origin",
+            "goes on from no other",
         )
 
     in_house(home, work)
@@ -316,7 +321,7 @@ def test_what_is_missing_of_a_waiting_table_is_found(home: Home, votes: str) -> 
         old, (ann, _) = await finished(services, votes)
         here = await go_on(services, old, ann)
         made["id"] = here.record.id
-        assert [entry.n for entry in await services.store.read(prologues.of, here.record.id)] == [*range(6)]
+        assert [entry.n for entry in await services.store.read(continuing_store.of, here.record.id)] == [*range(6)]
         found = await services.store.read(queries.records, TABLES.c.id == here.record.id)
         assert found[0].goes_on == here.record.goes_on
 

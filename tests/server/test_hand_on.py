@@ -14,18 +14,19 @@ from cashbox import games
 from cashbox.engine import verify as verification
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import loads
+from cashbox.server.accounts import store as accounts_store
 from cashbox.server.clock import DAY
-from cashbox.server.live.channel import Channel
-from cashbox.server.problems import Refusal
-from cashbox.server.storage import accounts, ties
+from cashbox.server.errors import Refusal
+from cashbox.server.social import relations_store
+from cashbox.server.tables.channel import Channel
 from tests.server.away import AWAY, comes, first_due, plays, refused, to_the_end
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
 
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 
@@ -300,7 +301,7 @@ def test_a_guest_who_may_not_sit_there_takes_no_seat(home: Home, votes: str) -> 
             await services.registry.change(table, lambda record: replace(record, removed=removed))
             await refused(staying.take(code, eve, ""), "removed", "cannot take a seat")
             clock.forward(600)
-            await services.store.writer.do(lambda c: ties.tie(c, ann.id, eve.id, "block", 1, on=True))
+            await services.store.writer.do(lambda c: relations_store.tie(c, ann.id, eve.id, "block", 1, on=True))
             await refused(staying.take(code, eve, ""), "not-welcome")
 
     asyncio.run(run())
@@ -336,7 +337,7 @@ def test_the_player_whose_seat_was_given_away_is_told(home: Home, votes: str) ->
         async with serving(home, clock) as services:
             table, (ann, _bob, _cleo, dan, eve) = await without_dan(services, votes, clock)
             for guest in (dan, eve):
-                await services.store.writer.do(partial(accounts.make, guest_id=guest.id, key=guest.name, now=1))
+                await services.store.writer.do(partial(accounts_store.make, guest_id=guest.id, key=guest.name, now=1))
                 await services.notices.choices.webhook(guest, "https://8.8.8.8/hook", ["turn"])
             code, _ = await services.staying.offer(table, ann, 3)
             await services.staying.take(code, eve, "")

@@ -8,8 +8,8 @@ import pytest
 import uvloop
 
 from cashbox.server.bots.hints import explained
+from cashbox.server.bots.hints_wire import Advice
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from cashbox.server.wire_hints import Advice
 from tests.server.away import refused
 from tests.server.conftest import running
 from tests.server.inside import SetClock, never, seated, serving, votes

@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from cashbox.server.clock import DAY
-from cashbox.server.storage.house import Gap
+from cashbox.server.db.uptime import Gap
+from cashbox.server.tables.clocks_wire import GameClock
 from cashbox.server.tables.hours import Stretch, counted, reached, stretches
-from cashbox.server.wire_clocks import GameClock
-from cashbox.server.zones import known, zone_of
+from cashbox.server.tables.time_zones import known, zone_of
 
 ALL = GameClock("days", DAY)
 DAYS = GameClock("days", DAY, nights=False)

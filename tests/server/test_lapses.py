@@ -11,14 +11,14 @@ import pytest
 
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import loads
-from cashbox.server.background import shielded
-from cashbox.server.problems import DiskFull
+from cashbox.server.errors import DiskFull
 from cashbox.server.tables import lapse_timers
 from cashbox.server.tables.lapses import USUAL
+from cashbox.server.tables.play_wire import Acted
+from cashbox.server.tables.state_wire import Lapse, State
 from cashbox.server.tables.unattended import lapse
+from cashbox.server.tasks import shielded
 from cashbox.server.wire import ChangeSeat, NewTable, SeatWish
-from cashbox.server.wire_play import Acted
-from cashbox.server.wire_state import Lapse, State
 from tests.server.inside import SetClock, never, seated, serving, settled, until, votes
 from tests.server.old_schema import as_of
 

@@ -12,21 +12,21 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.frames import Feed
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.seats import seats_of
-from cashbox.server.problems import Refusal
-from cashbox.server.tables import rematch
-from cashbox.server.tables.late import LateTable
+from cashbox.server.errors import Refusal
+from cashbox.server.rematch import service as rematch_service
+from cashbox.server.rematch.score import standing
+from cashbox.server.rematch.wire import Again
 from cashbox.server.tables.nudging import nudged
-from cashbox.server.tables.score import standing
+from cashbox.server.watching.delayed import LateTable
+from cashbox.server.watching.wire import DELAY
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from cashbox.server.wire_again import Again
-from cashbox.server.wire_watching import DELAY
 from tests.server.inside import SetClock, Watcher, seated, serving, votes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 
@@ -158,7 +158,7 @@ def test_until_then_nothing_tells_of_the_end(home: Home, votes: str) -> None:
                 await some_step(table, chance)
             table.part(playing)
             assert table.record.status == "over"
-            then = await rematch.again(services.registry, services.store, table, ann, Again(), "random")
+            then = await rematch_service.again(services.registry, services.store, table, ann, Again(), "random")
             assert then.record.listed
             ended = clock.now()
             while clock.now() < ended + DELAY:

@@ -10,9 +10,10 @@ import pytest
 
 from cashbox import games
 from cashbox.engine.game import Outcome
-from cashbox.server.storage import ratings
-from cashbox.server.tables import counting, rating_check, writes
-from cashbox.server.tables.archive import Asked
+from cashbox.server.archive.service import Asked
+from cashbox.server.ops import rating_check
+from cashbox.server.social import counting, ratings_store
+from cashbox.server.tables import writes
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import to_the_end
 from tests.server.inside import SetClock, serving, votes
@@ -20,8 +21,8 @@ from tests.server.test_persons import counted
 from tests.server.test_ratings import account, admin
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 
@@ -90,7 +91,7 @@ def test_the_win_of_a_stand_in_is_nobodys(home: Home, ann_wins: str) -> None:
             assert record.outcome is not None
             none = msgspec.structs.replace(record.outcome, abandoned=(0, 1, 2))
             alone = msgspec.structs.replace(record, outcome=none)
-            await services.store.writer.do(lambda c: ratings.rate(c, alone))
+            await services.store.writer.do(lambda c: ratings_store.rate(c, alone))
             assert home.rows("SELECT count(*) FROM rated") == [(3,)], "where nobody stayed, nobody is rated"
         assert home.faults() == []
 

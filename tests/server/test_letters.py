@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from cashbox.server import mail
-from cashbox.server.mail import Smtp, address, from_env
-from cashbox.server.people.letters import CONFIRM, SIGN_IN
+from cashbox.server.accounts.letters import CONFIRM, SIGN_IN
+from cashbox.server.notifications import mail
+from cashbox.server.notifications.mail import Smtp, address, from_env
 from cashbox.server.settings import Settings, StartError
 from tests.server.accounts import device, refused
 from tests.server.conftest import running
@@ -21,9 +21,9 @@ from tests.server.inside import SetClock, serving, settled, until
 from tests.server.letters import SENDER, Box, box, silent
 
 if TYPE_CHECKING:
-    from cashbox.server.people.tokens import Entered
+    from cashbox.server.accounts.tokens import Entered
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from tests.homes import Home
 
 ANN = "Ann@example.org"

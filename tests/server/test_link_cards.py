@@ -13,12 +13,12 @@ import msgspec
 import pytest
 from PIL import Image
 
-from cashbox.server.cards import pictures
-from cashbox.server.cards.drawing import HEIGHT, WIDTH, draw, drawable
-from cashbox.server.cards.pictures import Pictures
-from cashbox.server.cards.scene import Row, Scene
-from cashbox.server.problems import Refusal
-from cashbox.server.wire_watching import DELAY
+from cashbox.server.errors import Refusal
+from cashbox.server.link_cards import pictures
+from cashbox.server.link_cards.drawing import HEIGHT, WIDTH, draw, drawable
+from cashbox.server.link_cards.pictures import Pictures
+from cashbox.server.link_cards.scene import Row, Scene
+from cashbox.server.watching.wire import DELAY
 from tests.server.test_who_may_watch import NO_TABLE, pair, told
 from tests.server.wires import House
 

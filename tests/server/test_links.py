@@ -12,9 +12,9 @@ import httpx
 import pytest
 
 import cashbox.server
-from cashbox.server.http.hosts import is_loopback
-from cashbox.server.http.pages import tidied
 from cashbox.server.ids import id_of_file, new_id, new_secret
+from cashbox.server.web.hosts import is_loopback
+from cashbox.server.web.pages import tidied
 from tests.homes import Home
 from tests.server.conftest import running
 from tests.server.test_pages import COINS, boot_of

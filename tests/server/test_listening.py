@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from cashbox.server.storage.backend import BESIDES, OVER, News
-from cashbox.server.storage.listening import TABLES, Listener, told
-from cashbox.server.storage.records import Here
-from cashbox.server.wire_watching import Onlooker
+from cashbox.server.db.backend import BESIDES, OVER, News
+from cashbox.server.db.listening import TABLES, Listener, told
+from cashbox.server.db.records import Here
+from cashbox.server.watching.wire import Onlooker
 
 if TYPE_CHECKING:
-    from cashbox.server.storage.backend import Heard
+    from cashbox.server.db.backend import Heard
 
 OURS, THEIRS = 1, 2
 

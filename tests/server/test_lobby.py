@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from bench.lobby import House, requests
-from cashbox.server.storage.lobby import EACH
-from cashbox.server.tables.here import STAYS
-from cashbox.server.tables.lobby import FIRST, IN_USE, MORE
+from cashbox.server.lobby.online import STAYS
+from cashbox.server.lobby.service import FIRST, IN_USE, MORE
+from cashbox.server.lobby.store import EACH
+from cashbox.server.tables.clocks_wire import GameClock
 from cashbox.server.wire import Lobby, NewTable, SeatWish, Sit, TableList
-from cashbox.server.wire_clocks import GameClock
 from tests.server.inside import SetClock, Watcher, seated, serving, votes
 from tests.server.test_bad_input import problem
 from tests.server.test_two_processes import both, homes

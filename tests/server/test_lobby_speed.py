@@ -10,9 +10,10 @@ import pytest
 from sqlalchemy import event
 
 from bench.lobby import House
-from cashbox.server.storage import lobby, queries
-from cashbox.server.storage.lobby import Place
-from cashbox.server.storage.watching import Cursor, public_tables
+from cashbox.server.db import queries
+from cashbox.server.lobby import store as lobby_store
+from cashbox.server.lobby.store import Place
+from cashbox.server.watching.store import Cursor, public_tables
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:
@@ -33,12 +34,12 @@ LEFT_OUT = re.compile(r"Rows Removed by Filter: (\d+)")
 
 def asked(connection: Connection, guest: str, now: float) -> None:
     """Everything that the first page and the list of games to watch ask for."""
-    lobby.mine(connection, guest, 50, 6)
-    lobby.finished(connection, guest, Place(int(now), "x"), 21)
-    lobby.tables_of(connection, guest)
-    lobby.open_tables(connection, now)
-    lobby.open_tables(connection, now, "cash")
-    lobby.played(connection, int(now))
+    lobby_store.mine(connection, guest, 50, 6)
+    lobby_store.finished(connection, guest, Place(int(now), "x"), 21)
+    lobby_store.tables_of(connection, guest)
+    lobby_store.open_tables(connection, now)
+    lobby_store.open_tables(connection, now, "cash")
+    lobby_store.played(connection, int(now))
     queries.waiting_for(connection, guest)
     public_tables(connection, None, 51, now)
     public_tables(connection, Cursor(int(now), "x"), 51, now)

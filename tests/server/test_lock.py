@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.problems import FolderLost, Refusal
+from cashbox.server.db.lock import LOCK, FolderLock
+from cashbox.server.db.sqlite_database import FILE
+from cashbox.server.errors import FolderLost, Refusal
 from cashbox.server.services import SWEEP
 from cashbox.server.settings import StartError
-from cashbox.server.storage.database import FILE
-from cashbox.server.storage.lock import LOCK, FolderLock
 from tests.server.inside import SetClock, seated, serving, settled, votes
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from cashbox.server import logs, problems
+from cashbox.server import errors, logs
 from cashbox.server.logs import EVERY, KEPT, Log, number_of
 from cashbox.server.settings import Settings, StartError
 from tests.server import test_bad_input
@@ -131,7 +131,7 @@ def test_a_line_of_json() -> None:
 def test_the_number_of_a_fault_tells_its_kind_and_place() -> None:
     assert number_of(fail(1)) == number_of(fail(3)) != number_of(fail(2))
     assert len(number_of(fail(1))) == 8
-    assert number_of(fail(1)) in str(problems.internal(fail(1)))
+    assert number_of(fail(1)) in str(errors.internal(fail(1)))
 
 
 def test_how_the_log_is_written_is_a_setting(tmp_path: Path) -> None:

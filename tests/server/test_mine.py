@@ -13,12 +13,12 @@ from sqlalchemy import update
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import loads
 from cashbox.engine.verify import verify
-from cashbox.server.allowances import ALLOWANCES
-from cashbox.server.people.names import FORMER
-from cashbox.server.people.tokens import Session, hash_of
-from cashbox.server.problems import Refusal
-from cashbox.server.storage.schema import CHAT, SEATS
+from cashbox.server.accounts.names import FORMER
+from cashbox.server.accounts.tokens import Session, hash_of
+from cashbox.server.db.schema import CHAT, SEATS
+from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
+from cashbox.server.web.allowances import ALLOWANCES
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, seated, serving, until
 from tests.server.test_devices import PHONE, OnDevice, heard, live, named

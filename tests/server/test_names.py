@@ -9,8 +9,8 @@ import pytest
 from markupsafe import Markup
 
 from cashbox.engine.phrases import isolated
-from cashbox.server.http import pages
-from cashbox.server.people.names import plain, skeleton
+from cashbox.server.accounts.names import plain, skeleton
+from cashbox.server.web import pages
 
 SEEN = [
     "Ann",

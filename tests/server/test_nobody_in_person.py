@@ -11,17 +11,17 @@ import pytest
 from cashbox.server.bots import seats, turns
 from cashbox.server.clock import DAY
 from cashbox.server.tables import registry, seating
+from cashbox.server.tables.clocks_wire import GameClock
 from cashbox.server.tables.presence import DESERTED
 from cashbox.server.tables.unattended import play
 from cashbox.server.wire import NewTable, SeatWish
-from cashbox.server.wire_clocks import GameClock
 from tests.server.away import comes, first_due, to_the_end
 from tests.server.inside import SetClock, Watcher, never, seated, serving, settled, until, votes
 from tests.server.test_unused import UNUSED, listed, once
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest, TableRecord
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 

@@ -14,15 +14,15 @@ import pytest
 
 from cashbox.engine.chain import seal
 from cashbox.server.app import ROUTES, app_of, routed
-from cashbox.server.live.channel import Channel
-from cashbox.server.tables import rematch
+from cashbox.server.rematch import service as rematch_service
+from cashbox.server.rematch.wire import Again
+from cashbox.server.social.groups_wire import LinkWish
+from cashbox.server.tables.channel import Channel
 from cashbox.server.tables.hosting import handed
 from cashbox.server.tables.nudging import nudged
-from cashbox.server.tables.watching import changed
+from cashbox.server.watching.service import changed
+from cashbox.server.watching.wire import DELAY, ChangeWatching
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from cashbox.server.wire_again import Again
-from cashbox.server.wire_circles import LinkWish
-from cashbox.server.wire_watching import DELAY, ChangeWatching
 from tests.server.away import first_due, plays, to_the_end
 from tests.server.conftest import HERE
 from tests.server.inside import SetClock, Watcher, serving, settled, votes
@@ -31,8 +31,8 @@ from tests.server.test_hand_on import Heard
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 
@@ -265,7 +265,7 @@ def events(at: World, *, hides: bool) -> dict[str, Callable[[], Awaitable[Any]]]
 
     async def again() -> None:
         found = await registry.table(table.record.id)
-        then = await rematch.again(registry, services.store, found, bob, Again(), "random")
+        then = await rematch_service.again(registry, services.store, found, bob, Again(), "random")
         await services.registry.sit(then, cleo, Sit())
 
     async def hosts() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from cashbox.server.problems import Refusal
-from cashbox.server.storage import channels
+from cashbox.server.errors import Refusal
+from cashbox.server.notifications import channels
 from tests.homes import Home
 from tests.server.conftest import running
 from tests.server.inside import SetClock, serving, until, votes
@@ -95,7 +95,7 @@ def test_a_server_without_mail_says_so(home: Home) -> None:
 
 @pytest.mark.thorough
 def test_a_mail_server_that_hangs_holds_up_nobody_else(home: Home, votes: str, monkeypatch: Any) -> None:
-    monkeypatch.setattr("cashbox.server.mail.SECONDS", 2.0)
+    monkeypatch.setattr("cashbox.server.notifications.mail.SECONDS", 2.0)
 
     async def run() -> None:
         clock = SetClock()

@@ -17,10 +17,10 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
-from cashbox.server.notices.vapid import NO_CONTACT, contact_of
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
+from cashbox.server.notifications.vapid import NO_CONTACT, contact_of
+from cashbox.server.notifications.wire import PushBody
 from cashbox.server.settings import Settings, StartError
-from cashbox.server.wire_notices import PushBody
 from tests.server.accounts import again, device, signed_in, with_passkey
 from tests.server.inside import SetClock, serving, until, votes
 from tests.server.receivers import Got, receiver
@@ -29,9 +29,9 @@ from tests.server.telling import ALL, HERE, later, passes, together
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cashbox.server.people.tokens import Session
+    from cashbox.server.accounts.tokens import Session
+    from cashbox.server.notifications.wire import NoticeKind
     from cashbox.server.services import Services
-    from cashbox.server.wire_notices import NoticeKind
     from tests.homes import Home
 
 __all__ = ["votes"]

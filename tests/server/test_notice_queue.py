@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.server.notices import pauses, webhooks
-from cashbox.server.notices.words import Message
-from cashbox.server.notices.worker import NEW, STRIKES, WARY, _Lane
-from cashbox.server.storage import outbox
-from cashbox.server.storage.outbox import DAY, KEPT
+from cashbox.server.notifications import backoff, outbox, webhooks
+from cashbox.server.notifications.outbox import DAY, KEPT
+from cashbox.server.notifications.text import Message
+from cashbox.server.notifications.worker import NEW, STRIKES, WARY, _Lane
 from tests.server.accounts import refused
 from tests.server.inside import SetClock, serving, settled, until, votes
 from tests.server.receivers import receiver
 from tests.server.telling import HERE, hooked, later, passes, together
 
 if TYPE_CHECKING:
-    from cashbox.server.people.tokens import Session
+    from cashbox.server.accounts.tokens import Session
     from cashbox.server.services import Services
     from tests.homes import Home
 
@@ -32,7 +31,7 @@ HOUR = 3600
 @pytest.fixture(autouse=True)
 def no_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pauses are as long as they are on the average."""
-    monkeypatch.setattr(pauses._DRAWN, "random", lambda: 0.5)
+    monkeypatch.setattr(backoff._DRAWN, "random", lambda: 0.5)
 
 
 async def queue(services: Services, session: Session) -> None:
@@ -53,10 +52,10 @@ def over(home: Home) -> bool:
 
 
 def test_pauses_grow_and_others_are_heard() -> None:
-    assert [pauses.pause(tries, None) for tries in (0, 1, 2, 3, 8, 9, 50)] == [10, 20, 40, 80, 2560, 3600, 3600]
-    assert pauses.pause(0, 300.0) == 300
-    assert pauses.pause(5, 1.0) == 320
-    assert pauses.pause(0, 1e9) == pauses.ASKED
+    assert [backoff.pause(tries, None) for tries in (0, 1, 2, 3, 8, 9, 50)] == [10, 20, 40, 80, 2560, 3600, 3600]
+    assert backoff.pause(0, 300.0) == 300
+    assert backoff.pause(5, 1.0) == 320
+    assert backoff.pause(0, 1e9) == backoff.ASKED
 
 
 @pytest.mark.thorough
@@ -75,7 +74,7 @@ def test_what_fails_is_tried_again_with_the_same_id_and_dropped_after_a_day(home
                 if not over(home):
                     waited.append(due(home) - clock.now())
                     clock.forward(waited[-1])
-            assert waited == [pauses.pause(tries, None) for tries in range(len(waited))]
+            assert waited == [backoff.pause(tries, None) for tries in range(len(waited))]
             assert len({one.json["id"] for one in there.got}) == 1
             assert 10 < len(there.got) < 60
             ((why, done, made),) = home.rows("SELECT why, done, made FROM notices")
@@ -129,7 +128,7 @@ def test_a_webhook_that_is_gone_or_leads_elsewhere(home: Home) -> None:
 
 @pytest.mark.thorough
 def test_a_server_that_hangs_holds_up_no_other(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cashbox.server.notices.worker.TOTAL", 8)
+    monkeypatch.setattr("cashbox.server.notifications.worker.TOTAL", 8)
 
     async def run() -> None:
         clock = SetClock()
@@ -177,10 +176,10 @@ def test_webhooks_that_fail_delay_no_others_at_the_same_server(home: Home) -> No
 @pytest.mark.thorough
 def test_lanes_that_hang_leave_room_for_new_ones(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "cashbox.server.notices.targets.socket.getaddrinfo",
+        "cashbox.server.notifications.targets.socket.getaddrinfo",
         lambda _, port, *__: [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))],
     )
-    monkeypatch.setattr("cashbox.server.notices.targets.SECONDS", 0.5)
+    monkeypatch.setattr("cashbox.server.notifications.targets.SECONDS", 0.5)
 
     async def run() -> None:
         clock = SetClock()
@@ -193,7 +192,7 @@ def test_lanes_that_hang_leave_room_for_new_ones(home: Home, monkeypatch: pytest
                     clock.forward(0.001)
             lanes = services.notices._worker._lanes
             await later(clock, lambda: len(lanes) == WARY * 2 and all(lane.strikes for lane in lanes.values()))
-            monkeypatch.setattr("cashbox.server.notices.targets.SECONDS", 120.0)
+            monkeypatch.setattr("cashbox.server.notifications.targets.SECONDS", 120.0)
             for _ in range(20):
                 await passes(clock, 10)
                 assert sum(lane.sending for lane in lanes.values()) <= WARY - NEW
@@ -224,9 +223,9 @@ def test_however_many_hang_others_are_told_at_once(home: Home, monkeypatch: pyte
             ended.wait(60)
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))]
 
-    monkeypatch.setattr("cashbox.server.notices.targets.socket.getaddrinfo", resolved)
+    monkeypatch.setattr("cashbox.server.notifications.targets.socket.getaddrinfo", resolved)
     # For as long as the test takes.
-    monkeypatch.setattr("cashbox.server.notices.targets.SECONDS", 120.0)
+    monkeypatch.setattr("cashbox.server.notifications.targets.SECONDS", 120.0)
 
     async def run() -> None:
         clock = SetClock()

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import aiohttp
 import pytest
 
-from cashbox.server.notices import targets
-from cashbox.server.notices.targets import ForbiddenError, Outside, allowed, checked, network_of
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
+from cashbox.server.notifications import targets
+from cashbox.server.notifications.targets import ForbiddenError, Outside, allowed, checked, network_of
 from cashbox.server.settings import Settings, StartError
 from tests.server.inside import SetClock
 from tests.server.receivers import receiver

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.operator.requests import DeleteTable
-from cashbox.server.storage.outbox import GAP
-from cashbox.server.tables import rematch, seating
+from cashbox.server.notifications.outbox import GAP
+from cashbox.server.ops.requests import DeleteTable
+from cashbox.server.rematch import service as rematch_service
+from cashbox.server.rematch.wire import Again
+from cashbox.server.tables import seating
+from cashbox.server.tables.clocks_wire import GameClock
 from cashbox.server.tables.nudging import nudged
-from cashbox.server.wire_again import Again
-from cashbox.server.wire_clocks import GameClock
 from tests.server.inside import SetClock, Watcher, serving, votes
 from tests.server.receivers import receiver
 from tests.server.telling import HERE, SHORT, finish, hooked, later, passes, play, play_on, together
@@ -130,7 +131,7 @@ def test_a_kept_seat_and_a_rematch_are_told(home: Home, votes: str) -> None:
             await finish(table)
             await later(clock, lambda: len(there.got) == 1)
             assert there.got[0].json["body"] == "The game at Den is over."
-            then = await rematch.again(services.registry, services.store, table, bob, Again(), "random")
+            then = await rematch_service.again(services.registry, services.store, table, bob, Again(), "random")
             await later(clock, lambda: len(there.got) == 2)
             told = there.got[1].json
             assert (told["kind"], told["title"]) == ("rematch", "Once more?")

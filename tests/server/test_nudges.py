@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.nudging import nudged
 from tests.server.inside import SetClock, Watcher, seated, serving, votes
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
     from tests.server.conftest import Server

@@ -24,12 +24,12 @@ from cashbox.engine.journal import Entry
 from cashbox.engine.live_chance import commit
 from cashbox.engine.match import Match
 from cashbox.engine.verify import verify
-from cashbox.server.places import Place
-from cashbox.server.replays import going_on
-from cashbox.server.storage.moving import move
+from cashbox.server.continuing import starts as continuing_starts
+from cashbox.server.continuing.wire import GoOn
+from cashbox.server.db.data_folder import Place
+from cashbox.server.db.moving import move
+from cashbox.server.tables.state_wire import State
 from cashbox.server.wire import SeatWish
-from cashbox.server.wire_going_on import GoOn
-from cashbox.server.wire_state import State
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ async def look_back(services: Services, table_id: str, journal: Journal) -> None
     match = Match.replay(games.load_for(journal), journal, n)
     assert moment["view"] == msgspec.json.decode(msgspec.json.encode(match.view(0)))
     eve, wishes = (await services.guests.add("Eve"))[0], [SeatWish("me"), *[SeatWish("bot")] * (seats - 1)]
-    make = partial(going_on.go_on, services.replays, services.registry, services.catalog, table_id, eve)
+    make = partial(continuing_starts.go_on, services.replays, services.registry, services.catalog, table_id, eve)
     new = await make(GoOn(n, "kept", wishes), services.store.clock.now())
     assert (new.record.edition, new.number) == (1, n)
     assert new.running().journal.entries == journal.entries[: n + 1]

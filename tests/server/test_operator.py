@@ -11,22 +11,15 @@ import pytest
 from cashbox import games
 from cashbox.engine.journal import loads
 from cashbox.engine.verify import verify
+from cashbox.server.accounts.names import FORMER
+from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.clock import DAY
-from cashbox.server.expiry import EVERY
-from cashbox.server.operator.requests import (
-    CloseTable,
-    DeleteGuest,
-    DeleteTable,
-    ListAudit,
-    ListGuests,
-    ListTables,
-    Tidy,
-)
-from cashbox.server.people.names import FORMER
-from cashbox.server.people.tokens import hash_of
-from cashbox.server.problems import Closed, Refusal
+from cashbox.server.db import queries
+from cashbox.server.errors import Closed, Refusal
+from cashbox.server.ops import expiry_store
+from cashbox.server.ops.expiry import EVERY
+from cashbox.server.ops.requests import CloseTable, DeleteGuest, DeleteTable, ListAudit, ListGuests, ListTables, Tidy
 from cashbox.server.settings import Retention
-from cashbox.server.storage import expiry, queries
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 
@@ -353,7 +346,7 @@ def test_each_use_is_noted_and_what_failed_is_not(home: Home, votes: str) -> Non
 
 @pytest.mark.slow
 def test_what_is_too_old_is_deleted_a_few_at_a_time(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(expiry, "BATCH", 2)
+    monkeypatch.setattr(expiry_store, "BATCH", 2)
 
     async def work(services: Services, clock: SetClock) -> None:
         for name in ("Ann", "Bob", "Cleo", "Dan", "Eve"):

@@ -9,8 +9,8 @@ import pytest
 
 from cashbox.engine.journal import loads
 from cashbox.engine.verify import verify
-from cashbox.server.operator.requests import DeleteLine, ListAudit, RenameGuest
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
+from cashbox.server.ops.requests import DeleteLine, ListAudit, RenameGuest
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.accounts import device, with_passkey
 from tests.server.inside import SetClock, Watcher, seated

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from cashbox.server.operator.requests import BanGuest, CloseReport, DeleteLine, ListAudit, ListReports, RenameGuest
-from cashbox.server.people.guests import RENAMED
-from cashbox.server.people.tokens import COOKIE, Session
-from cashbox.server.problems import Refusal
-from cashbox.server.storage import channels
-from cashbox.server.storage.records import TokenRecord
-from cashbox.server.wire_order import Report
-from cashbox.server.wire_watching import DELAY
+from cashbox.server.accounts.guests import RENAMED
+from cashbox.server.accounts.tokens import COOKIE, Session
+from cashbox.server.db.records import TokenRecord
+from cashbox.server.errors import Refusal
+from cashbox.server.moderation.wire import Report
+from cashbox.server.notifications import channels
+from cashbox.server.ops.requests import BanGuest, CloseReport, DeleteLine, ListAudit, ListReports, RenameGuest
+from cashbox.server.watching.wire import DELAY
 from tests.homes import Home
 from tests.server.conftest import running
 from tests.server.inside import SetClock, seated, serving, settled, votes

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.people.names import unlike
+from cashbox.server.accounts.names import unlike
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.accounts import device, refused, taken_along, with_passkey
 from tests.server.inside import SetClock, seated, serving, until, votes

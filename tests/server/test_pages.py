@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from cashbox.server import wire
-from cashbox.server.http import pages
+from cashbox.server.web import pages
 from tests.homes import Home
 from tests.server.conftest import WAIT
 from tests.server.wires import House

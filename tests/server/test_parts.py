@@ -14,17 +14,17 @@ import uvloop
 from cashbox import games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
+from cashbox.server.accounts.names import plain, unlike
 from cashbox.server.bots import seats, worker
 from cashbox.server.bots.pool import BotError, WorkerPool
 from cashbox.server.bots.questions import Answer, Question, shown
 from cashbox.server.clock import Clock
-from cashbox.server.http.hosts import Hosts
-from cashbox.server.http.middleware import Middleware
+from cashbox.server.main import addresses, listen
 from cashbox.server.metrics import Metrics
-from cashbox.server.people.names import plain, unlike
-from cashbox.server.quotas import Quotas
-from cashbox.server.run import addresses, listen
 from cashbox.server.settings import Serving, Settings, StartError, check_url, default_home
+from cashbox.server.web.hosts import Hosts
+from cashbox.server.web.middleware import Middleware
+from cashbox.server.web.quotas import Quotas
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.inside import services_of, store_of
 

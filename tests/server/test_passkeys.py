@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.server.people.passkeys import SECONDS, Place
-from cashbox.server.problems import Refusal
-from cashbox.server.storage.accounts import MOST_PASSKEYS as MOST
+from cashbox.server.accounts.passkeys import SECONDS, Place
+from cashbox.server.accounts.store import MOST_PASSKEYS as MOST
+from cashbox.server.errors import Refusal
 from tests.server.accounts import HERE, device, refused, signed_in, with_passkey
 from tests.server.authenticator import Authenticator, b64, unb64
 from tests.server.inside import SetClock, serving

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.problems import Refusal
-from cashbox.server.tables import counting
+from cashbox.server.errors import Refusal
+from cashbox.server.social import counting
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import to_the_end
 from tests.server.inside import SetClock, seated, serving, votes
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from tests.homes import Home
 
 __all__ = ["votes"]

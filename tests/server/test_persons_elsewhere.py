@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import event, insert
 
-from cashbox.server.rating import points
-from cashbox.server.storage import persons
-from cashbox.server.storage.schema import GUESTS
-from cashbox.server.storage.schema_persons import MEETINGS, RATINGS, RESULTS
+from cashbox.server.db.schema import GUESTS
+from cashbox.server.db.schema_persons import MEETINGS, RATINGS, RESULTS
+from cashbox.server.social import profiles_store
+from cashbox.server.social.rating import points
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import refused
 from tests.server.inside import SetClock, serving, until, votes
@@ -99,7 +99,7 @@ def test_long_lists_come_in_pieces_without_a_gap(home: Home, votes: str) -> None
             who = await services.persons.me(ann)
             began, pieces, found, before = perf_counter(), 0, list[tuple[int, str]](), None
             while True:
-                some = await services.store.read(persons.played, ann.id, ann.id, before, 500)
+                some = await services.store.read(profiles_store.played, ann.id, ann.id, before, 500)
                 if not some:
                     break
                 pieces += 1
@@ -113,7 +113,7 @@ def test_long_lists_come_in_pieces_without_a_gap(home: Home, votes: str) -> None
                 page = await services.persons.opponents(who, ann, place)
                 names |= {one.who.name for one in page.opponents}
                 place = page.after
-            assert len(names) == 12 * persons.MANY
+            assert len(names) == 12 * profiles_store.MANY
             place, places, last = "", list[int](), points(9)
             for _ in range(12):
                 began = perf_counter()
@@ -122,7 +122,7 @@ def test_long_lists_come_in_pieces_without_a_gap(home: Home, votes: str) -> None
                 places += [one.place for one in board.leaders]
                 assert all(one.points <= last for one in board.leaders)
                 last, place = board.leaders[-1].points, board.after
-            assert places == list(range(1, 12 * persons.MANY + 1))
+            assert places == list(range(1, 12 * profiles_store.MANY + 1))
             for asked in (services.persons.played(who, ann, "nonsense"), services.persons.leaders(votes, None, "1.2")):
                 await refused(asked, "bad-place")
 
@@ -135,10 +135,10 @@ def test_each_piece_is_found_by_an_index(home: Home) -> None:
         asked: list[tuple[str, Any]] = []
         event.listen(connection, "before_cursor_execute", lambda *seen: asked.append((seen[2], seen[3])))
         place = (5, "0" * 16)
-        persons.played(connection, "ann", "ann", (5, "t"))
-        persons.opponents(connection, "ann", place, public=True)
-        persons.leaders(connection, "votes", place)
-        persons.leaders(connection, "votes", None)
+        profiles_store.played(connection, "ann", "ann", (5, "t"))
+        profiles_store.opponents(connection, "ann", place, public=True)
+        profiles_store.leaders(connection, "votes", place)
+        profiles_store.leaders(connection, "votes", None)
         found = []
         for statement, values in asked[:]:
             for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values):

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from cashbox.server.storage import circles, joining
+from cashbox.server.accounts import merge_store
+from cashbox.server.social import groups_store
 from tests.server.inside import SetClock, serving, votes
 from tests.server.test_persons import counted, finished
 from tests.server.test_ratings import account
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from tests.homes import Home
 
 __all__ = ["votes"]
@@ -36,8 +37,8 @@ async def all_of(services: Services, game: str) -> list[Guest]:
     await services.knowing.tie(bob, ann.id, "follow", on=True)
     await services.knowing.tie(ann, eve.id, "block", on=True)
     do = services.store.writer.do
-    await do(lambda c: circles.make(c, "fridays", "Fridays", ann.id, 5))
-    await do(lambda c: circles.add_link(c, "fridays", ann.id, "hash", 5, 2**40, None))
+    await do(lambda c: groups_store.make(c, "fridays", "Fridays", ann.id, 5))
+    await do(lambda c: groups_store.add_link(c, "fridays", ann.id, "hash", 5, 2**40, None))
     return [ann, bob, eve]
 
 
@@ -82,7 +83,7 @@ def test_an_account_has_what_its_guest_did(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob, eve = await all_of(services, votes)
-            await services.store.writer.do(lambda c: joining.join(c, eve.id, bob.id, lambda _: False))
+            await services.store.writer.do(lambda c: merge_store.join(c, eve.id, bob.id, lambda _: False))
             who = await services.persons.me(bob)
             assert (await services.persons.page(who, bob)).standings[0].played == 3
             met = (await services.persons.opponents(who, bob)).opponents

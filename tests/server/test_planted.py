@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from cashbox.server.people.tokens import COOKIE, SAFE_COOKIE
+from cashbox.server.accounts.tokens import COOKIE, SAFE_COOKIE
 from tests.server.conftest import running
 from tests.server.test_devices import heard, live
 from tests.server.test_tokens import HTTPS, SEATS, Browser, opened, played

@@ -15,10 +15,10 @@ from cashbox.engine import journal as journals
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.verify import verify
 from cashbox.server.clock import DAY
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
 from cashbox.server.tables.starting import header_of
+from cashbox.server.tables.state_wire import State
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from cashbox.server.wire_state import State
 from tests.server.conftest import Server
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 from tests.server.old_schema import as_of
@@ -26,8 +26,8 @@ from tests.server.old_schema import as_of
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
 
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 

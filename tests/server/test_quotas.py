@@ -14,10 +14,10 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from cashbox.server import quotas
-from cashbox.server.allowances import ALLOWANCES, Allowance, Limit, from_env
-from cashbox.server.problems import Refusal
-from cashbox.server.quotas import Caller, Quotas, network
+from cashbox.server.errors import Refusal
+from cashbox.server.web import quotas
+from cashbox.server.web.allowances import ALLOWANCES, Allowance, Limit, from_env
+from cashbox.server.web.quotas import Caller, Quotas, network
 from tests.server.conftest import WAIT, Server, channel, running
 from tests.server.inside import SetClock
 

@@ -9,18 +9,18 @@ import pytest
 
 from cashbox import cli
 from cashbox.engine.game import GameError
-from cashbox.server.rating import Skill, after, points, ranks_of
-from cashbox.server.tables.rematch import again
+from cashbox.server.rematch.service import again
+from cashbox.server.rematch.wire import Again
+from cashbox.server.social.rating import Skill, after, points, ranks_of
 from cashbox.server.wire import ChangeSeat, NewTable, SeatWish, Sit
-from cashbox.server.wire_again import Again
 from tests.server.accounts import with_passkey
 from tests.server.away import refused, to_the_end
 from tests.server.inside import SetClock, serving, votes
 from tests.server.test_persons import counted, finished
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from tests.homes import Home
 
 __all__ = ["votes"]

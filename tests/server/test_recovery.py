@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.people.recovery import SET, bare
-from cashbox.server.people.tokens import hash_of
+from cashbox.server.accounts.recovery import SET, bare
+from cashbox.server.accounts.tokens import hash_of
 from tests.server.accounts import device, refused
 from tests.server.conftest import running
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:
-    from cashbox.server.people.tokens import Entered
+    from cashbox.server.accounts.tokens import Entered
     from cashbox.server.services import Services
     from tests.homes import Home
 

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from cashbox.server.replays.turns import EACH, ROOM
-from cashbox.server.wire_replay import MANY, Moment, Moments, Replay
+from cashbox.server.replays.wire import MANY, Moment, Moments, Replay
 from tests.server.conftest import running
 from tests.server.test_bad_input import problem
 from tests.server.test_who_may_watch import NO_TABLE, told

@@ -11,9 +11,9 @@ import pytest
 
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import loads
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
 from cashbox.server.replays.asking import Answer, Book, Question
-from cashbox.server.replays.shelf import OPENING, PIECE, Shelf
+from cashbox.server.replays.cache import OPENING, PIECE, Shelf
 from cashbox.server.replays.turns import Turns
 from tests.fixtures.make_journals import FOLDER
 

@@ -12,11 +12,11 @@ import pytest
 
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
 from cashbox.server.replays import worker
 from cashbox.server.tables.seating import closed
+from cashbox.server.watching.wire import DELAY
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from cashbox.server.wire_watching import DELAY
 from tests.server.inside import SetClock, Watcher, seated, serving
 from tests.server.looking_back import Game, Sent, moments, standing, story
 from tests.server.test_late import late_of, sent, some_step

@@ -10,10 +10,11 @@ import httpx
 import msgspec
 import pytest
 
-from cashbox.server.operator.requests import CloseReport, DeleteLine, ListAudit, ListReports
-from cashbox.server.problems import Refusal
-from cashbox.server.storage import expiry, order
-from cashbox.server.wire_order import Report
+from cashbox.server.errors import Refusal
+from cashbox.server.moderation import store as moderation_store
+from cashbox.server.moderation.wire import Report
+from cashbox.server.ops import expiry_store
+from cashbox.server.ops.requests import CloseReport, DeleteLine, ListAudit, ListReports
 from tests.server.conftest import running
 from tests.server.inside import SetClock, seated, serving
 from tests.server.test_bad_input import problem
@@ -106,20 +107,20 @@ def test_reports_have_a_quota_of_their_own(home: Home) -> None:
 def test_the_operator_reads_them_newest_first_a_page_at_a_time(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob) = await seated(services, coins, "Ann", "Bob")
-        many = order.PAGE + 5
-        row = order.ReportRow(0, 1, ann.id, bob.id, table.record.id, 1, "Bob", "Fools", "")
+        many = moderation_store.PAGE + 5
+        row = moderation_store.ReportRow(0, 1, ann.id, bob.id, table.record.id, 1, "Bob", "Fools", "")
         for n in range(1, many + 1):
             one = msgspec.structs.replace(row, line=n)
-            assert await services.store.writer.do(partial(order.report, row=one))
+            assert await services.store.writer.do(partial(moderation_store.report, row=one))
         desk = services.desk
         first = (await desk.obey(ListReports("op"))).reports
         rest = (await desk.obey(ListReports("op", before=first[-1].id))).reports
         numbers = [one.line for one in (*first, *rest)]
-        assert (len(first), numbers) == (order.PAGE, list(range(many, 0, -1)))
+        assert (len(first), numbers) == (moderation_store.PAGE, list(range(many, 0, -1)))
         await desk.obey(CloseReport("op", first[0].id))
         assert [one.line for one in (await desk.obey(ListReports("op", "closed"))).reports] == [many]
         assert (await desk.obey(ListReports("op"))).reports[0].line == many - 1
-        assert len((await desk.obey(ListReports("op", "all"))).reports) == order.PAGE
+        assert len((await desk.obey(ListReports("op", "all"))).reports) == moderation_store.PAGE
 
     within(home, work)
 
@@ -181,7 +182,7 @@ def test_a_report_forgets_a_reporter_who_did_nothing_else_and_is_deleted_in_time
         passer_by, _ = await services.guests.add("Cleo")
         await services.order.report(table, passer_by, Report(seat=1, reason="He shouts at Ann"))
         later = int(services.store.clock.now()) + 1
-        gone = await services.store.writer.do(lambda connection: expiry.empty_guests(connection, later))
+        gone = await services.store.writer.do(lambda connection: expiry_store.empty_guests(connection, later))
         assert gone == [passer_by.id]
         (left,) = (await services.desk.obey(ListReports("op"))).reports
         assert (left.reporter, left.reason, left.reported) == ("", "", bob.id)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.storage.records import SeatRecord, TableRecord
+from cashbox.server.db.records import SeatRecord, TableRecord
 from cashbox.server.tables.shares import shares
 
 if TYPE_CHECKING:

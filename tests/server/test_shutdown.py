@@ -13,9 +13,9 @@ import uvloop
 from sqlalchemy import text
 
 from cashbox.server.clock import Clock
-from cashbox.server.problems import Stopping
-from cashbox.server.storage import claims
-from cashbox.server.storage.records import Here
+from cashbox.server.cluster import ownership_store
+from cashbox.server.db.records import Here
+from cashbox.server.errors import Stopping
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.inside import SetClock, seated, serving, votes
 
@@ -70,7 +70,7 @@ def test_a_process_leaves_once_its_last_claim_is_written(
 ) -> None:
     written: list[str] = []
     began = asyncio.Event()
-    claim, leave = claims.claim, claims.leave
+    claim, leave = ownership_store.claim, ownership_store.leave
 
     def slow(connection: Connection, *given: Any, **more: Any) -> set[str]:
         began.set()
@@ -86,8 +86,8 @@ def test_a_process_leaves_once_its_last_claim_is_written(
     async def run() -> None:
         async with serving(homes[0], SetClock()) as services:
             table, _ = await seated(services, votes, "Ann", "Bob")
-            monkeypatch.setattr(claims, "claim", slow)
-            monkeypatch.setattr(claims, "leave", left)
+            monkeypatch.setattr(ownership_store, "claim", slow)
+            monkeypatch.setattr(ownership_store, "leave", left)
             services.claims.want("another table")
             await began.wait()
             await services.claims.close()
@@ -114,8 +114,8 @@ def test_nothing_is_written_for_a_process_that_leaves_at_that_moment(
             write = services.store.writer.do
             await write(lambda connection: connection.execute(text("INSERT INTO processes (id, seen) VALUES ('x', 0)")))
             done: dict[str, Callable[[Connection], object]] = {
-                "claim": lambda connection: claims.claim(connection, "x", ["a task"]),
-                "present": lambda connection: claims.present(connection, "x", {table.record.id: Here(1, 0)}),
+                "claim": lambda connection: ownership_store.claim(connection, "x", ["a task"]),
+                "present": lambda connection: ownership_store.present(connection, "x", {table.record.id: Here(1, 0)}),
             }
             leaving, go_on = asyncio.Event(), asyncio.Event()
             loop = asyncio.get_running_loop()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cashbox.server.siblings import Siblings
+from cashbox.server.cluster.siblings import Siblings
 
 if TYPE_CHECKING:
     import socket

@@ -13,8 +13,8 @@ from sqlalchemy import delete
 
 from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
-from cashbox.server.people.names import skeleton
-from cashbox.server.storage.schema import GUESTS, METADATA
+from cashbox.server.accounts.names import skeleton
+from cashbox.server.db.schema import GUESTS, METADATA
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.accounts import device, refused, signed_in, taken_along, with_passkey
 from tests.server.inside import SetClock, serving, votes
@@ -22,7 +22,7 @@ from tests.server.inside import SetClock, serving, votes
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from cashbox.server.people.tokens import Session
+    from cashbox.server.accounts.tokens import Session
     from cashbox.server.services import Services
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home

@@ -10,7 +10,7 @@ import pytest
 
 from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from tests.server.inside import SetClock, seated, serving, until, votes
 

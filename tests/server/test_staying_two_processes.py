@@ -13,8 +13,8 @@ from tests.server.test_hand_on import listening
 from tests.server.test_two_processes import both, homes, shared
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from tests.homes import Home
 
 __all__ = ["homes", "votes"]
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 
 def guest_of(services: Services, table: str, seat: int) -> Guest:
-    from cashbox.server.storage.records import Guest
+    from cashbox.server.db.records import Guest
 
     record = services.registry.there(table).record.seats[seat]  # type: ignore[union-attr]
     return Guest(record.guest or "", record.name)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.allowances import from_env
-from cashbox.server.people.letters import SIGN_IN
-from cashbox.server.people.remembered import MOST
-from cashbox.server.people.tokens import SAFE_COOKIE, SAFE_MARK_COOKIE
+from cashbox.server.accounts.letters import SIGN_IN
+from cashbox.server.accounts.previous_guest import MOST
+from cashbox.server.accounts.tokens import SAFE_COOKIE, SAFE_MARK_COOKIE
+from cashbox.server.web.allowances import from_env
 from tests.server.accounts import device
 from tests.server.inside import SetClock, serving, until
 from tests.server.letters import Box, box

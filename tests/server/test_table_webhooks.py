@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.notices.targets import checked
-from cashbox.server.storage import channels
-from cashbox.server.storage.records import Ban
+from cashbox.server.db.records import Ban
+from cashbox.server.notifications import channels
+from cashbox.server.notifications.targets import checked
+from cashbox.server.notifications.wire import TableWebhook
 from cashbox.server.tables import hosting
-from cashbox.server.wire_notices import TableWebhook
-from cashbox.server.wire_watching import DELAY
+from cashbox.server.watching.wire import DELAY
 from tests.server.inside import SetClock, serving, votes
 from tests.server.receivers import receiver
 from tests.server.telling import HERE, finish, passes, together

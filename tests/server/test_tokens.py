@@ -15,10 +15,10 @@ import uvloop
 from sqlalchemy import delete
 from websockets.asyncio.client import connect
 
-from cashbox.server.people.tokens import COOKIE, GRACE, ROTATE, SAFE_COOKIE, Session, hash_of
-from cashbox.server.problems import Refusal
-from cashbox.server.storage.database import FILE
-from cashbox.server.storage.schema import GUESTS
+from cashbox.server.accounts.tokens import COOKIE, GRACE, ROTATE, SAFE_COOKIE, Session, hash_of
+from cashbox.server.db.schema import GUESTS
+from cashbox.server.db.sqlite_database import FILE
+from cashbox.server.errors import Refusal
 from tests.homes import Home
 from tests.server.inside import SetClock, serving
 from tests.server.test_old_house import OLD
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
     from pathlib import Path
 
-    from cashbox.server.storage.records import Guest, TokenRecord
+    from cashbox.server.db.records import Guest, TokenRecord
 
 HTTPS = "https://cash.example"
 SEATS = {"game": "envelopes", "seats": [{"kind": "me"}, {"kind": "open"}]}

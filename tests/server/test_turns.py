@@ -11,9 +11,9 @@ import pytest
 from cashbox.server.bots import pool, seats, turns
 from cashbox.server.bots.pool import Line
 from cashbox.server.bots.turns import Lane
-from cashbox.server.problems import Refusal
-from cashbox.server.quotas import Caller
+from cashbox.server.errors import Refusal
 from cashbox.server.tables import registry
+from cashbox.server.web.quotas import Caller
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.inside import SetClock, Watcher, never, seated, serving, settled, until
 from tests.shelves import among_the_games

@@ -12,10 +12,10 @@ import pytest
 
 from cashbox.engine.frames import Feed
 from cashbox.engine.game import SPECTATOR, GameError
-from cashbox.server.operator.requests import CloseTable, DeleteTable
-from cashbox.server.people.tokens import Session
-from cashbox.server.problems import Refusal
-from cashbox.server.storage.records import TokenRecord
+from cashbox.server.accounts.tokens import Session
+from cashbox.server.db.records import TokenRecord
+from cashbox.server.errors import Refusal
+from cashbox.server.ops.requests import CloseTable, DeleteTable
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.homes import Home
 from tests.postgres.databases import ask, fresh

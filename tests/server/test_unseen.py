@@ -14,7 +14,9 @@ from cashbox import games
 from cashbox.engine.frames import Feed
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.seats import seats_of
-from cashbox.server import wire, wire_chat, wire_play, wire_state
+from cashbox.server import wire
+from cashbox.server.chat import wire as chat_wire
+from cashbox.server.tables import play_wire, state_wire
 from tests.server.conftest import Guest, channel
 from tests.server.inside import SetClock, seated, serving, settled, until
 
@@ -148,7 +150,7 @@ def test_a_bots_unseen_steps_go_out_as_one(home: Home, monkeypatch: pytest.Monke
             await until(lambda: table.running().number == 4)
             await settled()
             assert len(news) == 2
-            assert len(msgspec.json.decode(news[1], type=wire_state.State).log) == 1
+            assert len(msgspec.json.decode(news[1], type=state_wire.State).log) == 1
 
     asyncio.run(run())
 
@@ -159,14 +161,14 @@ def test_no_field_counts_entries() -> None:
     known |= {"log_from", "can_undo", "id", "format", "withheld", "kept", "nth", "nudged", "turn", "absence", "closes"}
     known |= {"away", "delay", "acted"}
     sent = (
-        wire_state.State,
-        wire_state.Log,
+        state_wire.State,
+        state_wire.Log,
         wire.TableAnswer,
         wire.TableList,
-        wire_play.Acted,
-        wire_play.Ack,
-        wire_chat.Chat,
-        wire_chat.Said,
+        play_wire.Acted,
+        play_wire.Ack,
+        chat_wire.Chat,
+        chat_wire.Said,
     )
     schemas = msgspec.json.schema_components(sent)[1]
     for name in ("State", "Log", "Table", "SeatInfo", "Acted", "Ack", "ChatLine", "Chat", "Said", "LogLine", "You"):

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server import expiry as expiring
 from cashbox.server.clock import DAY
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
+from cashbox.server.ops import expiry as expiring
+from cashbox.server.tables.clocks_wire import GameClock
 from cashbox.server.wire import NewTable, SeatWish
-from cashbox.server.wire_clocks import GameClock
 from tests.server.away import comes, first_due, plays, refused
 from tests.server.inside import SetClock, Watcher, seated, serving, settled, until, votes
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from tests.homes import Home
 
 __all__ = ["votes"]

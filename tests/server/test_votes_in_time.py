@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.engine.game import GameError
-from cashbox.server.problems import Closed, FolderLost, Refusal
+from cashbox.server.errors import Closed, FolderLost, Refusal
 from cashbox.server.tables import lapse_timers
 from cashbox.server.tables.lapse_timers import LapseTimers
 from tests.server.away import AWAY, comes
@@ -17,8 +17,8 @@ from tests.server.inside import SetClock, seated, serving, settled, until, votes
 from tests.server.test_two_processes import both, homes, shared
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from cashbox.server.tables.table import LiveTable
     from tests.homes import Home
 
@@ -145,7 +145,7 @@ def test_who_was_there_through_another_process_is_asked(homes: tuple[Home, Home]
 
 
 def player(table: LiveTable, seat: int) -> Guest:
-    from cashbox.server.storage.records import Guest
+    from cashbox.server.db.records import Guest
 
     one = table.record.seats[seat]
     return Guest(one.guest or "", one.name)

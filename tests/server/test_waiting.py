@@ -13,8 +13,8 @@ from tests.server.inside import SetClock, seated, serving, votes
 from tests.server.test_again import SHORT, again, played
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest
     from tests.homes import Home
 
 __all__ = ["votes"]

@@ -9,23 +9,22 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from cashbox.server.people.knowing import known
-from cashbox.server.problems import Refusal
-from cashbox.server.storage import by_host
-from cashbox.server.storage.backend import News
-from cashbox.server.storage.listening import told as heard
-from cashbox.server.storage.lobby import EACH, circle_tables
-from cashbox.server.storage.records import Here
-from cashbox.server.storage.watching import Cursor, public_tables
-from cashbox.server.tables import lists
+from cashbox.server.db.backend import News
+from cashbox.server.db.listening import told as heard
+from cashbox.server.db.records import Here
+from cashbox.server.errors import Refusal
+from cashbox.server.lobby import by_host_store, lists
+from cashbox.server.lobby.store import EACH, circle_tables
+from cashbox.server.rematch.service import again
+from cashbox.server.rematch.wire import Again
+from cashbox.server.social.groups_wire import LinkWish
+from cashbox.server.social.relations import known
 from cashbox.server.tables.audience import NAMED
-from cashbox.server.tables.rematch import again
 from cashbox.server.tables.seating import declined
-from cashbox.server.tables.watching import changed
+from cashbox.server.watching.service import changed
+from cashbox.server.watching.store import Cursor, public_tables
+from cashbox.server.watching.wire import DELAY, ChangeWatching, Onlooker
 from cashbox.server.wire import NewTable, SeatWish, TableList
-from cashbox.server.wire_again import Again
-from cashbox.server.wire_circles import LinkWish
-from cashbox.server.wire_watching import DELAY, ChangeWatching, Onlooker
 from tests.server.inside import SetClock, Watcher, seated, serving, settled, votes
 from tests.server.telling import SHORT, finish, together
 
@@ -106,8 +105,8 @@ def test_page_by_page_each_comes_once(home: Home, votes: str, monkeypatch: pytes
 @pytest.mark.thorough
 def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many running tables somebody has: the list goes on after them, and ends."""
-    monkeypatch.setattr(by_host, "SOME", 4)
-    monkeypatch.setattr(by_host, "ROUNDS", 2)
+    monkeypatch.setattr(by_host_store, "SOME", 4)
+    monkeypatch.setattr(by_host_store, "ROUNDS", 2)
     monkeypatch.setattr(lists, "PAGE", 5)
 
     async def run() -> None:

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from cashbox.server.problems import Refusal
-from cashbox.server.storage import joining
-from cashbox.server.tables import talk
+from cashbox.server.accounts import merge_store
+from cashbox.server.chat import talk
+from cashbox.server.errors import Refusal
 from tests.server.conftest import channel
 from tests.server.inside import SetClock, seated, serving, votes
 from tests.server.test_bad_input import problem
 from tests.server.test_who_may_watch import finish, pair
 
 if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest as GuestRecord
     from cashbox.server.services import Services
-    from cashbox.server.storage.records import Guest as GuestRecord
     from tests.homes import Home
     from tests.server.conftest import Guest, Server
 
@@ -147,7 +147,7 @@ def test_it_goes_over_to_an_account_and_with_the_table(home: Home, votes: str) -
         async with serving(home, SetClock()) as services:
             table, cleo, dora = await talking(services, votes)
             done = await services.store.writer.do(
-                lambda connection: joining.join(connection, cleo.id, dora.id, lambda _: False)
+                lambda connection: merge_store.join(connection, cleo.id, dora.id, lambda _: False)
             )
             assert done.tables == [table.record.id]
             assert home.rows("SELECT DISTINCT guest FROM remarks") == [(dora.id,)]

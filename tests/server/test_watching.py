@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
 from tests.homes import Home
 from tests.server.conftest import WAIT, Server
 from tests.server.inside import SetClock, seated, serving, until, votes

@@ -13,10 +13,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from cashbox.server.tables import rematch
-from cashbox.server.tables.watching import may_see
+from cashbox.server.rematch import service as rematch_service
+from cashbox.server.rematch.wire import Again
+from cashbox.server.watching.service import may_see
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from cashbox.server.wire_again import Again
 from tests.server.conftest import channel
 from tests.server.inside import SetClock, seated, serving, votes
 from tests.server.test_bad_input import problem
@@ -231,7 +231,7 @@ def test_a_game_that_is_played_again_is_watched_as_before(home: Home, votes: str
             while table.due:
                 seat = (table.due & -table.due).bit_length() - 1
                 await table.act(seat, [match.game.encode(match.legal(seat)[0])])
-            then = await rematch.again(services.registry, services.store, table, ann, Again(), "random")
+            then = await rematch_service.again(services.registry, services.store, table, ann, Again(), "random")
             assert (then.record.watching, then.record.open_hands) == ("delayed", False)
 
     asyncio.run(run())

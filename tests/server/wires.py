@@ -7,9 +7,9 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from cashbox.server.app import ROUTES, app_of, routed
-from cashbox.server.http.connections import Connections
-from cashbox.server.run import Server, configured, listen
+from cashbox.server.main import Server, configured, listen
 from cashbox.server.services import Services
+from cashbox.server.web.connections import Connections
 from tests.server.inside import SetClock, settings_of, settled, store_of
 
 if TYPE_CHECKING:

@@ -22,12 +22,12 @@ from cashbox.engine.live_chance import LiveChance
 from cashbox.server import services
 from cashbox.server.bots import seats
 from cashbox.server.clock import Clock
-from cashbox.server.storage import store
+from cashbox.server.db import store as db_store
 from cashbox.server.tables import registry, starting
 
 if TYPE_CHECKING:
     from cashbox.server.bots.thinking import Position
-    from cashbox.server.storage.records import TableRecord
+    from cashbox.server.db.records import TableRecord
     from cashbox.server.tables.table import LiveTable
 
 LUCK: ContextVar[str] = ContextVar("LUCK")
@@ -95,7 +95,7 @@ def deal() -> None:
     vars(starting)["chance_of"] = chance_of
     vars(seats)["secrets"] = SimpleNamespace(token_hex=lambda _: LUCK.get(), choice=secrets.choice)
     vars(services).update(BotSeats=SameBots)
-    vars(store).update(Clock=StandingClock)
+    vars(db_store).update(Clock=StandingClock)
 
 
 if __name__ in ("__main__", "__mp_main__"):  # the second is its name in the processes that it starts

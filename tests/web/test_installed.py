@@ -13,8 +13,8 @@ import msgspec
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.server.notices.words import About, message
-from cashbox.server.storage import channels, outbox
+from cashbox.server.notifications import channels, outbox
+from cashbox.server.notifications.text import About, message
 from tests.web.conftest import ROOT, Server, api, called, chromium, launch, make_table
 from tests.web.test_look import faults, settled
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Worker
 
-    from cashbox.server.wire_notices import NoticeKind
+    from cashbox.server.notifications.wire import NoticeKind
     from tests.web.conftest import Guests
 
 TAKEN = "performance.getEntriesByName(document.querySelector('script[type=module]').src)[0].transferSize"

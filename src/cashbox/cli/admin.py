@@ -9,15 +9,7 @@ from cyclopts import App
 from cashbox.cli import house, order
 from cashbox.cli.desk import USUAL_PLACE, Flag, TableId, WhereFlags, day, done, moment, who
 from cashbox.cli.terminal import print_json, printable
-from cashbox.server.operator.requests import (
-    CloseTable,
-    DeleteGuest,
-    DeleteTable,
-    ListAudit,
-    ListGuests,
-    ListTables,
-    Tidy,
-)
+from cashbox.server.ops.requests import CloseTable, DeleteGuest, DeleteTable, ListAudit, ListGuests, ListTables, Tidy
 
 Status = Literal["waiting", "playing", "over", "closed"]
 

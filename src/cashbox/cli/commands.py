@@ -19,7 +19,7 @@ from cashbox.cli.terminal import print_in_any_encoding
 from cashbox.engine.game import GameError
 from cashbox.lab.balance.run import Run
 from cashbox.lab.ladder.run import Run as LadderRun
-from cashbox.server.places import Where
+from cashbox.server.db.data_folder import Where
 from cashbox.server.settings import Serving
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _fault(sentence: str) -> int:
 @app.command
 def serve(asked: ServingFlags = USUAL_SERVING) -> None:
     """Serve tables to browsers. The defaults come from CASHBOX_HOST, CASHBOX_PORT, CASHBOX_HOME, CASHBOX_URL."""
-    from cashbox.server import run
+    from cashbox.server import main as run
 
     run.serve(asked)
 

@@ -11,15 +11,15 @@ import msgspec
 from cyclopts import Parameter
 
 from cashbox.engine.game import GameError
-from cashbox.server.operator.requests import Answer, Request
-from cashbox.server.operator.socket import ask
-from cashbox.server.places import Place, Where, place_of
-from cashbox.server.problems import Refusal
+from cashbox.server.db.copies import database_in
+from cashbox.server.db.data_folder import Place, Where, place_of
+from cashbox.server.db.postgres_copies import check_there
+from cashbox.server.db.store import Store
+from cashbox.server.errors import Refusal
+from cashbox.server.ops.requests import Answer, Request
+from cashbox.server.ops.socket import ask
 from cashbox.server.services import Services
 from cashbox.server.settings import Settings, StartError
-from cashbox.server.storage.copies import database_in
-from cashbox.server.storage.postgres_copies import check_there
-from cashbox.server.storage.store import Store
 
 Flag = Annotated[bool, Parameter(negative=())]
 WhereFlags = Annotated[Where, Parameter(name="*")]

@@ -11,9 +11,9 @@ from cashbox.cli.progress import progress_bar
 from cashbox.cli.terminal import printable
 from cashbox.engine.game import GameError
 from cashbox.server.clock import Clock
-from cashbox.server.places import Where, place_named, place_of
-from cashbox.server.storage import copies, moving, postgres_copies
-from cashbox.server.tables import checking, rating_check
+from cashbox.server.db import copies, moving, postgres_copies
+from cashbox.server.db.data_folder import Where, place_named, place_of
+from cashbox.server.ops import checking, rating_check
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -48,8 +48,8 @@ def replay(file: Path, seat: int | None) -> None:
 
 def serve(file: Path, port: int) -> None:
     """Show a journal in a browser, step by step, until the reader has enough."""
+    from cashbox.server.replays.show_file import show
     from cashbox.server.settings import MOST_PORT, StartError
-    from cashbox.server.showing import show
 
     data = _read(file)
     if not 0 <= port <= MOST_PORT:

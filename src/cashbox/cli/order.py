@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from cashbox.cli.desk import USUAL_PLACE, Flag, TableId, WhereFlags, done, moment, who
 from cashbox.cli.terminal import print_json, printable
 from cashbox.engine.game import GameError
-from cashbox.server.operator.requests import BanGuest, CloseReport, DeleteLine, ListReports, RenameGuest, Unban
-from cashbox.server.storage.order import PAGE, Which
+from cashbox.server.moderation.store import PAGE, Which
+from cashbox.server.ops.requests import BanGuest, CloseReport, DeleteLine, ListReports, RenameGuest, Unban
 
 if TYPE_CHECKING:
-    from cashbox.server.storage.order import ReportRow
+    from cashbox.server.moderation.store import ReportRow
 
 
 def reports(*, which: Which = "open", before: int = 0, json: Flag = False, where: WhereFlags = USUAL_PLACE) -> None:

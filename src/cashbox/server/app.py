@@ -17,47 +17,40 @@ from litestar.response import Redirect
 
 from cashbox import __version__
 from cashbox.engine.game import GameError
-from cashbox.server.http import (
-    accounts,
-    again,
-    api,
-    archive,
-    circles,
-    files,
-    first_look,
-    going_on,
-    link_cards,
-    lobby,
-    notices,
-    order,
-    pages,
-    people,
-    person_pages,
-    persons,
-    play,
-    replay,
-    shell,
-    signing_in,
-    staying,
-    watchers,
-    watching,
-)
-from cashbox.server.http.callers import give_cookies
-from cashbox.server.http.docs_page import DocsPage
-from cashbox.server.http.hosts import known_as
-from cashbox.server.http.middleware import Middleware
-from cashbox.server.problems import Refusal, internal, refusal
+from cashbox.server.accounts import api as accounts_api
+from cashbox.server.accounts import devices_api, sign_in_api
+from cashbox.server.archive import api as archive_api
+from cashbox.server.continuing import api as continuing_api
+from cashbox.server.departures import api as departures_api
+from cashbox.server.errors import Refusal, internal, refusal
+from cashbox.server.link_cards import api as link_cards_api
+from cashbox.server.lobby import api as lobby_api
+from cashbox.server.moderation import api as moderation_api
+from cashbox.server.notifications import api as notifications_api
+from cashbox.server.ops import health
+from cashbox.server.rematch import api as rematch_api
+from cashbox.server.replays import api as replays_api
+from cashbox.server.replays import files_api
 from cashbox.server.services import Services
 from cashbox.server.settings import StartError
+from cashbox.server.social import groups_api, profile_pages, profiles_api
+from cashbox.server.tables import api as tables_api
+from cashbox.server.tables import play_api
+from cashbox.server.watching import api as watching_api
+from cashbox.server.web import first_look, pages, shell
+from cashbox.server.web.callers import give_cookies
+from cashbox.server.web.docs_page import DocsPage
+from cashbox.server.web.hosts import known_as
+from cashbox.server.web.middleware import Middleware
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
 
     from litestar.types import ExceptionHandlersMap
 
+    from cashbox.server.cluster.siblings import Siblings
+    from cashbox.server.db.store import Store
     from cashbox.server.settings import Settings
-    from cashbox.server.siblings import Siblings
-    from cashbox.server.storage.store import Store
 
 _log = logging.getLogger("cashbox.server")
 
@@ -65,10 +58,10 @@ BODY: Final = 64 * 1024
 """The most bytes in a request's body, and in a live message."""
 
 ROUTES: Final[list[Any]] = [
-    api.ROUTES, people.ROUTES, accounts.ROUTES, signing_in.ROUTES, again.ROUTES, play.ROUTES,
-    staying.ROUTES, watchers.ROUTES, watching.ROUTES, persons.ROUTES, person_pages.ROUTES,
-    circles.ROUTES, notices.ROUTES, lobby.ROUTES, order.ROUTES, replay.ROUTES, going_on.ROUTES,
-    link_cards.ROUTES, files.ROUTES, archive.ROUTES,
+    tables_api.ROUTES, devices_api.ROUTES, accounts_api.ROUTES, sign_in_api.ROUTES, rematch_api.ROUTES, play_api.ROUTES,
+    departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, profiles_api.ROUTES, profile_pages.ROUTES,
+    groups_api.ROUTES, notifications_api.ROUTES, lobby_api.ROUTES, moderation_api.ROUTES, replays_api.ROUTES,
+    continuing_api.ROUTES, link_cards_api.ROUTES, files_api.ROUTES, archive_api.ROUTES,
     *pages.ROUTES,
     *shell.ROUTES,
     *first_look.ROUTES,
@@ -83,7 +76,7 @@ _BY_STATUS: Final = {
 }
 
 
-FILES_ALONE: Final[list[Any]] = [files.ROUTES, pages.static, pages.board, pages.bundled]
+FILES_ALONE: Final[list[Any]] = [files_api.ROUTES, pages.static, pages.board, pages.bundled]
 """Those of a server that shows files and nothing else."""
 
 

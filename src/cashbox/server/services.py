@@ -11,64 +11,64 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy.exc import DBAPIError
 
-from cashbox.server.background import Tasks, begin, result_of
+from cashbox.server.accounts.codes import Codes
+from cashbox.server.accounts.device_link import AnotherDevice
+from cashbox.server.accounts.erasing import Erasing
+from cashbox.server.accounts.guests import Guests
+from cashbox.server.accounts.letters import Letters
+from cashbox.server.accounts.merge import Joining
+from cashbox.server.accounts.own_data import Mine
+from cashbox.server.accounts.passkeys import Passkeys
+from cashbox.server.accounts.previous_guest import Remembered
+from cashbox.server.accounts.recovery import Recovery
+from cashbox.server.accounts.service import Accounts
+from cashbox.server.archive.service import Archive
 from cashbox.server.bots.hints import Hints
 from cashbox.server.bots.seats import BotSeats
 from cashbox.server.bots.thinking import Thinking
-from cashbox.server.cards.pictures import Pictures
-from cashbox.server.claims import Claims
-from cashbox.server.downtime import Downtime
-from cashbox.server.expiry import Expiry
+from cashbox.server.chat.unheard import unheard
+from cashbox.server.cluster.hearing import Hearing
+from cashbox.server.cluster.ownership import Claims
+from cashbox.server.cluster.siblings import Siblings
+from cashbox.server.departures.service import Staying
+from cashbox.server.errors import NOT_NOW, DatabaseAway, DiskFull, FolderLost, Refusal
 from cashbox.server.garbage import tidy
-from cashbox.server.joining import Joining
-from cashbox.server.live.polling import PolledChannels
-from cashbox.server.mail import Mailer
+from cashbox.server.link_cards.pictures import Pictures
+from cashbox.server.lobby.service import Lobby
 from cashbox.server.metrics import Metrics, together
-from cashbox.server.notices.notices import Notices
-from cashbox.server.operator.desk import Desk
-from cashbox.server.operator.requests import ReadMetrics
-from cashbox.server.operator.socket import OperatorSocket, others
-from cashbox.server.people.accounts import Accounts
-from cashbox.server.people.another import AnotherDevice
-from cashbox.server.people.circles import Circles
-from cashbox.server.people.codes import Codes
-from cashbox.server.people.guests import Guests
-from cashbox.server.people.knowing import Knowing
-from cashbox.server.people.letters import Letters
-from cashbox.server.people.mine import Mine
-from cashbox.server.people.passkeys import Passkeys
-from cashbox.server.people.persons import Persons
-from cashbox.server.people.recovery import Recovery
-from cashbox.server.people.remembered import Remembered
-from cashbox.server.problems import NOT_NOW, DatabaseAway, DiskFull, FolderLost, Refusal
-from cashbox.server.quotas import Caller, Quotas
+from cashbox.server.moderation.service import Order
+from cashbox.server.notifications.mail import Mailer
+from cashbox.server.notifications.service import Notices
+from cashbox.server.ops.commands import Desk
+from cashbox.server.ops.expiry import Expiry
+from cashbox.server.ops.requests import ReadMetrics
+from cashbox.server.ops.socket import OperatorSocket, others
+from cashbox.server.ops.upkeep import ENDED
 from cashbox.server.replays.files import looking_back
 from cashbox.server.settings import StartError
-from cashbox.server.siblings import Siblings
-from cashbox.server.storage.upkeep import ENDED
-from cashbox.server.tables.archive import Archive
+from cashbox.server.social.counting import Counting
+from cashbox.server.social.groups import Circles
+from cashbox.server.social.profiles import Persons
+from cashbox.server.social.relations import Knowing
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
-from cashbox.server.tables.counting import Counting
-from cashbox.server.tables.erasing import Erasing
-from cashbox.server.tables.hearing import Hearing
+from cashbox.server.tables.downtime import Downtime
 from cashbox.server.tables.lapse_timers import LapseTimers
-from cashbox.server.tables.lobby import Lobby
-from cashbox.server.tables.order import Order
+from cashbox.server.tables.polling import PolledChannels
 from cashbox.server.tables.registry import Registry
-from cashbox.server.tables.staying import Staying
-from cashbox.server.tables.unheard import unheard
 from cashbox.server.tables.visits import Visits
-from cashbox.server.tables.watching import as_seen_by
+from cashbox.server.tasks import Tasks, begin, result_of
+from cashbox.server.watching.service import as_seen_by
+from cashbox.server.web.quotas import Caller, Quotas
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from litestar.connection import ASGIConnection
 
+    from cashbox.server.db.records import GoingOn
+    from cashbox.server.db.store import Store
     from cashbox.server.settings import Settings
-    from cashbox.server.storage.records import GoingOn
-    from cashbox.server.storage.store import Store
     from cashbox.server.tables.table import LiveTable
 
 _log = logging.getLogger("cashbox.server")

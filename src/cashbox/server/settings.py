@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING, Final, get_args
 from urllib.parse import urlsplit
 
 from cashbox.engine.game import GameError
-from cashbox.server import allowances, mail
-from cashbox.server.limits import LEAST_SOCKETS
 from cashbox.server.logs import Kind
+from cashbox.server.notifications import mail
+from cashbox.server.web import allowances
+from cashbox.server.web.limits import LEAST_SOCKETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cashbox.server.allowances import Allowance
-    from cashbox.server.mail import Smtp
+    from cashbox.server.notifications.mail import Smtp
+    from cashbox.server.web.allowances import Allowance
 
 MOST_PORT: Final = 65535
 MOST_PROCESSES: Final = 256

@@ -15,7 +15,8 @@ from cashbox.engine.facts import Change, Facts  # noqa: F401
 from cashbox.engine.game import Mode, Option, Outcome, Ranked, Then  # noqa: F401, TC001 (msgspec reads them)
 from cashbox.engine.help import TableTip  # noqa: F401
 from cashbox.engine.sentences import Fact, Piece  # noqa: F401
-from cashbox.server.wire_accounts import (  # noqa: F401
+from cashbox.server.accounts.guests_wire import CodeBody, CodeOwner, Device, DeviceCode, Devices, NewGuest, Rename  # noqa: F401
+from cashbox.server.accounts.wire import (  # noqa: F401
     AccountInfo,
     Beside,
     EmailBody,
@@ -34,19 +35,36 @@ from cashbox.server.wire_accounts import (  # noqa: F401
     TableLink,
     Told,
 )
-from cashbox.server.wire_again import (  # noqa: F401, TC001
-    Again,
-    CameFrom,
-    Finality,
-    FinalityBody,
-    Nudge,
-    Score,
-    Series,
-    SeriesGame,
+from cashbox.server.archive.wire import ArchivedGame, ArchivedSeat, ArchiveList  # noqa: F401
+from cashbox.server.bots.hints_wire import Advice, Asked, Hint, HintBody  # noqa: F401, TC001
+from cashbox.server.chat.wire import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
+from cashbox.server.departures.wire import (  # noqa: F401, TC001
+    CallOff,
+    HandOn,
+    Leave,
+    LookAtSeat,
+    SeatOffer,
+    StandIn,
+    StoodIn,
+    TakeSeat,
+    VoteInfo,
+    WhichSeat,
 )
-from cashbox.server.wire_archive import ArchivedGame, ArchivedSeat, ArchiveList  # noqa: F401
-from cashbox.server.wire_chat import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
-from cashbox.server.wire_circles import (  # noqa: F401, TC001
+from cashbox.server.lobby.wire import GameInfo, LatelyPlayed  # noqa: TC001
+from cashbox.server.moderation.wire import Report, Reported  # noqa: F401
+from cashbox.server.notifications.wire import (  # noqa: F401
+    ChannelInfo,
+    EndpointBody,
+    MailBody,
+    NoticeChoices,
+    NoticeKind,
+    NoticeTest,
+    PushBody,
+    TableWebhook,
+    WebhookBody,
+)
+from cashbox.server.rematch.wire import Again, CameFrom, Finality, FinalityBody, Nudge, Score, Series, SeriesGame  # noqa: F401, TC001
+from cashbox.server.social.groups_wire import (  # noqa: F401, TC001
     Block,
     Circle,
     CircleCode,
@@ -63,23 +81,7 @@ from cashbox.server.wire_circles import (  # noqa: F401, TC001
     PlaysAt,
     WhichMember,
 )
-from cashbox.server.wire_clocks import ClockKind, GameClock, SeatClock  # noqa: F401, TC001
-from cashbox.server.wire_hints import Advice, Asked, Hint, HintBody  # noqa: F401, TC001
-from cashbox.server.wire_lobby import GameInfo, LatelyPlayed  # noqa: TC001
-from cashbox.server.wire_notices import (  # noqa: F401
-    ChannelInfo,
-    EndpointBody,
-    MailBody,
-    NoticeChoices,
-    NoticeKind,
-    NoticeTest,
-    PushBody,
-    TableWebhook,
-    WebhookBody,
-)
-from cashbox.server.wire_order import Report, Reported  # noqa: F401
-from cashbox.server.wire_people import CodeBody, CodeOwner, Device, DeviceCode, Devices, NewGuest, Rename  # noqa: F401
-from cashbox.server.wire_persons import (  # noqa: F401, TC001
+from cashbox.server.social.profiles_wire import (  # noqa: F401, TC001
     Leader,
     Leaders,
     Opponent,
@@ -93,7 +95,8 @@ from cashbox.server.wire_persons import (  # noqa: F401, TC001
     Standing,
     TieBody,
 )
-from cashbox.server.wire_play import (  # noqa: F401
+from cashbox.server.tables.clocks_wire import ClockKind, GameClock, SeatClock  # noqa: F401, TC001
+from cashbox.server.tables.play_wire import (  # noqa: F401
     Ack,
     Act,
     ActBody,
@@ -110,22 +113,10 @@ from cashbox.server.wire_play import (  # noqa: F401
     Say,
     Undo,
     UndoBody,
-)  # fmt: skip
-from cashbox.server.wire_seats import Name, Nonce, Reveal, Seal, SeatInfo, SeatKind  # noqa: F401, TC001
-from cashbox.server.wire_state import Handed, Lapse, Legal, Log, LogLine, State  # noqa: F401
-from cashbox.server.wire_staying import (  # noqa: F401, TC001
-    CallOff,
-    HandOn,
-    Leave,
-    LookAtSeat,
-    SeatOffer,
-    StandIn,
-    StoodIn,
-    TakeSeat,
-    VoteInfo,
-    WhichSeat,
 )
-from cashbox.server.wire_watching import (  # noqa: F401, TC001
+from cashbox.server.tables.seats_wire import Name, Nonce, Reveal, Seal, SeatInfo, SeatKind  # noqa: F401, TC001
+from cashbox.server.tables.state_wire import Handed, Lapse, Legal, Log, LogLine, State  # noqa: F401
+from cashbox.server.watching.wire import (  # noqa: F401, TC001
     ChangeWatching,
     MutedOnlooker,
     MuteOnlooker,

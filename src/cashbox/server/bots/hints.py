@@ -9,11 +9,11 @@ import msgspec
 
 from cashbox.bots.levels import EXPERT
 from cashbox.engine.seats import has
+from cashbox.server.bots.hint_counts import check_hints
+from cashbox.server.bots.hints_wire import Advice, Hint
 from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Rank
-from cashbox.server.problems import Refusal
-from cashbox.server.tables.hints import check_hints
-from cashbox.server.wire_hints import Advice, Hint
+from cashbox.server.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, Protocol, Typ
 
 import msgspec
 
-from cashbox.server.background import Tasks
 from cashbox.server.pipes import ask, ended, start
+from cashbox.server.tasks import Tasks
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator

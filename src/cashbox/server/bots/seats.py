@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
 from cashbox.engine.game import SPECTATOR, GameError
-from cashbox.server.background import Tasks
 from cashbox.server.bots.pace import Pace
 from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Lane, Rank, rank
-from cashbox.server.problems import NOT_NOW, Refusal
+from cashbox.server.errors import NOT_NOW, Refusal
 from cashbox.server.tables.unattended import play
+from cashbox.server.tasks import Tasks
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

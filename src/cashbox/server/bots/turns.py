@@ -7,7 +7,7 @@ from collections import OrderedDict
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final
 
-from cashbox.server.background import background
+from cashbox.server.tasks import background
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,31 +11,31 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cashbox.engine.journal import Header, as_written
-from cashbox.server.background import shielded
+from cashbox.server.db.records import SeatRecord, TableRecord
+from cashbox.server.errors import Refusal
 from cashbox.server.ids import id_of_file
-from cashbox.server.limits import FILE, FILE_ENTRIES, FILES
-from cashbox.server.operator.requests import ReadFile
-from cashbox.server.operator.socket import name_of, others
-from cashbox.server.problems import Refusal
-from cashbox.server.replays import eyes as sight
+from cashbox.server.ops.requests import ReadFile
+from cashbox.server.ops.socket import name_of, others
+from cashbox.server.replays import perspective as sight
 from cashbox.server.replays.asking import Book, Question
 from cashbox.server.replays.process import ProcessEnded
-from cashbox.server.replays.replays import Replays
-from cashbox.server.storage.records import SeatRecord, TableRecord
+from cashbox.server.replays.service import Replays
 from cashbox.server.tables.shown import Moment, show_table, you_at
+from cashbox.server.tasks import shielded
+from cashbox.server.web.limits import FILE, FILE_ENTRIES, FILES
 from cashbox.server.wire import Links, TableAnswer
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from cashbox.server.chat.wire import ChatLine
+    from cashbox.server.db.records import Guest
+    from cashbox.server.db.store import Store
+    from cashbox.server.lobby.lists import Lists
     from cashbox.server.metrics import Metrics
     from cashbox.server.replays.asking import Opened
-    from cashbox.server.replays.replays import LookedAt
-    from cashbox.server.storage.records import Guest
-    from cashbox.server.storage.store import Store
+    from cashbox.server.replays.service import LookedAt
     from cashbox.server.tables.catalog import Catalog
-    from cashbox.server.tables.lists import Lists
-    from cashbox.server.wire_chat import ChatLine
 
 KEPT: Final = 8 * FILE
 """The most bytes of all files that are kept."""

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.frames import marks_key
+from cashbox.server.chat.service import TableChat
+from cashbox.server.chat.talk import FAR
+from cashbox.server.db.records import Listed
+from cashbox.server.replays import store as replays_store
 from cashbox.server.replays.asking import Book
-from cashbox.server.storage import replays
-from cashbox.server.storage.records import Listed
-from cashbox.server.tables.chat import TableChat
 from cashbox.server.tables.starting import header_of
-from cashbox.server.tables.talk import FAR
-from cashbox.server.tables.watching import ENDED, is_late, may_look_back, no_such_table
+from cashbox.server.watching.service import ENDED, is_late, may_look_back, no_such_table
 from cashbox.server.wire import TableAnswer
 
 if TYPE_CHECKING:
-    from cashbox.server.storage.records import Guest, TableRecord
-    from cashbox.server.storage.store import Store
-    from cashbox.server.tables.lists import Lists
+    from cashbox.server.chat.wire import ChatLine
+    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.db.store import Store
+    from cashbox.server.lobby.lists import Lists
     from cashbox.server.tables.table import LiveTable
-    from cashbox.server.wire_chat import ChatLine
 
 _json = msgspec.json.Encoder().encode
 
@@ -40,7 +40,7 @@ class PastGame:
     @classmethod
     async def found(cls, store: Store, lists: Lists, table_id: str) -> PastGame | None:
         """None where there is no such table."""
-        read = await store.read(replays.record, table_id) if store.may_be(table_id) else None
+        read = await store.read(replays_store.record, table_id) if store.may_be(table_id) else None
         return cls(store, lists, *read) if read is not None else None
 
     def over_for(self, guest: Guest | None) -> bool:
@@ -49,7 +49,7 @@ class PastGame:
 
     async def entries(self, since: int, most: int) -> list[bytes]:
         """The next of its journal, as JSON."""
-        return await self._store.read(replays.bodies, self.record.id, since, most)
+        return await self._store.read(replays_store.bodies, self.record.id, since, most)
 
     def shown(self, guest: Guest | None) -> TableAnswer:
         """The table as a guest may see it."""
@@ -97,6 +97,6 @@ def book_of(record: TableRecord) -> Book:
 
 async def beside(store: Store, record: TableRecord, last: int, lines: list[ChatLine]) -> list[int]:
     """The number of the entry after which each of some lines was said."""
-    times: list[Any] = await store.read(replays.made, record.id, last) if lines else []
+    times: list[Any] = await store.read(replays_store.made, record.id, last) if lines else []
     # As for those who watch with a delay: what was made by the end of that second came before.
     return [max(0, bisect_right(times, line.at + 1) - 1) for line in lines]

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cashbox.server.background import Tasks
 from cashbox.server.pipes import ask, ended, start
 from cashbox.server.replays import worker
 from cashbox.server.replays.asking import Answer, Question
+from cashbox.server.tasks import Tasks
 
 if TYPE_CHECKING:
     from cashbox.server.clock import Clock

@@ -7,7 +7,7 @@ import contextlib
 from collections import Counter, OrderedDict, deque
 from typing import TYPE_CHECKING, Final
 
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

@@ -10,7 +10,7 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import JournalError
 from cashbox.server.pipes import Priority, answer_all, use_at_most
 from cashbox.server.replays.asking import Answer, Question
-from cashbox.server.replays.shelf import Shelf
+from cashbox.server.replays.cache import Shelf
 
 _log = logging.getLogger("cashbox.replays")
 

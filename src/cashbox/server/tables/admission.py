@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.game import GameError
-from cashbox.server.people.knowing import welcome
-from cashbox.server.people.naming import allowed, kept
-from cashbox.server.problems import Refusal
-from cashbox.server.storage import circles
+from cashbox.server.accounts.naming import allowed, kept
+from cashbox.server.errors import Refusal
+from cashbox.server.social import groups_store
+from cashbox.server.social.relations import welcome
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game
-    from cashbox.server.storage.records import Guest, TableRecord
-    from cashbox.server.storage.store import Store
+    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.db.store import Store
     from cashbox.server.wire import NewTable
 
 
@@ -59,5 +59,5 @@ def _check_account(guest: Guest) -> None:
 
 
 async def _check_member(store: Store, circle: str, guest: Guest) -> None:
-    if not await store.read(circles.is_member, circle, guest.id):
+    if not await store.read(groups_store.is_member, circle, guest.id):
         raise Refusal(403, "not-a-member", "This table is for the members of a group, and you are not one of them.")

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from cashbox.server.clock import Clock
-    from cashbox.server.storage.records import Visit
+    from cashbox.server.db.records import Visit
 
 KEEP: Final = 60
 """Seconds after which it is kept again that a player was there who only asks now and then."""

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cashbox.server.people.names import NOBODY
-from cashbox.server.storage.records import Here
-from cashbox.server.tables.late import LateTable
-from cashbox.server.tables.watching import as_it_was, check_eyes, hears_watchers, is_late, may_look_back
-from cashbox.server.wire_watching import DELAY, Onlooker
+from cashbox.server.accounts.names import NOBODY
+from cashbox.server.db.records import Here
+from cashbox.server.watching.delayed import LateTable
+from cashbox.server.watching.service import as_it_was, check_eyes, hears_watchers, is_late, may_look_back
+from cashbox.server.watching.wire import DELAY, Onlooker
 
 if TYPE_CHECKING:
     from cashbox.engine.frames import Forms
-    from cashbox.server.storage.records import Guest
+    from cashbox.server.db.records import Guest
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.seen import Seen, Watched
 

@@ -14,12 +14,12 @@ from cashbox.bots.levels import levels
 from cashbox.engine.contents import RulesKey
 from cashbox.engine.glance import Glance
 from cashbox.engine.times import offered, spoken
-from cashbox.server.problems import Refusal
-from cashbox.server.wire_lobby import GameInfo
+from cashbox.server.errors import Refusal
+from cashbox.server.lobby.wire import GameInfo
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game
-    from cashbox.server.storage.store import Store
+    from cashbox.server.db.store import Store
 
 _log = logging.getLogger("cashbox.server")
 _json = msgspec.json.Encoder(order="sorted").encode

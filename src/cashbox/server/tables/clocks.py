@@ -14,17 +14,17 @@ from msgspec.structs import replace
 from cashbox.engine.game import GameError
 from cashbox.engine.seats import has, mask_of
 from cashbox.server.clock import DAY
-from cashbox.server.storage.records import Clocks, Hand
+from cashbox.server.db.records import Clocks, Hand
 from cashbox.server.tables.hours import counted, reached, stretches
-from cashbox.server.zones import zone_of
+from cashbox.server.tables.time_zones import zone_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from cashbox.server.storage.house import Gap
-    from cashbox.server.storage.records import TableRecord
+    from cashbox.server.db.records import TableRecord
+    from cashbox.server.db.uptime import Gap
+    from cashbox.server.tables.clocks_wire import GameClock
     from cashbox.server.tables.hours import Stretch
-    from cashbox.server.wire_clocks import GameClock
 
 RETURN: Final = 60_000
 """What somebody has at least who takes the seat back."""

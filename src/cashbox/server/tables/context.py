@@ -9,8 +9,8 @@ from cashbox.server.metrics import Metrics
 
 if TYPE_CHECKING:
     from cashbox.server.clock import Clock
-    from cashbox.server.downtime import Downtime
-    from cashbox.server.storage.store import Store
+    from cashbox.server.db.store import Store
+    from cashbox.server.tables.downtime import Downtime
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.stand_ins import decisions, told
-from cashbox.server.wire_staying import StoodIn
+from cashbox.server.departures.wire import StoodIn
 
 if TYPE_CHECKING:
     from cashbox.engine.match import Match
-    from cashbox.server.storage.records import TableRecord
+    from cashbox.server.db.records import TableRecord
 
 
 def stood_in(match: Match[Any], record: TableRecord) -> list[StoodIn]:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from cashbox.engine.live_chance import LiveChance
-from cashbox.server.storage import heads
-from cashbox.server.storage.owed import Owed
-from cashbox.server.storage.records import Tail
+from cashbox.server.db import progress
+from cashbox.server.db.owed import Owed
+from cashbox.server.db.records import Tail
 from cashbox.server.tables.presence import attend
 from cashbox.server.tables.starting import header_of, resumed
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match
-    from cashbox.server.storage.records import Here, Stored, TableRecord
-    from cashbox.server.storage.store import Store
-    from cashbox.server.tables.chat import TableChat
+    from cashbox.server.chat.service import TableChat
+    from cashbox.server.db.records import Here, Stored, TableRecord
+    from cashbox.server.db.store import Store
     from cashbox.server.tables.presence import Present
     from cashbox.server.tables.times import Times
 
@@ -116,11 +116,11 @@ def follow(table: Following, stored: Stored) -> None:
 
 async def changed_elsewhere(store: Store, tables: Mapping[str, T]) -> list[T]:
     """Those of some tables in memory, by id, that are not as they are stored."""
-    found = await store.read(heads.heads, list(tables), store.process)
+    found = await store.read(progress.heads, list(tables), store.process)
     return [table for table_id, table in tables.items() if found.get(table_id) != _head_of(table)]
 
 
-def _head_of(table: Following) -> heads.Head:
+def _head_of(table: Following) -> progress.Head:
     chat, others = table.chat, table.elsewhere
     who = others.seats, others.watchers
-    return heads.Head(table.record.version, table.number, chat.number, chat.mutes, *who, chat.remarks.number)
+    return progress.Head(table.record.version, table.number, chat.number, chat.mutes, *who, chat.remarks.number)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from cashbox.server.background import background
+from cashbox.server.tasks import background
 
 if TYPE_CHECKING:
     import asyncio

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cashbox.server.problems import Closed, Refusal
-from cashbox.server.storage.records import SeatRecord, TableRecord
+from cashbox.server.db.records import SeatRecord, TableRecord
+from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables.places import check_waiting, seat_at, with_seat
 
 if TYPE_CHECKING:
-    from cashbox.server.storage.records import Guest
+    from cashbox.server.db.records import Guest
 
 AWAY: Final = 600
 """Seconds for which somebody who was removed may not sit down again."""

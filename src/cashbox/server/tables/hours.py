@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from cashbox.server.storage.house import Gap
-    from cashbox.server.wire_clocks import GameClock
+    from cashbox.server.db.uptime import Gap
+    from cashbox.server.tables.clocks_wire import GameClock
 
 MORNING: Final = time(8)
 EVENING: Final = time(22)

@@ -6,8 +6,8 @@ import logging
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.game import GameError
-from cashbox.server.background import background, broken_off
-from cashbox.server.problems import Refusal
+from cashbox.server.errors import Refusal
+from cashbox.server.tasks import background, broken_off
 
 if TYPE_CHECKING:
     import asyncio

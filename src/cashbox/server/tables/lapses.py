@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox.engine.game import GameError
 from cashbox.engine.seats import has, mask_of, seats_of
 from cashbox.server.clock import DAY
-from cashbox.server.storage.owed import Owed
-from cashbox.server.wire_state import Lapse
+from cashbox.server.db.owed import Owed
+from cashbox.server.tables.state_wire import Lapse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cashbox.engine.game import About, Game
     from cashbox.engine.match import Match, Proposal
-    from cashbox.server.storage.records import TableRecord
+    from cashbox.server.db.records import TableRecord
 
 USUAL: Final = 120
 """Seconds that a table waits for an answer by default."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cashbox.engine.seats import has
-from cashbox.server.problems import Closed, Refusal
+from cashbox.server.errors import Closed, Refusal
 
 if TYPE_CHECKING:
-    from cashbox.server.storage.records import Guest, TableRecord
+    from cashbox.server.db.records import Guest, TableRecord
 
 AGAIN: Final = 3600
 """Seconds from one nudge of a seat to the next."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.engine.game import GameError
-from cashbox.server.tables import seating, votes
+from cashbox.server.departures import votes
+from cashbox.server.tables import seating
 from cashbox.server.tables.lapses import lapsing
 from cashbox.server.tables.presence import away_for_long, ends_without_players
 from cashbox.server.tables.unattended import lapse, out_of_time
@@ -13,7 +14,7 @@ from cashbox.server.tables.unattended import lapse, out_of_time
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from cashbox.server.storage.records import TableRecord
+    from cashbox.server.db.records import TableRecord
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.table import LiveTable
 

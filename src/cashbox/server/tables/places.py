@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from cashbox.server.problems import Closed, Refusal
+from cashbox.server.errors import Closed, Refusal
 
 if TYPE_CHECKING:
-    from cashbox.server.storage.records import Guest, SeatRecord, TableRecord
+    from cashbox.server.db.records import Guest, SeatRecord, TableRecord
 
 
 def seat_at(record: TableRecord, number: int) -> SeatRecord:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.seats import has, mask_of
 from cashbox.server.clock import DAY
-from cashbox.server.tables import votes
+from cashbox.server.departures import votes
 from cashbox.server.tables.decisions import stood_in
 from cashbox.server.tables.shown import Moment
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from cashbox.engine.match import Match
-    from cashbox.server.storage.records import Elsewhere, TableRecord
+    from cashbox.server.db.records import Elsewhere, TableRecord
     from cashbox.server.tables.attendance import Attendance
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.seen import Crowd

@@ -18,26 +18,27 @@ from cashbox.engine.frames import Forms
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import FORMAT
 from cashbox.engine.live_chance import commit
-from cashbox.server.background import begin, result_of, shielded
+from cashbox.server.accounts.names import plain
+from cashbox.server.bots.hint_counts import counted
+from cashbox.server.chat.service import TableChat
+from cashbox.server.continuing.service import started_with
+from cashbox.server.db.owed import Amended, Owed
+from cashbox.server.db.records import TableRecord
+from cashbox.server.departures import votes
+from cashbox.server.errors import Refusal
 from cashbox.server.ids import new_id
-from cashbox.server.people.names import plain
-from cashbox.server.problems import Refusal
-from cashbox.server.storage.owed import Amended, Owed
-from cashbox.server.storage.records import TableRecord
-from cashbox.server.tables import clocks, seating, times, votes
+from cashbox.server.lobby.lists import Lists, newest
+from cashbox.server.tables import clocks, seating, times
 from cashbox.server.tables.admission import may_make, may_sit
-from cashbox.server.tables.chat import TableChat
 from cashbox.server.tables.following import became, changed_elsewhere
-from cashbox.server.tables.going_on import started_with
-from cashbox.server.tables.hints import counted
 from cashbox.server.tables.hosting import admitted
 from cashbox.server.tables.lapses import absence, deadline, owed_now, patience
-from cashbox.server.tables.lists import Lists, newest
 from cashbox.server.tables.overdue import see_to
 from cashbox.server.tables.presence import attend, away_for_long
 from cashbox.server.tables.starting import check_kept, resumed, started
 from cashbox.server.tables.table import LiveTable
-from cashbox.server.tables.watching import no_such_table, with_earlier
+from cashbox.server.tasks import begin, result_of, shielded
+from cashbox.server.watching.service import no_such_table, with_earlier
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
@@ -45,11 +46,11 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Entry
     from cashbox.engine.match import Match
-    from cashbox.server.storage.records import Guest, Listed, Stored
-    from cashbox.server.storage.store import Also
+    from cashbox.server.continuing.service import Begun, Past
+    from cashbox.server.db.records import Guest, Listed, Stored
+    from cashbox.server.db.store import Also
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.context import Context
-    from cashbox.server.tables.going_on import Begun, Past
     from cashbox.server.wire import ChangeSeat, NewTable, Sit, TableAnswer
 
     Adapt = Callable[[TableRecord], TableRecord]

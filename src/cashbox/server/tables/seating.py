@@ -10,22 +10,22 @@ from cashbox import bots
 from cashbox.bots.levels import given_names
 from cashbox.engine.chain import seal
 from cashbox.engine.game import GameError
-from cashbox.server.people.names import FORMER, plain, skeleton, unlike
-from cashbox.server.people.naming import vouched
-from cashbox.server.problems import Refusal
-from cashbox.server.storage.records import SeatRecord, TableRecord
+from cashbox.server.accounts.names import FORMER, plain, skeleton, unlike
+from cashbox.server.accounts.naming import vouched
+from cashbox.server.db.records import SeatRecord, TableRecord
+from cashbox.server.departures.votes import without
+from cashbox.server.errors import Refusal
 from cashbox.server.tables.hosting import passed_on
 from cashbox.server.tables.places import check_playing, check_waiting, own, seat_at, with_seat
-from cashbox.server.tables.votes import without
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Why
-    from cashbox.server.storage.records import Guest
+    from cashbox.server.db.records import Guest
+    from cashbox.server.departures.wire import Ending
     from cashbox.server.wire import ChangeSeat, NewTable, Sit
-    from cashbox.server.wire_staying import Ending
 
 
 def taken(record: TableRecord, guest: Guest, wish: Sit, others: Collection[str] = ()) -> TableRecord:

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from cashbox.engine.frames import Feed
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match
-    from cashbox.server.storage.records import Elsewhere, Guest, Here, TableRecord
-    from cashbox.server.tables.chat import TableChat
+    from cashbox.server.chat.service import TableChat
+    from cashbox.server.db.records import Elsewhere, Guest, Here, TableRecord
     from cashbox.server.tables.times import Times
+    from cashbox.server.watching.wire import Onlooker
     from cashbox.server.wire import Table, You
-    from cashbox.server.wire_watching import Onlooker
 
     class Seen(Protocol):
         """What a viewer gets of a table; see `table.LiveTable` and `late.LateTable`."""

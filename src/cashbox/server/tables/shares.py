@@ -9,7 +9,7 @@ from cashbox.engine.phrases import listed, player
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.server.storage.records import SeatRecord, TableRecord
+    from cashbox.server.db.records import SeatRecord, TableRecord
 
 
 def shares(record: TableRecord) -> str:

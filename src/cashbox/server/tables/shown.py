@@ -7,27 +7,24 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.seats import has, seats_of
-from cashbox.server.people import bans
-from cashbox.server.people.tokens import hash_of
-from cashbox.server.problems import ENDINGS
-from cashbox.server.tables.hints import allowed, asked
+from cashbox.server.accounts.tokens import hash_of
+from cashbox.server.bots.hint_counts import allowed, asked
+from cashbox.server.departures.votes import shown
+from cashbox.server.departures.wire import StoodIn  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.errors import ENDINGS
+from cashbox.server.moderation import bans
+from cashbox.server.rematch.wire import CameFrom
 from cashbox.server.tables.hosting import told_to
+from cashbox.server.tables.seats_wire import SeatInfo
 from cashbox.server.tables.shares import shares
 from cashbox.server.tables.starting import withheld
-from cashbox.server.tables.votes import shown
+from cashbox.server.tables.state_wire import Handed
+from cashbox.server.watching.wire import DELAY, Onlooker
 from cashbox.server.wire import Links, Table, You
-from cashbox.server.wire_again import CameFrom
-from cashbox.server.wire_seats import SeatInfo
-from cashbox.server.wire_state import Handed
-from cashbox.server.wire_staying import StoodIn  # noqa: TC001 (msgspec reads the types)
-from cashbox.server.wire_watching import (
-    DELAY,
-    Onlooker,
-)
 
 if TYPE_CHECKING:
     from cashbox.engine.frames import Frames
-    from cashbox.server.storage.records import Guest, SeatRecord, TableRecord
+    from cashbox.server.db.records import Guest, SeatRecord, TableRecord
 
 
 class Moment(msgspec.Struct, frozen=True):

@@ -13,14 +13,14 @@ from cashbox.engine.journal import Header, Journal, JournalError, withdrawn
 from cashbox.engine.journal_faults import SALT
 from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
-from cashbox.server.tables.going_on import from_there
+from cashbox.server.continuing.service import from_there
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Entry
-    from cashbox.server.storage.records import TableRecord
+    from cashbox.server.db.records import TableRecord
 
 
 def withheld(record: TableRecord) -> list[int]:

@@ -13,23 +13,23 @@ from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import dumps
 from cashbox.engine.seats import mask_of
-from cashbox.server.problems import Closed, Refusal
-from cashbox.server.storage.records import Elsewhere, Stored
+from cashbox.server.db.records import Elsewhere, Stored
+from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.attendance import Attendance
 from cashbox.server.tables.audience import Audience
+from cashbox.server.tables.chain_heads import Heads
 from cashbox.server.tables.decoding import decoded
 from cashbox.server.tables.following import follow
 from cashbox.server.tables.gathering import Gathering
-from cashbox.server.tables.heads import Heads
 from cashbox.server.tables.lapses import shown_to
+from cashbox.server.tables.play_wire import Acted
 from cashbox.server.tables.presence import attend, decides_at, ends_without_players, moment
 from cashbox.server.tables.shown import handed, show_table, you_at
 from cashbox.server.tables.times import Times
 from cashbox.server.tables.tips import tips
-from cashbox.server.tables.watching import check_look_back, for_all
 from cashbox.server.tables.writes import Writes
-from cashbox.server.wire_play import Acted
+from cashbox.server.watching.service import check_look_back, for_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from cashbox.engine.frames import Feed, Forms
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match, Proposal
-    from cashbox.server.storage.owed import Owed
-    from cashbox.server.storage.records import Guest, TableRecord
-    from cashbox.server.tables.chat import TableChat
+    from cashbox.server.chat.service import TableChat
+    from cashbox.server.db.owed import Owed
+    from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.seen import Connected, Seen
     from cashbox.server.wire import Table, You

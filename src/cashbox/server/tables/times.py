@@ -10,17 +10,17 @@ import msgspec
 
 from cashbox.engine.seats import has, mask_of
 from cashbox.server.tables import clocks
+from cashbox.server.tables.clocks_wire import SeatClock
 from cashbox.server.tables.hours import FOREVER
-from cashbox.server.wire_clocks import SeatClock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Protocol
 
     from cashbox.engine.match import Match, Proposal
-    from cashbox.server.storage.house import Gap
-    from cashbox.server.storage.owed import Owed
-    from cashbox.server.storage.records import Clocks, TableRecord
+    from cashbox.server.db.owed import Owed
+    from cashbox.server.db.records import Clocks, TableRecord
+    from cashbox.server.db.uptime import Gap
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.hours import Stretch
 

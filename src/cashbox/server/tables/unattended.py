@@ -6,15 +6,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.game import GameError
-from cashbox.server.background import shielded
 from cashbox.server.tables import seating
 from cashbox.server.tables.lapses import lapsing
+from cashbox.server.tasks import shielded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.match import Proposal
-    from cashbox.server.storage.records import TableRecord
+    from cashbox.server.db.records import TableRecord
     from cashbox.server.tables.table import LiveTable
 
 

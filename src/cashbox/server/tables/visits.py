@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from cashbox.server.background import background
-from cashbox.server.problems import Refusal
-from cashbox.server.storage.records import Visit
+from cashbox.server.db.records import Visit
+from cashbox.server.errors import Refusal
+from cashbox.server.tasks import background
 
 if TYPE_CHECKING:
     import asyncio
 
-    from cashbox.server.storage.store import Store
+    from cashbox.server.db.store import Store
     from cashbox.server.tables.table import LiveTable
 
 _log = logging.getLogger("cashbox.tables")

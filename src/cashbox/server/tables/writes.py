@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.stand_ins import without_result
-from cashbox.server.problems import Closed, Refusal
-from cashbox.server.storage.owed import Owed
+from cashbox.server.db.owed import Owed
+from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables.lapses import owed_after
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     from cashbox.engine.match import Match, Proposal
+    from cashbox.server.db.records import TableRecord
     from cashbox.server.metrics import By
-    from cashbox.server.storage.records import TableRecord
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.times import Times
 

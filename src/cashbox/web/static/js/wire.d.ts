@@ -131,6 +131,68 @@ export interface Piece {
   negated?: boolean;
 }
 
+/** POST /api/devices/look and /api/devices. token: also give the token in the answer's body, for programs. */
+export interface CodeBody {
+  /** as it was given; small letters, spaces and hyphens do not count */
+  code: string;
+  token?: boolean;
+}
+
+/**
+ * The answer to POST /api/devices/look: whose code it is, and whether that is who the caller is already. guest: has
+ * no account.
+ */
+export interface CodeOwner {
+  name: string;
+  same: boolean;
+  guest: boolean;
+}
+
+/**
+ * A device that a guest is signed in on. label: what it is, in words; here: the caller's; made, seen: seconds since
+ * 1970, when it was signed in and, to the hour, when it was last here.
+ */
+export interface Device {
+  id: string;
+  label: string;
+  here: boolean;
+  made: number;
+  seen: number;
+}
+
+/**
+ * The answer to POST /api/me/code: a code of one use for another device. link: with the code behind the #, where no
+ * log and no other page finds it; seconds: for which it counts; size, path: the link as a QR code, dark squares as the
+ * path of an SVG in a box of that size, the quiet zone included.
+ */
+export interface DeviceCode {
+  code: string;
+  link: string;
+  seconds: number;
+  size: number;
+  path: string;
+}
+
+/** GET /api/me/devices: the one that was here last comes first. */
+export interface Devices {
+  devices: Device[];
+}
+
+/** POST /api/guests. token: also give the token in the answer's body, for programs. */
+export interface NewGuest {
+  /** what others at the table see; spaces at the ends are removed */
+  name?: string;
+  token?: boolean;
+}
+
+/** PATCH /api/me. What is left out stays as it is; zone: the time zone of the caller's browser. */
+export interface Rename {
+  /** what others at the table see; spaces at the ends are removed */
+  name?: string;
+  /** the name of a time zone, as in Europe/Berlin */
+  zone?: string;
+}
+
 /**
  * GET /api/me/account. recovery: how many recovery codes are left; email: "" for none; no_passkeys: why none can be
  * used at this address, "" where they can; mail: whether the server sends any; beside: null for nobody.
@@ -256,6 +318,353 @@ export interface Told {
   message: string;
 }
 
+/**
+ * A game that has ended. table: its id; name: the table's, "" for none; winners: the names of those who won,
+ * opponents without a seat among them, [] for nobody; closed: why it ended without a result, "" where it has one; at:
+ * when it ended, seconds since 1970; seconds: how long it took; steps: the number of its last step; nth: its place in
+ * a series, 1 where it is the first or there is none; seat, result: the caller's, None for no seat; again: the caller
+ * may play again there; public: it is found by everybody.
+ */
+export interface ArchivedGame {
+  table: string;
+  page: string;
+  game: string;
+  game_name: string;
+  mode: string;
+  mode_name: string;
+  name: string;
+  seats: ArchivedSeat[];
+  winners: string[];
+  closed: string;
+  at: number;
+  seconds: number;
+  steps: number;
+  nth: number;
+  rated: boolean;
+  seat: number | null;
+  result: "lost" | "off" | "shared" | "won" | null;
+  again: boolean;
+  public: boolean;
+}
+
+/**
+ * Who had a seat at the end. guest: has no account; person: had the seat in person, so there may be a page of
+ * the person; level: what stands beside a bot's name, "" for people; score: None where the game had no result;
+ * abandoned: the person left the game to a bot, so that it has no result for this seat.
+ */
+export interface ArchivedSeat {
+  name: string;
+  bot: boolean;
+  level: string;
+  guest: boolean;
+  person: boolean;
+  won: boolean;
+  score: number | null;
+  abandoned: boolean;
+}
+
+/**
+ * GET /api/archive: finished games, the newest first. next: for the next ones, as `after`, None where there are
+ * none; looked: where only a part of very many games was looked through, until when back (seconds since 1970), else
+ * None; who: whom it is about, where that was said by the address of a page.
+ */
+export interface ArchiveList {
+  games: ArchivedGame[];
+  next: string | null;
+  looked: number | null;
+  who: PersonInfo | null;
+}
+
+/**
+ * One of the actions that the expert would take. action, label: as in `Legal`; chance: to win after it, of 100, as
+ * the games say that it played on from here; why: what it changes at once and how it compares with the others, with
+ * {0}, {1}.. standing for the players' names.
+ */
+export interface Advice {
+  action: Record<string, any>;
+  label: string;
+  chance: number;
+  why: string;
+}
+
+/** How often the player on a seat asked what to do. text: in a sentence. */
+export interface Asked {
+  seat: number;
+  times: number;
+  text: string;
+}
+
+/**
+ * The answer to hint. best: at most three, the best first; asked: how often the caller has asked at this table;
+ * mark: of the state that it is about, which is a later one than was asked about where bots have acted meanwhile.
+ */
+export interface Hint {
+  best: Advice[];
+  asked: number;
+  mark: string;
+}
+
+/** POST /api/tables/{id}/hint. at: the mark of the state that it is asked about; null: any. */
+export interface HintBody {
+  at?: string | number | null;
+}
+
+/**
+ * GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on,
+ * except those of players whom the viewer has muted. Before adding them, a client drops those it has from there on:
+ * names may have changed, and lines been deleted.
+ * muted: seats.
+ */
+export interface Chat {
+  type: "chat";
+  chat_from: number;
+  lines: ChatLine[];
+  muted: number[];
+}
+
+/**
+ * What a player said. n: number, from 1 on; seat, name: the player's then; at: seconds since 1970; guest: the
+ * player had no account, so that anybody may have used the name; deleted: by the operator, and text is "" then.
+ */
+export interface ChatLine {
+  n: number;
+  seat: number;
+  name: string;
+  text: string;
+  at: number;
+  guest: boolean;
+  deleted: boolean;
+}
+
+/** POST /api/tables/{id}/mute: no more lines of the player on a seat, or all of them again, for the caller alone. */
+export interface Mute {
+  seat: number;
+  on: boolean;
+}
+
+/** The answer to POST /api/tables/{id}/chat. n: the line's number. */
+export interface Said {
+  n: number;
+}
+
+/** POST /api/tables/{id}/chat. text: at most 500 characters, made one line without control characters. */
+export interface SayBody {
+  text: string;
+}
+
+/** POST /api/tables/{id}/call-off: the game shall end without a result. on: false takes that back. */
+export interface CallOff {
+  on?: boolean;
+}
+
+/**
+ * The answer to POST /api/tables/{id}/hand-on. link: for the one who shall have the seat, once; until: when it ends
+ * (seconds since 1970).
+ */
+export interface HandOn {
+  link: string;
+  until: number;
+}
+
+/** POST /api/tables/{id}/leave. last: even where nobody is left then, and the game ends without a result. */
+export interface Leave {
+  last?: boolean;
+}
+
+/** POST /api/seats/look: what a link that hands a seat on is about. It is not used by that. */
+export interface LookAtSeat {
+  /** what stands behind the # of the link */
+  code: string;
+}
+
+/**
+ * The answer to POST /api/seats/look. by: who has the seat; away: that player is away, and others give the seat to
+ * somebody else; table, game: what they are called; page: of the
+ * table; until: when the offer ends (seconds since 1970).
+ */
+export interface SeatOffer {
+  by: string;
+  table: string;
+  game: string;
+  page: string;
+  until: number;
+  away: boolean;
+}
+
+/**
+ * POST /api/tables/{id}/stand-in: a bot shall play for the one on a seat, who is away. on: false takes that
+ * back.
+ */
+export interface StandIn {
+  seat: number;
+  on?: boolean;
+}
+
+/** How often a bot decided for the player on a seat, of how many decisions that stand. text: in a sentence. */
+export interface StoodIn {
+  seat: number;
+  bot: number;
+  of: number;
+  text: string;
+}
+
+/** POST /api/seats/take: the caller takes the seat. name: empty for the guest's own. */
+export interface TakeSeat {
+  /** what stands behind the # of the link */
+  code: string;
+  /** what others at the table see; spaces at the ends are removed */
+  name?: string;
+}
+
+/**
+ * What some players of a running game want. seat: whom it is about, -1 for everybody; by: the seats that said so;
+ * asked: the seats whose say counts; text: how it stands, in a sentence; agreed: more than half want it, so that those
+ * who do can make a link to the seat ("hand-on").
+ */
+export interface VoteInfo {
+  what: "call-off" | "hand-on" | "stand-in";
+  seat: number;
+  by: number[];
+  asked: number[];
+  text: string;
+  agreed: boolean;
+}
+
+/** POST /api/tables/{id}/remove and /host: whom the host removes, who becomes host. */
+export interface WhichSeat {
+  seat: number;
+}
+
+/**
+ * What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
+ * `SeatWish.bot`, first the one that sits down by default; levels: those that people choose from, the easiest
+ * first; sets: options to set together, see `About`; help: address of its rules page; lapses:
+ * whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
+ * long it takes, in words. lengths: the same by mode and number of players, where measured. offered: the modes in the
+ * order in which to offer them, by number of players.
+ */
+export interface GameInfo {
+  id: string;
+  name: string;
+  tagline: string;
+  players: number[];
+  minutes: string;
+  modes: Mode[];
+  options: Option[];
+  sets: Mode[];
+  bots: string[];
+  levels: Level[];
+  credits: string;
+  help: string;
+  lapses: boolean;
+  lapses_with: string;
+  lengths: Record<string, Record<string, string>>;
+  offered: Record<string, string[]>;
+}
+
+/**
+ * A game that was played lately at a listed table. name: the table's, "" for none; players: who sat there; winners:
+ * the names of those who won, opponents without a seat among them, [] for nobody; at: when it ended; abandoned: the
+ * names of those who left it to a bot, for whom it has no result.
+ */
+export interface LatelyPlayed {
+  game: string;
+  game_name: string;
+  mode: string;
+  name: string;
+  players: string[];
+  winners: string[];
+  at: number;
+  abandoned: string[];
+}
+
+/**
+ * POST /api/tables/{id}/report: a line of the chat, or (remark) of what those say who watch, or the person on a
+ * seat; one of them. reason: at most 200 characters, for the operator.
+ */
+export interface Report {
+  line?: number | null;
+  remark?: number | null;
+  seat?: number | null;
+  reason?: string;
+}
+
+/** The answer. text: what happens now, in a sentence. */
+export interface Reported {
+  text: string;
+}
+
+/**
+ * Where somebody is told. id: of the channel; address: of a webhook, "" for others; device: which browser, in
+ * words, "" for others; here: it is the caller's; said: why the last notice did not arrive, "" where it did;
+ * said_at: when (seconds since 1970) that was, 0: there was none; sending: a test waits to be sent.
+ */
+export interface ChannelInfo {
+  id: string;
+  kind: "mail" | "push" | "webhook";
+  address: string;
+  kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
+  device: string;
+  here: boolean;
+  said: string;
+  said_at: number;
+  sending: boolean;
+}
+
+/** POST /api/me/notices/push/off: which subscription ends. */
+export interface EndpointBody {
+  endpoint: string;
+}
+
+/** POST /api/me/notices/mail; kinds: none: no mail. */
+export interface MailBody {
+  kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
+}
+
+/**
+ * GET /api/me/notices. key: what a browser subscribes with, "" where the server cannot send to browsers; email: the
+ * account's address, "" for none; no_mail: why no mail can be sent, "" where it can; no_webhook: the same of a
+ * webhook.
+ */
+export interface NoticeChoices {
+  key: string;
+  email: string;
+  no_mail: string;
+  no_webhook: string;
+  channels: ChannelInfo[];
+}
+
+/** POST /api/me/notices/test. channel: its id. */
+export interface NoticeTest {
+  channel: string;
+}
+
+/**
+ * POST /api/me/notices/push: this browser's subscription, as it gives it. kinds: none: nothing is sent; null: as
+ * before, since only the subscription is another one.
+ */
+export interface PushBody {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  kinds?: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[] | null;
+}
+
+/**
+ * GET /api/tables/{id}/webhook. there: what happens at the table is told elsewhere, as everybody at the table may
+ * know; webhook: where, for the host, null for others and for none.
+ */
+export interface TableWebhook {
+  there: boolean;
+  webhook: ChannelInfo | null;
+}
+
+/** POST /api/me/notices/webhook and /api/tables/{id}/webhook. url: "" for none. */
+export interface WebhookBody {
+  url: string;
+  kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
+}
+
 /** POST /api/tables/{id}/again. nonce, seal: as in Sit, for the new table. */
 export interface Again {
   /** your share of the game's chance, shown at once; empty: none */
@@ -317,106 +726,6 @@ export interface SeriesGame {
   nth: number;
   names: string[];
   outcome: Outcome | null;
-}
-
-/**
- * A game that has ended. table: its id; name: the table's, "" for none; winners: the names of those who won,
- * opponents without a seat among them, [] for nobody; closed: why it ended without a result, "" where it has one; at:
- * when it ended, seconds since 1970; seconds: how long it took; steps: the number of its last step; nth: its place in
- * a series, 1 where it is the first or there is none; seat, result: the caller's, None for no seat; again: the caller
- * may play again there; public: it is found by everybody.
- */
-export interface ArchivedGame {
-  table: string;
-  page: string;
-  game: string;
-  game_name: string;
-  mode: string;
-  mode_name: string;
-  name: string;
-  seats: ArchivedSeat[];
-  winners: string[];
-  closed: string;
-  at: number;
-  seconds: number;
-  steps: number;
-  nth: number;
-  rated: boolean;
-  seat: number | null;
-  result: "lost" | "off" | "shared" | "won" | null;
-  again: boolean;
-  public: boolean;
-}
-
-/**
- * Who had a seat at the end. guest: has no account; person: had the seat in person, so there may be a page of
- * the person; level: what stands beside a bot's name, "" for people; score: None where the game had no result;
- * abandoned: the person left the game to a bot, so that it has no result for this seat.
- */
-export interface ArchivedSeat {
-  name: string;
-  bot: boolean;
-  level: string;
-  guest: boolean;
-  person: boolean;
-  won: boolean;
-  score: number | null;
-  abandoned: boolean;
-}
-
-/**
- * GET /api/archive: finished games, the newest first. next: for the next ones, as `after`, None where there are
- * none; looked: where only a part of very many games was looked through, until when back (seconds since 1970), else
- * None; who: whom it is about, where that was said by the address of a page.
- */
-export interface ArchiveList {
-  games: ArchivedGame[];
-  next: string | null;
-  looked: number | null;
-  who: PersonInfo | null;
-}
-
-/**
- * GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on,
- * except those of players whom the viewer has muted. Before adding them, a client drops those it has from there on:
- * names may have changed, and lines been deleted.
- * muted: seats.
- */
-export interface Chat {
-  type: "chat";
-  chat_from: number;
-  lines: ChatLine[];
-  muted: number[];
-}
-
-/**
- * What a player said. n: number, from 1 on; seat, name: the player's then; at: seconds since 1970; guest: the
- * player had no account, so that anybody may have used the name; deleted: by the operator, and text is "" then.
- */
-export interface ChatLine {
-  n: number;
-  seat: number;
-  name: string;
-  text: string;
-  at: number;
-  guest: boolean;
-  deleted: boolean;
-}
-
-/** POST /api/tables/{id}/mute: no more lines of the player on a seat, or all of them again, for the caller alone. */
-export interface Mute {
-  seat: number;
-  on: boolean;
-}
-
-/** The answer to POST /api/tables/{id}/chat. n: the line's number. */
-export interface Said {
-  n: number;
-}
-
-/** POST /api/tables/{id}/chat. text: at most 500 characters, made one line without control characters. */
-export interface SayBody {
-  text: string;
 }
 
 /**
@@ -516,258 +825,6 @@ export interface PlaysAt {
 /** POST /api/groups/{id}/remove. */
 export interface WhichMember {
   number: number;
-}
-
-/**
- * The clocks of a table's players. kind: "soft", shown and nobody loses by it; "live", over one evening; "days".
- * step: seconds for each decision, which are used up first; bank: seconds for the whole game, from which each decision
- * takes what it needs beyond its step. nights, weekends: whether time runs on from 22:00 to 08:00 and on Saturdays and
- * Sundays, by each player's own time zone; only over days may it not. In "soft", bank and step are 0.
- */
-export interface GameClock {
-  kind: "days" | "live" | "soft";
-  step?: number;
-  bank?: number;
-  nights?: boolean;
-  weekends?: boolean;
-}
-
-/**
- * What a player's clock shows. time: seconds left when this was sent, in "soft" seconds used; step: how many of
- * those left are the decision's own. hours: when it runs, as [from, to] in seconds from when this was sent, to null:
- * on and on; at most the next few, [] where it stands still.
- */
-export interface SeatClock {
-  seat: number;
-  time: number;
-  step: number;
-  hours: ([number, number | null])[];
-}
-
-/**
- * One of the actions that the expert would take. action, label: as in `Legal`; chance: to win after it, of 100, as
- * the games say that it played on from here; why: what it changes at once and how it compares with the others, with
- * {0}, {1}.. standing for the players' names.
- */
-export interface Advice {
-  action: Record<string, any>;
-  label: string;
-  chance: number;
-  why: string;
-}
-
-/** How often the player on a seat asked what to do. text: in a sentence. */
-export interface Asked {
-  seat: number;
-  times: number;
-  text: string;
-}
-
-/**
- * The answer to hint. best: at most three, the best first; asked: how often the caller has asked at this table;
- * mark: of the state that it is about, which is a later one than was asked about where bots have acted meanwhile.
- */
-export interface Hint {
-  best: Advice[];
-  asked: number;
-  mark: string;
-}
-
-/** POST /api/tables/{id}/hint. at: the mark of the state that it is asked about; null: any. */
-export interface HintBody {
-  at?: string | number | null;
-}
-
-/**
- * What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
- * `SeatWish.bot`, first the one that sits down by default; levels: those that people choose from, the easiest
- * first; sets: options to set together, see `About`; help: address of its rules page; lapses:
- * whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
- * long it takes, in words. lengths: the same by mode and number of players, where measured. offered: the modes in the
- * order in which to offer them, by number of players.
- */
-export interface GameInfo {
-  id: string;
-  name: string;
-  tagline: string;
-  players: number[];
-  minutes: string;
-  modes: Mode[];
-  options: Option[];
-  sets: Mode[];
-  bots: string[];
-  levels: Level[];
-  credits: string;
-  help: string;
-  lapses: boolean;
-  lapses_with: string;
-  lengths: Record<string, Record<string, string>>;
-  offered: Record<string, string[]>;
-}
-
-/**
- * A game that was played lately at a listed table. name: the table's, "" for none; players: who sat there; winners:
- * the names of those who won, opponents without a seat among them, [] for nobody; at: when it ended; abandoned: the
- * names of those who left it to a bot, for whom it has no result.
- */
-export interface LatelyPlayed {
-  game: string;
-  game_name: string;
-  mode: string;
-  name: string;
-  players: string[];
-  winners: string[];
-  at: number;
-  abandoned: string[];
-}
-
-/**
- * Where somebody is told. id: of the channel; address: of a webhook, "" for others; device: which browser, in
- * words, "" for others; here: it is the caller's; said: why the last notice did not arrive, "" where it did;
- * said_at: when (seconds since 1970) that was, 0: there was none; sending: a test waits to be sent.
- */
-export interface ChannelInfo {
-  id: string;
-  kind: "mail" | "push" | "webhook";
-  address: string;
-  kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
-  device: string;
-  here: boolean;
-  said: string;
-  said_at: number;
-  sending: boolean;
-}
-
-/** POST /api/me/notices/push/off: which subscription ends. */
-export interface EndpointBody {
-  endpoint: string;
-}
-
-/** POST /api/me/notices/mail; kinds: none: no mail. */
-export interface MailBody {
-  kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
-}
-
-/**
- * GET /api/me/notices. key: what a browser subscribes with, "" where the server cannot send to browsers; email: the
- * account's address, "" for none; no_mail: why no mail can be sent, "" where it can; no_webhook: the same of a
- * webhook.
- */
-export interface NoticeChoices {
-  key: string;
-  email: string;
-  no_mail: string;
-  no_webhook: string;
-  channels: ChannelInfo[];
-}
-
-/** POST /api/me/notices/test. channel: its id. */
-export interface NoticeTest {
-  channel: string;
-}
-
-/**
- * POST /api/me/notices/push: this browser's subscription, as it gives it. kinds: none: nothing is sent; null: as
- * before, since only the subscription is another one.
- */
-export interface PushBody {
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-  kinds?: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[] | null;
-}
-
-/**
- * GET /api/tables/{id}/webhook. there: what happens at the table is told elsewhere, as everybody at the table may
- * know; webhook: where, for the host, null for others and for none.
- */
-export interface TableWebhook {
-  there: boolean;
-  webhook: ChannelInfo | null;
-}
-
-/** POST /api/me/notices/webhook and /api/tables/{id}/webhook. url: "" for none. */
-export interface WebhookBody {
-  url: string;
-  kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
-}
-
-/**
- * POST /api/tables/{id}/report: a line of the chat, or (remark) of what those say who watch, or the person on a
- * seat; one of them. reason: at most 200 characters, for the operator.
- */
-export interface Report {
-  line?: number | null;
-  remark?: number | null;
-  seat?: number | null;
-  reason?: string;
-}
-
-/** The answer. text: what happens now, in a sentence. */
-export interface Reported {
-  text: string;
-}
-
-/** POST /api/devices/look and /api/devices. token: also give the token in the answer's body, for programs. */
-export interface CodeBody {
-  /** as it was given; small letters, spaces and hyphens do not count */
-  code: string;
-  token?: boolean;
-}
-
-/**
- * The answer to POST /api/devices/look: whose code it is, and whether that is who the caller is already. guest: has
- * no account.
- */
-export interface CodeOwner {
-  name: string;
-  same: boolean;
-  guest: boolean;
-}
-
-/**
- * A device that a guest is signed in on. label: what it is, in words; here: the caller's; made, seen: seconds since
- * 1970, when it was signed in and, to the hour, when it was last here.
- */
-export interface Device {
-  id: string;
-  label: string;
-  here: boolean;
-  made: number;
-  seen: number;
-}
-
-/**
- * The answer to POST /api/me/code: a code of one use for another device. link: with the code behind the #, where no
- * log and no other page finds it; seconds: for which it counts; size, path: the link as a QR code, dark squares as the
- * path of an SVG in a box of that size, the quiet zone included.
- */
-export interface DeviceCode {
-  code: string;
-  link: string;
-  seconds: number;
-  size: number;
-  path: string;
-}
-
-/** GET /api/me/devices: the one that was here last comes first. */
-export interface Devices {
-  devices: Device[];
-}
-
-/** POST /api/guests. token: also give the token in the answer's body, for programs. */
-export interface NewGuest {
-  /** what others at the table see; spaces at the ends are removed */
-  name?: string;
-  token?: boolean;
-}
-
-/** PATCH /api/me. What is left out stays as it is; zone: the time zone of the caller's browser. */
-export interface Rename {
-  /** what others at the table see; spaces at the ends are removed */
-  name?: string;
-  /** the name of a time zone, as in Europe/Berlin */
-  zone?: string;
 }
 
 /** Somebody on a leaderboard. place: 1 for the best. */
@@ -901,6 +958,32 @@ export interface Standing {
 export interface TieBody {
   kind: "block" | "follow";
   on?: boolean;
+}
+
+/**
+ * The clocks of a table's players. kind: "soft", shown and nobody loses by it; "live", over one evening; "days".
+ * step: seconds for each decision, which are used up first; bank: seconds for the whole game, from which each decision
+ * takes what it needs beyond its step. nights, weekends: whether time runs on from 22:00 to 08:00 and on Saturdays and
+ * Sundays, by each player's own time zone; only over days may it not. In "soft", bank and step are 0.
+ */
+export interface GameClock {
+  kind: "days" | "live" | "soft";
+  step?: number;
+  bank?: number;
+  nights?: boolean;
+  weekends?: boolean;
+}
+
+/**
+ * What a player's clock shows. time: seconds left when this was sent, in "soft" seconds used; step: how many of
+ * those left are the decision's own. hours: when it runs, as [from, to] in seconds from when this was sent, to null:
+ * on and on; at most the next few, [] where it stands still.
+ */
+export interface SeatClock {
+  seat: number;
+  time: number;
+  step: number;
+  hours: ([number, number | null])[];
 }
 
 /** Done and on disk; the rest as in Acted. The state with what was done comes after it. */
@@ -1127,89 +1210,6 @@ export interface State {
   lapse: Lapse | null;
   clocks: SeatClock[];
   proof: string;
-}
-
-/** POST /api/tables/{id}/call-off: the game shall end without a result. on: false takes that back. */
-export interface CallOff {
-  on?: boolean;
-}
-
-/**
- * The answer to POST /api/tables/{id}/hand-on. link: for the one who shall have the seat, once; until: when it ends
- * (seconds since 1970).
- */
-export interface HandOn {
-  link: string;
-  until: number;
-}
-
-/** POST /api/tables/{id}/leave. last: even where nobody is left then, and the game ends without a result. */
-export interface Leave {
-  last?: boolean;
-}
-
-/** POST /api/seats/look: what a link that hands a seat on is about. It is not used by that. */
-export interface LookAtSeat {
-  /** what stands behind the # of the link */
-  code: string;
-}
-
-/**
- * The answer to POST /api/seats/look. by: who has the seat; away: that player is away, and others give the seat to
- * somebody else; table, game: what they are called; page: of the
- * table; until: when the offer ends (seconds since 1970).
- */
-export interface SeatOffer {
-  by: string;
-  table: string;
-  game: string;
-  page: string;
-  until: number;
-  away: boolean;
-}
-
-/**
- * POST /api/tables/{id}/stand-in: a bot shall play for the one on a seat, who is away. on: false takes that
- * back.
- */
-export interface StandIn {
-  seat: number;
-  on?: boolean;
-}
-
-/** How often a bot decided for the player on a seat, of how many decisions that stand. text: in a sentence. */
-export interface StoodIn {
-  seat: number;
-  bot: number;
-  of: number;
-  text: string;
-}
-
-/** POST /api/seats/take: the caller takes the seat. name: empty for the guest's own. */
-export interface TakeSeat {
-  /** what stands behind the # of the link */
-  code: string;
-  /** what others at the table see; spaces at the ends are removed */
-  name?: string;
-}
-
-/**
- * What some players of a running game want. seat: whom it is about, -1 for everybody; by: the seats that said so;
- * asked: the seats whose say counts; text: how it stands, in a sentence; agreed: more than half want it, so that those
- * who do can make a link to the seat ("hand-on").
- */
-export interface VoteInfo {
-  what: "call-off" | "hand-on" | "stand-in";
-  seat: number;
-  by: number[];
-  asked: number[];
-  text: string;
-  agreed: boolean;
-}
-
-/** POST /api/tables/{id}/remove and /host: whom the host removes, who becomes host. */
-export interface WhichSeat {
-  seat: number;
 }
 
 /** POST /api/tables/{id}/watching. What is null stays as it is. */

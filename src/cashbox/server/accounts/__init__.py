@@ -1,0 +1,1 @@
+"""Guests and accounts: names, devices, sign-in, personal data."""

@@ -1,0 +1,162 @@
+"""The HTTP API for the caller's own account: the ways to sign in to it."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC001, TC002
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import Router, delete, get, post
+from litestar.params import FromPath, JSONBody
+
+from cashbox.server.accounts import merge_store
+from cashbox.server.accounts.letters import checked_address
+from cashbox.server.accounts.sign_in_limits import count_letter
+from cashbox.server.accounts.wire import (
+    AccountInfo,
+    Beside,
+    EmailBody,
+    LinkBody,
+    NewPasskey,
+    Options,
+    PasskeyInfo,
+    RecoveryCodes,
+    TableLink,
+    Told,
+)
+from cashbox.server.db.records import Guest
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, answer, spec
+from cashbox.server.web.callers import caller, count, device_of, keep_token, other_guest, player
+from cashbox.server.web.origins import no_passkeys, place_of
+
+_json = msgspec.json.Encoder().encode
+
+
+@get("/api/me/account", responses=spec(AccountInfo), tags=["accounts"], summary="Your account")
+async def account(request: Call) -> Bytes:
+    """Whether the caller has an account, and the ways to sign in to it."""
+    return await _account(request, await services(request).guests.need(request))
+
+
+@post("/api/me/passkeys/begin", status_code=200, responses=spec(Options), tags=["accounts"], summary="Begin a passkey")
+async def begin_passkey(request: Call) -> Bytes:
+    """What the browser needs to make a passkey; the answer to that goes to POST /api/me/passkeys within five
+    minutes."""
+    guest = await player(request, "sign_ins")
+    return answer(_json(Options(await services(request).passkeys.ask_new(guest, place_of(request)))))
+
+
+@post("/api/me/passkeys", responses=spec(AccountInfo, 201), tags=["accounts"], summary="Add a passkey")
+async def add_passkey(request: Call, data: JSONBody[NewPasskey]) -> Bytes:
+    """The guest becomes an account with its first way to sign in."""
+    guest = await _becoming(request)
+    await services(request).passkeys.add(guest, place_of(request), data.credential, data.label or device_of(request))
+    return await _account(request, guest, 201)
+
+
+@delete(
+    "/api/me/passkeys/{passkey:str}", status_code=200, responses=spec(AccountInfo), tags=["accounts"],
+    summary="Remove a passkey",
+)  # fmt: skip
+async def remove_passkey(request: Call, passkey: FromPath[str]) -> Bytes:
+    """It signs nobody in any more. The last way to sign in stays."""
+    guest = await player(request, "sign_ins")
+    await services(request).passkeys.drop(guest, passkey)
+    return await _account(request, guest)
+
+
+@post("/api/me/recovery", responses=spec(RecoveryCodes, 201), tags=["accounts"], summary="Make recovery codes")
+async def make_recovery(request: Call) -> Bytes:
+    """Ten codes, each of which signs in once, in place of those that are left. They are shown this once."""
+    guest = await _becoming(request)
+    return answer(_json(RecoveryCodes(await services(request).recovery.give(guest))), 201)
+
+
+@post("/api/me/email", status_code=202, responses=spec(Told, 202), tags=["accounts"], summary="Give an e-mail address")
+async def give_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
+    """A letter goes there, with a link that makes it the account's address."""
+    found, email = services(request), checked_address(data.email)
+    found.mailer.need()
+    guest = await found.guests.need(request)
+    await count_letter(request, guest, email)
+    await found.letters.ask_confirm(guest, email)
+    told = "A letter is on its way to that address. Open the link in it within a day, and press the button there."
+    return answer(_json(Told(told)), 202)
+
+
+@delete("/api/me/email", status_code=200, responses=spec(AccountInfo), tags=["accounts"], summary="Forget the address")
+async def forget_email(request: Call) -> Bytes:
+    """No link to sign in goes there any more. The last way to sign in stays."""
+    guest = await player(request, "sign_ins")
+    await services(request).letters.drop(guest)
+    return await _account(request, guest)
+
+
+@post("/api/me/email/confirm", status_code=200, responses=spec(Told), tags=["accounts"], summary="Confirm an address")
+async def confirm_email(request: Call, data: JSONBody[LinkBody]) -> Bytes:
+    """What the button behind the link in a letter does, on whichever device it is pressed."""
+    found = services(request)
+    guest = await found.guests.who(request)
+    found.quotas.take("sign_ins", caller(request, guest))
+    await found.letters.confirm(data.code)
+    return answer(_json(Told("The address is confirmed: from now on links to sign in can be sent there.")))
+
+
+async def _becoming(request: Call) -> Guest:
+    """The guest behind a request that may make it an account, counted. A browser gets a new token for one that came in
+    the old cookie: those end then."""
+    found = services(request)
+    session = await found.guests.need_session(request)
+    count(request, session.guest, "sign_ins")
+    if session.way == "old":
+        keep_token(request, await found.guests.renewed(session, https=found.guests.https(request)))
+    return session.guest
+
+
+async def _account(request: Call, guest: Guest, status: int = 200) -> Bytes:
+    found = services(request)
+    standing = await found.accounts.standing(guest)
+    ways = standing.ways
+    passkeys = [PasskeyInfo(one.id, one.label, one.made, one.used) for one in ways.passkeys]
+    info = AccountInfo(
+        account=standing.account is not None,
+        name=guest.name,
+        passkeys=passkeys,
+        recovery=ways.recovery,
+        email=ways.email,
+        no_passkeys=no_passkeys(request),
+        mail=found.mailer.there,
+        beside=await _beside(request, guest),
+    )
+    return answer(_json(info), status)
+
+
+async def _beside(request: Call, guest: Guest) -> Beside | None:
+    other = await other_guest(request)
+    return await beside(request, guest, other.guest) if other is not None and other.guest.id != guest.id else None
+
+
+async def beside(request: Call, guest: Guest, other: Guest) -> Beside:
+    """The other one that a browser is, and where that one and the caller sit."""
+    store = services(request).store
+    shared = await store.read(merge_store.shared_tables, guest.id, other.id)
+    apart = await store.read(merge_store.apart, other.id, guest.id)
+    return Beside(other.name, other.account, await links(request, shared), apart)
+
+
+async def links(request: Call, tables: list[str]) -> list[TableLink]:
+    """Tables by id, as they are called."""
+    found = services(request)
+    infos = found.catalog.infos
+    called = await found.store.read(merge_store.called, tables)
+    return [TableLink(table, name or (infos[game].name if game in infos else game)) for table, name, game in called]
+
+
+ROUTES: Final = Router(
+    path="/",
+    route_handlers=[
+        account, begin_passkey, add_passkey, remove_passkey, make_recovery, give_email, forget_email, confirm_email,
+    ],
+)  # fmt: skip

@@ -1,0 +1,152 @@
+"""Somebody's devices: a code for another one, the list of them, signing out on one."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC001, TC002
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+from weakref import finalize
+
+import msgspec
+from litestar import Router, get, post
+from litestar.params import FromPath, JSONBody
+from litestar.response import Stream
+
+from cashbox.server.accounts.device_link import SECONDS, drawn
+from cashbox.server.accounts.device_names import UNKNOWN
+from cashbox.server.accounts.guests_wire import CodeBody, CodeOwner, Device, DeviceCode, Devices, Waiting
+from cashbox.server.accounts.sign_in import become
+from cashbox.server.accounts.tokens import Session
+from cashbox.server.moderation.bans import in_force
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, answer, spec
+from cashbox.server.web.callers import caller, count, device_of, leave, player
+from cashbox.server.web.origins import shared_origin
+from cashbox.server.wire import Me
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+_json = msgspec.json.Encoder().encode
+
+
+@post(
+    "/api/me/code", status_code=201, responses=spec(DeviceCode, 201), tags=["guests"], summary="Get a code for a device"
+)
+async def give_code(request: Call) -> Bytes:
+    """A code of one use that makes another device the caller's too; those not used before count no more."""
+    guest = await player(request, "codes")
+    found = services(request)
+    code = await found.another.code(guest)
+    link = f"{shared_origin(request)}/device#{code}"
+    return answer(_json(DeviceCode(code, link, SECONDS, *drawn(link))), 201)
+
+
+@post("/api/devices/look", status_code=200, responses=spec(CodeOwner), tags=["guests"], summary="Ask whose a code is")
+async def look(request: Call, data: JSONBody[CodeBody]) -> Bytes:
+    """The code is not used by this."""
+    found = services(request)
+    guest = await found.guests.who(request)
+    count(request, guest, "codes")
+    owner = await found.another.owner(data.code)
+    return answer(_json(CodeOwner(owner.name, guest is not None and guest.id == owner.id, not owner.account)))
+
+
+@post("/api/devices", responses=spec(Me, 201), tags=["guests"], summary="Use a code on this device")
+async def add_device(request: Call, data: JSONBody[CodeBody]) -> Bytes:
+    """The caller becomes the guest whose code it is, with a token in a cookie and, if asked, in the body. A guest whom
+    a browser was until now, and who would be lost, it is besides; POST /api/me/switch makes it that one again."""
+    found = services(request)
+    session = await found.guests.session(request)
+    count(request, session.guest if session is not None else None, "codes")
+    whose = (await found.another.owner(data.code)).id
+    about: dict[str, Any] = {"https": found.guests.https(request), "label": device_of(request)}
+    entered, _ = await become(request, session, lambda: found.another.sign_in(data.code, session, **about), whose)
+    guest, bearer = entered.guest, session is not None and session.way == "bearer"
+    return answer(_json(Me(guest.id, guest.name, entered.token if data.token or bearer else "")), 201)
+
+
+@get("/api/me/waiting", responses=spec(Waiting), tags=["guests"], summary="List the tables that wait for me")
+async def waiting(request: Call) -> Bytes:
+    """Those where the caller owes a decision, or is asked to play again; none for nobody."""
+    found = services(request)
+    guest = await found.guests.who(request)
+    count(request, guest, "lists")
+    ids = await found.store.waiting_for(guest) if guest is not None else []
+    return answer(_json(Waiting(len(ids), ids)))
+
+
+@get("/api/me/devices", responses=spec(Devices), tags=["guests"], summary="List my devices")
+async def list_devices(request: Call) -> Bytes:
+    """Where the caller is signed in."""
+    session = await services(request).guests.need_session(request)
+    count(request, session.guest, "lists")
+    return answer(_json(await _devices(request, session)))
+
+
+@post(
+    "/api/me/devices/{device:str}/sign-out", status_code=200, responses=spec(Devices), tags=["guests"],
+    summary="Sign out on one device",
+)  # fmt: skip
+async def sign_out_there(request: Call, device: FromPath[str]) -> Bytes:
+    """The token of that device ends, and the live channels opened with it."""
+    found = services(request)
+    session = await found.guests.need_session(request)
+    count(request, session.guest, "names")
+    await found.guests.end_device(session.guest, device)
+    if device == session.token.device:
+        await leave(request)
+    return answer(_json(await _devices(request, session)))
+
+
+@get("/api/me/export", include_in_schema=True, tags=["guests"], summary="Get all that is kept of me")
+async def export(request: Call) -> Stream:
+    """One JSON object, with times in ISO 8601."""
+    found = services(request)
+    session = await found.guests.need_session(request)
+    holder = object()
+    found.quotas.hold("exports", caller(request, session.guest), holder)
+    done = partial(found.quotas.release, "exports", holder)
+    pieces = _until_done(found.mine.pieces(session.guest, session.token.device), done)
+    # Nothing is read, nor is it ever done, where the client is gone before the first piece.
+    finalize(pieces, done)
+    headers = {"content-disposition": 'attachment; filename="cashbox.json"'}
+    return Stream(pieces, media_type="application/json", headers=headers)
+
+
+@post("/api/me/delete", status_code=200, responses=spec(Me), tags=["guests"], summary="Delete me")
+async def delete_me(request: Call) -> Bytes:
+    """Name, talk and tokens of the caller go, at once and for good; a bot takes over in games that go on. A ban stays,
+    and this device keeps what it is known by."""
+    found = services(request)
+    guest = (await found.guests.need_session(request, banned=True)).guest
+    count(request, guest, "names")
+    await found.erasing.guest(guest.id)
+    if not in_force(guest.ban, found.store.clock.now()):
+        await leave(request)
+    return answer(_json(Me(guest.id, "")))
+
+
+async def _until_done(pieces: AsyncIterator[bytes], done: Callable[[], None]) -> AsyncIterator[bytes]:
+    try:
+        async for piece in pieces:
+            yield piece
+    finally:
+        done()
+
+
+async def _devices(request: Call, session: Session) -> Devices:
+    found = await services(request).store.devices(session.guest)
+    here = session.token.device
+    return Devices([
+        Device(one.device, device_of(request) if one.device == here else one.label or UNKNOWN, one.device == here,
+               one.made, one.seen)
+        for one in found
+    ])  # fmt: skip
+
+
+ROUTES: Final = Router(
+    path="/",
+    route_handlers=[give_code, look, add_device, waiting, list_devices, sign_out_there, export, delete_me],
+)

@@ -1,0 +1,281 @@
+"""Who is asking: a guest is whoever has one of its tokens."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox.server.accounts import devices_store
+from cashbox.server.accounts.device_names import label
+from cashbox.server.accounts.names import NOBODY, skeleton
+from cashbox.server.accounts.naming import allowed
+from cashbox.server.accounts.tokens import AGAIN, CAME, GRACE, ROTATE, Session, fits, hash_of, new_token, sent
+from cashbox.server.db.records import Guest, TokenRecord
+from cashbox.server.errors import Refusal
+from cashbox.server.moderation import bans
+from cashbox.server.moderation import store as moderation_store
+from cashbox.server.tables import time_zones
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from litestar.connection import ASGIConnection
+
+    from cashbox.server.db.store import Store
+
+    Connection = ASGIConnection[Any, Any, Any, Any]
+    Ended = Callable[[str], None]
+
+SIGNED_OUT: Final = "You have signed out."
+BANNED: Final = "The operator of this server has banned you."
+RENAMED: Final = "The operator of this server has given you another name; connect again."
+"""Why a live channel ends."""
+
+KEPT: Final = 10_000
+"""Most tokens in memory."""
+
+SEEN: Final = 500
+"""Most guests in one commit that keeps when they were here."""
+
+
+class Guests:
+    """Guests by token. https: browsers reach the server through it, perhaps by a proxy in front."""
+
+    def __init__(self, store: Store, *, https: bool = False) -> None:
+        self._store = store
+        self._clock = store.clock
+        self._https = https
+        self._known: OrderedDict[str, tuple[Guest, TokenRecord]] = OrderedDict()
+        self._renewed: OrderedDict[str, float] = OrderedDict()
+        self._lines: dict[str, dict[Ended, str]] = {}
+        self._revocations = 0
+        self._seen: set[str] = set()
+        self._came: dict[str, str] = {}
+
+    # -- who -----------------------------------------------------------------------------------------------------
+
+    def https(self, connection: Connection) -> bool:
+        """Whether a browser uses https, with us or with a proxy in front."""
+        return self._https or connection.url.scheme in ("https", "wss")
+
+    async def session(self, connection: Connection, *, banned: bool = False) -> Session | None:
+        """The guest behind a request and its token, None for nobody. Refusal ("unknown-token") for a bearer token that
+        nobody has; a cookie that nobody has counts as none, since browsers keep theirs longer than any server. Refusal
+        ("banned") for somebody who may only look, where the request could do more. banned: that one may do this."""
+        way, token, cookie = sent(connection, https=self.https(connection))
+        found = await self._find(hash_of(token)) if token else None
+        if found is not None and fits(found[1], connection, way):
+            if not (banned or bans.only_looks(connection)):
+                bans.check(found[0].ban, self._clock.now())
+            await self._confirm(found[1])
+            connection.scope.setdefault("state", {})[CAME] = cookie
+            self._seen.add(found[0].id)
+            self._came[found[1].hash] = label(connection.headers.get("user-agent", ""))
+            return Session(found[0], found[1], way)
+        if way == "bearer":
+            raise Refusal(401, "unknown-token", "That token belongs to nobody here.")
+        return None
+
+    async def who(self, connection: Connection) -> Guest | None:
+        """The guest behind a request, None for nobody; Refusal as `session`."""
+        session = await self.session(connection)
+        return session.guest if session is not None else None
+
+    async def need(self, connection: Connection) -> Guest:
+        """The guest behind a request; Refusal ("no-guest") for nobody."""
+        return (await self.need_session(connection)).guest
+
+    async def need_session(self, connection: Connection, *, banned: bool = False) -> Session:
+        """As `need`, with the token. banned: as for `session`."""
+        session = await self.session(connection, banned=banned)
+        if session is None:
+            raise Refusal(401, "no-guest", "This needs a guest's token; POST /api/guests to get one.")
+        return session
+
+    async def check_new(self, connection: Connection) -> None:
+        """Refusal ("banned") where the token of a request was that of somebody who is banned, though that one is
+        deleted."""
+        token = sent(connection, https=self.https(connection)).token
+        if token:
+            now = int(self._clock.now())
+            bans.check(await self._store.read(moderation_store.marked, hash_of(token), now), now)
+
+    async def add(self, name: str, *, https: bool = False, device: str = "") -> tuple[Guest, str]:
+        """A new guest and the token, which is shown this once. https: it goes into the safe cookie; device: which one
+        has it, in words. Refusal as `allowed`."""
+        guest, token = Guest(secrets.token_hex(8), await allowed(self._store, name) or NOBODY), new_token()
+        record = self.new_record(token, https=https, label=device)
+        await self._store.add_guest(guest, record)
+        self._keep(guest, record)
+        return guest, token
+
+    async def rename(self, guest: Guest, name: str) -> Guest:
+        """The guest by a new name. Refusal as `allowed`."""
+        kept = await allowed(self._store, name, guest) or NOBODY
+        if guest.account and skeleton(kept) == skeleton(NOBODY):
+            raise Refusal(409, "no-name", f"An account needs a name of its own, and {NOBODY!r} is everybody's.")
+        if kept == guest.name:
+            return guest
+        renamed = msgspec.structs.replace(guest, name=kept)
+        await self._store.rename_guest(renamed, skeleton(kept))
+        self.forget({guest.id}, ended=False)
+        return renamed
+
+    async def place(self, guest: Guest, zone: str) -> Guest:
+        """The guest in a time zone. Refusal ("unknown-zone")."""
+        if not time_zones.known(zone):
+            raise Refusal(400, "unknown-zone", "There is no time zone of that name.")
+        if zone == guest.zone:
+            return guest
+        placed = msgspec.structs.replace(guest, zone=zone)
+        await self._store.place_guest(placed)
+        self.forget({guest.id}, ended=False)
+        return placed
+
+    async def keep_seen(self) -> None:
+        """Keep which guests were here since the last time, and on which devices."""
+        tokens = list(self._came)
+        for first in range(0, len(tokens), SEEN):
+            some = tokens[first : first + SEEN]
+            await self._store.saw_tokens({token: self._came.pop(token) for token in some})
+        seen = list(self._seen)
+        for first in range(0, len(seen), SEEN):
+            await self._store.saw_guests(seen[first : first + SEEN])
+            self._seen.difference_update(seen[first : first + SEEN])
+
+    def forget(self, guests: Collection[str], *, ended: bool = True, device: str = "", why: str = SIGNED_OUT) -> None:
+        """What is known of guests with these ids counts no more. ended: they have been deleted, and so have their
+        tokens; device: or only those of one device; why: what those are told who are connected."""
+        self._revocations += 1
+        for token_hash in [token_hash for token_hash, (known, _) in self._known.items() if known.id in guests]:
+            del self._known[token_hash]
+        for guest in guests if ended else ():
+            self._end_lines(guest, device, why)
+
+    def forget_all(self) -> None:
+        """What is known of any guest counts no more."""
+        self._revocations += 1
+        self._known.clear()
+
+    async def check_lines(self) -> None:
+        """End the live channels of devices that have been signed out, and of guests who have been banned, without being
+        heard of here. Refusal where the database cannot be reached."""
+        guests = list(self._lines)
+        for first in range(0, len(guests), SEEN):
+            some = guests[first : first + SEEN]
+            for guest in await self._store.read(moderation_store.banned, some, int(self._clock.now())):
+                self._end_lines(guest, "", BANNED)
+            there = await self._store.read(devices_store.there, some)
+            for guest in some:
+                for device in {
+                    device for device in self._lines.get(guest, {}).values() if (guest, device) not in there
+                }:
+                    self._end_lines(guest, device, SIGNED_OUT)
+
+    # -- tokens that come and go ---------------------------------------------------------------------------------
+
+    async def renewed(self, session: Session, *, https: bool) -> str:
+        """A new token for a browser whose old one has served long enough, or came in the old cookie; "" where it keeps
+        what it has. The old one ends some time after the new one was first sent, so that none is lost on the way. A
+        browser of somebody who is banned keeps what it is known by."""
+        now, old = self._clock.now(), session.token
+        if bans.in_force(session.guest.ban, now):
+            return ""
+        due = session.way == "old" or (session.way == "cookie" and now - old.made >= ROTATE)
+        ticks = self._clock.ticks()
+        if not due or ticks - self._renewed.get(old.hash, ticks - AGAIN) < AGAIN:
+            return ""
+        self._renewed[old.hash] = ticks
+        if len(self._renewed) > KEPT:
+            self._renewed.popitem(last=False)
+        token = new_token()
+        record = self.new_record(token, https=https, device=old.device, label=old.label, replaces=old.hash)
+        # It is read when it comes: who the session says it is may be called otherwise by now.
+        return token if await self._store.renew_token(session.guest, record) else ""
+
+    async def owner(self, token: str) -> Session | None:
+        """Whose token that is, None for nobody's."""
+        found = await self._find(hash_of(token)) if token else None
+        return Session(*found, "cookie") if found is not None else None
+
+    async def sign_out(self, session: Session, *, https: bool) -> str:
+        """All tokens of a guest end, and so do the live channels that were opened with them; the new token."""
+        token = new_token()
+        record = self.new_record(token, https=https, device=session.token.device, label=session.token.label)
+        await self._store.replace_tokens(session.guest, record)
+        self.forget({session.guest.id})
+        return token
+
+    async def end_device(self, guest: Guest, device: str) -> None:
+        """The tokens of one device of a guest end, and so do the live channels that were opened with them. Refusal
+        ("no-such-device")."""
+        there = await self._store.end_device(guest, device)
+        self.forget({guest.id}, device=device)
+        if not there:
+            raise Refusal(404, "no-such-device", "You are not signed in on that device any more.")
+
+    def connect(self, session: Session | None, ended: Ended) -> None:
+        """Somebody is connected. ended: called with a sentence where the token is no longer theirs, or no longer good
+        for that."""
+        if session is not None:
+            self._lines.setdefault(session.guest.id, {})[ended] = session.token.device
+
+    def disconnect(self, session: Session | None, ended: Ended) -> None:
+        """Who was connected is gone."""
+        lines = self._lines.get(session.guest.id) if session is not None else None
+        if lines is not None and session is not None:
+            lines.pop(ended, None)
+            if not lines:
+                del self._lines[session.guest.id]
+
+    # -- how -----------------------------------------------------------------------------------------------------
+
+    def _end_lines(self, guest: str, device: str, why: str) -> None:
+        """device: "" for all."""
+        lines = self._lines.get(guest, {})
+        for ended in [ended for ended, of in lines.items() if device in ("", of)]:
+            lines.pop(ended, None)
+            ended(why)
+
+    def new_record(self, token: str, *, https: bool, label: str, device: str = "", **more: Any) -> TokenRecord:
+        """What is kept of a token. device: the one that has it, "" for a new one; more: other fields of the record."""
+        now = int(self._clock.now())
+        device = device or secrets.token_hex(8)
+        return TokenRecord(hash_of(token), now, plain=not https, device=device, label=label, seen=now, **more)
+
+    async def _find(self, token_hash: str) -> tuple[Guest, TokenRecord] | None:
+        found = self._known.get(token_hash)
+        while found is None:
+            before = self._revocations
+            found = await self._store.token(token_hash)
+            if found is None:
+                return None
+            if before == self._revocations:
+                self._keep(*found)
+            else:
+                # It may have been revoked while it was read.
+                found = None
+        until = found[1].until
+        return found if until is None or self._clock.now() < until else None
+
+    async def _confirm(self, record: TokenRecord) -> None:
+        """A new token has come back, so the one that it replaces may end."""
+        if record.replaces is None:
+            return
+        until = int(self._clock.now()) + GRACE
+        # Without room to store it, people go on with both.
+        with contextlib.suppress(Refusal):
+            await self._store.confirm_token(record, until)
+            for token_hash, change in ((record.hash, {"replaces": None}), (record.replaces, {"until": until})):
+                known = self._known.get(token_hash)
+                if known is not None:
+                    self._known[token_hash] = (known[0], msgspec.structs.replace(known[1], **change))
+
+    def _keep(self, guest: Guest, record: TokenRecord) -> None:
+        self._known[record.hash] = (guest, record)
+        if len(self._known) > KEPT:
+            self._known.popitem(last=False)

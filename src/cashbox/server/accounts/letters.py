@@ -1,0 +1,159 @@
+"""Links by e-mail: one that confirms an address, one that signs in. Nothing happens before the button behind it."""
+
+from __future__ import annotations
+
+import logging
+from html import escape
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from cashbox.engine.phrases import isolated
+from cashbox.server.accounts import codes_store as codes
+from cashbox.server.accounts import store as accounts_store
+from cashbox.server.errors import Refusal
+from cashbox.server.notifications.mail import address
+from cashbox.server.tasks import background
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
+    from cashbox.server.accounts.codes import Codes
+    from cashbox.server.accounts.service import Accounts
+    from cashbox.server.db.records import CodeRecord, Guest
+    from cashbox.server.db.store import Store
+    from cashbox.server.notifications.mail import Mailer
+
+_log = logging.getLogger("cashbox.mail")
+
+CONFIRM: Final = 24 * 3600
+"""Seconds for which an address can be confirmed."""
+
+SIGN_IN: Final = 20 * 60
+"""Seconds for which a link signs in."""
+
+LIVE: Final = 200
+"""The most links that sign in to one account at a time, far more than may be asked for while one counts."""
+
+LinkKind = Literal["confirm", "sign-in"]
+
+
+class Link(NamedTuple):
+    """What the button behind a link is for. name: of the account."""
+
+    kind: LinkKind
+    name: str
+
+
+class Letters:
+    """The e-mail addresses of accounts. url: what links begin with."""
+
+    def __init__(self, store: Store, known: Accounts, codes: Codes, mailer: Mailer, url: str) -> None:
+        self._store = store
+        self._accounts = known
+        self._codes = codes
+        self._mailer = mailer
+        self._url = url
+
+    async def ask_confirm(self, guest: Guest, email: str) -> None:
+        """Send a link that makes an address that of a guest's account; no other one of the guest's works after that.
+        Refusal ("no-name", "name-taken", "no-mail", "mail-failed")."""
+        await self._accounts.check(guest)
+        self._mailer.need()
+        code = await self._codes.give(guest.id, "email", CONFIRM, detail=email)
+        told = (
+            "Somebody, most likely you, wants to sign in to an account of games with this address. To confirm it, open "
+            "this link within a day and press the button there:"
+        )
+        await self._send(email, "Confirm your address", told, f"confirm={code}")
+
+    async def ask_sign_in(self, email: str) -> None:
+        """Send a link that signs in, if an account has that address; neither the answer nor the time that it takes
+        tells whether one does. Refusal ("no-mail", "mail-failed")."""
+        await self._mailer.check()
+        background(self._send_link(email))
+
+    async def look(self, code: str) -> Link:
+        """What a link is for. Refusal as `Codes.find`."""
+        try:
+            kind, found = "sign-in", await self._codes.find(code, "sign-in")
+        except Refusal as refused:
+            if refused.code != "unknown-code":
+                raise
+            kind, found = "confirm", await self._codes.find(code, "email")
+        guest = await self._store.guest(found.guest)
+        return Link("sign-in" if kind == "sign-in" else "confirm", guest.name if guest is not None else "")
+
+    async def confirm(self, code: str) -> None:
+        """An address is that of an account, which its guest becomes where it is none. Refusal as `Codes.find`,
+        ("no-name", "name-taken", "address-taken")."""
+        using = self._codes.using(code, "email")
+
+        def keep(connection: Connection) -> None:
+            record = using(connection)
+            accounts_store.set_email(connection, record.guest, record.detail, key_of_address(record.detail))
+            codes.drop(connection, record.guest, "sign-in")
+
+        await self._accounts.add_way((await self._codes.find(code, "email")).guest, keep)
+
+    def use(self, code: str) -> Callable[[Connection], str]:
+        """Uses a link in the transaction that signs in; gives the guest's id. It refuses as `Codes.find`."""
+        using = self._codes.using(code, "sign-in")
+
+        def job(connection: Connection) -> str:
+            record: CodeRecord = using(connection)
+            return record.guest
+
+        return job
+
+    async def drop(self, guest: Guest) -> None:
+        """Forget the address of an account. Refusal as `Accounts.drop_way`."""
+
+        def job(connection: Connection) -> bool:
+            found = accounts_store.account(connection, guest.id)
+            if found is None or not found.email:
+                return False
+            accounts_store.set_email(connection, guest.id, "", None)
+            # Whoever reads that mailbox has no way in any more.
+            codes.drop(connection, guest.id, "sign-in")
+            codes.drop(connection, guest.id, "email")
+            return True
+
+        await self._accounts.drop_way(guest, job)
+
+    async def _send_link(self, email: str) -> None:
+        try:
+            found = await self._store.read(accounts_store.with_email, key_of_address(email))
+            if found is None:
+                return
+            account = await self._store.read(accounts_store.account, found)
+            assert account is not None
+            # Anybody may ask for one, and must not end by that what was sent before.
+            code = await self._codes.give(found, "sign-in", SIGN_IN, beside=LIVE)
+            told = "To sign in, open this link within twenty minutes and press the button there:"
+            await self._send(account.email, "Your link to sign in", told, f"link={code}")
+        except Exception as error:  # noqa: BLE001 (nobody waits for it; the error may quote the address)
+            _log.warning("a link to sign in was not sent: %s", type(error).__name__)
+
+    async def _send(self, to: str, subject: str, told: str, what: str) -> None:
+        # What stands behind # is sent to no server, so that no log on the way has it.
+        link, told = f"{self._url}/sign-in#{what}", isolated(told)
+        rest = "It works once. If you did not ask for it, do nothing: without the button nothing happens."
+        html = (
+            f'<!doctype html><html lang="en"><body><p>{escape(told)}</p><p><a href="{escape(link)}">{escape(link)}</a>'
+            f"</p><p>{escape(rest)}</p></body></html>\n"
+        )
+        await self._mailer.send(to, f"{subject} – cashbox", f"{told}\n\n{link}\n\n{rest}\n", html)
+
+
+def checked_address(text: str) -> str:
+    """An e-mail address as it is written. Refusal ("bad-address")."""
+    found = address(text)
+    if found is None:
+        raise Refusal(400, "bad-address", "That is not an e-mail address that this server can write to.")
+    return found
+
+
+def key_of_address(email: str) -> str:
+    """An address in one spelling."""
+    return email.casefold()

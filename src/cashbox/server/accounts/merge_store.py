@@ -1,0 +1,126 @@
+"""A guest and an account become one, on a connection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from sqlalchemy import delete, func, or_, select, update
+
+from cashbox.server.accounts import store as accounts_store
+from cashbox.server.archive import store as archive_store
+from cashbox.server.db import queries
+from cashbox.server.db.backend import insert_new
+from cashbox.server.db.schema import CHAT, CODES, GUESTS, MUTES, REMARKS, SEATS, TABLES, VISITS
+from cashbox.server.departures import removals_store
+from cashbox.server.moderation import store as moderation_store
+from cashbox.server.social import groups_store, relations_store, results_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import Connection
+
+
+BATCH: Final = 500
+"""The most tables in one statement."""
+
+
+class Joined(NamedTuple):
+    """tables: where the account took the guest's place; shared: where both sit, and stay two."""
+
+    tables: list[str]
+    shared: list[str]
+
+
+def called(connection: Connection, tables: Sequence[str]) -> list[tuple[str, str, str]]:
+    """The id, name and game of each of some tables."""
+    rows = connection.execute(select(TABLES.c.id, TABLES.c.name, TABLES.c.game).where(TABLES.c.id.in_(tables)))
+    return [(row.id, row.name, row.game) for row in rows]
+
+
+def shared_tables(connection: Connection, one: str, other: str) -> list[str]:
+    """The ids of the tables where both of two guests sit, or a seat is kept for them."""
+    mine = select(SEATS.c.table_id).where(or_(SEATS.c.guest == one, SEATS.c.asked == one))
+    theirs = or_(SEATS.c.guest == other, SEATS.c.asked == other)
+    query = select(SEATS.c.table_id).where(theirs, SEATS.c.table_id.in_(mine)).distinct()
+    return list(connection.execute(query.order_by(SEATS.c.table_id)).scalars())
+
+
+def apart(connection: Connection, guest: str, account: str) -> int:
+    """At how many tables an account would take a guest's place."""
+    theirs = select(func.count()).where(
+        queries.theirs(guest), TABLES.c.id.not_in(shared_tables(connection, guest, account))
+    )
+    return connection.execute(theirs).scalar_one()
+
+
+def join(connection: Connection, guest: str, account: str, own: Callable[[str], bool]) -> Joined:
+    """An account takes a guest's place: its seats and those kept for it, what it is host of, what it said, whom it
+    muted, the seats that it hands on; what it has played, whom it follows and blocks, its groups; and its time zone,
+    where the account has none. At a table where both sit, or are asked to, they stay two; where there is none, the
+    guest is deleted with its tokens, and otherwise keeps those. own: whether a name is the account's own."""
+    # Whoever counts a finished table holds these in the same order.
+    results_store.alone(connection)
+    # No other process may change these tables meanwhile.
+    theirs = select(TABLES.c.id).where(queries.theirs(guest)).order_by(TABLES.c.id)
+    tables = list(connection.execute(theirs.with_for_update()).scalars())
+    shared = shared_tables(connection, guest, account)
+    moved = sorted(set(tables) - set(shared))
+    for first in range(0, len(moved), BATCH):
+        some = moved[first : first + BATCH]
+        connection.execute(
+            update(SEATS).where(SEATS.c.table_id.in_(some), SEATS.c.guest == guest).values(guest=account)
+        )
+        connection.execute(
+            update(SEATS).where(SEATS.c.table_id.in_(some), SEATS.c.asked == guest).values(asked=account)
+        )
+        connection.execute(update(TABLES).where(TABLES.c.id.in_(some), TABLES.c.host == guest).values(host=account))
+        connection.execute(update(TABLES).where(TABLES.c.id.in_(some)).values(version=TABLES.c.version + 1))
+    accounts_store.vouch(connection, account, own, moved)
+    heard: list[str] = []
+    for part in (CHAT, REMARKS):
+        said = (part.c.guest == guest) & part.c.table_id.not_in(shared)
+        heard += connection.execute(select(part.c.table_id).where(said).distinct()).scalars()
+        connection.execute(update(part).where(said).values(guest=account))
+    heard += _join_mutes(connection, guest, account, shared)
+    hands_on = (CODES.c.guest == guest) & (CODES.c.kind == "seat") & CODES.c.table_id.not_in(shared)
+    connection.execute(update(CODES).where(hands_on).values(guest=account))
+    _join_visits(connection, guest, account, shared)
+    _join_persons(connection, guest, account, shared)
+    if not shared:
+        moderation_store.join_reports(connection, guest, account)
+        heard += removals_store.pass_on(connection, guest, account)
+        connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
+    return Joined(sorted({*moved, *heard}), shared)
+
+
+def _join_visits(connection: Connection, guest: str, account: str, shared: list[str]) -> None:
+    """When the account was there itself counts as well, so nothing is lost with what cannot go over."""
+    mine = select(VISITS.c.table_id).where(VISITS.c.guest == account)
+    been = (VISITS.c.guest == guest) & VISITS.c.table_id.not_in(shared) & VISITS.c.table_id.not_in(mine)
+    connection.execute(update(VISITS).where(been).values(guest=account))
+
+
+def _join_persons(connection: Connection, guest: str, account: str, shared: list[str]) -> None:
+    """What a guest has played, whom it knows, and where it is."""
+    results_store.move(connection, guest, account, shared)
+    archive_store.move(connection, guest, account, shared)
+    relations_store.move(connection, guest, account)
+    groups_store.move(connection, guest, account)
+    zone = select(GUESTS.c.zone).where(GUESTS.c.id == guest).scalar_subquery()
+    connection.execute(
+        update(GUESTS).where(GUESTS.c.id == account, GUESTS.c.zone == "").values(zone=func.coalesce(zone, ""))
+    )
+
+
+def _join_mutes(connection: Connection, guest: str, account: str, shared: list[str]) -> list[str]:
+    """The mutes of a guest and those of others that it is in; the tables where there are any."""
+    theirs = or_(MUTES.c.guest == guest, MUTES.c.muted == guest) & MUTES.c.table_id.not_in(shared)
+    rows = connection.execute(select(MUTES).where(theirs)).all()
+    connection.execute(delete(MUTES).where(theirs))
+    for row in rows:
+        who, whom = (account if one == guest else one for one in (row.guest, row.muted))
+        if who != whom:
+            again = {"table_id": row.table_id, "guest": who, "muted": whom}
+            connection.execute(insert_new(connection, MUTES).values(again).on_conflict_do_nothing())
+    return sorted({row.table_id for row in rows})

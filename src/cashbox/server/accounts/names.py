@@ -1,0 +1,115 @@
+"""What people call themselves and their tables."""
+
+from __future__ import annotations
+
+import unicodedata
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from cashbox.server.accounts.lookalikes import mixed as mixed
+from cashbox.server.accounts.lookalikes import skeleton as skeleton
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+NOBODY: Final = "Guest"
+"""The name of a guest who has not given one."""
+
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159")
+"""Characters that count as letters or symbols, and are drawn as nothing."""
+
+_MARKS: Final = frozenset({0x034F, 0x17B4, 0x17B5, 0x16FE4, *range(0x180B, 0x1810), *range(0xE0100, 0xE01F0)})
+"""Combining marks that are drawn as nothing, but for the variation selectors that make a symbol a picture."""
+
+
+ZWNJ: Final = "\u200c"
+"""A non-joiner, which keeps letters apart."""
+
+ZWJ: Final = "\u200d"
+"""A joiner, which joins letters, or pictures to one."""
+
+_JOINED: Final = (
+    *("ARABIC ", "SYRIAC ", "NKO ", "MANDAIC ", "MONGOLIAN ", "ADLAM ", "HANIFI ROHINGYA "),
+    *("DEVANAGARI ", "BENGALI ", "GURMUKHI ", "GUJARATI ", "ORIYA ", "TAMIL ", "TELUGU ", "KANNADA ", "MALAYALAM "),
+    *("SINHALA ", "KHMER ", "MYANMAR ", "TIBETAN ", "BALINESE ", "JAVANESE "),
+)
+"""How the Unicode names of letters and signs begin, of scripts that are written joined or with conjuncts."""
+
+_MARKS_OF_PICTURES: Final = "\ufe0f" + "".join(map(chr, range(0x1F3FB, 0x1F400)))
+"""Between a picture and a joiner: the sign that makes it a picture, and skin tones."""
+
+_TAGS: Final = "".join(map(chr, range(0xE0020, 0xE0080)))
+_LAST_TAG: Final = "\U000e007f"
+_BLACK_FLAG: Final = "\U0001f3f4"
+_LONGEST_FLAG: Final = 7
+"""The most tags of a flag, with the last one."""
+
+
+FORMER: Final = "a former player"
+"""What stands where the name of somebody was who has been deleted."""
+
+
+def plain(text: str) -> str:
+    """The text on one line: no characters that show nothing, single spaces, none at the ends; "" where it has nothing
+    to see. Joiners stay where the letters or pictures beside them need them."""
+    line = " ".join("".join(_drawn(text, at) for at in range(len(text))).split())
+    return line if any(_seen(c) for c in line) else ""
+
+
+def unlike(name: str, others: Collection[str], kept: Collection[str] = ()) -> str:
+    """The name, with a number after it if somebody else at the table has one that looks like it. kept: skeletons of
+    names that nobody may have here, see `naming.kept`."""
+    taken = {*kept, *map(skeleton, others)}
+    return next(tried for tried in numbered(name) if skeleton(tried) not in taken)
+
+
+def numbered(name: str) -> Iterator[str]:
+    """The name, and with each number after it."""
+    yield name
+    for number in count(2):
+        yield f"{name} {number}"
+
+
+def _drawn(text: str, at: int) -> str:
+    """What a character takes on a line: itself, a space, or nothing for what controls and formats, is private or is not
+    assigned (category C)."""
+    character = text[at]
+    if character.isspace():
+        return " "
+    if character in (ZWNJ, ZWJ):
+        return character if _joins(text, at) else ""
+    if character in _TAGS:
+        return character if _in_flag(text, at) else ""
+    if unicodedata.category(character)[0] == "C" or ord(character) in _MARKS:
+        return ""
+    return " " if character in _BLANK else character
+
+
+def _joins(text: str, at: int) -> bool:
+    """Whether a joiner changes how its neighbors are drawn (UAX #31, section 2.3; UTS #51, emoji ZWJ sequences).
+
+    A non-joiner stands between two letters of a script that is written joined or has conjuncts, as in Persian; a joiner
+    after such a letter, or between two pictures.
+    """
+    before, after = text[:at].rstrip(_MARKS_OF_PICTURES)[-1:], text[at + 1 : at + 2]
+    if text[at] == ZWJ and _is_picture(before) and _is_picture(after):
+        return True
+    joined = unicodedata.name(text[at - 1] if at else "\0", "").startswith(_JOINED)
+    return joined and (text[at] == ZWJ or unicodedata.name(after or "\0", "").startswith(_JOINED))
+
+
+def _is_picture(character: str) -> bool:
+    return bool(character) and unicodedata.category(character) == "So"
+
+
+def _in_flag(text: str, at: int) -> bool:
+    """Whether a tag belongs to a flag such as Scotland's: a black flag, some tags, and the one that ends them."""
+    start = len(text[:at].rstrip(_TAGS))
+    end = len(text) - len(text[at:].lstrip(_TAGS))
+    return text[start - 1 : start] == _BLACK_FLAG and text[end - 1] == _LAST_TAG and end - start <= _LONGEST_FLAG
+
+
+def _seen(character: str) -> bool:
+    """Whether it is seen by itself: letters, numbers, punctuation and symbols are, combining marks and spaces are
+    not."""
+    return unicodedata.category(character)[0] in "LNPS"

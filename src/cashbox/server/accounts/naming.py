@@ -1,0 +1,51 @@
+"""Which name somebody may take."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from cashbox.server.accounts import store as accounts_store
+from cashbox.server.accounts.names import NOBODY, mixed, numbered, plain, skeleton
+from cashbox.server.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.server.db.records import Guest, SeatRecord
+    from cashbox.server.db.store import Store
+
+
+MORE: Final = 20
+"""Numbers that are tried beyond those that a table's own seats can take."""
+
+
+async def allowed(store: Store, name: str, guest: Guest | None = None) -> str:
+    """The name as it is kept, "" where it has nothing to see. guest: who takes it, None for somebody new. Refusal
+    ("mixed-name") where it mixes alphabets so as to look like another, ("account-name") where it looks like that of
+    somebody else's account."""
+    kept = plain(name)
+    odd = mixed(kept)
+    if odd:
+        told = f"That name has letters of two alphabets in one word ({odd}), and so could be taken for another name."
+        raise Refusal(400, "mixed-name", f"{told} Write it in one.")
+    if kept and skeleton(kept) != skeleton(NOBODY):
+        owner = await store.read(accounts_store.named_like, skeleton(kept))
+        if owner is not None and (guest is None or guest.id != owner):
+            told = "Somebody's account here has that name, or one that looks like it. Choose another name"
+            raise Refusal(409, "account-name", f"{told}, or sign in if the account is yours.")
+    return kept
+
+
+async def kept(store: Store, name: str, guest: Guest, seats: Sequence[SeatRecord]) -> frozenset[str]:
+    """Skeletons of others' accounts that a guest who sits down by a name could come to be called like, where that name,
+    or the one that stands at the seat kept for it, gets a number. seats: those of the table. Refusal as `allowed`."""
+    await allowed(store, name, guest)
+    names = {name, *(seat.name for seat in seats if seat.asked == guest.id)}
+    tried = {skeleton(one) for name in names for one in islice(numbered(name), len(seats) + MORE)}
+    return await store.read(accounts_store.others_keys, tried, guest.id)
+
+
+def vouched(guest: Guest, name: str) -> bool:
+    """Whether a name at a table is the one that belongs to a guest's account alone."""
+    return guest.account and skeleton(name) == skeleton(guest.name)

@@ -1,0 +1,280 @@
+"""All that is kept of one guest, on a connection, a piece at a time. What others did, and what nobody may know, is no
+part of it: neither hashes nor secrets nor numbers of entries."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from sqlalchemy import select, tuple_, union
+
+from cashbox.server.accounts import devices_store
+from cashbox.server.accounts import store as accounts_store
+from cashbox.server.db import queries
+from cashbox.server.db.schema import CHAT, CODES, ENTRIES, GUESTS, MUTES, REMARKS, SEATS, TABLES, VISITS
+from cashbox.server.db.schema_notices import NOTICES
+from cashbox.server.db.schema_persons import RESULTS
+from cashbox.server.departures import removals_store
+from cashbox.server.moderation import store as moderation_store
+from cashbox.server.notifications import channels
+from cashbox.server.notifications.channels import BITS
+from cashbox.server.social import groups_store, profiles_store, relations_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from sqlalchemy import Connection, Table
+
+    from cashbox.server.db.records import TableRecord
+
+    Fields = dict[str, Any]
+
+
+SOME: Final = 500
+"""Results that are read at once."""
+
+MOST: Final = 100
+"""The most opponents, those with the most games."""
+
+
+class _Did(msgspec.Struct, frozen=True):
+    """Of an entry, what a seat did."""
+
+    seat: int = -1
+    do: dict[str, Any] | None = None
+    undo: int = 0
+    by: str = ""
+
+
+_did: Final = msgspec.json.Decoder(_Did)
+
+
+def guest(connection: Connection, guest_id: str) -> Fields:
+    """Who it is; empty for nobody."""
+    row = connection.execute(select(GUESTS).where(GUESTS.c.id == guest_id)).first()
+    if row is None:
+        return {}
+    return {"id": row.id, "name": row.name, "zone": row.zone, "made": iso(row.made), "seen": iso(row.seen)}
+
+
+def account(connection: Connection, guest_id: str) -> Fields | None:
+    """Its account, and the ways to sign in to it."""
+    found, ways = accounts_store.account(connection, guest_id), accounts_store.ways(connection, guest_id)
+    if found is None:
+        return None
+    passkeys = [
+        {"label": one.label, "host": one.host, "made": iso(one.made), "used": iso(one.used) if one.used else None}
+        for one in ways.passkeys
+    ]
+    also = {"passkeys": passkeys, "recovery_codes": ways.recovery}
+    return {"made": iso(found.made), "email": found.email or None, **also}
+
+
+def signed_in(connection: Connection, guest_id: str, here: str, now: int) -> list[Fields]:
+    """Its devices. here: the id of the one that asks."""
+    return [
+        {"device": one.label, "here": one.device == here, "made": iso(one.made), "seen": iso(one.seen)}
+        for one in devices_store.devices(connection, guest_id, now)
+    ]
+
+
+def codes(connection: Connection, guest_id: str) -> list[Fields]:
+    """The codes of one use that it was given."""
+    rows = connection.execute(select(CODES).where(CODES.c.guest == guest_id).order_by(CODES.c.made))
+    return [
+        {
+            "kind": row.kind,
+            "table": row.table_id,
+            "seat": row.seat,
+            "address": row.detail if row.kind == "email" else None,
+            "made": iso(row.made),
+            "until": iso(row.until) if row.until else None,
+            "used": iso(row.used) if row.used else None,
+        }
+        for row in rows
+    ]
+
+
+def mutes(connection: Connection, guest_id: str) -> list[Fields]:
+    """Whom it does not hear, by table and by the name that stands there."""
+    there = (SEATS.c.table_id == MUTES.c.table_id) & (SEATS.c.guest == MUTES.c.muted)
+    query = select(MUTES.c.table_id, SEATS.c.name).join_from(MUTES, SEATS, there, isouter=True)
+    rows = connection.execute(query.where(MUTES.c.guest == guest_id).order_by(MUTES.c.table_id))
+    return [{"table": row.table_id, "muted": row.name} for row in rows]
+
+
+def reports(connection: Connection, guest_id: str) -> list[Fields]:
+    """What it reported to the operator. What others reported of it is not its own."""
+    return [
+        {
+            "made": iso(one.made),
+            "table": one.table,
+            "line": one.line,
+            "said_watching": one.watchers,
+            "name": one.name,
+            "text": one.text,
+            "reason": one.reason,
+            "closed": iso(one.closed) if one.closed else None,
+        }
+        for one in moderation_store.reports_by(connection, guest_id)
+    ]
+
+
+def page(connection: Connection, guest_id: str) -> Fields:
+    """Its page, whom it follows and blocks, its groups and its ratings."""
+    person = profiles_store.by_guest(connection, guest_id)
+    if person is None:
+        return {}
+    rated = profiles_store.ratings(connection, guest_id)
+    return {
+        "page": person.handle,
+        "hidden": person.hidden,
+        "follows": [one.name for one in relations_store.tied(connection, guest_id, "follow")],
+        "blocks": [one.name for one in relations_store.tied(connection, guest_id, "block")],
+        "groups": [name for _, name in groups_store.circles_of(connection, guest_id)],
+        "ratings": [
+            {"game": game, "mu": skill.mu, "sigma": skill.sigma, "games": games} for game, skill, games in rated
+        ],
+        "opponents": _opponents(connection, guest_id),
+    }
+
+
+def _opponents(connection: Connection, guest_id: str) -> list[Fields]:
+    met = profiles_store.opponents(connection, guest_id, None, MOST, public=False)
+    return [{"name": one.other.name, "played": one.played, "ahead": one.ahead, "behind": one.behind} for one in met]
+
+
+def results(connection: Connection, guest_id: str, public: bool, before: tuple[int, str] | None) -> list[Fields]:
+    """Some of the games that it has finished at tables that are public or not, the newest first, before one that ended
+    then at that table."""
+    query = select(RESULTS).where(RESULTS.c.guest == guest_id, RESULTS.c.public == public)
+    if before is not None:
+        query = query.where(tuple_(RESULTS.c.at, RESULTS.c.table_id) < before)
+    rows = connection.execute(query.order_by(RESULTS.c.at.desc(), RESULTS.c.table_id.desc()).limit(SOME))
+    fields = ("game", "mode", "players", "rank", "score", "won", "stood_in", "abandoned", "rated", "public", "at")
+    return [{"table": row["table_id"], **{name: row[name] for name in fields}} for row in rows.mappings()]
+
+
+def notices(connection: Connection, guest_id: str) -> Fields:
+    """Where it is told what, without what only those places may know, and what it was told in the last days."""
+    there = channels.of_guest(connection, guest_id)
+    told = [
+        {
+            "kind": one.kind,
+            "address": one.address or None,
+            "kinds": [kind for kind, bit in BITS.items() if one.wants & bit],
+            "made": iso(one.made),
+        }
+        for one in there
+    ]
+    query = select(NOTICES).where(NOTICES.c.channel.in_([one.id for one in there])).order_by(NOTICES.c.made)
+    rows = connection.execute(query).all()
+    waiting = [_notice(row) for row in rows if row.done is None]
+    return {"told": told, "waiting": waiting, "sent": [_notice(row) for row in rows if row.done is not None]}
+
+
+def _notice(row: Any) -> Fields:
+    at = iso((row.done if row.done is not None else row.made) // 1000)
+    return {"kind": row.kind, "table": row.table_id, "at": at, "why_not": row.why or None}
+
+
+def visits(connection: Connection, guest_id: str) -> list[Fields]:
+    """When it was last at which table, as a player."""
+    query = select(VISITS.c.table_id, VISITS.c.seen).where(VISITS.c.guest == guest_id).order_by(VISITS.c.seen)
+    return [{"table": row.table_id, "seen": iso(row.seen)} for row in connection.execute(query)]
+
+
+def removed(connection: Connection, guest_id: str) -> list[Fields]:
+    """From which tables hosts have removed it, and until when it may not sit down there."""
+    found = removals_store.tables(connection, [guest_id])
+    return [{"table": table_id, "until": iso(until[guest_id])} for table_id, until in found.items()]
+
+
+def tables(connection: Connection, guest_id: str) -> list[str]:
+    """The ids of the tables where it sits, is asked to sit down, is host or said something, the oldest first."""
+    said = (select(part.c.table_id).where(part.c.guest == guest_id) for part in (CHAT, REMARKS))
+    query = select(TABLES.c.id).where(queries.theirs(guest_id) | TABLES.c.id.in_(union(*said)))
+    return list(connection.execute(query.order_by(TABLES.c.made, TABLES.c.id)).scalars())
+
+
+def some_tables(
+    connection: Connection, ids: Sequence[str], guest_id: str, seen: Callable[[TableRecord], TableRecord]
+) -> list[Fields]:
+    """Return the tables with these ids that there still are, in this order: each with the guest's seat, what the guest
+    did there, and what it said. seen: gives a table as the guest may know it now."""
+    there = {record.id: record for record in queries.records(connection, TABLES.c.id.in_(ids), None)}
+    own = {record.id: number for record in there.values() if (number := _seat_of(record, guest_id)) is not None}
+    actions = _actions(connection, [there[table_id] for table_id in own], own)
+    said, watching = (_said(connection, part, ids, guest_id) for part in (CHAT, REMARKS))
+    found = []
+    for record in (there[table_id] for table_id in ids if table_id in there):
+        number = own.get(record.id)
+        asked = next((number for number, seat in enumerate(record.seats) if seat.asked == guest_id), None)
+        found.append(
+            {
+                **_about(seen(record)),
+                "host": record.host == guest_id,
+                "seat": None if number is None else {**_seat(record, number), "actions": actions.get(record.id, [])},
+                "kept": asked,
+                "said": said.get(record.id, []),
+                "said_watching": watching.get(record.id, []),
+            }
+        )
+    return found
+
+
+def iso(seconds: int) -> str:
+    """A time as ISO 8601 writes it, in UTC."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+def _said(connection: Connection, where: Table, ids: Sequence[str], guest_id: str) -> dict[str, list[Fields]]:
+    """Return what a guest said, by table."""
+    own = where.c.table_id.in_(ids) & (where.c.guest == guest_id) & (where.c.text != "")
+    found: dict[str, list[Fields]] = {}
+    for row in connection.execute(select(where).where(own).order_by(where.c.number)):
+        found.setdefault(row.table_id, []).append({"at": iso(row.at), "name": row.name, "text": row.text})
+    return found
+
+
+def _about(record: TableRecord) -> Fields:
+    return {
+        "id": record.id,
+        "game": record.game,
+        "name": record.name,
+        "mode": record.mode,
+        "options": record.options,
+        "status": record.status,
+        "made": iso(record.made),
+        "changed": iso(record.changed),
+        **({"goes_on": msgspec.to_builtins(record.goes_on)} if record.goes_on else {}),
+    }
+
+
+def _seat_of(record: TableRecord, guest_id: str) -> int | None:
+    return next((number for number, seat in enumerate(record.seats) if seat.guest == guest_id), None)
+
+
+def _seat(record: TableRecord, number: int) -> Fields:
+    seat = record.seats[number]
+    # Nights and weekends of a seat that was handed on are those of its first player.
+    zone = "" if seat.since else seat.zone
+    return {"number": number, "name": seat.name, "zone": zone or None}
+
+
+def _actions(
+    connection: Connection, records: Iterable[TableRecord], seats: Mapping[str, int]
+) -> dict[str, list[Fields]]:
+    """Return what was done from a seat of each of some tables. seats: the seat by table."""
+    # What was played there before is not its own, if somebody has handed the seat on.
+    since = {record.id: record.seats[seats[record.id]].since for record in records}
+    query = select(ENTRIES.c.table_id, ENTRIES.c.number, ENTRIES.c.body).where(ENTRIES.c.table_id.in_(list(since)))
+    found: dict[str, list[Fields]] = {}
+    for row in connection.execute(query.order_by(ENTRIES.c.table_id, ENTRIES.c.number)):
+        if row.number < since[row.table_id]:
+            continue
+        one = _did.decode(row.body)
+        if one.seat == seats[row.table_id] and not one.by:
+            found.setdefault(row.table_id, []).append(one.do if one.do is not None else {"undo": one.undo})
+    return found

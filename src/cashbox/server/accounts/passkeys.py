@@ -1,0 +1,230 @@
+"""Passkeys: what a browser or a device signs instead of a password."""
+
+# webauthn brings a library for certificates, so it is imported by those who use it, when they do.
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from cashbox.server.accounts import store as accounts_store
+from cashbox.server.accounts.names import plain
+from cashbox.server.accounts.store import PasskeyRecord
+from cashbox.server.accounts.tokens import hash_of
+from cashbox.server.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
+    from cashbox.server.accounts.service import Accounts
+    from cashbox.server.db.records import Guest
+    from cashbox.server.db.store import Store
+
+SECONDS: Final = 300
+"""How long a challenge can be signed."""
+
+LABEL: Final = 60
+"""The most characters in what a passkey is called."""
+
+
+class Place(NamedTuple):
+    """Where passkeys are used. host: the name that they are made for; origin: of the pages that may ask for them."""
+
+    host: str
+    origin: str
+
+
+class _Signed(NamedTuple):
+    """What a browser sends, read but not yet believed. id: the passkey's, base64url."""
+
+    id: str
+    challenge: bytes
+    origin: str
+    handle: bytes | None
+
+
+class Passkeys:
+    """The passkeys of accounts."""
+
+    def __init__(self, store: Store, known: Accounts) -> None:
+        self._store = store
+        self._accounts = known
+
+    async def ask_new(self, guest: Guest, place: Place) -> dict[str, Any]:
+        """What a browser needs to make a passkey, as JSON of WebAuthn. Refusal ("no-name", "name-taken",
+        "too-many")."""
+        await self._accounts.check(guest)
+        known = (await self._accounts.standing(guest)).ways.passkeys
+        if len(known) >= accounts_store.MOST_PASSKEYS:
+            raise accounts_store.too_many_passkeys()
+        challenge = await self._challenge(guest.id)
+        return await asyncio.to_thread(_options_to_make, guest, place, challenge, [one.id for one in known])
+
+    async def add(self, guest: Guest, place: Place, credential: dict[str, Any], label: str) -> None:
+        """Keep a passkey that a browser has made. Refusal ("bad-passkey", "other-host", "old-challenge",
+        "known-passkey") and as `Accounts.add_way`."""
+        made = await asyncio.to_thread(_made, place, credential)
+        now, challenge = int(self._store.clock.now()), hash_of(made[0].hex())
+        name = plain(label)[:LABEL] or "Passkey"
+        record = PasskeyRecord(made[1], guest.id, place.host, made[2], made[3], name, now)
+
+        def keep(connection: Connection) -> None:
+            _check_asked(accounts_store.use_challenge(connection, challenge, guest.id, now))
+            accounts_store.add_passkey(connection, record)
+
+        await self._accounts.add_way(guest.id, keep)
+
+    async def drop(self, guest: Guest, passkey: str) -> None:
+        """Forget a passkey. Refusal as `Accounts.drop_way`."""
+        await self._accounts.drop_way(
+            guest, lambda connection: accounts_store.drop_passkey(connection, guest.id, passkey)
+        )
+
+    async def ask(self, place: Place) -> dict[str, Any]:
+        """What a browser needs to sign in with whichever passkey it has for this place, as JSON of WebAuthn."""
+        challenge = await self._challenge(None)
+        return await asyncio.to_thread(_options_to_sign, place, challenge)
+
+    async def use(self, place: Place, credential: dict[str, Any]) -> tuple[Callable[[Connection], str], str]:
+        """Uses a passkey that a browser has signed with, in the transaction that signs in, and gives the guest's id;
+        and the same id beforehand. Refusal ("bad-passkey", "other-host", "unknown-passkey"), then ("old-challenge",
+        "copied-passkey")."""
+        signed = await asyncio.to_thread(_read, credential)
+        known = await self._store.read(accounts_store.passkey, signed.id)
+        if known is None:
+            raise _unknown()
+        if known.host != place.host or signed.origin != place.origin:
+            raise _other_host(place)
+        if signed.handle is not None and signed.handle != known.guest.encode():
+            raise Refusal(403, "bad-passkey", "That passkey says that it is of another account.")
+        count = await asyncio.to_thread(_checked, place, credential, signed.challenge, known)
+        now, challenge = int(self._store.clock.now()), hash_of(signed.challenge.hex())
+
+        def job(connection: Connection) -> str:
+            _check_asked(accounts_store.use_challenge(connection, challenge, None, now))
+            found = accounts_store.passkey(connection, known.id)
+            if found is None or found.guest != known.guest:
+                raise _unknown()
+            if not accounts_store.use_passkey(connection, known.id, count, now):
+                told = "That passkey counts as if it had been copied, so it does not count here; sign in another way."
+                raise Refusal(403, "copied-passkey", told)
+            return found.guest
+
+        return job, known.guest
+
+    async def _challenge(self, guest: str | None) -> bytes:
+        challenge, now = secrets.token_bytes(32), int(self._store.clock.now())
+        kept = hash_of(challenge.hex())
+        await self._store.writer.do(lambda c: accounts_store.keep_challenge(c, kept, guest, now + SECONDS, now))
+        return challenge
+
+
+def _check_asked(asked: bool) -> None:
+    if not asked:
+        told = "That took longer than five minutes, or was sent twice; start again."
+        raise Refusal(410, "old-challenge", told)
+
+
+def _unknown() -> Refusal:
+    return Refusal(403, "unknown-passkey", "This server does not know that passkey; it may have been removed.")
+
+
+def _other_host(place: Place) -> Refusal:
+    return Refusal(403, "other-host", f"That passkey is for another address; here one for {place.host} is needed.")
+
+
+def _bad() -> Refusal:
+    return Refusal(400, "bad-passkey", "That is not what a passkey signs for this server; start again.")
+
+
+def _options_to_make(guest: Guest, place: Place, challenge: bytes, known: list[str]) -> dict[str, Any]:
+    import webauthn
+    from webauthn.helpers import base64url_to_bytes
+    from webauthn.helpers.structs import (
+        AuthenticatorSelectionCriteria,
+        PublicKeyCredentialDescriptor,
+        ResidentKeyRequirement,
+        UserVerificationRequirement,
+    )
+
+    options = webauthn.generate_registration_options(
+        rp_id=place.host,
+        rp_name="cashbox",
+        user_name=guest.name,
+        user_id=guest.id.encode(),
+        challenge=challenge,
+        timeout=SECONDS * 1000,
+        exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(one)) for one in known],
+        authenticator_selection=AuthenticatorSelectionCriteria(
+            resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
+        ),
+    )
+    found: dict[str, Any] = json.loads(webauthn.options_to_json(options))
+    return found
+
+
+def _options_to_sign(place: Place, challenge: bytes) -> dict[str, Any]:
+    import webauthn
+
+    options = webauthn.generate_authentication_options(rp_id=place.host, challenge=challenge, timeout=SECONDS * 1000)
+    found: dict[str, Any] = json.loads(webauthn.options_to_json(options))
+    return found
+
+
+def _read(credential: dict[str, Any]) -> _Signed:
+    """What a credential says of itself. Refusal ("bad-passkey")."""
+    from webauthn.helpers import bytes_to_base64url, parse_client_data_json
+    from webauthn.helpers.parse_authentication_credential_json import parse_authentication_credential_json
+
+    try:
+        parsed = parse_authentication_credential_json(credential)
+        told = parse_client_data_json(parsed.response.client_data_json)
+    except Exception as error:
+        raise _bad() from error
+    return _Signed(bytes_to_base64url(parsed.raw_id), told.challenge, told.origin, parsed.response.user_handle)
+
+
+def _checked(place: Place, credential: dict[str, Any], challenge: bytes, known: PasskeyRecord) -> int:
+    """How often a passkey says that it has signed, once its signature is checked. Refusal ("bad-passkey")."""
+    import webauthn
+
+    try:
+        found = webauthn.verify_authentication_response(
+            credential=credential,
+            expected_challenge=challenge,
+            expected_rp_id=place.host,
+            expected_origin=place.origin,
+            credential_public_key=known.public_key,
+            # Whether the count has grown is for the transaction to say that keeps it.
+            credential_current_sign_count=0,
+        )
+    except Exception as error:
+        raise _bad() from error
+    return found.new_sign_count
+
+
+def _made(place: Place, credential: dict[str, Any]) -> tuple[bytes, str, bytes, int]:
+    """The challenge, id, public key and count of a new passkey. Refusal ("bad-passkey", "other-host")."""
+    import webauthn
+    from webauthn.helpers import bytes_to_base64url, parse_client_data_json, parse_registration_credential_json
+
+    try:
+        parsed = parse_registration_credential_json(credential)
+        told = parse_client_data_json(parsed.response.client_data_json)
+        if told.origin != place.origin:
+            raise _other_host(place)
+        found = webauthn.verify_registration_response(
+            credential=credential,
+            expected_challenge=told.challenge,
+            expected_rp_id=place.host,
+            expected_origin=place.origin,
+        )
+    except Refusal:
+        raise
+    except Exception as error:
+        raise _bad() from error
+    return told.challenge, bytes_to_base64url(found.credential_id), found.credential_public_key, found.sign_count

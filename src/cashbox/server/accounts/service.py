@@ -1,0 +1,132 @@
+"""Accounts: guests who can sign in, on any device, with a passkey, a code on paper or a link by e-mail."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import msgspec
+
+from cashbox.server.accounts import devices_store
+from cashbox.server.accounts import store as accounts_store
+from cashbox.server.accounts.names import NOBODY, mixed, skeleton
+from cashbox.server.accounts.naming import vouched
+from cashbox.server.db import queries
+from cashbox.server.db.backend import News, again, hold_guest
+from cashbox.server.errors import Refusal
+from cashbox.server.tasks import shielded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from contextlib import AbstractAsyncContextManager
+
+    from sqlalchemy import Connection
+
+    from cashbox.server.accounts.store import AccountRecord, Ways
+    from cashbox.server.db.records import Guest
+    from cashbox.server.db.store import Store
+
+T = TypeVar("T")
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What there is of a guest's account; account: None where it has none."""
+
+    account: AccountRecord | None
+    ways: Ways
+
+
+class Made(NamedTuple):
+    """What changes where a guest becomes an account. tables: where its seat says so from now on; ended: the devices
+    that had a token which anybody could have planted."""
+
+    tables: Collection[str] = ()
+    ended: Collection[str] = ()
+
+
+class Accounts:
+    """The accounts of a house. A guest becomes one with the first way to sign in, in the transaction that keeps it.
+
+    https: browsers reach the server through it. told: called with the id of a guest who may have become one, and its
+    devices that have been signed out. held: keeps a guest's tables from changing meanwhile, and up to date.
+    """
+
+    def __init__(self, store: Store, told: Callable[[str, Collection[str]], None], *, https: bool = False) -> None:
+        self._store = store
+        self._https = https
+        self._told = told
+        self.held: Callable[[str], AbstractAsyncContextManager[Any]] = lambda _: nullcontext()
+
+    async def standing(self, guest: Guest) -> Standing:
+        """What there is of a guest's account."""
+        return await self._store.read(_standing, guest.id)
+
+    async def check(self, guest: Guest) -> None:
+        """Refusal ("no-name", "name-taken") where a guest cannot become an account by its name."""
+        key = key_of(guest)
+        await self._store.read(accounts_store.check_free, guest.id, key)
+
+    async def add_way(self, guest: str, keep: Callable[[Connection], T]) -> T:
+        """Keep a way to sign in; a guest (an id) who had none becomes an account. Refusal ("no-name", "name-taken",
+        "no-guest") and those of `keep`."""
+        kept: T = await shielded(self._add_way(guest, keep))
+        return kept
+
+    async def drop_way(self, guest: Guest, drop: Callable[[Connection], bool]) -> None:
+        """Forget a way to sign in. Refusal ("last-way", "no-such-way")."""
+
+        def job(connection: Connection) -> None:
+            hold_guest(connection, guest.id)
+            if not drop(connection):
+                raise Refusal(404, "no-such-way", "That way to sign in is gone already.")
+            if not len(accounts_store.ways(connection, guest.id)):
+                told = "That is the only way left to sign in; add another one first, such as recovery codes."
+                raise Refusal(409, "last-way", told)
+
+        await again(lambda: self._store.writer.do(job))
+
+    async def _add_way(self, guest: str, keep: Callable[[Connection], T]) -> T:
+        now = int(self._store.clock.now())
+        news: list[News] = []
+
+        def job(connection: Connection) -> tuple[T, Made]:
+            made = _made(connection, guest, now, https=self._https)
+            news[:] = [News(guest=guest), *map(News, made.tables)]
+            news.extend(News(guest=guest, ended=True, device=device) for device in made.ended)
+            return keep(connection), made
+
+        async with self.held(guest):
+            kept, made = await again(lambda: self._store.writer.do(job, news=news))
+        self._told(guest, made.ended)
+        return kept
+
+
+def _made(connection: Connection, guest_id: str, now: int, *, https: bool) -> Made:
+    """Make a guest an account, if it is none yet. Refusal ("no-name", "name-taken", "no-guest")."""
+    hold_guest(connection, guest_id)
+    guest = queries.guest(connection, guest_id)
+    if guest is None:
+        raise Refusal(401, "no-guest", "This guest is not here any more.")
+    if guest.account:
+        return Made()
+    accounts_store.make(connection, guest.id, key_of(guest), now)
+    account = msgspec.structs.replace(guest, account=True)
+    tables = accounts_store.vouch(connection, guest.id, lambda name: vouched(account, name))
+    return Made(tables, devices_store.end_plain(connection, guest.id) if https else ())
+
+
+def _standing(connection: Connection, guest: str) -> Standing:
+    return Standing(accounts_store.account(connection, guest), accounts_store.ways(connection, guest))
+
+
+def key_of(guest: Guest) -> str:
+    """What a guest's name looks like. Refusal ("no-name") where it has none of its own, ("mixed-name") where it was
+    taken before those that imitate were refused."""
+    key = skeleton(guest.name)
+    if not key or key == skeleton(NOBODY):
+        raise Refusal(409, "no-name", "Give yourself a name first: an account is known by it.")
+    if mixed(guest.name):
+        raise Refusal(
+            409, "mixed-name", "Your name has letters of two alphabets in one word; choose another one first."
+        )
+    return key

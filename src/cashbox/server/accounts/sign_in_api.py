@@ -1,0 +1,200 @@
+"""The HTTP API for signing in to an account, and out of it in this browser."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC002
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from litestar import Router, post
+from litestar.params import JSONBody
+
+from cashbox.server.accounts.api import beside, links
+from cashbox.server.accounts.letters import checked_address
+from cashbox.server.accounts.sign_in import become
+from cashbox.server.accounts.sign_in_limits import count_letter, count_recovery
+from cashbox.server.accounts.tokens import sent
+from cashbox.server.accounts.wire import (
+    EmailBody,
+    JoinBody,
+    Joined,
+    LinkBody,
+    LinkInfo,
+    LinkSignIn,
+    Options,
+    PasskeySignIn,
+    RecoverySignIn,
+    SignedIn,
+    Told,
+)
+from cashbox.server.errors import Refusal
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, answer, spec
+from cashbox.server.web.callers import (
+    caller,
+    check_cookies,
+    device_of,
+    keep_mark,
+    keep_other,
+    keep_token,
+    leave,
+    other_guest,
+)
+from cashbox.server.web.origins import place_of
+from cashbox.server.web.quotas import Caller
+from cashbox.server.wire import Me
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
+_json = msgspec.json.Encoder().encode
+
+
+@post(
+    "/api/sign-in/passkey/begin", status_code=200, responses=spec(Options), tags=["accounts"],
+    summary="Begin to sign in with a passkey",
+)  # fmt: skip
+async def begin(request: Call) -> Bytes:
+    """What the browser needs to sign with any passkey that it has for this server; the answer to that goes to POST
+    /api/sign-in/passkey within five minutes."""
+    if await services(request).guests.session(request) is None:
+        check_cookies(request)
+    _count(request)
+    return answer(_json(Options(await services(request).passkeys.ask(place_of(request)))))
+
+
+@post(
+    "/api/sign-in/passkey", status_code=200, responses=spec(SignedIn), tags=["accounts"],
+    summary="Sign in with a passkey",
+)  # fmt: skip
+async def with_passkey(request: Call, data: JSONBody[PasskeySignIn]) -> Bytes:
+    """This device gets a token of the account. A guest whom it was until now keeps what it has, and its token; POST
+    /api/me/join makes it part of the account."""
+    _count(request)
+    use, account = await services(request).passkeys.use(place_of(request), data.credential)
+    _count(request, account)
+    return await _enter(request, use, token=data.token)
+
+
+@post(
+    "/api/sign-in/recovery", status_code=200, responses=spec(SignedIn), tags=["accounts"],
+    summary="Sign in with a recovery code",
+)  # fmt: skip
+async def with_recovery(request: Call, data: JSONBody[RecoverySignIn]) -> Bytes:
+    """As with a passkey; the code is used up."""
+    guest = await services(request).guests.who(request)
+    if guest is None:
+        check_cookies(request)
+    await count_recovery(request, guest, data.name)
+    return await _enter(request, services(request).recovery.use(data.name, data.code), token=data.token)
+
+
+@post(
+    "/api/sign-in/email", status_code=202, responses=spec(Told, 202), tags=["accounts"],
+    summary="Have a link to sign in sent",
+)  # fmt: skip
+async def send_link(request: Call, data: JSONBody[EmailBody]) -> Bytes:
+    """The answer is the same whether an account has that address or not."""
+    found, email = services(request), checked_address(data.email)
+    found.mailer.need()
+    await count_letter(request, await found.guests.who(request), email)
+    await found.letters.ask_sign_in(email)
+    told = "If an account has that address, a link is on its way there. It counts for twenty minutes, and works once."
+    return answer(_json(Told(told)), 202)
+
+
+@post(
+    "/api/sign-in/link", status_code=200, responses=spec(SignedIn), tags=["accounts"],
+    summary="Sign in with a link",
+)  # fmt: skip
+async def with_link(request: Call, data: JSONBody[LinkSignIn]) -> Bytes:
+    """What the button behind the link in a letter does; as with a passkey."""
+    _count(request)
+    return await _enter(request, services(request).letters.use(data.code), token=data.token)
+
+
+@post("/api/links", status_code=200, responses=spec(LinkInfo), tags=["accounts"], summary="What a link is for")
+async def look(request: Call, data: JSONBody[LinkBody]) -> Bytes:
+    """It is not used by that."""
+    _count(request)
+    link = await services(request).letters.look(data.code)
+    return answer(_json(LinkInfo(link.kind, link.name)))
+
+
+@post("/api/sign-out", status_code=200, responses=spec(Told), tags=["accounts"], summary="Sign out of this browser")
+async def sign_out(request: Call) -> Bytes:
+    """Its token ends. For accounts that have a way back in; a guest has none."""
+    found = services(request)
+    session = await found.guests.need_session(request)
+    _count(request, session.guest.id)
+    if not len((await found.accounts.standing(session.guest)).ways):
+        told = "There would be no way back to your seats: make this an account first, or recovery codes for it."
+        raise Refusal(409, "no-way-back", told)
+    await found.guests.end_device(session.guest, session.token.device)
+    if session.way != "bearer":
+        await leave(request)
+        keep_mark(request, await found.remembered.remember(session.guest))
+    return answer(_json(Told("You are signed out of this browser.")))
+
+
+@post("/api/me/switch", status_code=200, responses=spec(Me), tags=["accounts"], summary="Be the other one")
+async def switch(request: Call) -> Bytes:
+    """For a browser that is both a guest and an account, since both sit at one table."""
+    found = services(request)
+    session = await found.guests.need_session(request)
+    _count(request, session.guest.id)
+    other = await other_guest(request)
+    if other is None or session.way == "bearer":
+        raise _nobody_else()
+    https = found.guests.https(request)
+    mine, theirs = sent(request, https=https).token, other.token
+    keep_token(request, theirs)
+    keep_other(request, mine)
+    return answer(_json(Me(other.guest.id, other.guest.name)))
+
+
+@post("/api/me/join", status_code=200, responses=spec(Joined), tags=["accounts"], summary="Take a guest's seats along")
+async def join(request: Call, data: JSONBody[JoinBody]) -> Bytes:
+    """What the guest has whom this browser is besides becomes the caller's account's. Signing in alone never does that:
+    who has followed somebody else's link would give the seats away."""
+    found = services(request)
+    session = await found.guests.need_session(request)
+    _count(request, session.guest.id)
+    other = await other_guest(request)
+    theirs = await found.guests.owner(data.token) if data.token else other.session if other is not None else None
+    if theirs is None or theirs.guest.id == session.guest.id:
+        raise _nobody_else()
+    joined = await found.joining.join(session.guest, theirs.guest, (theirs.token.device, session.token.device))
+    if other is not None and other.guest.id == theirs.guest.id and not joined.shared:
+        keep_other(request, "")
+    return answer(_json(Joined(len(joined.tables), await links(request, joined.shared))))
+
+
+async def _enter(request: Call, use: Callable[[Connection], str], *, token: bool) -> Bytes:
+    """Sign in, and answer who the caller is now."""
+    found = services(request)
+    session = await found.guests.session(request)
+    about: dict[str, Any] = {"https": found.guests.https(request), "label": device_of(request)}
+    entered, left = await become(request, session, lambda: found.joining.enter(use, session, **about))
+    shown = entered.token if token or (session is not None and session.way == "bearer") else ""
+    besides = await beside(request, entered.guest, left) if left is not None else None
+    return answer(_json(SignedIn(entered.guest.id, entered.guest.name, besides, shown)))
+
+
+def _nobody_else() -> Refusal:
+    return Refusal(409, "nobody-else", "This browser is nobody else.")
+
+
+def _count(request: Call, account: str = "") -> None:
+    """Count a try for where it comes from, or for an account."""
+    who = Caller("", account) if account else caller(request, None)
+    services(request).quotas.take("sign_ins", who)
+
+
+ROUTES: Final = Router(
+    path="/",
+    route_handlers=[begin, with_passkey, with_recovery, send_link, with_link, look, sign_out, switch, join],
+)

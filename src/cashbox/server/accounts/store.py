@@ -1,0 +1,198 @@
+"""Accounts, their passkeys and what those are asked to sign, on a connection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from sqlalchemy import delete, false, func, insert, select, update
+
+from cashbox.server.db.backend import insert_new
+from cashbox.server.db.schema import ACCOUNTS, CHALLENGES, CODES, PASSKEYS, SEATS, TABLES
+from cashbox.server.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from sqlalchemy import Connection
+
+
+MOST_PASSKEYS: Final = 20
+"""The most passkeys of one account."""
+
+
+class AccountRecord(msgspec.Struct, frozen=True):
+    """An account as it is stored. guest: an id; key: what its name looks like; email: "" for none; email_key: the same
+    in one spelling, None for none; made: seconds since 1970."""
+
+    guest: str
+    key: str
+    made: int
+    email: str = ""
+    email_key: str | None = None
+
+    def __repr__(self) -> str:
+        return "AccountRecord()"
+
+
+class PasskeyRecord(msgspec.Struct, frozen=True):
+    """A passkey as it is stored. id: base64url; guest: whose it is; host: the name that it was made for; sign_count: as
+    it last told; label: what its owner calls it; made, used: seconds since 1970, None for never."""
+
+    id: str
+    guest: str
+    host: str
+    public_key: bytes
+    sign_count: int
+    label: str
+    made: int
+    used: int | None = None
+
+    def __repr__(self) -> str:
+        return "PasskeyRecord()"
+
+
+class Ways(msgspec.Struct, frozen=True):
+    """The ways into an account."""
+
+    passkeys: list[PasskeyRecord]
+    recovery: int
+    email: str
+
+    def __len__(self) -> int:
+        return len(self.passkeys) + self.recovery + bool(self.email)
+
+
+# -- accounts ---------------------------------------------------------------------------------------------------------
+
+
+def account(connection: Connection, guest: str) -> AccountRecord | None:
+    """The account of a guest."""
+    row = connection.execute(select(ACCOUNTS).where(ACCOUNTS.c.guest == guest)).mappings().first()
+    return AccountRecord(**row) if row is not None else None
+
+
+def named_like(connection: Connection, key: str) -> str | None:
+    """The guest id of the account whose name looks like that."""
+    found: str | None = connection.execute(select(ACCOUNTS.c.guest).where(ACCOUNTS.c.key == key)).scalar_one_or_none()
+    return found
+
+
+def others_keys(connection: Connection, keys: Collection[str], guest_id: str) -> frozenset[str]:
+    """Those of some keys that accounts of others have."""
+    query = select(ACCOUNTS.c.key).where(ACCOUNTS.c.key.in_(keys), ACCOUNTS.c.guest != guest_id)
+    return frozenset(connection.execute(query).scalars())
+
+
+def with_email(connection: Connection, email_key: str) -> str | None:
+    """The guest id of the account with that address."""
+    query = select(ACCOUNTS.c.guest).where(ACCOUNTS.c.email_key == email_key)
+    found: str | None = connection.execute(query).scalar_one_or_none()
+    return found
+
+
+def make(connection: Connection, guest_id: str, key: str, now: int) -> None:
+    """Make a guest an account. Refusal ("name-taken")."""
+    check_free(connection, guest_id, key)
+    connection.execute(insert(ACCOUNTS), {"guest": guest_id, "key": key, "made": now})
+
+
+def vouch(
+    connection: Connection, guest_id: str, own: Callable[[str], bool], among: Collection[str] | None = None
+) -> list[str]:
+    """Seats that a guest took before it had its account say so from now on, if they have a name that is its `own`; the
+    tables where there are any. among: only at these tables."""
+    mine = select(SEATS.c.table_id, SEATS.c.name).where(SEATS.c.guest == guest_id, SEATS.c.account == false())
+    mine = mine if among is None else mine.where(SEATS.c.table_id.in_(among))
+    tables = sorted(row.table_id for row in connection.execute(mine) if own(row.name))
+    # No other process may change these tables meanwhile.
+    held = select(TABLES.c.id).where(TABLES.c.id.in_(tables)).order_by(TABLES.c.id)
+    connection.execute(held.with_for_update())
+    theirs = SEATS.c.table_id.in_(tables) & (SEATS.c.guest == guest_id)
+    connection.execute(update(SEATS).where(theirs).values(account=True))
+    connection.execute(update(TABLES).where(TABLES.c.id.in_(tables)).values(version=TABLES.c.version + 1))
+    return tables
+
+
+def rename(connection: Connection, guest_id: str, key: str) -> None:
+    """An account is called otherwise, in the transaction that has renamed the guest; of a guest who has none, nothing
+    is kept. Refusal ("name-taken")."""
+    if account(connection, guest_id) is not None:
+        check_free(connection, guest_id, key)
+        connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.guest == guest_id).values(key=key))
+
+
+def check_free(connection: Connection, guest_id: str, key: str) -> None:
+    """Refusal ("name-taken") where another account has a name that looks like that."""
+    if named_like(connection, key) not in (None, guest_id):
+        raise Refusal(409, "name-taken", "Somebody has an account with that name, or one that looks like it.")
+
+
+def set_email(connection: Connection, guest_id: str, email: str, email_key: str | None) -> None:
+    """An account has another address. Refusal ("address-taken")."""
+    if email_key is not None and with_email(connection, email_key) not in (None, guest_id):
+        raise Refusal(409, "address-taken", "Another account here has that address already.")
+    change = update(ACCOUNTS).where(ACCOUNTS.c.guest == guest_id)
+    connection.execute(change.values(email=email, email_key=email_key))
+
+
+def ways(connection: Connection, guest_id: str) -> Ways:
+    """The ways into an account."""
+    query = select(PASSKEYS).where(PASSKEYS.c.guest == guest_id).order_by(PASSKEYS.c.made, PASSKEYS.c.id)
+    passkeys = [PasskeyRecord(**row) for row in connection.execute(query).mappings()]
+    unused = (CODES.c.guest == guest_id) & (CODES.c.kind == "recovery") & CODES.c.used.is_(None)
+    recovery = connection.execute(select(func.count()).where(unused)).scalar_one()
+    found = account(connection, guest_id)
+    return Ways(passkeys, recovery, found.email if found is not None else "")
+
+
+# -- passkeys ---------------------------------------------------------------------------------------------------------
+
+
+def passkey(connection: Connection, passkey_id: str) -> PasskeyRecord | None:
+    """A passkey, whoever's it is."""
+    row = connection.execute(select(PASSKEYS).where(PASSKEYS.c.id == passkey_id)).mappings().first()
+    return PasskeyRecord(**row) if row is not None else None
+
+
+def add_passkey(connection: Connection, record: PasskeyRecord) -> None:
+    """Keep a new passkey. Refusal ("known-passkey", "too-many")."""
+    if passkey(connection, record.id) is not None:
+        raise Refusal(409, "known-passkey", "That passkey is in use here already.")
+    many = select(func.count()).where(PASSKEYS.c.guest == record.guest)
+    if int(connection.execute(many).scalar_one()) >= MOST_PASSKEYS:
+        raise too_many_passkeys()
+    connection.execute(insert(PASSKEYS), msgspec.structs.asdict(record))
+
+
+def too_many_passkeys() -> Refusal:
+    """Return what is answered to one passkey too many."""
+    return Refusal(409, "too-many", f"An account may have {MOST_PASSKEYS} passkeys; remove one first.")
+
+
+def drop_passkey(connection: Connection, guest_id: str, passkey_id: str) -> bool:
+    """Forget a passkey of a guest; whether there was one."""
+    found = connection.execute(delete(PASSKEYS).where(PASSKEYS.c.id == passkey_id, PASSKEYS.c.guest == guest_id))
+    return bool(found.rowcount)
+
+
+def use_passkey(connection: Connection, passkey_id: str, count: int, now: int) -> bool:
+    """A passkey has signed; whether it counts: its own count must grow, if it counts at all."""
+    # Many count nothing at all, and always say 0.
+    grows = PASSKEYS.c.sign_count < count if count else PASSKEYS.c.sign_count == 0
+    used = update(PASSKEYS).where(PASSKEYS.c.id == passkey_id, grows).values(sign_count=count, used=now)
+    return bool(connection.execute(used).rowcount)
+
+
+def keep_challenge(connection: Connection, challenge_hash: str, guest_id: str | None, until: int, now: int) -> None:
+    """Keep what a passkey is asked to sign, and forget what is too old to be signed."""
+    connection.execute(delete(CHALLENGES).where(CHALLENGES.c.until <= now))
+    row = {"hash": challenge_hash, "guest": guest_id, "until": until}
+    connection.execute(insert_new(connection, CHALLENGES).values(row).on_conflict_do_nothing())
+
+
+def use_challenge(connection: Connection, challenge_hash: str, guest_id: str | None, now: int) -> bool:
+    """What was signed is forgotten; whether it was asked for, of that guest, and not too long ago."""
+    mine = CHALLENGES.c.guest.is_not_distinct_from(guest_id)
+    fresh = (CHALLENGES.c.hash == challenge_hash) & mine & (CHALLENGES.c.until > now)
+    return bool(connection.execute(delete(CHALLENGES).where(fresh)).rowcount)

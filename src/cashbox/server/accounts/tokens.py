@@ -1,0 +1,117 @@
+"""Tokens: what tells one guest from another. Only their hashes are kept."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+
+import msgspec
+
+from cashbox.server.db.records import Guest, TokenRecord  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.ids import new_secret
+
+if TYPE_CHECKING:
+    from litestar.connection import ASGIConnection
+
+COOKIE: Final = "cashbox"
+"""The cookie without https, followed by the port: a browser sends what one server of a host gave it to all of them.
+Older versions gave it without the port."""
+
+SAFE_COOKIE: Final = "__Host-cashbox"
+"""The cookie behind https. A browser takes one of such a name from no other host and from no page without https."""
+
+_WITH_PORT: Final = re.compile(re.escape(COOKIE) + r"-\d{1,5}")
+
+OTHER_COOKIE: Final = "cashbox-other"
+SAFE_OTHER_COOKIE: Final = "__Host-cashbox-other"
+"""The same for the other one that a browser is: at a table where a guest and an account sit, they stay two."""
+
+MARK_COOKIE: Final = "cashbox-known"
+SAFE_MARK_COOKIE: Final = "__Host-cashbox-known"
+"""The same for what tells that an account has signed out of this browser, see `remembered`."""
+
+TEST_COOKIE: Final = "cashbox-test"
+SAFE_TEST_COOKIE: Final = "__Host-cashbox-test"
+"""The same for what shows that a browser sends cookies back, before it is given a token."""
+
+TEST_COOKIE_SECONDS: Final = 600
+CAME: Final = "cashbox_came"
+"""Where in a request's state the name of the cookie stands that had the token of a guest."""
+
+COOKIE_SECONDS: Final = 400 * 24 * 3600
+ROTATE: Final = 30 * 24 * 3600
+"""Seconds after which a browser gets a new token."""
+
+GRACE: Final = 24 * 3600
+"""Seconds for which the old token still counts after the new one has come back: a browser that is killed may come with
+the cookies it had before."""
+
+AGAIN: Final = 60.0
+"""Seconds within which a browser that still sends the old token is not given another new one: the first is on its
+way."""
+
+Way = Literal["bearer", "cookie", "old"]
+"""How a token came; old: in a cookie whose name is not the one that this server gives now."""
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A guest with the token it came with."""
+
+    guest: Guest
+    token: TokenRecord
+    way: Way
+
+
+class Entered(NamedTuple):
+    """Who signed in on a device. token: shown this once; beside: whether the guest whom the device was until now has
+    something and no other way back, and keeps its token."""
+
+    guest: Guest
+    token: str
+    beside: bool
+
+
+def new_token() -> str:
+    """One that nobody can guess."""
+    return new_secret()
+
+
+def hash_of(token: str) -> str:
+    """What is kept of a token."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def with_port(name: str, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return the name of a cookie without https, with the port that a request is for."""
+    port = connection.headers.get("host", "").rpartition(":")[2]
+    return f"{name}-{port}" if port.isascii() and port.isdecimal() else f"{name}-80"
+
+
+class Sent(NamedTuple):
+    """How a request's token came, the token, and the name of the cookie that had it; "" for none."""
+
+    way: Way
+    token: str
+    cookie: str = ""
+
+
+def sent(connection: ASGIConnection[Any, Any, Any, Any], *, https: bool) -> Sent:
+    """Return the token of a request."""
+    bearer = connection.headers.get("authorization")
+    if bearer is not None:
+        scheme, _, token = bearer.partition(" ")
+        return Sent("bearer", token.strip() if scheme.lower() == "bearer" else "")
+    mine = SAFE_COOKIE if https else with_port(COOKIE, connection)
+    names = [SAFE_COOKIE, with_port(COOKIE, connection), COOKIE]
+    if https:
+        # From before the server had https, when it had another port.
+        names += filter(_WITH_PORT.fullmatch, connection.cookies)
+    name = next((name for name in names if connection.cookies.get(name)), mine)
+    return Sent("cookie" if name in (mine, SAFE_COOKIE) else "old", connection.cookies.get(name, ""), name)
+
+
+def fits(token: TokenRecord, connection: ASGIConnection[Any, Any, Any, Any], way: Way) -> bool:
+    """Whether a token may come this way. One that was given behind https counts in no cookie that another host, or a
+    page without https, could have set."""
+    return way == "bearer" or token.plain or bool(connection.cookies.get(SAFE_COOKIE))

@@ -1,0 +1,57 @@
+"""The archive of finished games: its page, and the search behind it."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC002
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import msgspec
+from litestar import Router, get
+from litestar.params import FromQuery, QueryParameter
+from litestar.response import Template
+
+from cashbox.server.archive.service import Asked
+from cashbox.server.archive.wire import ArchiveList
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, answer, spec
+from cashbox.server.web.callers import count
+from cashbox.server.web.pages import page
+from cashbox.server.wire import Boot
+
+_json = msgspec.json.Encoder().encode
+
+
+@get("/api/archive", responses=spec(ArchiveList), tags=["tables"], summary="Finished games")
+async def archive(
+    request: Call,
+    since: Annotated[str, QueryParameter(name="from")] = "",
+    until: Annotated[str, QueryParameter(name="to")] = "",
+    game: FromQuery[str] = "",
+    mode: FromQuery[str] = "",
+    who: FromQuery[str] = "",
+    result: FromQuery[str] = "",
+    length: FromQuery[str] = "",
+    after: FromQuery[str] = "",
+    *,
+    mine: FromQuery[bool] = False,
+) -> Bytes:
+    """The newest end first, 50 at a time: the caller's own games (mine), or those that everybody may watch and whose
+    end everybody has seen. who: a name, or the end of the address of somebody's page; from, to: days; result: won,
+    lost, shared or off, of the caller or of `who`; length: short (less than 20 minutes), medium (less than an hour),
+    long or days; after: `next` of the answer before."""
+    found = services(request)
+    guest = await found.guests.who(request)
+    count(request, guest, "lists")
+    asked = Asked(game, mode, who.strip(), since, until, result, length, mine, after)
+    return answer(_json(await found.archive.search(asked, guest)))
+
+
+@get("/archive", include_in_schema=False)
+async def archive_page(request: Call) -> Template:
+    """What is searched for stands in the address, and the page asks for it."""
+    infos = list(services(request).catalog.infos.values())
+    return await page(request, "archive.html", Boot("archive", None, "", games=infos), {})
+
+
+ROUTES: Final = Router(path="/", route_handlers=[archive, archive_page])

@@ -1,0 +1,222 @@
+"""The archive: finished games, one's own and those that everybody may know of, as somebody sees them."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from cashbox.server.archive import search as archive_search
+from cashbox.server.archive import store as archive_store
+from cashbox.server.archive.search import Archived, Found, Place, Wanted
+from cashbox.server.archive.wire import ArchivedGame, ArchivedSeat, ArchiveList
+from cashbox.server.errors import ENDINGS, Refusal
+from cashbox.server.social.profiles import shown
+from cashbox.server.social.results_store import SHOWN
+from cashbox.server.tables.time_zones import zone_of
+from cashbox.server.watching.service import is_late
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import tzinfo
+
+    from sqlalchemy import Connection
+
+    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.db.store import Store
+    from cashbox.server.social.profiles import Persons
+    from cashbox.server.social.profiles_store import PersonRecord
+    from cashbox.server.tables.catalog import Catalog
+
+LONGEST: Final = 60
+"""The most characters of a name that is searched for."""
+
+FIRST, LAST = 1970, 9998
+"""The years that there are."""
+
+WHICH: Final = {
+    "won": (archive_store.WON, archive_store.SHARED),
+    "lost": (archive_store.LOST,),
+    "shared": (archive_store.SHARED,),
+}
+"""What results are asked for by these words; whoever shares a win has won."""
+
+_HANDLE: Final = re.compile(r"[0-9a-f]{16}")
+_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_AFTER: Final = re.compile(r"(\d{1,15})\.([\w-]{1,32})", re.ASCII)
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """What somebody asks for, in words: "" for anything. who: a name, or the end of the address of somebody's page;
+    since, until: days, both included, in the asker's time zone; after: `next` of the answer before."""
+
+    game: str = ""
+    mode: str = ""
+    who: str = ""
+    since: str = ""
+    until: str = ""
+    result: str = ""
+    length: str = ""
+    mine: bool = False
+    after: str = ""
+
+
+class Archive:
+    """Searches it."""
+
+    def __init__(self, store: Store, catalog: Catalog, persons: Persons) -> None:
+        self._store = store
+        self._catalog = catalog
+        self._persons = persons
+
+    async def search(self, asked: Asked, guest: Guest | None) -> ArchiveList:
+        """Finished games, the newest first. Refusal ("unknown-game", "unknown-mode", "no-such-person", "bad-date",
+        "bad-result", "bad-length", "bad-name", "bad-place", "no-guest")."""
+        self._check_game(asked)
+        person = await self._person(asked, guest)
+        wanted = _wanted(asked, guest, person)
+        after = _place(asked.after)
+        viewer, now = guest.id if guest is not None else "", int(self._store.clock.now())
+
+        def job(connection: Connection) -> tuple[Found, list[Archived]]:
+            found = archive_search.search(connection, wanted, viewer, after, now)
+            return found, archive_search.games(connection, found.tables)
+
+        found, games = await self._store.read(job)
+        games_shown = [self._shown(one, guest) for one in games if _may_know(one.record, guest, now, mine=asked.mine)]
+        further = f"{found.next.at}.{found.next.table}" if found.next is not None else None
+        looked = found.next.at if found.next is not None and found.partly else None
+        who = shown(person, guest) if person is not None else None
+        return ArchiveList(games_shown, further, looked, who)
+
+    def _check_game(self, asked: Asked) -> None:
+        if asked.mode and not asked.game:
+            raise Refusal(400, "unknown-mode", "Say which game the mode is one of.")
+        if asked.game:
+            info = self._catalog.info(asked.game)
+            if asked.mode and asked.mode not in {one.id for one in info.modes}:
+                raise Refusal(404, "unknown-mode", f"{info.name} has no such mode.")
+
+    async def _person(self, asked: Asked, guest: Guest | None) -> PersonRecord | None:
+        return await self._persons.find(asked.who, guest) if _HANDLE.fullmatch(asked.who) else None
+
+    def _shown(self, one: Archived, guest: Guest | None) -> ArchivedGame:
+        record, outcome = one.record, one.record.outcome
+        seat = record.seat_of(guest)
+        names = [here.name for here in record.seats]
+        return ArchivedGame(
+            table=record.id,
+            page=f"/t/{record.id}",
+            game=record.game,
+            game_name=self._persons.game(record.game),
+            mode=record.mode,
+            mode_name=self._persons.mode(record.game, record.mode),
+            name=record.name,
+            seats=_seats(record),
+            winners=outcome.winning(names) if outcome is not None else [],
+            closed=ENDINGS[record.closed] if record.status == "closed" else "",
+            at=one.at,
+            seconds=one.seconds,
+            steps=one.steps,
+            nth=record.nth,
+            rated=record.rated,
+            seat=seat,
+            result=archive_store.RESULTS[archive_store.result(record, seat)] if seat is not None else None,
+            again=seat is not None and record.status == "over",
+            public=one.public,
+        )
+
+
+def _seats(record: TableRecord) -> list[ArchivedSeat]:
+    outcome = record.outcome
+    return [
+        ArchivedSeat(
+            seat.name,
+            bot=seat.kind == "bot",
+            level=seat.level,
+            guest=seat.guest is not None and not seat.account,
+            person=seat.guest is not None,
+            won=outcome is not None and number in outcome.winners,
+            score=outcome.scores[number] if outcome is not None and number < len(outcome.scores) else None,
+            abandoned=outcome is not None and number in outcome.abandoned,
+        )
+        for number, seat in enumerate(record.seats)
+    ]
+
+
+def _may_know(record: TableRecord, guest: Guest | None, now: int, *, mine: bool) -> bool:
+    """Whether somebody may know of a finished game, whatever the archive has of it."""
+    if mine:
+        return record.seat_of(guest) is not None
+    return record.watching in SHOWN and record.circle is None and not is_late(record, None, now)
+
+
+def _wanted(asked: Asked, guest: Guest | None, person: PersonRecord | None) -> Wanted:
+    if asked.mine and guest is None:
+        raise Refusal(401, "no-guest", "Nobody is known by this browser yet, so there are no games of yours.")
+    name = archive_store.key(asked.who) if person is None else ""
+    if len(asked.who) > LONGEST or (asked.who and not (name or person)):
+        raise Refusal(400, "bad-name", f"A name has from 1 to {LONGEST} characters that can be seen.")
+    zone = zone_of(guest.zone if guest is not None else "")
+    since, until = _day("from", asked.since, zone), _day("to", asked.until, zone, 1)
+    if since is not None and until is not None and since >= until:
+        raise Refusal(400, "bad-date", "The first day must not come after the last one.")
+    return Wanted(
+        mine=guest.id if asked.mine and guest is not None else "",
+        guest=person.guest if person is not None else "",
+        name=name,
+        game=asked.game,
+        mode=asked.mode,
+        since=since,
+        until=until,
+        length=_length(asked.length),
+        results=_results(asked),
+    )
+
+
+def _results(asked: Asked) -> tuple[int, ...]:
+    if not asked.result:
+        return ()
+    if asked.result not in archive_store.RESULTS:
+        raise Refusal(400, "bad-result", _known("result", archive_store.RESULTS, asked.result))
+    if not (asked.mine or asked.who):
+        raise Refusal(400, "bad-result", "Say whose result it is: ask for your own games, or name somebody.")
+    return WHICH.get(asked.result, (archive_store.RESULTS.index(asked.result),))
+
+
+def _length(length: str) -> int | None:
+    if not length:
+        return None
+    if length not in archive_store.LENGTHS:
+        raise Refusal(400, "bad-length", _known("length", archive_store.LENGTHS, length))
+    return archive_store.LENGTHS.index(length)
+
+
+def _known(what: str, words: Sequence[str], given: str) -> str:
+    return f"There is no {what} {given[:64]!r}; it is one of: {', '.join(words)}."
+
+
+def _day(which: str, given: str, zone: tzinfo, more: int = 0) -> int | None:
+    """When a day begins, or so many days after it, in seconds since 1970."""
+    if not given:
+        return None
+    try:
+        day = date.fromisoformat(given) if _DATE.fullmatch(given) else None
+    except ValueError:
+        day = None
+    if day is None or not FIRST <= day.year <= LAST:
+        told = f"“{which}” takes a day from {FIRST} to {LAST}, written like 2026-11-23."
+        raise Refusal(400, "bad-date", told)
+    begins = day + timedelta(days=more)
+    return int(datetime(begins.year, begins.month, begins.day, tzinfo=zone).timestamp())
+
+
+def _place(after: str) -> Place | None:
+    if not after:
+        return None
+    found = _AFTER.fullmatch(after)
+    if found is None:
+        raise Refusal(400, "bad-place", "That is no place in this list; begin again at its top.")
+    return Place(int(found[1]), found[2])

@@ -1,0 +1,43 @@
+"""What goes over the wire where a player asks what to do; part of `wire`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from cashbox.server.tables.play_wire import At  # noqa: TC001 (msgspec reads the types)
+
+
+class HintBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/hint. at: the mark of the state that it is asked about; null: any."""
+
+    at: At = None
+
+
+class Advice(msgspec.Struct, frozen=True):
+    """One of the actions that the expert would take. action, label: as in `Legal`; chance: to win after it, of 100, as
+    the games say that it played on from here; why: what it changes at once and how it compares with the others, with
+    {0}, {1}.. standing for the players' names."""
+
+    action: dict[str, Any]
+    label: str
+    chance: int
+    why: str
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """The answer to hint. best: at most three, the best first; asked: how often the caller has asked at this table;
+    mark: of the state that it is about, which is a later one than was asked about where bots have acted meanwhile."""
+
+    best: list[Advice]
+    asked: int
+    mark: str
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """How often the player on a seat asked what to do. text: in a sentence."""
+
+    seat: int
+    times: int
+    text: str

@@ -1,0 +1,1 @@
+"""Chat of players and of spectators."""

@@ -1,0 +1,181 @@
+"""Tables in memory follow what other processes have changed, as soon as this one hears of it."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.game import GameError
+from cashbox.server.accounts.guests import BANNED, RENAMED
+from cashbox.server.db.backend import BESIDES, OVER
+from cashbox.server.errors import Refusal
+from cashbox.server.tables.following import changed_elsewhere, met, took
+from cashbox.server.tasks import Tasks
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from cashbox.server.accounts.guests import Guests
+    from cashbox.server.cluster.ownership import Claims
+    from cashbox.server.db.backend import News
+    from cashbox.server.db.store import Store
+    from cashbox.server.tables.registry import Registry
+    from cashbox.server.tables.table import LiveTable
+
+_log = logging.getLogger("cashbox.tables")
+
+TOGETHER: Final = 500
+"""The most tables whose heads are read at once."""
+
+
+class Hearing:
+    """A `Heard`. elsewhere: called with the id of a table that has changed and is not in memory. needed: whether one
+    that is must be up to date; all others are as soon as somebody asks for them."""
+
+    def __init__(
+        self,
+        store: Store,
+        registry: Registry,
+        guests: Guests,
+        elsewhere: Callable[[str], None],
+        needed: Callable[[LiveTable], bool],
+        claims: Claims,
+    ) -> None:
+        self._store = store
+        self._live = registry
+        self._guests = guests
+        self._elsewhere = elsewhere
+        self._needed = needed
+        self._claims = claims
+        self._catching: set[str] = set()
+        self._late: dict[str, LiveTable] = {}
+        self._reading = False
+        self._tasks = Tasks()
+
+    def changed(self, news: News) -> None:
+        """Another process has changed a table or a guest."""
+        if news.banned or news.renamed:
+            self._guests.forget({news.guest}, why=BANNED if news.banned else RENAMED)
+        elif news.guest:
+            self._guests.forget({news.guest}, ended=news.ended, device=news.device)
+        elif news.given:
+            self._claims.given(news.table, news.process)
+        elif self._live.loading(news.table):
+            self._tasks.run(self._after_loading(news))
+        else:
+            self._look(news)
+
+    def missed(self) -> None:
+        """Anything may have changed."""
+        self._guests.forget_all()
+        self._tasks.run(self._check_lines())
+        self._claims.missed()
+        self._tasks.run(self._compare())
+
+    def gone(self) -> None:
+        """A process has ended, and nobody is connected through it any more."""
+        self._claims.gone()
+        self._tasks.run(self._compare())
+
+    def follow(self, table: LiveTable) -> None:
+        """Read what others have stored of a table."""
+        table.behind = True
+        if table.record.id not in self._catching:
+            self._catching.add(table.record.id)
+            self._tasks.run(self._catch_up(table))
+
+    async def close(self) -> None:
+        """Stop following."""
+        await self._tasks.close()
+
+    # -- how -----------------------------------------------------------------------------------------------------
+
+    def _look(self, news: News) -> None:
+        table = self._live.there(news.table)
+        if news.here is not None:
+            if table is not None:
+                met(table, news.process, news.here)
+                if table.lock.locked():
+                    # What is just being read of the table may be from before, and would stand.
+                    self.follow(table)
+        elif table is None:
+            self._elsewhere(news.table)
+        elif news.number == BESIDES:
+            self.follow(table)
+        elif news.number != OVER and table.knows(news.number):
+            pass
+        elif not self._needed(table):
+            table.behind = True
+        elif news.number == OVER:
+            self.follow(table)
+        else:
+            self._late[news.table] = table
+            if not self._reading:
+                self._reading = True
+                self._tasks.run(self._read_late())
+
+    async def _catch_up(self, table: LiveTable) -> None:
+        try:
+            while table.behind:
+                await table.catch_up()
+            if table.deleted:
+                self._live.forget(table.record.id)
+        except Exception as error:  # noqa: BLE001 (one table's fault is not the others')
+            # It is tried again when somebody asks for the table, or does something there.
+            table.behind = True
+            _log.warning("a table could not be brought up to date: %s", error)
+        finally:
+            self._catching.discard(table.record.id)
+
+    async def _read_late(self) -> None:
+        """Read what was added to all tables that are late, at once; a table at which that is not enough reads all."""
+        try:
+            while self._late:
+                late, self._late = self._late, {}
+                await self._take(late)
+        finally:
+            self._reading = False
+
+    async def _take(self, late: Mapping[str, LiveTable]) -> None:
+        try:
+            tails = await self._store.tails({table_id: table.number for table_id, table in late.items()})
+        except Exception as error:  # noqa: BLE001 (each table reads for itself)
+            _log.warning("what other processes have added could not be read: %s", error)
+            tails = {}
+        for table_id, table in late.items():
+            try:
+                taken = table_id in tails and took(table, tails[table_id])
+            except GameError:
+                taken = False
+            if not taken:
+                self.follow(table)
+
+    async def _check_lines(self) -> None:
+        try:
+            await self._guests.check_lines()
+        except Refusal as refused:
+            _log.warning("who was signed out meanwhile is not known yet: %s", refused)
+
+    async def _after_loading(self, news: News) -> None:
+        await self._live.settled(news.table)
+        self._look(news)
+
+    async def _compare(self) -> None:
+        """Follow at those tables where anything has changed."""
+        tables = []
+        for table in self._live.in_memory:
+            if self._needed(table):
+                tables.append(table)
+            else:
+                table.behind = True
+        for first in range(0, len(tables), TOGETHER):
+            some = {table.record.id: table for table in tables[first : first + TOGETHER]}
+            try:
+                late = await changed_elsewhere(self._store, some)
+            except Exception as error:  # noqa: BLE001 (they are read when somebody asks for one)
+                _log.warning("what other processes have changed could not be read: %s", error)
+                for table in some.values():
+                    table.behind = True
+                continue
+            for table in late:
+                self.follow(table)

@@ -1,0 +1,1 @@
+"""New tables that continue from a moment of another game."""

@@ -1,0 +1,64 @@
+"""Going on from any moment of a finished game, at a table of its own."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC002
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Final
+
+import msgspec
+from litestar import Router, get, post
+from litestar.params import FromPath, JSONBody
+
+from cashbox.server.continuing import starts as continuing_starts
+from cashbox.server.continuing.wire import GoOn, Origin
+from cashbox.server.replays.files_api import file_game
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, answer, at_table, spec
+from cashbox.server.web.callers import count, keep_place, place_for_bots, somebody
+from cashbox.server.web.limits import FILES
+from cashbox.server.wire import TableAnswer
+
+_json = msgspec.json.Encoder().encode
+
+
+@post("/api/tables/{table:str}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Go on from here")
+async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
+    """A new table that begins with what happened at this one up to step n; for anyone who may see every hand of this
+    game. Play starts at once where no seat is open."""
+    found = services(request)
+    guest = await somebody(request, "tables")
+    alone = all(seat.kind == "bot" for seat in data.seats)
+    with place_for_bots(request, guest) if alone else nullcontext():
+        now = found.store.clock.now()
+        made = await continuing_starts.go_on(found.replays, found.registry, found.catalog, table, guest, data, now)
+        keep_place(request, guest, made)
+    return answer(made.answer(guest), 201)
+
+
+@post(f"{FILES}/{{file:str}}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Go on from a file")
+async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
+    """As from a finished table; for anyone who has the file."""
+    found = services(request)
+    guest = await somebody(request, "tables")
+    # Each such table has all entries of the file.
+    count(request, guest, "files")
+    async with file_game(request, file, 1) as (game, _, _):
+        alone = all(seat.kind == "bot" for seat in data.seats)
+        with place_for_bots(request, guest) if alone else nullcontext():
+            made = await continuing_starts.go_on_from_file(found.registry, found.catalog, game, guest, data)
+            keep_place(request, guest, made)
+    return answer(made.answer(guest), 201)
+
+
+@get("/api/tables/{table:str}/origin", responses=spec(Origin), tags=["replay"], summary="Where a game comes from")
+async def origin(request: Call, table: FromPath[str]) -> Bytes:
+    """Of a table that goes on from another one: from which moment, with its address where the caller may see that."""
+    there, guest = await at_table(request, table)
+    count(request, guest, "lists")
+    found = services(request)
+    return answer(_json(await continuing_starts.origin(found.replays, found.files, there.seen_by(guest).record, guest)))
+
+
+ROUTES: Final = Router(path="/", route_handlers=[go_on, go_on_from_file, origin])

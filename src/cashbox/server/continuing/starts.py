@@ -1,0 +1,170 @@
+"""A new table that goes on from a moment of a game that can be looked back at."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox.engine.game import GameError
+from cashbox.engine.going_on import taken_from
+from cashbox.engine.journal import Entry, Journal, JournalError
+from cashbox.engine.seats import mask_of
+from cashbox.server.continuing.service import Past
+from cashbox.server.continuing.wire import Origin
+from cashbox.server.db.records import GoesOn
+from cashbox.server.errors import Refusal
+from cashbox.server.replays import perspective as sight
+from cashbox.server.replays.service import no_such_step
+from cashbox.server.replays.wire import EVERY_HAND
+from cashbox.server.tables.starting import header_of
+from cashbox.server.watching.service import is_late, no_such_table
+from cashbox.server.watching.wire import DELAY
+from cashbox.server.wire import NewTable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.engine.game import Game
+    from cashbox.engine.going_on import Prologue
+    from cashbox.engine.journal import Header
+    from cashbox.server.continuing.wire import GoOn
+    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.replays.files import FileGame, Files
+    from cashbox.server.replays.games import PastGame
+    from cashbox.server.replays.service import Replays
+    from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.registry import Registry
+    from cashbox.server.tables.table import LiveTable
+
+_entry: Final = msgspec.json.Decoder(Entry).decode
+LONGEST: Final = 5_000
+"""The most entries of a file that a table takes over: they are replayed whenever the table comes into memory."""
+
+_SAME: Final = ("name", "nonce", "seal", "listed", "lapse", "absence", "clock", "circle")
+
+
+async def go_on(
+    replays: Replays, registry: Registry, catalog: Catalog, table: str, guest: Guest, wish: GoOn, now: float
+) -> LiveTable:
+    """A new table that goes on from another one. now: seconds since 1970. Refusal ("no-such-table", "not-over",
+    "players-only", "no-such-step", "only-closer", "damaged-table"), GameError ("bad-seats", "game-over", ...)."""
+    past = await past_game(replays, table, guest)
+    record = past.record
+    if is_late(record, None, now):
+        # The new table would show them more of it, and that it is over.
+        raise Refusal(
+            409, "not-over", "Those who watch that game later have not seen its end yet; try again then.", DELAY
+        )
+    # Of a game that was closed before its end the secret is never shown.
+    secret = record.secret.hex() if record.status == "over" else ""
+    return await _made(registry, catalog, past, guest, wish, header_of(record), secret)
+
+
+async def go_on_from_file(registry: Registry, catalog: Catalog, file: FileGame, guest: Guest, wish: GoOn) -> LiveTable:
+    """A new table that goes on from the game of a file. Refusal ("other-content", "too-large", "no-such-step"),
+    GameError as `go_on`."""
+    record, header = file.record, file.opened.header
+    try:
+        await catalog.content(record.game, record.content_hash)
+    except Refusal:
+        told = "This game was played with cards that the tables here do not have, so nobody can go on from it."
+        raise Refusal(409, "other-content", told) from None
+    if wish.n >= LONGEST:
+        told = f"A table here can go on from the first {LONGEST:,} entries of a file, and from no later one."
+        raise Refusal(413, "too-large", told)
+    return await _made(registry, catalog, file, guest, wish, header, file.opened.secret, file=True)
+
+
+async def _made(
+    registry: Registry,
+    catalog: Catalog,
+    past: PastGame | FileGame,
+    guest: Guest,
+    wish: GoOn,
+    header: Header,
+    secret: str,
+    *,
+    file: bool = False,
+) -> LiveTable:
+    record = past.record
+    if not 0 <= wish.n <= past.last:
+        raise no_such_step(past.last)
+    wanted = _wanted(record, wish)
+    game = await catalog.game(record.game, record.content_hash, record.edition)
+    entries = [_entry(body) for body in await past.entries(-1, wish.n + 1)]
+    if len(entries) <= wish.n:
+        raise no_such_table()  # it has just been deleted
+    try:
+        taken = await asyncio.to_thread(_taken, header, secret, game, entries, wish)
+    except JournalError as error:
+        raise Refusal(500, "damaged-table", f"Nobody can go on from this game: {error}") from error
+    where = GoesOn(record.id, wish.n, taken.origin, wish.hidden, file)
+
+    def adapt(wished: TableRecord) -> TableRecord:
+        return msgspec.structs.replace(wished, goes_on=where)
+
+    return await registry.make(guest, wanted, adapt, past=Past(game, taken.entries))
+
+
+async def past_game(replays: Replays, table: str, guest: Guest | None) -> PastGame:
+    """A game that is over, to somebody who may see every hand of it. Refusal ("no-such-table", "not-over", "closed",
+    "players-only")."""
+    past = await replays.past(table, guest)
+    if past is None:
+        raise Refusal(409, "not-over", "The game at this table is not over; you can go on from it when it is.")
+    sight.check_begun(past.record, past.last)
+    sight.chosen(past.record, guest, EVERY_HAND)
+    return past
+
+
+async def origin(replays: Replays, files: Files, record: TableRecord, guest: Guest | None) -> Origin:
+    """Where the game of a table comes from, as far as somebody may see it. Refusal ("no-origin")."""
+    where = record.goes_on
+    if where is None:
+        raise Refusal(404, "no-origin", "The game at this table goes on from no other.")
+    page = None
+    if where.file:
+        page = f"/replay/{where.table}?n={where.step}" if files.data(where.table) else None
+        return Origin(where.step, where.hidden, page)
+    try:
+        past = await replays.past(where.table, guest)
+        if past is not None and past.last >= where.step:
+            page = f"/t/{where.table}/replay?n={where.step}"
+    except Refusal as refused:
+        if refused.code != "no-such-table":
+            raise
+    return Origin(where.step, where.hidden, page)
+
+
+def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
+    """The new table, with the game, mode and options of the old one. Refusal ("only-closer") where more would be seen
+    there of what those trusted in who played the old one."""
+    if len(wish.seats) != len(record.seats):
+        told = f"That game has {len(record.seats)} seats, so this one has as many, not {len(wish.seats)}."
+        raise GameError("bad-seats", told)
+    watching = wish.watching or record.watching
+    hands = record.open_hands if wish.open_hands is None else wish.open_hands
+    if record.watching == "nobody" and watching != "nobody":
+        told = "Nobody could watch that game, so nobody can watch the one that goes on from it."
+        raise Refusal(409, "only-closer", told)
+    if hands and not record.open_hands:
+        told = "The players of that game keep their hands to themselves, so those of this one do, too."
+        raise Refusal(409, "only-closer", told)
+    return NewTable(
+        game=record.game,
+        seats=wish.seats,
+        mode=record.mode,
+        options=record.options,
+        watching=watching,
+        open_hands=hands,
+        **{name: getattr(wish, name) for name in _SAME},
+    )
+
+
+def _taken(header: Header, secret: str, game: Game[Any], entries: Sequence[Entry], wish: GoOn) -> Prologue:
+    """What is taken over; in a thread, since all of it is replayed."""
+    people = mask_of(number for number, seat in enumerate(wish.seats) if seat.kind != "bot")
+    journal = Journal(header, game.content, list(entries))
+    return taken_from(game, journal, wish.n, people if wish.hidden == "anew" else 0, secret)

@@ -1,0 +1,44 @@
+"""What a table that waits takes over from another game once play starts, on a connection. Then it is in its journal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from sqlalchemy import delete, insert, select, update
+
+from cashbox.engine.journal import Entry, JournalError
+from cashbox.server.db.schema import PROLOGUES, TABLES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection
+
+    from cashbox.server.db.records import TableRecord
+
+_entries: Final = msgspec.json.Decoder(tuple[Entry, ...])
+
+
+def take_over(connection: Connection, record: TableRecord, entries: Sequence[Entry]) -> None:
+    """Keep what a new table takes over, if it does; none where play has started."""
+    if record.goes_on is None:
+        return
+    # Such a game counts for nothing.
+    connection.execute(update(TABLES).where(TABLES.c.id == record.id).values(counted=True))
+    if entries:
+        connection.execute(insert(PROLOGUES), {"table_id": record.id, "body": msgspec.json.encode(entries)})
+
+
+def took_over(connection: Connection, table_id: str) -> None:
+    """Play has started."""
+    connection.execute(delete(PROLOGUES).where(PROLOGUES.c.table_id == table_id))
+
+
+def of(connection: Connection, table_id: str) -> tuple[Entry, ...]:
+    """What a table that waits takes over. JournalError where it is not there, or cannot be read."""
+    body = connection.execute(select(PROLOGUES.c.body).where(PROLOGUES.c.table_id == table_id)).scalar()
+    try:
+        return _entries.decode(body or b"")
+    except ValueError as error:
+        raise JournalError("What the game takes over from another one cannot be read.") from error

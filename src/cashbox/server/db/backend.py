@@ -1,0 +1,154 @@
+"""What keeps the data: an embedded SQLite file, or PostgreSQL. Both answer the same questions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeVar
+
+from sqlalchemy import select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from cashbox.server.db.schema import GUESTS
+from cashbox.server.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from sqlalchemy import Connection, Table
+
+    from cashbox.server.db.records import Here, Tail
+
+T = TypeVar("T")
+
+EntryRow = dict[str, Any]
+"""A row of schema.ENTRIES."""
+
+BESIDES: Final = -1
+"""In the place of an entry's number: something at the table has changed that is not in its journal."""
+
+OVER: Final = -2
+"""In the same place: the game has ended."""
+
+
+TRIES: Final = 10
+"""How often a change is tried where other processes change the same."""
+
+
+class News(NamedTuple):
+    """What the other processes hear of a change: which table, and the number of its newest entry, BESIDES or OVER; or
+    which guest has a new name, or (ended) no longer the tokens that it had, all of them or those of one device, or
+    (banned) may only look, or (renamed) was given its name by an operator.
+    Everything else they read themselves, except who is connected to a table through a process (here), and that a
+    process shall see to a table from now on (given)."""
+
+    table: str = ""
+    number: int = BESIDES
+    guest: str = ""
+    ended: bool = False
+    device: str = ""
+    process: str = ""
+    here: Here | None = None
+    given: bool = False
+    banned: bool = False
+    renamed: bool = False
+
+
+class Writer(Protocol):
+    """Writes, several changes in one commit where they come together. Each is durable when its call returns, or has not
+    happened (but see `DatabaseAway`)."""
+
+    async def do(self, also: Callable[[Connection], T], rows: Sequence[EntryRow] = (), news: Sequence[News] = ()) -> T:
+        """Run a function and insert rows as entries in one transaction; the function's result once that is on disk.
+
+        news: what other processes are told. Refusal: DiskFull, DatabaseAway, Stopping, or ("stale") where an entry with
+        that number, or a row with that key, is there already.
+        """
+        ...
+
+    async def append(self, rows: Sequence[EntryRow], version: int) -> None:
+        """Insert entries of one table, as `do`. version: of that table, as this process knows it; Refusal ("stale")
+        where another process has changed the table since."""
+        ...
+
+    @property
+    def queue(self) -> int:
+        """How many changes wait to be written."""
+        ...
+
+    @property
+    def alive(self) -> bool:
+        """Whether anything is written at all."""
+        ...
+
+
+class Heard(Protocol):
+    """Who is told what other processes have changed."""
+
+    def changed(self, news: News) -> None:
+        """Something has changed that this process did not do."""
+        ...
+
+    def missed(self) -> None:
+        """Anything may have changed: for a while nothing could be heard."""
+        ...
+
+    def gone(self) -> None:
+        """A process has ended."""
+        ...
+
+
+class Backend(Protocol):
+    """Made and opened before the event loop runs; the rest belongs to the loop."""
+
+    shared: bool
+    """Whether other processes may write here too."""
+
+    @property
+    def writer(self) -> Writer:
+        """What writes, once started."""
+        ...
+
+    async def start(self, heard: Heard | None) -> None:
+        """Begin to write, and to listen."""
+        ...
+
+    async def close(self) -> None:
+        """Finish writing and let everything go."""
+        ...
+
+    async def read(self, query: Callable[..., T], *args: Any) -> T:
+        """The answer of query(connection, *args), which sees one moment."""
+        ...
+
+    async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:
+        """What others have added to some tables after the entries with these numbers, by table."""
+        ...
+
+    def check(self) -> None:
+        """FolderLost where the data are no longer ours."""
+        ...
+
+    def log_size(self) -> int:
+        """Return how many bytes the log beside the database's file has, 0 where there is none."""
+        ...
+
+
+async def again(once: Callable[[], Awaitable[T]]) -> T:
+    """What a change gives, which is tried again where another process has come first."""
+    for left in reversed(range(TRIES)):
+        try:
+            return await once()
+        except Refusal as refused:
+            if refused.code != "stale" or not left:
+                raise
+    raise AssertionError
+
+
+def hold_guest(connection: Connection, guest_id: str) -> None:
+    """Keep other transactions that hold this guest waiting until this one ends. Whatever counts what a guest has, and
+    then adds or removes some of it, holds the guest first: two that count at once would both find room."""
+    connection.execute(select(GUESTS.c.id).where(GUESTS.c.id == guest_id).with_for_update(key_share=True))
+
+
+def insert_new(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """An INSERT that can be told what to do where there is such a row already."""
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)

@@ -1,0 +1,255 @@
+"""Copies of the database: a consistent one of a house that is being played in, and one put back in its place."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from sqlalchemy import create_engine, event
+from sqlalchemy.pool import StaticPool
+
+from cashbox.engine.game import GameError
+from cashbox.server.db.lock import FolderLock
+from cashbox.server.db.sqlite_database import FILE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sqlalchemy import Engine
+
+    Heard = Callable[[int, int], None]
+    """How many pages or rows are done, and of how many."""
+
+PAGES: Final = 2000
+"""Pages that are copied between two reports of how far it is."""
+
+_BESIDE: Final = ("", "-wal", "-shm")
+"""What SQLite's files are called after the name of the database."""
+
+
+class CopyError(GameError):
+    """A copy cannot be made, or is none of ours; one sentence for the operator."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("no-copy", message)
+
+
+def database_in(home: Path) -> Path:
+    """The database of a data folder; CopyError where there is none."""
+    if not (home / FILE).is_file():
+        raise CopyError(f"There is no house in {home}: it has no {FILE}.")
+    return home / FILE
+
+
+def check_empty(home: Path) -> None:
+    """CopyError where a data folder has a database, or what is left of one."""
+    if any((home / f"{FILE}{end}").exists() for end in _BESIDE):
+        raise CopyError(f"There is a house in {home}.")
+
+
+def reading(file: Path) -> sqlite3.Connection:
+    """A connection that can only read. It may read beside a running server, which goes on writing."""
+    connection = sqlite3.connect(f"file:{quote(str(file.absolute()))}?mode=ro", uri=True, timeout=10.0)
+    connection.isolation_level = None
+    return connection
+
+
+def open_file(file: Path) -> Engine:
+    """An engine that can only read, as `reading`."""
+    engine = create_engine("sqlite://", creator=lambda: reading(file), poolclass=StaticPool, hide_parameters=True)
+    # What belongs together is read in one transaction, since a server may be writing.
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    return engine
+
+
+def backup(home: Path, file: Path, *, force: bool = False, heard: Heard = lambda *_: None) -> None:
+    """Copy a house's database as it stands now to a file, whether or not a server is running. Everything that was
+    acknowledged before this call is in it. CopyError."""
+    backup_of(database_in(home), file, force=force, heard=heard)
+
+
+def backup_of(source: Path, file: Path, *, force: bool = False, heard: Heard = lambda *_: None) -> None:
+    """As `backup`, of any database of a house."""
+    check_free(file, force=force)
+    if any(file.absolute() == Path(f"{source.absolute()}{end}") for end in _BESIDE):
+        raise CopyError(f"{file} is the house itself.")
+    with _copied(source, file.parent, heard) as copy:
+        put(copy, file)
+
+
+def check_free(file: Path, *, force: bool) -> None:
+    """CopyError where there is a file already that is not to be replaced."""
+    if file.exists() and not force:
+        raise CopyError(f"{file} exists; --force replaces it.")
+
+
+def restore(file: Path, home: Path, now: float, *, force: bool = False, heard: Heard = lambda *_: None) -> Path | None:
+    """Put a backup into a data folder; where the database went that was there before, None if there was none.
+
+    now: seconds since 1970, for that name. CopyError, StartError where the folder is in use.
+    """
+    if not file.is_file():
+        raise CopyError(f"There is no file {file}.")
+    lock = FolderLock(home)
+    try:
+        if (home / FILE).exists() and not force:
+            raise CopyError(f"There is a house in {home}; --force puts it aside and takes the backup's place.")
+        with _copied(file, home, heard) as copy:
+            aside = _put_aside(home, now)
+            put(copy, home / FILE)
+        return aside
+    finally:
+        lock.release()
+
+
+def keep_before_migration(home: Path, revision: str, now: float) -> Path:
+    """Copy the database before it is changed for a newer version of this program; the copy stays in the data folder.
+    CopyError."""
+    kept = before_migration(home, revision, now)
+    backup(home, kept, force=True)
+    return kept
+
+
+def before_migration(home: Path, revision: str, now: float) -> Path:
+    """Where a house's copy goes before a migration."""
+    return home / f"cashbox-revision-{revision}-{_stamp(now)}.db"
+
+
+def before_restore(home: Path, now: float) -> Path:
+    """Where a house goes that a backup takes the place of: where none is yet, even from the same second."""
+    name, number = home / f"cashbox-replaced-{_stamp(now)}.db", 1
+    free = name
+    while any(Path(f"{free}{end}").exists() for end in _BESIDE):
+        number += 1
+        free = name.with_stem(f"{name.stem}-{number}")
+    return free
+
+
+def _stamp(now: float) -> str:
+    return datetime.fromtimestamp(now, UTC).strftime("%Y-%m-%dT%H-%M-%SZ")
+
+
+def faults_of(connection: sqlite3.Connection) -> list[str]:
+    """What is wrong with a database as such: its pages, its indexes, and rows that name others that are not there."""
+    faults: list[str] = []
+    try:
+        for (line,) in connection.execute("PRAGMA integrity_check(20)"):
+            if line != "ok":
+                faults.append(f"The database is damaged: {' '.join(line.split())}.")
+        for table, _, other, _ in connection.execute("PRAGMA foreign_key_check"):
+            faults.append(f"A row of {table} names one of {other} that is not there.")
+    except sqlite3.DatabaseError as error:
+        faults.append(f"The database is damaged: {error}.")
+    return faults
+
+
+def revision_of(connection: sqlite3.Connection) -> str:
+    """Which revision of the schema a database has, "" where it is none of ours."""
+    try:
+        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        # Whether there are journals is asked of the schema: their own pages may be damaged.
+        ours = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'entries'").fetchone()
+    except sqlite3.OperationalError as error:
+        if "no such table" in str(error):
+            return ""
+        raise
+    return str(found[0]) if found and ours else ""
+
+
+@contextlib.contextmanager
+def part_in(folder: Path) -> Iterator[Path]:
+    """A file in a folder, under a name that nothing else has, which only its owner reads; removed where it was not
+    moved. CopyError where nothing can be written there."""
+    try:
+        handle, name = tempfile.mkstemp(prefix=".cashbox-", suffix=".part", dir=folder)
+        os.close(handle)
+    except OSError as error:
+        raise CopyError(f"Nothing can be written in {folder}: {error.strerror}.") from None
+    try:
+        yield Path(name)
+    finally:
+        for end in _BESIDE:
+            Path(f"{name}{end}").unlink(missing_ok=True)
+
+
+def looked_at(file: Path) -> tuple[list[str], str]:
+    """What is wrong with a file as a database, and the revision of its schema; CopyError where it is no house."""
+    if not file.is_file():
+        raise CopyError(f"There is no file {file}.")
+    try:
+        with contextlib.closing(reading(file)) as connection:
+            revision = revision_of(connection)
+            if not revision:
+                raise CopyError(f"{file} is no house of this program.")
+            return faults_of(connection), revision
+    except sqlite3.Error as error:
+        raise CopyError(f"{file} cannot be read: {error}.") from error
+
+
+def check_whole(file: Path) -> str:
+    """The revision of a file that is a house; CopyError where it is none, or is damaged."""
+    faults, revision = looked_at(file)
+    if faults:
+        raise CopyError(f"{file} is damaged, so it was not copied. {faults[0]}")
+    return revision
+
+
+def put(part: Path, file: Path) -> None:
+    """Give a file that is whole and on disk its name, for good."""
+    part.replace(file)
+    # A new name in a folder is on disk once the folder is.
+    settle(file.parent)
+
+
+def settle(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextlib.contextmanager
+def _copied(source: Path, folder: Path, heard: Heard) -> Iterator[Path]:
+    """A checked copy in a folder, under a name that nothing else has."""
+    with part_in(folder) as part:
+        try:
+            _copy(source, part, heard)
+            yield part
+        except sqlite3.Error as error:
+            raise CopyError(f"{source} cannot be copied to {folder}: {error}.") from None
+        except OSError as error:
+            raise CopyError(f"{source} cannot be copied to {folder}: {error.strerror}.") from None
+
+
+def _copy(source: Path, target: Path, heard: Heard) -> None:
+    with contextlib.closing(reading(source)) as old, contextlib.closing(sqlite3.connect(target)) as new:
+        # One read transaction around it all: it is the moment that the copy shows, however long copying takes.
+        old.execute("BEGIN")
+        if not revision_of(old):
+            raise CopyError(f"{source} is no house of this program.")
+        old.backup(new, pages=PAGES, progress=lambda _, left, pages: heard(pages - left, pages))
+        old.execute("ROLLBACK")
+        # A copy is one file, without a log beside it.
+        new.execute("PRAGMA journal_mode=DELETE")
+        faults = faults_of(new)
+        if faults:
+            raise CopyError(f"{source} is damaged, so it was not copied. {faults[0]}")
+    settle(target)
+
+
+def _put_aside(home: Path, now: float) -> Path | None:
+    """Move a folder's database with what SQLite keeps beside it, since a log left behind would be taken for the new
+    one's."""
+    aside = before_restore(home, now)
+    there = [end for end in _BESIDE if (home / f"{FILE}{end}").exists()]
+    for end in there:
+        (home / f"{FILE}{end}").rename(f"{aside}{end}")
+    return aside if "" in there else None

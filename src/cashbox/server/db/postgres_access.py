@@ -1,0 +1,151 @@
+"""Reaching a PostgreSQL: from a server, and from what is done to it as a whole, one thing at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import asyncpg
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+from sqlalchemy.util import greenlet_spawn
+
+from cashbox.engine.game import GameError
+from cashbox.server.db.copies import CopyError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sqlalchemy import Connection
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
+T = TypeVar("T")
+_log = logging.getLogger("cashbox.store")
+
+PATIENCE: Final = 10.0
+"""Seconds to wait for a connection, and for what is asked over one."""
+
+AWAY: Final = (
+    OSError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.CannotConnectNowError,
+    asyncpg.AdminShutdownError,
+    asyncpg.CrashShutdownError,
+    asyncpg.TooManyConnectionsError,
+)
+"""What is raised where the database cannot be reached. TimeoutError is an OSError."""
+
+FAULTS: Final = (*AWAY, asyncpg.PostgresError, DBAPIError, sqlite3.Error, ValueError)
+"""What else is raised where a database cannot be read or written. ValueError: its address is none."""
+
+_SETTINGS: Final = {"jit": "off"}
+"""To compile a query takes longer than each of ours."""
+
+_ALONE: Final = 0x_CA5B_0C5
+"""The advisory lock of whoever changes, replaces or leaves a database as a whole."""
+
+_TRY: Final = text("SELECT pg_try_advisory_xact_lock(:lock)")
+_WAIT: Final = text("SELECT pg_advisory_xact_lock(:lock)")
+
+
+async def open_driver(url: str, patience: float | None = PATIENCE) -> asyncpg.Connection:
+    """A connection without SQLAlchemy. patience: seconds that an answer may take."""
+    return await asyncpg.connect(url, timeout=PATIENCE, command_timeout=patience, server_settings=_SETTINGS)
+
+
+def connected(url: str, patience: float | None = PATIENCE, **pool: Any) -> AsyncEngine:
+    """An engine of SQLAlchemy's. pool: how many connections it keeps."""
+    return create_async_engine(
+        "postgresql+asyncpg://", async_creator=lambda: open_driver(url, patience), hide_parameters=True, **pool
+    )
+
+
+def finished(work: Callable[[], T]) -> T:
+    """The result of something that uses `changing` or `snapshot`."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        # Ctrl+C ends it where it is: what has begun is undone by the database when the connection is gone, and waiting
+        # for that connection could take for ever.
+        loop = asyncio.new_event_loop()
+        try:
+            return loop.run_until_complete(greenlet_spawn(work))
+        finally:
+            loop.close()
+    # This thread has an event loop that waits for us; the work gets one of its own.
+    with ThreadPoolExecutor(1) as other:
+        return other.submit(asyncio.run, greenlet_spawn(work)).result()
+
+
+@contextlib.contextmanager
+def changing(url: str) -> Iterator[Connection]:
+    """A transaction that is committed at the end."""
+    with _engine(url).begin() as connection:
+        yield connection
+
+
+@contextlib.contextmanager
+def snapshot(url: str) -> Iterator[Connection]:
+    """A connection that reads, and sees one moment however long it reads."""
+    with _engine(url).connect() as connection:
+        connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+        yield connection
+
+
+def alone(connection: Connection, *, wait: bool = False) -> bool:
+    """Whether nobody else does something to the database as a whole until this transaction ends. wait: until it is
+    so."""
+    if connection.execute(_TRY, {"lock": _ALONE}).scalar_one():
+        return True
+    if wait:
+        _log.warning("another program works on the database as a whole; this one goes on when it has finished")
+        connection.execute(_WAIT, {"lock": _ALONE})
+    return wait
+
+
+@contextlib.contextmanager
+def told(what: str) -> Iterator[None]:
+    """Whatever a database says against something becomes one sentence. what: its beginning."""
+    try:
+        yield
+    except GameError:
+        raise
+    except FAULTS as error:
+        raise CopyError(f"{what}: {reason(error)}.") from error
+
+
+def fault_of(error: BaseException) -> BaseException:
+    """What the driver has raised."""
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        # SQLAlchemy puts a layer of its own around it.
+        return error.orig.__cause__ or error.orig
+    return error
+
+
+def away(error: BaseException) -> bool:
+    """Whether an error says that the database cannot be reached."""
+    lost = isinstance(error, DBAPIError) and error.connection_invalidated
+    return lost or isinstance(fault_of(error), (PoolTimeout, *AWAY))
+
+
+def reason(error: BaseException) -> str:
+    """What a database says against something, without a full stop."""
+    fault = fault_of(error)
+    if isinstance(fault, TimeoutError) and not str(fault):
+        return "it did not answer in time"
+    if isinstance(fault, OSError) and fault.strerror:
+        return fault.strerror
+    return " ".join(str(fault).split()).rstrip(".") or type(fault).__name__
+
+
+def _engine(url: str) -> Any:
+    return connected(url, None, poolclass=NullPool).sync_engine

@@ -1,0 +1,388 @@
+"""A table and its seats as they are stored."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
+from cashbox.engine.journal import Entry, Why  # noqa: TC001
+from cashbox.server.departures.wire import Ending, Question  # noqa: TC001
+from cashbox.server.rematch.wire import Hidden  # noqa: TC001
+from cashbox.server.tables.clocks_wire import GameClock  # noqa: TC001
+from cashbox.server.tables.seats_wire import SeatKind  # noqa: TC001
+from cashbox.server.watching.wire import Onlooker, Watching  # noqa: TC001
+from cashbox.server.wire import Status  # noqa: TC001
+
+
+class Ban(msgspec.Struct, frozen=True):
+    """Somebody may only look. until: seconds since 1970, None for good; reason: what the person is told, "" for
+    nothing."""
+
+    until: int | None = None
+    reason: str = ""
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """Somebody with a token. account: whether it has an account too; zone: the time zone of its browser, "" where it
+    is not known; ban: the newest, which may have ended."""
+
+    id: str
+    name: str
+    account: bool = False
+    zone: str = ""
+    ban: Ban | None = None
+
+
+class TokenRecord(msgspec.Struct, frozen=True):
+    """A token as it is stored. hash: SHA-256 (hex) of the token, which is kept nowhere; made, until: seconds since
+    1970, None for no end; plain: it was given without https; replaces: the hash of the token that ends once this one
+    has come back. device: the id of the device that has it, the same for the token that replaces it; label: what device
+    that is, in words; seen: when it last came, in seconds since 1970, to the hour."""
+
+    hash: str
+    made: int
+    until: int | None = None
+    plain: bool = True
+    replaces: str | None = None
+    device: str = ""
+    label: str = ""
+    seen: int = 0
+
+    def __repr__(self) -> str:
+        return "TokenRecord()"
+
+
+CodeKind = Literal["browser", "device", "email", "recovery", "seat", "sign-in"]
+"""What a code of one use is for: another device, confirming an e-mail address, an account whose devices are lost, a
+seat, signing in by e-mail. browser: never used, but shown by a browser that an account has signed out of."""
+
+
+class CodeRecord(msgspec.Struct, frozen=True):
+    """A code of one use as it is stored. hash: SHA-256 (hex) of the code, which is kept nowhere; guest: who made it;
+    table_id, seat, detail: what else it is about, and of a seat that others give away a hash of its player's id; made,
+    until, used: seconds since 1970, None for no end and for not yet."""
+
+    hash: str
+    kind: CodeKind
+    guest: str
+    made: int
+    until: int | None = None
+    table_id: str | None = None
+    seat: int | None = None
+    detail: str = ""
+    used: int | None = None
+
+    def __repr__(self) -> str:
+        return f"CodeRecord({self.kind})"
+
+
+class SeatRecord(msgspec.Struct, frozen=True):
+    """One seat. guest: id of the guest who has it; name: as the table reads it; seal: hash of a nonce, "" for none;
+    nonce: "" until it is shown; salt, name_hash: see `chain.hash_of_name`, "" until play starts. stand_in: the bot that
+    plays for the guest, "" for none; why: it does, "left" also where a bot plays on for a guest who was deleted, ""
+    elsewhere; zone: by which the player's nights and weekends are, "" where it is not known. asked: the guest for whom
+    an open seat is kept, whose name it then has, and keeps where that guest declines; nudged: when (seconds since 1970)
+    its player was last asked to go on. account: whether the guest has one; since: the number of the first entry that
+    can be its own, where it has taken the seat over from somebody else; hints: how often its player asked what to do;
+    hinted: the mark of what it asked about last, "" for nothing; hints_before: how often those asked who had the seat
+    before; former: hashes of their ids, with a space after each."""
+
+    kind: SeatKind
+    guest: str | None = None
+    name: str = ""
+    bot: str = ""
+    nonce: str = ""
+    seal: str = ""
+    salt: str = ""
+    name_hash: str = ""
+    stand_in: str = ""
+    why: Why = ""
+    zone: str = ""
+    asked: str | None = None
+    nudged: int | None = None
+    account: bool = False
+    since: int = 0
+    hints: int = 0
+    hinted: str = ""
+    hints_before: int = 0
+    former: str = ""
+
+    @property
+    def played_by(self) -> str:
+        """The bot that plays here, "" where a person does."""
+        return self.stand_in or self.bot
+
+    @property
+    def level(self) -> str:
+        """What stands beside the name of a bot, "" for people. A bot that sat down when bots were called by their level
+        is just a bot."""
+        if self.kind != "bot":
+            return ""
+        return "bot" if self.name.startswith(self.bot.capitalize()) else self.bot
+
+    @property
+    def called(self) -> str:
+        """The name, with the level of a bot, as lists of players have it."""
+        return f"{self.name} ({self.level})" if self.level else self.name
+
+
+class GoesOn(msgspec.Struct, frozen=True):
+    """Where a game comes from. table: the id of the one that it goes on from, or of a file with one; step: after which
+    entry; origin: see `going_on.origin_of`; hidden: what becomes of hidden cards; file: whether it is a file."""
+
+    table: str
+    step: int
+    origin: str
+    hidden: Hidden
+    file: bool = False
+
+
+class VoteRecord(msgspec.Struct, frozen=True):
+    """What some players of a running game want. seat: whom it is about, -1 for everybody; by: the seats that said so;
+    at: when (seconds since 1970) the first did."""
+
+    what: Question
+    seat: int
+    by: tuple[int, ...]
+    at: int
+
+
+class EarlierSeat(msgspec.Struct, frozen=True):
+    """A seat of an `Earlier`; the fields are those of `SeatRecord`."""
+
+    guest: str | None
+    name: str
+    account: bool
+    since: int
+
+
+class Earlier(msgspec.Struct, frozen=True):
+    """How a table looked to everybody until a moment (seconds since 1970), kept for spectators with a delay."""
+
+    until: float
+    status: Literal["starting", "playing"]
+    host: str
+    host_name: str
+    open_hands: bool
+    seats: tuple[EarlierSeat, ...]
+
+
+class TableRecord(msgspec.Struct, frozen=True):
+    """A table without its journal. host: a guest's id; options: complete; secret: what chance comes from; made,
+    changed: seconds since 1970; lapse: seconds that the table waits for an answer, 0: forever; edition: of the
+    rules; format: of the journal; commitment: what was shown of the secret; reveal_by: until when (seconds since 1970)
+    a table that is starting waits for nonces; version: how often it was changed; clock: of its players, None for none.
+    after: the table whose players asked for another game, None for none; series: the first table of such a row, "" for
+    a first one; nth: its place there. absence: seconds after which a player who is not there counts as away, 0: never;
+    closed: why the table was; votes: what the players vote on; removed: until when (seconds since 1970) guests, by id,
+    may not sit down, since the host has removed them; warned: when it last was said that the table will be closed since
+    nobody uses it, 0: never. watching: who may watch; open_hands: whether all may see everything when the game is
+    over. rated: the game counts for its players' ratings; circle: the id of the group for whose members the open seats
+    are, None for no group; goes_on: the game goes on from another one. earlier: how the table looked before its last
+    changes, the oldest first; see `watching.as_it_was`."""
+
+    id: str
+    game: str
+    content_hash: str
+    options: dict[str, Any]
+    mode: str
+    name: str
+    listed: bool
+    status: Status
+    host: str
+    host_name: str
+    secret: bytes
+    made: int
+    changed: int
+    seats: tuple[SeatRecord, ...]
+    outcome: Outcome | None = None
+    lapse: int = 0
+    edition: int = 1
+    format: int = 1
+    commitment: str = ""
+    reveal_by: int | None = None
+    version: int = 0
+    clock: GameClock | None = None
+    after: str | None = None
+    series: str = ""
+    nth: int = 1
+    absence: int = 0
+    closed: Ending = ""
+    votes: tuple[VoteRecord, ...] = ()
+    removed: dict[str, int] = {}
+    warned: int = 0
+    watching: Watching = "link"
+    open_hands: bool = True
+    rated: bool = False
+    circle: str | None = None
+    goes_on: GoesOn | None = None
+    earlier: tuple[Earlier, ...] = ()
+
+    @property
+    def only_bots(self) -> bool:
+        """Whether nobody plays here in person: bots do, for themselves or for players."""
+        return all(seat.played_by for seat in self.seats)
+
+    @property
+    def deserted(self) -> bool:
+        """Return whether people have seats in this running game, and bots play for all of them."""
+        return self.status == "playing" and self.only_bots and any(seat.kind == "guest" for seat in self.seats)
+
+    @property
+    def owners(self) -> tuple[int, ...]:
+        """Return since which entry each seat has had its player; a seat that changes hands changes this."""
+        return tuple(seat.since for seat in self.seats)
+
+    def seat_of(self, guest: Guest | None) -> int | None:
+        """The seat that a guest has here."""
+        if guest is not None:
+            for number, seat in enumerate(self.seats):
+                if seat.guest == guest.id:
+                    return number
+        return None
+
+    def kept_for(self, guest: Guest | None) -> int | None:
+        """The seat that is kept for a guest here."""
+        if guest is not None:
+            for number, seat in enumerate(self.seats):
+                if seat.asked == guest.id:
+                    return number
+        return None
+
+    def __repr__(self) -> str:
+        return f"TableRecord({self.game}, {self.status})"
+
+
+class LineRecord(msgspec.Struct, frozen=True):
+    """What somebody said. number: of the table's chat, from 1; guest: an id; seat, name: the guest's then, -1 for no
+    seat; text: "" where an operator has deleted it; account: whether the guest has one."""
+
+    number: int
+    guest: str
+    seat: int
+    name: str
+    text: str
+    at: int
+    account: bool = False
+
+    def __repr__(self) -> str:
+        return f"LineRecord({self.number})"
+
+
+class Visit(msgspec.Struct, frozen=True):
+    """When a player was last at a table, see schema.VISITS."""
+
+    seen: int
+    here: bool
+    gone: int = 0
+
+
+class Here(NamedTuple):
+    """Who is connected to a table through a process: seats (bit mask), how many without one, and who some of these
+    are."""
+
+    seats: int = 0
+    watchers: int = 0
+    names: tuple[Onlooker, ...] = ()
+
+
+class Elsewhere(msgspec.Struct, frozen=True):
+    """Who is connected to a table through other processes, by process."""
+
+    by: dict[str, Here] = {}
+
+    @property
+    def seats(self) -> int:
+        """Bit mask."""
+        found = 0
+        for here in self.by.values():
+            found |= here.seats
+        return found
+
+    @property
+    def watchers(self) -> int:
+        """How many are connected without a seat."""
+        return sum(here.watchers for here in self.by.values())
+
+    @property
+    def onlookers(self) -> list[Onlooker]:
+        """Who some of them are."""
+        return [one for here in self.by.values() for one in here.names]
+
+    def told(self, process: str, here: Here) -> Elsewhere:
+        """The same once who is connected through one of the processes has changed."""
+        others = {name: there for name, there in self.by.items() if name != process}
+        return Elsewhere(others | {process: here} if here != Here() else others)
+
+
+class Hand(msgspec.Struct, frozen=True, array_like=True):
+    """One seat's clock, in milliseconds. bank: what is left of it; used: by the decision that goes on, until the clock
+    began to run; since: when it did (since 1970), None where it stands still; back: whether the seat was taken back in
+    this window, which gives time only once."""
+
+    bank: int
+    used: int = 0
+    since: int | None = None
+    back: bool = False
+
+
+class Clocks(msgspec.Struct, frozen=True):
+    """The clocks of a table, by seat. answers: when an answer lapses, as `Stored.lapses`."""
+
+    hands: tuple[Hand, ...]
+    answers: int | None = None
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """A table as it was left. lapses: when an answer that is owed does; at: when something in the game last changed
+    that everybody may see; lines: of the chat; mutes: by guest, the guests that it does not hear; elsewhere: who is
+    connected through other processes; clocks: None for none; then: the table where its players go on, "" for none;
+    visits: of the players, by guest; remarks: what those said who watch; unheard: by guest, those whom it blocks."""
+
+    record: TableRecord
+    entries: list[Entry]
+    lapses: int | None
+    at: int
+    lines: list[LineRecord]
+    mutes: dict[str, frozenset[str]]
+    elsewhere: Elsewhere = Elsewhere()
+    clocks: Clocks | None = None
+    then: str = ""
+    visits: dict[str, Visit] = {}
+    remarks: list[LineRecord] = []
+    unheard: dict[str, frozenset[str]] = {}
+
+
+class Tail(msgspec.Struct, frozen=True):
+    """The newest entries of a table; lapses, at, clocks: as in `Stored`."""
+
+    entries: list[Entry]
+    lapses: int | None
+    at: int
+    clocks: Clocks | None = None
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table in a list: its record, the seats that owe a decision (mask), its last change that everybody may see;
+    touched: when somebody last did anything there, or was there as a player; clocks: of its players after the last
+    entry, None for none."""
+
+    record: TableRecord
+    due: int
+    changed: int
+    touched: int
+    clocks: Clocks | None = None
+
+
+class GoingOn(msgspec.Struct, frozen=True):
+    """A table that goes on by itself. host: a guest's id; lapses: when the server has to see to an answer or a clock;
+    bots: whether a bot owes a decision; people: whether anybody plays in person; votes: whether the players vote."""
+
+    id: str
+    host: str
+    lapses: int | None
+    bots: bool
+    people: bool
+    votes: bool = False

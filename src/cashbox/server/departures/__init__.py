@@ -1,0 +1,1 @@
+"""Leaving a running game, bots that stand in, and votes about both."""

@@ -1,0 +1,108 @@
+"""Who was last at which table, what is owed when others play, and tables that nobody uses, on a connection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from sqlalchemy import bindparam, exists, func, or_, select, update
+
+from cashbox.server.db.backend import insert_new
+from cashbox.server.db.queries import in_person
+from cashbox.server.db.schema import CHAT, ENTRIES, GUESTS, PRESENCE, SEATS, TABLES, VISITS
+from cashbox.server.ops.expiry_store import BATCH
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlalchemy import ColumnElement, Connection
+
+    from cashbox.server.db.records import Visit
+
+GOING_ON = ("waiting", "playing")
+"""The tables that are closed when nobody uses them."""
+
+SETTLED: Final = 2
+"""Seconds after which it is kept through which process somebody is connected who has come. A process that has ended is
+found later than that."""
+
+
+def keep_visits(connection: Connection, visits: Mapping[tuple[str, str], Visit]) -> None:
+    """When guests were last at tables, by the ids of both."""
+    ids = zip((TABLES, GUESTS), zip(*visits, strict=True), strict=True)
+    tables, guests = (set(connection.execute(select(of.c.id).where(of.c.id.in_(some))).scalars()) for of, some in ids)
+    rows = [
+        {"table_id": table, "guest": guest, **msgspec.structs.asdict(visit)}
+        # In one order, so that of several processes none waits for a row of another that waits for one of its own.
+        for (table, guest), visit in sorted(visits.items())
+        if table in tables and guest in guests
+    ]
+    if rows:
+        row = insert_new(connection, VISITS)
+        change = {"seen": row.excluded.seen, "here": row.excluded.here, "gone": row.excluded.gone}
+        connection.execute(row.on_conflict_do_update(index_elements=["table_id", "guest"], set_=change), rows)
+
+
+def keep_gone(connection: Connection, now: int) -> None:
+    """Players who were connected through processes that have ended without a word are away from now on."""
+    sits = (SEATS.c.table_id == VISITS.c.table_id) & (SEATS.c.guest == VISITS.c.guest)
+    through = (PRESENCE.c.table_id == SEATS.c.table_id) & (PRESENCE.c.seats.op(">>")(SEATS.c.seat).op("&")(1) == 1)
+    there = exists().where(sits, through).correlate(VISITS)
+    lost = select(VISITS.c.table_id, VISITS.c.guest).where(VISITS.c.here, VISITS.c.gone == 0, ~there)
+    # Who has just come may be kept as being there, and not yet as connected. Whoever changes a row knows better.
+    held = lost.where(VISITS.c.seen <= now - SETTLED).with_for_update(skip_locked=True)
+    rows = [{"of": row.table_id, "who": row.guest} for row in connection.execute(held)]
+    if rows:
+        one = (VISITS.c.table_id == bindparam("of")) & (VISITS.c.guest == bindparam("who"))
+        connection.execute(update(VISITS).where(one).values(gone=now), rows)
+
+
+def to_warn(before: int, again: int, now: int) -> ColumnElement[bool]:
+    """Tables that nobody uses since a moment, and that have not said since somebody last did that they will be closed,
+    or said it before another moment (again), since when nobody can have seen it."""
+    return _unused(before, now) & or_(TABLES.c.warned < again, ~_idle(TABLES.c.warned))
+
+
+def to_close(before: int, warned: int, now: int) -> ColumnElement[bool]:
+    """Tables that nobody uses since a moment, and that say since another one that they will be closed."""
+    return _unused(before, now) & (TABLES.c.warned > 0) & (TABLES.c.warned <= warned)
+
+
+def unused_tables(connection: Connection, which: ColumnElement[bool]) -> list[str]:
+    """Ids of at most BATCH tables. which: `to_warn` or `to_close`."""
+    return list(connection.execute(select(TABLES.c.id).where(which).limit(BATCH)).scalars())
+
+
+def warn(connection: Connection, tables: Sequence[str], which: ColumnElement[bool], now: int) -> None:
+    """Those of some tables that are unused even now say that they will be closed."""
+    _change(connection, tables, which, warned=now)
+
+
+def close_unused(connection: Connection, tables: Sequence[str], which: ColumnElement[bool], now: int) -> None:
+    """Close those of some tables that are unused even now."""
+    _change(connection, tables, which, status="closed", closed="unused", votes="[]", changed=now)
+
+
+def _change(connection: Connection, tables: Sequence[str], which: ColumnElement[bool], **values: Any) -> None:
+    held = select(TABLES.c.id).where(which, TABLES.c.id.in_(tables)).with_for_update()
+    ids = list(connection.execute(held).scalars())
+    change = update(TABLES).where(TABLES.c.id.in_(ids)).values(version=TABLES.c.version + 1, **values)
+    connection.execute(change)
+
+
+def _unused(before: int, now: int) -> ColumnElement[bool]:
+    """A player whose time is not up yet may take it, however long it is."""
+    newest = select(ENTRIES.c.lapses).where(ENTRIES.c.table_id == TABLES.c.id).order_by(ENTRIES.c.number.desc())
+    awaited = func.coalesce(newest.limit(1).correlate(TABLES).scalar_subquery(), 0) > now
+    there = exists().where(PRESENCE.c.table_id == TABLES.c.id)
+    return TABLES.c.status.in_(GOING_ON) & _idle(before) & ~there & ~awaited
+
+
+def _idle(before: int | ColumnElement[int]) -> ColumnElement[bool]:
+    """Where nobody has done or said anything, or was there, since a moment. What bots do among themselves is no use."""
+    played = select(func.max(ENTRIES.c.at)).where(ENTRIES.c.table_id == TABLES.c.id).correlate(TABLES)
+    seen = exists().where(VISITS.c.table_id == TABLES.c.id, VISITS.c.seen >= before).correlate(TABLES)
+    said = exists().where(CHAT.c.table_id == TABLES.c.id, CHAT.c.at >= before).correlate(TABLES)
+    last = played.scalar_subquery()
+    done = or_(last.is_(None), last < before, ~in_person())
+    return (TABLES.c.changed < before) & done & ~seen & ~said

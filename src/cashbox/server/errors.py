@@ -1,0 +1,150 @@
+"""Refusals: requests that cannot be met, with an HTTP status, a machine-readable code and one sentence."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final
+
+from cashbox.server.logs import number_of
+from cashbox.server.wire import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from cashbox.engine.game import GameError
+    from cashbox.server.departures.wire import Ending
+
+_log = logging.getLogger("cashbox.server")
+
+_STATUS: Final = {
+    "stale": 409,
+    "not-legal": 409,
+    "chance-not-last": 409,
+    "game-over": 409,
+    "nothing-to-undo": 409,
+    "bad-steps": 409,
+    "not-over": 409,
+}
+"""GameErrors about the game's state; all others are bad requests."""
+
+
+POLICY: Final = 1008
+"""The code with which a live channel is closed to a client that may not go on."""
+
+RESTART: Final = 1012
+"""The code with which a server that ends tells its clients to connect again; another one may be there already."""
+
+LONGEST: Final = 400
+"""The most characters in a sentence, which may quote what a caller sent."""
+
+
+class Refusal(Exception):  # noqa: N818 (its name everywhere, on the wire too)
+    """The answer is a Problem; nothing has changed.
+
+    Args:
+        status: The HTTP status.
+        code: What programs go by.
+        message: One sentence for people.
+        retry_after: Seconds after which it is worth trying again; None where it is not a matter of time.
+        allow: The methods that the address supports, where this one is not among them.
+    """
+
+    def __init__(
+        self, status: int, code: str, message: str, retry_after: int | None = None, allow: Sequence[str] = ()
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.retry_after = retry_after
+        self.allow = allow
+
+    @property
+    def problem(self) -> Problem:
+        """As it goes over the wire."""
+        return Problem(self.code, str(self))
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers that go with it."""
+        found = {} if self.retry_after is None else {"retry-after": str(self.retry_after)}
+        return {**found, "allow": ", ".join(self.allow)} if self.allow else found
+
+
+class DiskFull(Refusal):
+    """The store could not keep the change, so it has not happened."""
+
+    def __init__(self) -> None:
+        super().__init__(507, "disk-full", "The server has no room to store this, so it has not happened.")
+
+
+class DatabaseBusy(Refusal):
+    """Another program keeps the database from being written, so the change has not happened."""
+
+    def __init__(self) -> None:
+        told = "Another program has locked the server's database, so this has not happened. Try again in a moment."
+        super().__init__(503, "database-busy", told, 2)
+
+
+class DatabaseAway(Refusal):
+    """The database cannot be reached. Unlike all others of its kind, this leaves open whether the change has happened:
+    the answer may have been lost on its way."""
+
+    def __init__(self) -> None:
+        told = "The server cannot reach its database. What you did shows at the table if it was stored; try again soon."
+        super().__init__(503, "database-away", told, 2)
+
+
+NOT_NOW: Final = (DiskFull, DatabaseBusy, DatabaseAway)
+"""Refusals that what the server does by itself meets by trying again."""
+
+
+_OPERATOR: Final = "The operator of this server has closed this table."
+ENDINGS: Final[Mapping[Ending, str]] = {
+    "": _OPERATOR,
+    "operator": _OPERATOR,
+    "called-off": "Everybody at this table agreed to end the game without a result.",
+    "left": "The last person at this table has left, so the game ended without a result.",
+    "unused": "Nobody had used this table for a long time, so it was closed.",
+    "host": "Whoever made this table is not here any more, so it was closed.",
+    "deserted": "All players were away, so the game ended without a result.",
+    "nobody": "Nobody who played here is here any more, so the table was closed.",
+}
+"""What is said of a table that was closed, by why it was."""
+
+
+class Closed(Refusal):
+    """The table was closed. ending: why."""
+
+    def __init__(self, ending: Ending = "") -> None:
+        super().__init__(409, "closed", ENDINGS[ending])
+
+
+class FolderLost(Refusal):
+    """The data folder is no longer this server's, so the change has not happened."""
+
+    def __init__(self) -> None:
+        super().__init__(503, "folder-lost", "The server has lost its data folder, so this has not happened.")
+
+
+class Stopping(Refusal):
+    """The server is shutting down."""
+
+    def __init__(self) -> None:
+        super().__init__(503, "stopping", "The server is shutting down; try again in a moment.")
+
+
+def refusal(error: GameError | Refusal) -> Refusal:
+    """Any of our own errors as a refusal."""
+    if isinstance(error, Refusal):
+        return error
+    message = str(error)
+    if len(message) > LONGEST:
+        message = f"{message[:LONGEST]}..."
+    return Refusal(_STATUS.get(error.code, 400), error.code, message)
+
+
+def internal(error: BaseException) -> Refusal:
+    """A fault of the server: the details go to its log under a number, and the caller gets the number."""
+    number = number_of(error)
+    _log.error("fault %s", number, exc_info=error)
+    return Refusal(500, "internal", f"Something went wrong on the server; its log has the details under {number}.")

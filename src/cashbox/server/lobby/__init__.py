@@ -1,0 +1,1 @@
+"""The lists of tables on the first page."""

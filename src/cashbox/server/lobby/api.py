@@ -1,0 +1,40 @@
+"""The HTTP API of the first page."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC002
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import Router, get
+from litestar.params import FromQuery
+
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, answer, spec
+from cashbox.server.web.callers import caller, count, player
+from cashbox.server.wire import Lobby, TableList
+
+_json = msgspec.json.Encoder().encode
+
+
+@get("/api/lobby", responses=spec(Lobby), tags=["tables"], summary="What the first page shows")
+async def lobby(request: Call, game: FromQuery[str] = "") -> Bytes:
+    """The caller's tables, open ones of all games or of one, how many people are here, what was played lately."""
+    found = services(request)
+    if game:
+        found.catalog.info(game)
+    guest = await found.guests.who(request)
+    count(request, guest, "lists")
+    found.lobby.here.saw(guest.id if guest is not None else caller(request, None).address)
+    return answer(_json(await found.lobby.shown(guest, game)))
+
+
+@get("/api/lobby/finished", responses=spec(TableList), tags=["tables"], summary="More of my finished tables")
+async def finished(request: Call, before: FromQuery[str]) -> Bytes:
+    """Newest change first, 20 at a time. before: `next` of the answer before."""
+    guest = await player(request, "lists")
+    return answer(_json(await services(request).lobby.finished(guest, before)))
+
+
+ROUTES: Final = Router(path="/", route_handlers=[lobby, finished])

@@ -1,0 +1,171 @@
+"""The first page's lists, as somebody sees them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from cashbox.engine.seats import has
+from cashbox.server.db.records import Listed
+from cashbox.server.errors import Refusal
+from cashbox.server.lobby import store as lobby_store
+from cashbox.server.lobby.lists import newest
+from cashbox.server.lobby.online import Here
+from cashbox.server.lobby.store import Mine, Place
+from cashbox.server.lobby.wire import LatelyPlayed
+from cashbox.server.tables.times import seat_clock
+from cashbox.server.watching.service import is_late
+from cashbox.server.wire import Lobby as Shown
+from cashbox.server.wire import TableList
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import Connection
+
+    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.context import Context
+    from cashbox.server.tables.registry import Registry
+    from cashbox.server.wire import TableAnswer
+
+IN_USE: Final = 50
+"""The most of one's tables that are not finished."""
+
+OPEN: Final = 30
+"""The most open tables."""
+
+FIRST: Final = 5
+"""The finished tables that are shown at first."""
+
+MORE: Final = 20
+"""Those that are shown when more are asked for."""
+
+LATE: Final = 20
+"""So many more finished tables are read: to spectators with a delay, the newest may still be going on."""
+
+FRESH: Final = 10.0
+"""Seconds for which what is the same for everybody is not asked for again."""
+
+
+class Lobby:
+    """Makes what the first page shows. here: counts the people."""
+
+    def __init__(self, context: Context, registry: Registry, catalog: Catalog) -> None:
+        self._context = context
+        self._tables = registry
+        self._catalog = catalog
+        self.here = Here(registry, context.clock)
+        self._played: list[LatelyPlayed] = []
+        self._others = 0
+        self._fresh = -math.inf
+
+    async def shown(self, guest: Guest | None, game: str = "") -> Shown:
+        """Everything. game: the one whose open tables are shown, "" for all."""
+        store = self._context.store
+        mine, waiting = await store.read(
+            _lists, guest.id if guest is not None else None, game, self._context.clock.now()
+        )
+        await self._refresh()
+        over, late, further = self._finished(mine.finished, guest, FIRST)
+        tables = [*self._answers(mine.unfinished, guest), *late]
+        return Shown(
+            mine=sorted(filter(_goes_on, tables), key=lambda one: (_waits(one), *newest(one)), reverse=True),
+            left={one.record.id: left for one in mine.unfinished if (left := self._left(one, guest)) is not None},
+            finished=over,
+            next=further,
+            open=self._answers(waiting, guest),
+            people=self.here.count() + self._others,
+            played=self._played,
+        )
+
+    def forget(self) -> None:
+        """Look up anew what is the same for everybody."""
+        self._fresh = -math.inf
+
+    async def finished(self, guest: Guest, before: str) -> TableList:
+        """More finished tables of a guest. before: `next` of the answer before. Refusal ("bad-place")."""
+        found = await self._context.store.read(lobby_store.finished, guest.id, _place(before), MORE + 1 + LATE)
+        tables, _, further = self._finished(found, guest, MORE)
+        return TableList(tables, further)
+
+    # -- how -----------------------------------------------------------------------------------------------------
+
+    def _finished(
+        self, records: list[TableRecord], guest: Guest | None, most: int
+    ) -> tuple[list[TableAnswer], list[TableAnswer], str]:
+        """Return at most so many finished tables, those that go on for the guest, and where the finished ones continue.
+        records: at least LATE + 1 more where there are as many."""
+        now = self._context.clock.now()
+        ended = [record for record in records if not is_late(record, guest, now)]
+        late = [record for record in records if is_late(record, guest, now)]
+        last = ended[most - 1] if len(ended) > most else None
+        further = f"{last.changed}.{last.id}" if last is not None else ""
+        return self._answers(map(_ended, ended[:most]), guest), self._answers(map(_ended, late), guest), further
+
+    def _answers(self, some: Iterable[Listed], guest: Guest | None) -> list[TableAnswer]:
+        return [self._tables.in_list(one, guest) for one in some]
+
+    def _left(self, one: Listed, guest: Guest | None) -> int | None:
+        """The seconds left on the clock that runs at a table where a guest sits."""
+        record, clocks, now = one.record, one.clocks, int(self._context.clock.now() * 1000)
+        if record.clock is None or record.clock.kind == "soft" or record.status != "playing" or clocks is None:
+            return None
+        own = record.seat_of(guest)
+        if own is None:
+            return None
+        running = [seat for seat, hand in enumerate(clocks.hands) if hand.since is not None and has(one.due, seat)]
+        asked = [own] if own in running else running
+        gaps = self._context.downtime.gaps
+        return min((seat_clock(record, clocks, seat, now, gaps).time for seat in asked), default=None)
+
+    async def _refresh(self) -> None:
+        """What is the same for everybody is looked up now and then."""
+        ticks = self._context.clock.ticks()
+        if ticks - self._fresh < FRESH:
+            return
+        # Whoever asks meanwhile gets what there is.
+        self._fresh = ticks
+        store, now = self._context.store, int(self._context.clock.now())
+        self._played = [self._told(record) for record in await store.read(lobby_store.played, now)]
+        self._others = await store.read(lobby_store.people, store.process) if store.shared else 0
+
+    def _told(self, record: TableRecord) -> LatelyPlayed:
+        """A finished game, in names."""
+        names, outcome = [seat.called for seat in record.seats], record.outcome
+        winners = outcome.winning(names) if outcome is not None else []
+        abandoned = [names[seat] for seat in outcome.abandoned] if outcome is not None else []
+        about = self._catalog.infos.get(record.game)
+        name = about.name if about is not None else record.game
+        return LatelyPlayed(record.game, name, record.mode, record.name, names, winners, record.changed, abandoned)
+
+
+def _goes_on(one: TableAnswer) -> bool:
+    """Whether a table is not finished, as far as the one knows who sees it: some see what happens with a delay, and the
+    place of a table in the lists must not tell them more."""
+    return one.table.status not in lobby_store.FINISHED
+
+
+def _ended(record: TableRecord) -> Listed:
+    return Listed(record, 0, record.changed, record.changed)
+
+
+def _waits(one: TableAnswer) -> bool:
+    """Whether a table waits for the one who sees it: for a decision, or an answer."""
+    seat, table = one.you.seat, one.table
+    if table.status == "waiting":
+        return one.you.kept is not None
+    return seat is not None and seat in table.due and not table.seats[seat].stand_in
+
+
+def _lists(connection: Connection, guest: str | None, game: str, now: float) -> tuple[Mine, list[Listed]]:
+    """A guest's tables and open ones, in one moment."""
+    mine = lobby_store.mine(connection, guest, IN_USE, FIRST + 1 + LATE) if guest is not None else Mine([], [])
+    return mine, lobby_store.open_tables(connection, now, game, OPEN)
+
+
+def _place(before: str) -> Place:
+    changed, _, table_id = before.partition(".")
+    if not (changed.isascii() and changed.isdecimal() and len(changed) < 16 and 0 < len(table_id) <= 32):
+        raise Refusal(400, "bad-place", "That is not where a list of tables goes on; take what its answer has as next.")
+    return Place(int(changed), table_id)

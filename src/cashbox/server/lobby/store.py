@@ -1,0 +1,209 @@
+"""What the first page shows of all tables, on a connection: one's own, open ones, what was played lately. First only
+the few columns that choose and order are read, then the tables that are shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from sqlalchemy import exists, func, or_, select, tuple_, union_all
+
+from cashbox.engine.seats import has
+from cashbox.server.clock import DAY
+from cashbox.server.db.queries import last_known, records, waited
+from cashbox.server.db.records import Listed, TableRecord
+from cashbox.server.db.schema import ENTRIES, FREE, PROCESSES, SEATS, TABLES, VISITS
+from cashbox.server.lobby import by_host_store
+from cashbox.server.rematch import store as rematch_store
+from cashbox.server.watching.wire import DELAY
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from sqlalchemy import CTE, CompoundSelect, Connection, Row, Select
+    from sqlalchemy.sql.elements import ColumnElement
+
+LIST: Final = 100
+"""The most tables in one list."""
+
+LOOKED_AT: Final = 250
+"""Among so many tables of a guest, those whose seats or status changed last, the ones to show are chosen."""
+
+EACH: Final = 3
+"""The most open tables of one host in a list."""
+
+DAYS: Final = 7
+"""For so many days a finished game was played lately."""
+
+LATELY: Final = 8
+"""The most finished games that are told of."""
+
+OF_ONE: Final = 2
+"""The most of these from one host."""
+
+UNFINISHED: Final = ("waiting", "starting", "playing")
+FINISHED: Final = ("over", "closed")
+
+
+class Place(NamedTuple):
+    """Where a list goes on: after the table with that id, changed then (seconds since 1970)."""
+
+    changed: int
+    id: str
+
+
+class Mine(NamedTuple):
+    """A guest's tables: those that are not finished, and the newest of those that are."""
+
+    unfinished: list[Listed]
+    finished: list[TableRecord]
+
+
+def tables_of(connection: Connection, guest_id: str) -> list[Listed]:
+    """Where a guest sits, is asked to sit down or is host: at most LIST, newest change first."""
+    theirs = _theirs(guest_id).cte()
+    rows = connection.execute(_newest_of(theirs, UNFINISHED + FINISHED, LOOKED_AT)).all()
+    last = _last(connection, [row.id for row in rows])
+    newest = sorted(((_changed(row, last), row.id) for row in rows), reverse=True)
+    return listed(connection, [table for _, table in newest[:LIST]], last)
+
+
+def mine(connection: Connection, guest_id: str, most: int, over: int) -> Mine:
+    """The same, first the unfinished ones that wait for the guest. most: how many of these; over: how many finished
+    ones."""
+    theirs = _theirs(guest_id).cte()
+    both = union_all(_newest_of(theirs, UNFINISHED, LOOKED_AT), _newest_of(theirs, FINISHED, over))
+    rows = connection.execute(both).all()
+    going = [row for row in rows if row.status in UNFINISHED]
+    last = _last(connection, [row.id for row in going])
+    wanting = _wanting(connection, guest_id, last)
+    order = sorted(((row.id in wanting, _changed(row, last), row.id) for row in going), reverse=True)
+    shown = listed(connection, [table for *_, table in order[:most]], last)
+    return Mine(shown, _tables(connection, [row.id for row in rows if row.status in FINISHED]))
+
+
+def finished(connection: Connection, guest_id: str, before: Place, most: int) -> list[TableRecord]:
+    """A guest's finished tables beyond a place, newest change first."""
+    theirs = _theirs(guest_id).cte()
+    beyond = tuple_(theirs.c.changed, theirs.c.id) < tuple_(*before)
+    rows = connection.execute(_newest_of(theirs, FINISHED, most, beyond))
+    return _tables(connection, [row.id for row in rows])
+
+
+def open_tables(connection: Connection, now: float, game: str = "", most: int = LIST) -> list[Listed]:
+    """Listed tables that wait, with an open seat that is kept for nobody, newest change first; at most EACH of one
+    host. game: only tables of this one, "" for any."""
+    free = exists().where(SEATS.c.table_id == TABLES.c.id, FREE)
+    newest = TABLES.c.changed.desc(), TABLES.c.id.desc()
+    nth = func.row_number().over(partition_by=TABLES.c.host, order_by=newest).label("nth")
+    listed_ones = (TABLES.c.status == "waiting") & TABLES.c.listed & rematch_store.told(now)
+    waiting = select(TABLES.c.id, TABLES.c.changed, nth).where(listed_ones)
+    if game:
+        waiting = waiting.where(TABLES.c.game == game)
+    fair = waiting.where(free.correlate(TABLES)).subquery()
+    query = select(fair.c.id).where(fair.c.nth <= EACH).order_by(fair.c.changed.desc(), fair.c.id.desc()).limit(most)
+    # None of them has begun, so there are no entries.
+    return listed(connection, list(connection.execute(query).scalars()), {})
+
+
+def played(connection: Connection, now: int) -> list[TableRecord]:
+    """Listed tables that others may watch, whose game has ended in the last days and where somebody sat, the newest
+    first; at most LATELY, and OF_ONE of one host. The end of one that is watched with a delay is told of as late."""
+    people = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "guest").correlate(TABLES)
+    over = (TABLES.c.status == "over") & TABLES.c.listed & (TABLES.c.changed >= now - DAYS * DAY) & people
+    over &= or_(TABLES.c.watching.in_(("link", "public")), TABLES.c.changed < now - DELAY - 1)
+    over &= TABLES.c.watching != "nobody"
+    newest = select(TABLES.c.id, TABLES.c.host, TABLES.c.changed).where(over)
+    newest = newest.order_by(TABLES.c.changed.desc(), TABLES.c.id.desc()).limit(by_host_store.SOME)
+    order = tuple_(TABLES.c.changed, TABLES.c.id)
+
+    def piece(last: Row[Any] | None) -> Select[Any]:
+        return newest if last is None else newest.where(order < tuple_(last.changed, last.id))
+
+    chosen, _ = by_host_store.few_of_each(connection, piece, OF_ONE, LATELY)
+    return _tables(connection, [row.id for row in chosen[:LATELY]])
+
+
+def people(connection: Connection, process: str) -> int:
+    """How many people the other processes said last that they serve."""
+    query = select(func.coalesce(func.sum(PROCESSES.c.people), 0)).where(PROCESSES.c.id != process)
+    return int(connection.execute(query).scalar_one())
+
+
+def circle_tables(connection: Connection, circle: str, now: float) -> list[Listed]:
+    """Tables of a group that are not finished, or not yet for those who watch with a delay; at most LIST, newest change
+    first."""
+    query = select(TABLES.c.id, TABLES.c.status, TABLES.c.changed)
+    begun = exists().where(ENTRIES.c.table_id == TABLES.c.id).correlate(TABLES)
+    late = (TABLES.c.watching == "delayed") & (TABLES.c.changed >= now - DELAY - 1) & begun
+    goes_on = or_(TABLES.c.status.in_(UNFINISHED), late)
+    query = query.where(TABLES.c.circle == circle, goes_on, rematch_store.told(now))
+    rows = connection.execute(query.order_by(TABLES.c.changed.desc()).limit(LIST)).all()
+    last = _last(connection, [row.id for row in rows])
+    newest = sorted(((_changed(row, last), row.id) for row in rows), reverse=True)
+    return listed(connection, [table for _, table in newest], last)
+
+
+def listed(connection: Connection, ids: Sequence[str], last: Mapping[str, Any]) -> list[Listed]:
+    """The tables with these ids, in this order; those that cannot be read are left out. last: their last entries."""
+    seen = select(VISITS.c.table_id, func.max(VISITS.c.seen)).where(VISITS.c.table_id.in_(ids))
+    visited = {row[0]: int(row[1]) for row in connection.execute(seen.group_by(VISITS.c.table_id))}
+    found = []
+    for record in _tables(connection, ids):
+        row = last.get(record.id)
+        changed = _changed(record, last)
+        # What bots do among themselves is no use of the table.
+        used = record.changed if record.only_bots else changed
+        touched = max(used, visited.get(record.id, 0))
+        clocks = waited(None, row.clocks)[1] if row is not None else None
+        found.append(Listed(record, row.due if row is not None else 0, changed, touched, clocks))
+    return found
+
+
+def _tables(connection: Connection, ids: Sequence[str]) -> list[TableRecord]:
+    """The tables with these ids, in this order."""
+    found = {record.id: record for record in records(connection, TABLES.c.id.in_(ids))}
+    return [found[table] for table in ids if table in found]
+
+
+def _theirs(guest_id: str) -> CompoundSelect[Any]:
+    """Tables where a guest sits, is asked to sit down or is host; what is asked for here stands in tables_by_id."""
+    table = select(TABLES.c.id, TABLES.c.status, TABLES.c.changed)
+    hosts = table.where(TABLES.c.host == guest_id).cte()
+    # Those of a host are known already; to look up each table by itself is what takes time.
+    others = select(SEATS.c.table_id).where(SEATS.c.table_id.not_in(select(hosts.c.id)))
+    sits, asked = others.where(SEATS.c.guest == guest_id), others.where(SEATS.c.asked == guest_id)
+    return union_all(select(hosts), table.where(TABLES.c.id.in_(union_all(sits, asked).scalar_subquery())))
+
+
+def _newest_of(
+    theirs: CTE, statuses: Sequence[str], most: int, which: ColumnElement[bool] | None = None
+) -> Select[Any]:
+    """Some of a guest's tables, newest change first."""
+    query = select(theirs).where(theirs.c.status.in_(statuses), *([] if which is None else [which]))
+    return select(query.order_by(theirs.c.changed.desc(), theirs.c.id.desc()).limit(most).subquery())
+
+
+def _last(connection: Connection, ids: Sequence[str]) -> dict[str, Any]:
+    """The last entries of those tables that have any, without their bodies."""
+    known = (last_known(column).label(column.name) for column in (ENTRIES.c.at, ENTRIES.c.due, ENTRIES.c.clocks))
+    rows = connection.execute(select(TABLES.c.id, *known).where(TABLES.c.id.in_(ids)))
+    return {row.id: row for row in rows if row.at is not None}
+
+
+def _changed(table: Any, last: Mapping[str, Any]) -> int:
+    """When a table last changed, by what happened in its game, too."""
+    row = last.get(table.id)
+    return int(table.changed if row is None else max(row.at, table.changed))
+
+
+def _wanting(connection: Connection, guest_id: str, last: Mapping[str, Any]) -> set[str]:
+    """The tables that wait for a guest: for its decision, or its answer whether it plays again."""
+    # Few tables are asked about, where a guest may have sat at a hundred thousand: no index of guests is to answer.
+    theirs = func.coalesce(SEATS.c.guest, "") == guest_id
+    seats = select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.table_id.in_(list(last)), theirs)
+    due = connection.execute(seats.where(SEATS.c.stand_in == ""))
+    kept = select(SEATS.c.table_id).where(SEATS.c.asked == guest_id)
+    return {row.table_id for row in due if has(last[row.table_id].due, row.seat)} | set(
+        connection.execute(kept).scalars()
+    )

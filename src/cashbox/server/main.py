@@ -1,0 +1,217 @@
+"""Serving: the address, the socket, and a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import logging
+import os
+import signal
+import socket
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import uvicorn
+
+from cashbox.server import logs
+from cashbox.server.clock import Clock
+from cashbox.server.cluster.processes import ProcessConfig, Processes, proxied
+from cashbox.server.cluster.serving import OPTIONS, application, prepare, protocols
+from cashbox.server.settings import Settings, StartError, misspelled
+from cashbox.server.tasks import background
+from cashbox.server.web.limits import BACKLOG, make_room
+from cashbox.server.web.middleware import Middleware
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Iterator, Sequence
+
+    from cashbox.server.settings import Serving
+    from cashbox.server.web.connections import Connections
+    from cashbox.server.web.limits import Room
+
+_LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
+
+_log = logging.getLogger("cashbox.run")
+_log.setLevel(logging.INFO)
+
+_ANY: Final = ("0.0.0.0", "::", "")
+
+
+def serve(asked: Serving) -> None:
+    """Serve until SIGTERM or SIGINT; what is not given comes from the environment. StartError in one sentence where
+    that cannot be: port taken, data folder in use, a setting that does not fit."""
+    run(Settings.from_env(asked=asked))
+
+
+def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
+    """Serve with these settings; `say` gets the lines for the operator."""
+    sys.setswitchinterval(0.0005)
+    log = logs.set_up(settings.log, Clock())
+    try:
+        _run(settings, log, say or (_print if settings.log == "text" else _tell))
+    finally:
+        logs.take_down(log)
+
+
+def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
+    if settings.processes > 1 and not settings.database:
+        needed = f"{settings.processes} processes need a PostgreSQL to share, which CASHBOX_DATABASE names"
+        raise StartError(f"{needed}; a data folder is for one process.")
+    for mistake in misspelled(os.environ):
+        _log.warning(mistake)
+    room = make_room(settings.sockets)
+    listening = listen(settings.host, settings.port, room.backlog)
+    here, network = addresses(settings.host, listening.getsockname()[1])
+    url = settings.url or network or here
+    with contextlib.closing(listening):
+        greet = partial(_greet, say, settings, here, network, room)
+        if settings.processes > 1:
+            # What is wrong with the database is said once, in a sentence, before anything starts.
+            prepare(settings)
+            with _folder() as folder:
+                Processes(ProcessConfig(settings, room, url, folder), [listening], greet).run()
+        else:
+            _alone(settings, log, room, url, listening, greet)
+
+
+@contextlib.contextmanager
+def _folder() -> Iterator[Path | None]:
+    """One for the processes of this server on this machine, and for nobody else; None where there can be none."""
+    try:
+        made = tempfile.TemporaryDirectory(prefix="cashbox-", ignore_cleanup_errors=True)
+    except OSError as error:
+        _log.warning("the processes cannot hand connections to each other: %s", error.strerror)
+        yield None
+        return
+    with made as folder:
+        yield Path(folder)
+
+
+def _alone(
+    settings: Settings, log: logs.Log, room: Room, url: str, listening: socket.socket, greet: Callable[[], None]
+) -> None:
+    """Serve in this process."""
+    app, connections, _ = application(settings, url, room)
+    config = configured(app, connections, room.backlog, settings)
+    run_until_ended(Server(config, [connections.watch, log.watch], greet), listening)
+
+
+def run_until_ended(server: Server, listening: socket.socket) -> None:
+    """Serve until SIGTERM or SIGINT. StartError where the server cannot start."""
+    # When all is done, the server raises the signal that ended it again; being asked to end is no failure.
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        asyncio.Runner(loop_factory=server.config.get_loop_factory()) as runner,
+    ):
+        try:
+            runner.run(server.serve([listening]))
+        except SystemExit:
+            app = server.config.app
+            failure = app.services.failure if isinstance(app, Middleware) else None
+            raise failure or StartError("The server cannot start.") from None
+
+
+def configured(app: Middleware, connections: Connections, backlog: int, settings: Settings) -> uvicorn.Config:
+    """How the application is served: by uvicorn, with deadlines and bounds of our own."""
+    http, ws = protocols(connections)
+    more: dict[str, Any] = {**OPTIONS, **proxied(settings), "backlog": backlog}
+    return uvicorn.Config(app, http=http, ws=ws, lifespan="on", **more)
+
+
+class Server(uvicorn.Server):
+    """Says its address once it can be reached. watches: what goes on as long as it runs."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        watches: Sequence[Callable[[], Coroutine[Any, Any, None]]],
+        ready: Callable[[], None],
+    ) -> None:
+        super().__init__(config)
+        self._watches = watches
+        self._ready = ready
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        try:
+            self._tasks = [background(watch()) for watch in self._watches]
+            self._ready()
+        except BaseException:
+            # Else the parts that have begun would keep the process alive.
+            await self.lifespan.shutdown()
+            raise
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if isinstance(self.config.app, Middleware):
+            self.config.app.services.polled.restart()
+        await super().shutdown(sockets)
+        for task in self._tasks:
+            task.cancel()
+
+
+def listen(host: str, port: int, backlog: int = BACKLOG) -> socket.socket:
+    """A listening socket; StartError if the address cannot be used. backlog: the most that wait to be accepted."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(
+            host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        opened = socket.socket(family, socket.SOCK_STREAM)
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        opened.bind(address)
+        opened.listen(backlog)
+    except UnicodeError:
+        raise StartError(f"Cannot listen on {host[:60]!r}: it is not a host name.") from None
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise StartError(f"Port {port} is taken; choose another one with CASHBOX_PORT.") from None
+        raise StartError(f"Cannot listen on {host}:{port}: {error.strerror}.") from None
+    opened.setblocking(False)
+    return opened
+
+
+def addresses(host: str, port: int) -> tuple[str, str | None]:
+    """The address for a browser on this machine, and the one for others on the network, None on loopback."""
+    if host in _LOOPBACK:
+        return f"http://localhost:{port}", None
+    if host in _ANY:
+        return f"http://localhost:{port}", f"http://{_network_address()}:{port}"
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}", f"http://{shown}:{port}"
+
+
+def _network_address() -> str:
+    """The address of this machine that others see. Nothing is sent: connecting a datagram socket only picks a route."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return socket.gethostname()
+        address: str = probe.getsockname()[0]
+        return address
+
+
+def _tell(line: str) -> None:
+    _log.info(line)
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _greet(say: Callable[[str], None], settings: Settings, here: str, network: str | None, room: Room) -> None:
+    say(f"Open {here} in a browser.")
+    if network is not None and network != here:
+        say(f"Others on your network can open {network}.")
+    if settings.url is not None:
+        say(f"Invitation links begin with {settings.url}.")
+    if room.sockets < settings.sockets:
+        say(f"The limit of open files leaves room for {room.sockets} connections at a time; raise it for more.")
+    where = os.fspath(settings.home) if not settings.database else "the PostgreSQL that CASHBOX_DATABASE names"
+    say(f"All data is kept in {where}. Press Ctrl+C to stop the server.")

@@ -1,0 +1,1 @@
+"""Reports, bans, and names and messages that a moderator removes."""

@@ -1,0 +1,35 @@
+"""Reporting to the operator."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC002
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import Router, post
+from litestar.params import FromPath, JSONBody
+
+from cashbox.server.moderation.wire import Report, Reported
+from cashbox.server.replays import api as replays_api
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, answer, at_table, spec
+from cashbox.server.web.callers import somebody
+
+_json = msgspec.json.Encoder().encode
+
+
+@post(
+    "/api/tables/{table:str}/report", status_code=201, responses=spec(Reported, 201), tags=["chat"],
+    summary="Report a line or a person",
+)  # fmt: skip
+async def report(request: Call, table: FromPath[str], data: JSONBody[Report]) -> Bytes:
+    """To the operator alone, who sees the line as it is now; each line once, and a person once until the operator has
+    dealt with it. Nobody becomes a guest."""
+    found, _ = await at_table(request, table)
+    guest = await somebody(request, "reports")
+    return answer(_json(Reported(await services(request).order.report(found, guest, data))), 201)
+
+
+# The report of a match has the same address, and one address is of one router.
+ROUTES: Final = Router(path="/", route_handlers=[report, replays_api.match_report])

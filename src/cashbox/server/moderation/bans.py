@@ -1,0 +1,55 @@
+"""Who may only look, since an operator has said so."""
+
+from __future__ import annotations
+
+import math
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox.server.errors import Refusal
+
+if TYPE_CHECKING:
+    from litestar.connection import ASGIConnection
+
+    from cashbox.server.db.records import Ban, Guest
+
+LONGEST: Final = 200
+"""The most characters of what somebody is told about a ban."""
+
+_LOOKING: Final = ("GET", "HEAD", "OPTIONS")
+
+
+def in_force(ban: Ban | None, now: float) -> bool:
+    """Whether there is a ban that has not ended."""
+    return ban is not None and (ban.until is None or now < ban.until)
+
+
+def told(guest: Guest | None, now: float) -> str:
+    """What somebody is told who may only look, "" for everybody else."""
+    ban = guest.ban if guest is not None else None
+    return _sentence(ban) if ban is not None and in_force(ban, now) else ""
+
+
+def check(ban: Ban | None, now: float) -> None:
+    """Refusal ("banned") where there is a ban in force."""
+    if ban is not None and in_force(ban, now):
+        wait = math.ceil(ban.until - now) if ban.until is not None else None
+        raise Refusal(403, "banned", _sentence(ban), wait)
+
+
+def only_looks(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Whether a request can change nothing. A live channel can."""
+    return connection.scope.get("method") in _LOOKING
+
+
+def day(moment: int) -> str:
+    """A moment as people read it, in UTC."""
+    then = datetime.fromtimestamp(moment, UTC)
+    return f"{then.day} {then:%B %Y, %H:%M} UTC"
+
+
+def _sentence(ban: Ban) -> str:
+    until = f"until {day(ban.until)}" if ban.until is not None else "for good"
+    why = f" The operator says why: {ban.reason}" if ban.reason else ""
+    may = "You can look at what is here, but not play, sit down, write or make tables."
+    return f"The operator of this server has banned you {until}. {may}{why}"

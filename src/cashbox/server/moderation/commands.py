@@ -1,0 +1,95 @@
+"""What an operator does about reports, and about those who were reported."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from cashbox.server.accounts.erasing import stored
+from cashbox.server.accounts.names import plain
+from cashbox.server.clock import DAY
+from cashbox.server.db.records import Ban
+from cashbox.server.errors import Refusal
+from cashbox.server.moderation import bans
+from cashbox.server.moderation import store as moderation_store
+from cashbox.server.ops.requests import Answer, BanGuest, CloseReport, DeleteLine, ListReports, RenameGuest, Unban
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from cashbox.server.db.store import Store
+    from cashbox.server.moderation.service import Order
+    from cashbox.server.ops.requests import Order as Asked
+
+
+class Note(Protocol):
+    """Keeps what an operator does, in the transaction that does it."""
+
+    def __call__(self, connection: Connection, who: str, what: str, subject: str, detail: str = "") -> None: ...
+
+
+class OrderDesk:
+    """A part of the desk. note: called in the transaction of each change."""
+
+    def __init__(self, store: Store, kept: Order, note: Note) -> None:
+        self._store = store
+        self._order = kept
+        self._note = note
+
+    async def obey(self, asked: Asked) -> Answer:
+        """Do what is asked for. Refusal where that cannot be."""
+        match asked:
+            case ListReports():
+                return Answer(reports=await self._store.read(moderation_store.reports, asked.which, asked.before))
+            case CloseReport():
+                return await self._close(asked)
+            case BanGuest():
+                return await self._ban(asked)
+            case Unban():
+                await self._order.unban(asked.guest, lambda at, _: self._note(at, asked.who, "unban", asked.guest))
+                return Answer(f"The guest {asked.guest} may do everything again.")
+            case RenameGuest():
+                return await self._rename(asked)
+            case DeleteLine():
+                return await self._delete_line(asked)
+
+    async def _close(self, asked: CloseReport) -> Answer:
+        def job(connection: Connection) -> None:
+            match moderation_store.close_report(connection, asked.report, self._now()):
+                case "none":
+                    raise Refusal(404, "no-such-report", f"There is no report {asked.report} here.")
+                case "before":
+                    raise Refusal(409, "closed-report", f"The report {asked.report} is resolved already.")
+                case "closed":
+                    self._note(connection, asked.who, "resolve", str(asked.report))
+
+        await stored(self._store, job, [])
+        return Answer(f"The report {asked.report} is resolved, and its copy of what was said is gone.")
+
+    async def _ban(self, asked: BanGuest) -> Answer:
+        until = self._now() + asked.days * DAY if asked.days else None
+        told = f"until {bans.day(until)}" if until is not None else "for good"
+
+        def noted(connection: Connection, tables: int) -> None:
+            self._note(connection, asked.who, "ban", asked.guest, f"It is banned {told}; {tables} tables changed.")
+
+        tables = await self._order.ban(asked.guest, Ban(until, plain(asked.reason)), noted)
+        return Answer(f"The guest {asked.guest} is banned {told}; {tables} tables go on without it.")
+
+    async def _rename(self, asked: RenameGuest) -> Answer:
+        def noted(connection: Connection, tables: int) -> None:
+            self._note(connection, asked.who, "rename", asked.guest, f"{tables} tables changed.")
+
+        name = await self._order.rename(asked.guest, asked.name, noted)
+        return Answer(f"The guest {asked.guest} is called {name} now.")
+
+    async def _delete_line(self, asked: DeleteLine) -> Answer:
+        def noted(connection: Connection, _: int) -> None:
+            where = f"{asked.table}/watchers" if asked.watchers else asked.table
+            self._note(connection, asked.who, "delete-line", f"{where}/{asked.line}")
+
+        await self._order.delete_line(asked.table, asked.line, noted, watchers=asked.watchers)
+        told = "Reports of it keep what it said until you resolve them"
+        return Answer(f"The line {asked.line} of {asked.table} is deleted. {told}.")
+
+    def _now(self) -> int:
+        return int(self._store.clock.now())

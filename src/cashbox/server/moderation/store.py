@@ -1,0 +1,208 @@
+"""Reports, bans, names that an operator changes and lines that it deletes, on a connection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import msgspec
+from sqlalchemy import delete, insert, or_, select, union, update
+
+from cashbox.server.db.records import Ban
+from cashbox.server.db.schema import CHAT, GUESTS, REMARKS, TABLES, TOKENS
+from cashbox.server.db.schema_notices import NOTICES
+from cashbox.server.db.schema_order import BANS, MARKS, REPORTS
+from cashbox.server.db.sqlite_database import note_erased
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import ColumnElement, Connection
+
+PAGE: Final = 100
+"""The most reports in one list."""
+
+Which = Literal["open", "closed", "all"]
+
+Deleted = Literal["deleted", "before", "no-line", "no-table"]
+
+
+class ReportRow(msgspec.Struct, frozen=True):
+    """A report in an operator's list. reporter: "" where that guest is deleted; line: of the table's chat, None where
+    it is about the person; name, text: the person's and the line's as they were; reason: the reporter's words; made,
+    closed: seconds since 1970, None while it is open; id: 0 for a new one; watchers: the line is one of theirs."""
+
+    id: int
+    made: int
+    reporter: str
+    reported: str
+    table: str
+    line: int | None
+    name: str
+    text: str
+    reason: str
+    closed: int | None = None
+    watchers: bool = False
+
+    def __repr__(self) -> str:
+        return f"ReportRow({self.id})"
+
+
+# -- reports ---------------------------------------------------------------------------------------------------------
+
+
+def report(connection: Connection, row: ReportRow) -> bool:
+    """Keep a report, unless the reporter has reported that line before, or has an open report of that person; whether
+    it was kept."""
+    # Of two at once, one waits here for the other.
+    connection.execute(select(GUESTS.c.id).where(GUESTS.c.id == row.reporter).with_for_update())
+    theirs = (REPORTS.c.reporter == row.reporter) & (REPORTS.c.reported == row.reported)
+    if row.line is None:
+        same = REPORTS.c.line.is_(None) & REPORTS.c.closed.is_(None)
+    else:
+        same = (REPORTS.c.table_id == row.table) & (REPORTS.c.line == row.line) & (REPORTS.c.watchers == row.watchers)
+    if connection.execute(select(REPORTS.c.id).where(theirs, same).limit(1)).first() is not None:
+        return False
+    fields = msgspec.structs.asdict(row) | {"table_id": row.table}
+    del fields["id"], fields["table"]
+    connection.execute(insert(REPORTS), fields)
+    return True
+
+
+def reports(connection: Connection, which: Which, before: int) -> list[ReportRow]:
+    """Reports, the newest first, at most PAGE. before: only those with a smaller number, 0: from the newest on."""
+    query = select(REPORTS).order_by(REPORTS.c.id.desc()).limit(PAGE)
+    if before:
+        query = query.where(REPORTS.c.id < before)
+    if which != "all":
+        query = query.where(REPORTS.c.closed.is_(None) if which == "open" else REPORTS.c.closed.is_not(None))
+    return [_report(row) for row in connection.execute(query)]
+
+
+def reports_by(connection: Connection, guest: str) -> list[ReportRow]:
+    """What a guest has reported, the oldest first."""
+    query = select(REPORTS).where(REPORTS.c.reporter == guest).order_by(REPORTS.c.id)
+    return [_report(row) for row in connection.execute(query)]
+
+
+def close_report(connection: Connection, number: int, now: int) -> Literal["closed", "before", "none"]:
+    """A report is done with, and what it has of a line's text goes. before: it was already; none: there is none."""
+    found = select(REPORTS.c.closed).where(REPORTS.c.id == number).with_for_update()
+    row = connection.execute(found).first()
+    if row is None:
+        return "none"
+    if row.closed is not None:
+        return "before"
+    connection.execute(update(REPORTS).where(REPORTS.c.id == number).values(closed=now, text=""))
+    note_erased(connection)
+    return "closed"
+
+
+def leave_reports(connection: Connection, guests: Sequence[str]) -> None:
+    """Guests are about to be deleted: their words go, and their reports stay for the operator."""
+    connection.execute(update(REPORTS).where(REPORTS.c.reporter.in_(guests)).values(reporter=None, reason=""))
+
+
+def join_reports(connection: Connection, guest: str, account: str) -> None:
+    """What a guest has reported, and what was reported of it, is the account's; nobody has reported oneself."""
+    connection.execute(update(REPORTS).where(REPORTS.c.reporter == guest).values(reporter=account))
+    connection.execute(update(REPORTS).where(REPORTS.c.reported == guest).values(reported=account))
+    connection.execute(delete(REPORTS).where(REPORTS.c.reporter == REPORTS.c.reported))
+
+
+def _report(row: Any) -> ReportRow:
+    return ReportRow(
+        row.id, row.made, row.reporter or "", row.reported, row.table_id, row.line, row.name, row.text, row.reason,
+        row.closed, row.watchers,
+    )  # fmt: skip
+
+
+# -- bans ------------------------------------------------------------------------------------------------------------
+
+
+def ban(connection: Connection, guest: str, one: Ban, now: int) -> None:
+    """Somebody may only look from now on, and the browsers that it has are known by it. A ban that was there before
+    ends."""
+    drop_ended(connection, now)
+    lift(connection, guest)
+    connection.execute(insert(BANS), {"guest": guest, "made": now, "until": one.until, "reason": one.reason})
+    tokens = list(connection.execute(select(TOKENS.c.hash).where(TOKENS.c.guest == guest)).scalars())
+    if tokens:
+        connection.execute(insert(MARKS), [{"hash": token, "guest": guest} for token in tokens])
+
+
+def lift(connection: Connection, guest: str) -> bool:
+    """A ban ends; whether there was one."""
+    return bool(connection.execute(delete(BANS).where(BANS.c.guest == guest)).rowcount)
+
+
+def marked(connection: Connection, token_hash: str, now: int) -> Ban | None:
+    """The ban in force of the person who had a token when it began."""
+    query = select(BANS.c.until, BANS.c.reason).join_from(MARKS, BANS).where(MARKS.c.hash == token_hash, counts(now))
+    row = connection.execute(query).first()
+    return Ban(row.until, row.reason) if row is not None else None
+
+
+def drop_ended(connection: Connection, now: int) -> None:
+    """Forget the bans that have ended."""
+    connection.execute(delete(BANS).where(BANS.c.until <= now))
+
+
+def banned(connection: Connection, guests: list[str], now: int) -> set[str]:
+    """Those of some guests whose ban is in force."""
+    query = select(BANS.c.guest).where(BANS.c.guest.in_(guests), counts(now))
+    return set(connection.execute(query).scalars())
+
+
+def counts(now: int) -> ColumnElement[bool]:
+    """Whether a ban is in force."""
+    return or_(BANS.c.until.is_(None), BANS.c.until > now)
+
+
+# -- names and lines -------------------------------------------------------------------------------------------------
+
+
+def rename_lines(connection: Connection, guest: str, name: str, there: dict[str, str]) -> None:
+    """What a guest said stands under another name. there: the name by table where it is not that one, which is no
+    account's."""
+    note_erased(connection)
+    for part in (CHAT, REMARKS):
+        connection.execute(update(part).where(part.c.guest == guest).values(name=name))
+        for table, other in there.items():
+            if other != name:
+                theirs = (part.c.guest == guest) & (part.c.table_id == table)
+                connection.execute(update(part).where(theirs).values(name=other, account=False))
+
+
+def rename_notices(connection: Connection, table: str, before: str, name: str) -> None:
+    """Notices of a table name somebody otherwise."""
+    connection.execute(update(NOTICES).where(NOTICES.c.table_id == table, NOTICES.c.who == before).values(who=name))
+
+
+def spoke_at(connection: Connection, guest: str) -> list[str]:
+    """The tables where a guest said something."""
+    said = (select(part.c.table_id).where(part.c.guest == guest) for part in (CHAT, REMARKS))
+    return list(connection.execute(union(*said)).scalars())
+
+
+def changed(connection: Connection, tables: set[str]) -> None:
+    """Something besides the seats of some tables has changed, which every process must see."""
+    bump = update(TABLES).where(TABLES.c.id.in_(sorted(tables))).values(version=TABLES.c.version + 1)
+    connection.execute(bump)
+
+
+def delete_line(connection: Connection, table: str, number: int, *, watchers: bool) -> Deleted:
+    """Delete the text of a line; its number and who said something stay. watchers: of what those say who watch; before:
+    it was deleted already."""
+    if connection.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update()).first() is None:
+        return "no-table"
+    part = REMARKS if watchers else CHAT
+    line = (part.c.table_id == table) & (part.c.number == number)
+    text = connection.execute(select(part.c.text).where(line)).scalar()
+    if text is None:
+        return "no-line"
+    if not text:
+        return "before"
+    connection.execute(update(part).where(line).values(text=""))
+    note_erased(connection)
+    changed(connection, {table})
+    return "deleted"

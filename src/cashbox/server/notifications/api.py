@@ -1,0 +1,154 @@
+"""The HTTP API for being told what happens while one is not here, and the page that ends it for those who read mail."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC001, TC002
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import Router, get, post
+from litestar.params import FromPath, JSONBody
+from litestar.response import Template
+
+from cashbox.server.accounts.tokens import Session
+from cashbox.server.notifications.wire import (
+    EndpointBody,
+    MailBody,
+    NoticeChoices,
+    NoticeTest,
+    PushBody,
+    TableWebhook,
+    WebhookBody,
+)
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, answer, at_table, by_player, spec
+from cashbox.server.web.callers import count
+from cashbox.server.web.pages import page
+from cashbox.server.wire import Boot
+
+_json = msgspec.json.Encoder().encode
+
+
+@get("/api/me/notices", responses=spec(NoticeChoices), tags=["notices"], summary="What you are told")
+async def choices(request: Call) -> Bytes:
+    """Where the caller is told what happens, and what of it."""
+    return await _choices(request, await services(request).guests.need_session(request))
+
+
+@post(
+    "/api/me/notices/push", status_code=200, responses=spec(NoticeChoices), tags=["notices"], summary="Tell a browser"
+)
+async def push(request: Call, data: JSONBody[PushBody]) -> Bytes:
+    """The caller's browser is told, as long as it is signed in. Whoever was told there before is not any more."""
+    session = await _session(request)
+    await services(request).notices.choices.push(session, data)
+    return await _choices(request, session)
+
+
+@post(
+    "/api/me/notices/push/off", status_code=200, responses=spec(NoticeChoices), tags=["notices"],
+    summary="Tell a browser nothing",
+)  # fmt: skip
+async def push_off(request: Call, data: JSONBody[EndpointBody]) -> Bytes:
+    """A subscription of the caller's ends."""
+    session = await _session(request)
+    await services(request).notices.choices.push_off(session.guest, data.endpoint)
+    return await _choices(request, session)
+
+
+@post("/api/me/notices/mail", status_code=200, responses=spec(NoticeChoices), tags=["notices"], summary="Tell by mail")
+async def mail(request: Call, data: JSONBody[MailBody]) -> Bytes:
+    """The caller is told at the confirmed address of its account."""
+    session = await _session(request)
+    await services(request).notices.choices.mail(session.guest, data.kinds)
+    return await _choices(request, session)
+
+
+@post(
+    "/api/me/notices/webhook",
+    status_code=200,
+    responses=spec(NoticeChoices),
+    tags=["notices"],
+    summary="Tell a webhook",
+)
+async def webhook(request: Call, data: JSONBody[WebhookBody]) -> Bytes:
+    """The caller's account is told at an address of its own."""
+    session = await _session(request)
+    await services(request).notices.choices.webhook(session.guest, data.url, data.kinds)
+    return await _choices(request, session)
+
+
+@post("/api/me/notices/test", status_code=202, responses=spec(NoticeChoices, 202), tags=["notices"], summary="Try it")
+async def test(request: Call, data: JSONBody[NoticeTest]) -> Bytes:
+    """A test goes over one of the caller's channels; `said_at` tells when it was sent."""
+    session = await services(request).guests.need_session(request)
+    count(request, session.guest, "notice_tests")
+    await services(request).notices.choices.test(session.guest, data.channel)
+    return await _choices(request, session, 202)
+
+
+@get("/api/tables/{table:str}/webhook", responses=spec(TableWebhook), tags=["notices"], summary="Is it told elsewhere?")
+async def table_webhook(request: Call, table: FromPath[str]) -> Bytes:
+    """Whether what happens at a table is told elsewhere; its host is shown where."""
+    found, guest = await at_table(request, table)
+    return answer(_json(await services(request).notices.choices.of_table(found, guest)))
+
+
+@post(
+    "/api/tables/{table:str}/webhook", status_code=200, responses=spec(TableWebhook), tags=["notices"],
+    summary="Tell it elsewhere",
+)  # fmt: skip
+async def set_table_webhook(request: Call, table: FromPath[str], data: JSONBody[WebhookBody]) -> Bytes:
+    """The host has turns, clocks and the end of the game told at an address."""
+    found, guest = await by_player(request, table, "notices")
+    told = services(request).notices.choices
+    await told.table_webhook(found, guest, data.url, data.kinds)
+    return answer(_json(await told.of_table(found, guest)))
+
+
+@post(
+    "/api/tables/{table:str}/webhook/test", status_code=202, responses=spec(TableWebhook, 202), tags=["notices"],
+    summary="Try the webhook of a table",
+)  # fmt: skip
+async def test_table_webhook(request: Call, table: FromPath[str]) -> Bytes:
+    """A test goes to the webhook of a table."""
+    found, guest = await by_player(request, table, "notice_tests")
+    told = services(request).notices.choices
+    await told.table_test(found, guest)
+    return answer(_json(await told.of_table(found, guest)), 202)
+
+
+@get("/unsubscribe/{token:str}", include_in_schema=False)
+async def leave_page(request: Call, token: FromPath[str]) -> Template:
+    """Behind the link in a letter. Opening it ends nothing: programs that look through mail open everything."""
+    count(request, None, "lists")
+    found = await services(request).notices.choices.subscribed(token)
+    return await page(request, "unsubscribe.html", Boot("unsubscribe", None, ""), {"ended": not found.wants})
+
+
+@post("/unsubscribe/{token:str}", status_code=200, include_in_schema=False)
+async def leave(request: Call, token: FromPath[str]) -> Template:
+    """The button there, or that of a mail program (RFC 8058): without signing in, and as often as one likes."""
+    count(request, None, "lists")
+    await services(request).notices.choices.unsubscribe(token)
+    return await page(request, "unsubscribe.html", Boot("unsubscribe", None, ""), {"ended": True})
+
+
+async def _session(request: Call) -> Session:
+    session = await services(request).guests.need_session(request)
+    count(request, session.guest, "notices")
+    return session
+
+
+async def _choices(request: Call, session: Session, status: int = 200) -> Bytes:
+    return answer(_json(await services(request).notices.choices.of(session)), status)
+
+
+ROUTES: Final = Router(
+    path="/",
+    route_handlers=[
+        choices, push, push_off, mail, webhook, test, table_webhook, set_table_webhook, test_table_webhook, leave_page,
+        leave,
+    ],
+)  # fmt: skip

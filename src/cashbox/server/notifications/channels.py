@@ -1,0 +1,191 @@
+"""Where people are told what happens, on a connection: a browser's push, an account's mail, webhooks."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
+from sqlalchemy import delete, select, update
+
+from cashbox.server.db.backend import hold_guest, insert_new
+from cashbox.server.db.schema import TABLES, TOKENS
+from cashbox.server.db.schema_notices import CHANNELS, VAPID
+from cashbox.server.ids import new_id, new_secret
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection, Row
+
+ChannelKind = Literal["push", "mail", "webhook"]
+
+Kind = Literal["turn", "clock", "invitation", "rematch", "end", "chat"]
+
+BITS: Final[dict[str, int]] = {"turn": 1, "clock": 2, "invitation": 4, "rematch": 8, "end": 16, "chat": 32}
+"""What each kind of notice is in `ChannelRecord.wants`."""
+
+EVERYTHING: Final = sum(BITS.values())
+
+MAIL: Final = "@mail"
+"""The lane of all mail. No host has such a name, so nobody's webhook is in it."""
+
+BROWSERS: Final = 20
+"""The most browsers that one guest is told in."""
+
+
+class ChannelRecord(msgspec.Struct, frozen=True):
+    """A channel as it is stored. place: what there is only one of: a browser's subscription, a guest's mail, the
+    webhook of a guest or a table. guest, table_id: whose it is, the other one is None. address: of a push service or a
+    webhook, "" for mail; keys: of a subscription, JSON; lane: what holds up nobody else where it hangs; wants: bit mask
+    of kinds; device: the guest's that the browser is; token: what unsubscribes. told: when (milliseconds since 1970) it
+    last got a notice that others could wait for; said, said_at: what came of the last one, "" where it arrived, and
+    when (seconds since 1970)."""
+
+    id: str
+    kind: ChannelKind
+    place: str
+    guest: str | None
+    table_id: str | None
+    address: str
+    keys: str
+    lane: str
+    wants: int
+    device: str
+    token: str
+    made: int
+    told: int = 0
+    said: str = ""
+    said_at: int = 0
+
+    def __repr__(self) -> str:
+        return f"ChannelRecord({self.kind})"
+
+
+def new(
+    kind: ChannelKind,
+    wants: int,
+    now: int,
+    *,
+    guest: str | None = None,
+    table_id: str | None = None,
+    address: str = "",
+    keys: str = "",
+    lane: str = MAIL,
+    device: str = "",
+) -> ChannelRecord:
+    """A channel that is not kept yet."""
+    whose = guest if guest is not None else table_id
+    return ChannelRecord(
+        id=new_id(),
+        kind=kind,
+        place=f"{kind}:{hashlib.sha256(address.encode()).hexdigest() if kind == 'push' else whose}",
+        guest=guest,
+        table_id=table_id,
+        address=address,
+        keys=keys,
+        lane=lane,
+        wants=wants,
+        device=device,
+        token=new_secret(),
+        made=now,
+    )
+
+
+def keep(connection: Connection, record: ChannelRecord) -> None:
+    """Keep a channel, in place of the one that was in its place: whoever was told there is no more."""
+    if record.guest is not None:
+        hold_guest(connection, record.guest)
+    there = connection.execute(select(CHANNELS).where(CHANNELS.c.place == record.place).with_for_update()).first()
+    if there is not None and (there.guest, there.table_id) == (record.guest, record.table_id):
+        same = {"id": there.id, "token": there.token, "made": there.made, "told": there.told}
+        record = msgspec.structs.replace(record, **same)
+    if there is not None:
+        fields = msgspec.structs.asdict(record)
+        if there.id == record.id and there.address == record.address:
+            connection.execute(update(CHANNELS).where(CHANNELS.c.id == there.id).values(fields))
+            return
+        # What waits for another address is not sent to this one.
+        connection.execute(delete(CHANNELS).where(CHANNELS.c.id == there.id))
+    connection.execute(insert_new(connection, CHANNELS).values(msgspec.structs.asdict(record)))
+    if record.kind == "push" and record.guest is not None:
+        mine = (CHANNELS.c.guest == record.guest) & (CHANNELS.c.kind == "push")
+        newest = select(CHANNELS.c.id).where(mine).order_by(CHANNELS.c.made.desc(), CHANNELS.c.id).offset(BROWSERS)
+        for old in connection.execute(newest).scalars().all():
+            drop(connection, old)
+
+
+def has_host(connection: Connection, table_id: str, host: str) -> None:
+    """A table is about to have this host: the webhook that another one has chosen is that one's secret, and is
+    forgotten."""
+    other = select(TABLES.c.id).where(TABLES.c.id == table_id, TABLES.c.host != host)
+    connection.execute(delete(CHANNELS).where(CHANNELS.c.table_id.in_(other)))
+
+
+def drop(connection: Connection, channel_id: str) -> None:
+    """Forget a channel, with all that waits for it."""
+    connection.execute(delete(CHANNELS).where(CHANNELS.c.id == channel_id))
+
+
+def of_guest(connection: Connection, guest: str) -> list[ChannelRecord]:
+    """The channels of a guest, the oldest first."""
+    query = select(CHANNELS).where(CHANNELS.c.guest == guest)
+    return [record(row) for row in connection.execute(query.order_by(CHANNELS.c.made, CHANNELS.c.id))]
+
+
+def of_table(connection: Connection, table_id: str) -> ChannelRecord | None:
+    """The webhook of a table."""
+    row = connection.execute(select(CHANNELS).where(CHANNELS.c.table_id == table_id)).first()
+    return record(row) if row is not None else None
+
+
+def those(connection: Connection, ids: Sequence[str]) -> dict[str, ChannelRecord]:
+    """Channels by id."""
+    return {row.id: record(row) for row in connection.execute(select(CHANNELS).where(CHANNELS.c.id.in_(ids)))}
+
+
+def with_token(connection: Connection, token: str) -> ChannelRecord | None:
+    """The channel that a token unsubscribes."""
+    row = connection.execute(select(CHANNELS).where(CHANNELS.c.token == token)).first()
+    return record(row) if row is not None else None
+
+
+def unsubscribe(connection: Connection, token: str) -> bool:
+    """Nothing more is sent over a channel; whether there is such a channel."""
+    return bool(connection.execute(update(CHANNELS).where(CHANNELS.c.token == token).values(wants=0)).rowcount)
+
+
+def move(connection: Connection, guest: str, before: str, account: str, device: str) -> None:
+    """An account is told in a browser where a guest was. before, device: what device of each the browser is."""
+    there = (CHANNELS.c.guest == guest) & (CHANNELS.c.kind == "push") & (CHANNELS.c.device == before)
+    connection.execute(update(CHANNELS).where(there).values(guest=account, device=device))
+
+
+def signed_in(connection: Connection, guest: str, device: str, now: int) -> bool:
+    """Whether a device is still that of a guest."""
+    counts = TOKENS.c.until.is_(None) | (TOKENS.c.until > now)
+    query = select(TOKENS.c.hash).where(TOKENS.c.guest == guest, TOKENS.c.device == device, counts)
+    return connection.execute(query.limit(1)).first() is not None
+
+
+def record(row: Row[tuple[object, ...]]) -> ChannelRecord:
+    """A row as a record."""
+    return ChannelRecord(**{field: getattr(row, field) for field in ChannelRecord.__struct_fields__})
+
+
+# -- the house's key --------------------------------------------------------------------------------------------------
+
+
+def private_key(connection: Connection) -> bytes | None:
+    """The key by which push services know the house."""
+    key: bytes | None = connection.execute(select(VAPID.c.private).where(VAPID.c.id == 1)).scalar()
+    return key
+
+
+def keep_private_key(connection: Connection, key: bytes, now: int) -> bytes:
+    """Keep a key, unless there is one already; the one that there is."""
+    row = {"id": 1, "private": key, "made": now}
+    connection.execute(insert_new(connection, VAPID).values(row).on_conflict_do_nothing())
+    found = private_key(connection)
+    assert found is not None
+    return found

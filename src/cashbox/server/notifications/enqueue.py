@@ -1,0 +1,248 @@
+"""Notices of what happens at tables, for those who want to be told: they go into the queue in the
+transaction that keeps it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import bindparam, func, null, or_, select
+
+from cashbox.engine.seats import has, mask_of
+from cashbox.server.db import queries
+from cashbox.server.db.schema import ENTRIES, MUTES, SEATS, TABLES, VISITS
+from cashbox.server.db.schema_notices import CHANNELS
+from cashbox.server.notifications import channels, outbox
+from cashbox.server.notifications.channels import BITS
+from cashbox.server.social import relations_store
+from cashbox.server.watching.wire import DELAY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sqlalchemy import Connection
+
+    from cashbox.server.db.records import Clocks, LineRecord, SeatRecord, TableRecord
+    from cashbox.server.notifications.channels import ChannelRecord
+    from cashbox.server.notifications.outbox import NoticeRecord
+
+ENDED: Final = ("over", "closed")
+
+SOON: Final = 20_000
+"""Milliseconds before a notice is sent: whoever is just coming back to the table needs none."""
+
+LATE: Final = (DELAY + 2) * 1000
+"""The same for the webhook of a table that is watched with a delay: who reads there is to know no more than others."""
+
+FRESH: Final = 60
+"""Seconds for which a nudge is news."""
+
+_TURNS: Final = BITS["turn"] | BITS["clock"]
+
+_WANTS: Final = CHANNELS.c.wants.op("&")(bindparam("bit")) > 0
+_OF_PLAYERS: Final = (
+    select(CHANNELS, SEATS.c.seat)
+    .join_from(SEATS, CHANNELS, CHANNELS.c.guest == SEATS.c.guest)
+    .where(SEATS.c.table_id == bindparam("which"), _WANTS)
+)
+_OF_TABLE: Final = select(CHANNELS, null().label("seat")).where(CHANNELS.c.table_id == bindparam("which"), _WANTS)
+"""Made once: putting a statement together costs more than it does."""
+
+SOME: Final = 300
+"""The most ids in one statement."""
+
+
+def made(connection: Connection, record: TableRecord) -> None:
+    """A table is new."""
+    _asked(connection, record, set())
+
+
+def changed(connection: Connection, record: TableRecord) -> None:
+    """A table becomes another; called before it does."""
+    channels.has_host(connection, record.id, record.host)
+    nudged = any(_just_nudged(record, seat) for seat in record.seats)
+    asked = any(seat.asked for seat in record.seats)
+    if nudged:
+        _nudged(connection, record)
+    if record.status == "playing" and any(record.owners):
+        _handed(connection, record)
+    if record.status in ENDED:
+        before = connection.execute(select(TABLES.c.status).where(TABLES.c.id == record.id)).scalar()
+        if before not in (*ENDED, "waiting"):
+            over(connection, record)
+    elif asked:
+        query = select(SEATS.c.asked).where(SEATS.c.table_id == record.id, SEATS.c.asked.is_not(None))
+        _asked(connection, record, set(connection.execute(query).scalars()))
+
+
+def over(connection: Connection, record: TableRecord) -> None:
+    """A game ends."""
+    asked = {"which": record.id, "bit": BITS["end"]}
+    rows = [*connection.execute(_OF_PLAYERS, asked), *connection.execute(_OF_TABLE, asked)]
+    at, late = record.changed * 1000, LATE if record.watching == "delayed" else SOON
+    outbox.add(connection, [
+        outbox.new(one, "end", f"end:{record.id}", at, table_id=record.id, seat=seat,
+                   wait=SOON if one.guest is not None else late)
+        for one, seat in ((channels.record(row), row.seat) for row in rows)
+    ])  # fmt: skip
+
+
+def said(connection: Connection, table_id: str, line: LineRecord) -> None:
+    """Somebody has written: whoever was not at the table since is told once."""
+    rows = connection.execute(select(SEATS.c.guest, SEATS.c.seat).where(SEATS.c.table_id == table_id)).all()
+    seats = {row.guest: row.seat for row in rows if row.guest and row.guest != line.guest}
+    found = _wanting(connection, seats, "chat")
+    if not found:
+        return
+    deaf = select(MUTES.c.guest).where(MUTES.c.table_id == table_id, MUTES.c.muted == line.guest)
+    muted = set(connection.execute(deaf).scalars()) | relations_store.blocked_by(connection, line.guest, list(seats))
+    visits = connection.execute(select(VISITS.c.guest, VISITS.c.seen).where(VISITS.c.table_id == table_id))
+    seen = {row.guest: row.seen for row in visits}
+    outbox.add(connection, [
+        outbox.new(one, "chat", f"chat:{table_id}:{seen.get(one.guest, 0)}", line.at * 1000, table_id=table_id,
+                   seat=seats[one.guest], who=line.name, wait=SOON)
+        for one in found if one.guest is not None and one.guest not in muted
+    ])  # fmt: skip
+
+
+def turns(connection: Connection, seats: Mapping[str, int], low: Mapping[tuple[str, int], int], now: int) -> None:
+    """It is somebody's turn. seats: bit masks, by table, of those who are not there; low: when a player's time runs
+    low, by table and seat."""
+    wanted = {table: mask_of(_seats_of(mask)) for table, mask in seats.items()}
+    for table, seat in low:
+        wanted[table] = wanted.get(table, 0) | 1 << seat
+    for players in _players(connection, wanted):
+        found = _wanting(
+            connection, {player.guest for player in players}, None, {player.table_id for player in players}
+        )
+        notices: list[NoticeRecord] = []
+        for player in players:
+            theirs = [one for one in found if one.guest == player.guest or one.table_id == player.table_id]
+            if theirs and (began := turn_of(connection, player.table_id, player.seat, now)) is not None:
+                away = has(seats.get(player.table_id, 0), player.seat)
+                notices += _turn(theirs, player, began, away, low.get((player.table_id, player.seat)), now)
+        outbox.add(connection, notices)
+
+
+def owing(connection: Connection, now: int) -> dict[str, int]:
+    """The seats (bit masks) by table of those who want to be told of turns or clocks, or whose tables do, and have a
+    turn."""
+    found: dict[str, int] = {}
+    # Either is read from an index, which both at once would not be.
+    for whose in (SEATS.c.guest == CHANNELS.c.guest, SEATS.c.table_id == CHANNELS.c.table_id):
+        query = select(SEATS.c.table_id, SEATS.c.seat).join_from(CHANNELS, SEATS, whose)
+        query = query.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(CHANNELS.c.wants.op("&")(_TURNS) > 0)
+        query = query.where(TABLES.c.status == "playing", SEATS.c.guest.is_not(None), SEATS.c.stand_in == "")
+        for row in connection.execute(query.distinct()):
+            if turn_of(connection, row.table_id, row.seat, now) is not None:
+                found[row.table_id] = found.get(row.table_id, 0) | 1 << row.seat
+    return found
+
+
+def clocked(connection: Connection, ids: Sequence[str]) -> Iterable[tuple[TableRecord, Clocks]]:
+    """Those of some tables whose players have clocks, with the clocks as of the last change."""
+    for first in range(0, len(ids), SOME):
+        some = TABLES.c.id.in_(ids[first : first + SOME]) & (TABLES.c.clock != "")
+        last = queries.last_entries().add_columns(ENTRIES.c.clocks).where(some)
+        clocks = {row.id: queries.waited(None, row.clocks)[1] for row in connection.execute(last)}
+        for record in queries.records(connection, some):
+            found = clocks.get(record.id)
+            if found is not None:
+                yield record, found
+
+
+def turn_of(connection: Connection, table_id: str, seat: int, now: int, *, old: bool = False) -> int | None:
+    """The number of the entry with which a turn began that goes on; None where there is none. old: even where that is
+    so long ago that nobody knows whether it was told."""
+    here = ENTRIES.c.table_id == table_id
+    newest = connection.execute(
+        select(ENTRIES.c.due, ENTRIES.c.at).where(here).order_by(ENTRIES.c.number.desc()).limit(1)
+    ).first()
+    if newest is None or not has(newest.due, seat):
+        return None
+    free = here & (ENTRIES.c.due.op("&")(1 << seat) == 0)
+    last = select(ENTRIES.c.number).where(free).order_by(ENTRIES.c.number.desc()).limit(1)
+    before = connection.execute(last).scalar()
+    began = 0 if before is None else before + 1
+    first = select(func.min(ENTRIES.c.at)).where(here, ENTRIES.c.number == began)
+    at: int = connection.execute(first).scalar() or newest.at
+    return began if old or at * 1000 > now - outbox.DAY else None
+
+
+# -- how --------------------------------------------------------------------------------------------------------------
+
+
+def _turn(
+    theirs: Sequence[ChannelRecord], player: Any, began: int, away: bool, low: int | None, now: int
+) -> Iterable[NoticeRecord]:
+    about: dict[str, Any] = {"table_id": player.table_id, "seat": player.seat, "who": player.name}
+    which = f"{player.table_id}:{player.seat}:{began}"
+    for one in theirs:
+        if away and one.wants & BITS["turn"]:
+            yield outbox.new(one, "turn", f"turn:{which}", now, **about)
+        if low is not None and low > now and one.wants & BITS["clock"]:
+            yield outbox.new(one, "clock", f"clock:{which}", now, wait=low - now, **about)
+
+
+def _players(connection: Connection, wanted: Mapping[str, int]) -> Iterable[Sequence[Any]]:
+    """Those who sit on some seats, some tables at a time."""
+    ids = sorted(wanted)
+    for first in range(0, len(ids), SOME):
+        some = SEATS.c.table_id.in_(ids[first : first + SOME])
+        query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.guest, SEATS.c.name)
+        rows = connection.execute(query.where(some, SEATS.c.guest.is_not(None), SEATS.c.stand_in == "")).all()
+        yield [row for row in rows if has(wanted[row.table_id], row.seat)]
+
+
+def _asked(connection: Connection, record: TableRecord, before: set[str | None]) -> None:
+    """Seats are kept for some for whom none was kept before."""
+    if record.status != "waiting":
+        return
+    seats = {seat.asked: n for n, seat in enumerate(record.seats) if seat.asked and seat.asked not in before}
+    kind = "rematch" if record.after else "invitation"
+    who = next((seat.name for seat in record.seats if seat.guest), "") if record.after else record.host_name
+    outbox.add(connection, [
+        outbox.new(one, kind, f"asked:{record.id}:{seats[one.guest]}", record.changed * 1000, table_id=record.id,
+                   seat=seats[one.guest], who=who)
+        for one in _wanting(connection, seats, kind) if one.guest is not None
+    ])  # fmt: skip
+
+
+def _handed(connection: Connection, record: TableRecord) -> None:
+    """Tell the players whose seats others have from now on."""
+    query = select(SEATS.c.seat, SEATS.c.guest, SEATS.c.since).where(SEATS.c.table_id == record.id)
+    rows = connection.execute(query.where(SEATS.c.guest.is_not(None))).all()
+    gone = {row.guest: row.seat for row in rows if record.seats[row.seat].since > row.since}
+    outbox.add(connection, [
+        outbox.new(one, "handed", f"handed:{record.id}:{record.seats[gone[one.guest]].since}", record.changed * 1000,
+                   table_id=record.id, seat=gone[one.guest], who=record.seats[gone[one.guest]].name)
+        for one in _wanting(connection, gone, "turn") if one.guest is not None
+    ])  # fmt: skip
+
+
+def _just_nudged(record: TableRecord, seat: SeatRecord) -> bool:
+    return seat.nudged is not None and seat.nudged >= record.changed - FRESH
+
+
+def _nudged(connection: Connection, record: TableRecord) -> None:
+    seats = {seat.guest: n for n, seat in enumerate(record.seats) if seat.guest and _just_nudged(record, seat)}
+    outbox.add(connection, [
+        outbox.new(one, "nudge", f"nudge:{record.id}:{record.seats[seats[one.guest]].nudged}", record.changed * 1000,
+                   table_id=record.id, seat=seats[one.guest])
+        for one in _wanting(connection, seats, "turn") if one.guest is not None
+    ])  # fmt: skip
+
+
+def _wanting(
+    connection: Connection, guests: Iterable[str | None], kind: str | None, tables: Iterable[str] = ()
+) -> list[ChannelRecord]:
+    """The channels of guests and tables that want a kind of notice, but of no table that is watched with a delay. kind:
+    None for turns and clocks."""
+    bit = BITS[kind] if kind is not None else _TURNS
+    at_once = select(TABLES.c.id).where(TABLES.c.id.in_([*tables]), TABLES.c.watching != "delayed")
+    whose = or_(CHANNELS.c.guest.in_([one for one in guests if one]), CHANNELS.c.table_id.in_(at_once))
+    query = select(CHANNELS).where(whose, CHANNELS.c.wants.op("&")(bit) > 0)
+    return [channels.record(row) for row in connection.execute(query)]
+
+
+def _seats_of(mask: int) -> Iterable[int]:
+    return (seat for seat in range(mask.bit_length()) if has(mask, seat))

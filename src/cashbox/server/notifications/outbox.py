@@ -1,0 +1,262 @@
+"""The queue of notices, on a connection. Times are milliseconds since 1970.
+
+A notice is claimed by a process, sent, and noted as done: where the process ends in between, the next one sends it
+again with the same id. Several turns that wait for one channel are led by one of them, and sent as one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from sqlalchemy import delete, exists, func, or_, select, update
+
+from cashbox.server.db.backend import insert_new
+from cashbox.server.db.schema import PROCESSES
+from cashbox.server.db.schema_notices import CHANNELS, NOTICES
+from cashbox.server.ids import new_id
+from cashbox.server.notifications import channels
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlalchemy import ColumnElement, Connection
+
+    from cashbox.server.notifications.channels import ChannelRecord
+
+DAY: Final = 24 * 3600 * 1000
+
+KEPT: Final = 3 * DAY
+"""For how long it is known what was sent, so that nothing is sent twice."""
+
+BATCH: Final = 1000
+"""The most old notices that are deleted at once."""
+
+GAP: Final = {"push": 60_000, "mail": 600_000, "webhook": 60_000}
+"""By kind of channel, how long turns at other tables wait after one was told, so as to be told together."""
+
+
+class NoticeRecord(msgspec.Struct, frozen=True):
+    """A notice as it is stored. lane: of its channel; key: what a channel is told once; seat: whom it is about, None
+    for nobody; who: a name, "" for none; next, until: when it is tried next, and no more; process: which one sends it,
+    "" for none; lead: the notice that it is sent with; done: when it was sent or dropped, None: not yet; why: it was
+    dropped or not yet sent, "" for sent."""
+
+    id: str
+    channel: str
+    lane: str
+    kind: str
+    key: str
+    table_id: str | None
+    seat: int | None
+    who: str
+    made: int
+    next: int
+    until: int
+    tries: int = 0
+    process: str = ""
+    lead: str | None = None
+    done: int | None = None
+    why: str = ""
+
+
+class Claimed(msgspec.Struct, frozen=True):
+    """Notices that this process sends as one. id: under which they are sent, however often."""
+
+    id: str
+    channel: ChannelRecord
+    notices: list[NoticeRecord]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What came of some notices of one channel. why: they were not sent, "" where they were; next: when they are tried
+    again, None: they are done; ended: the channel takes nothing any more; tried: somebody was asked to take them."""
+
+    notices: list[NoticeRecord]
+    why: str = ""
+    next: int | None = None
+    ended: bool = False
+    tried: bool = True
+
+
+def new(
+    channel: ChannelRecord,
+    kind: str,
+    key: str,
+    now: int,
+    *,
+    table_id: str | None = None,
+    seat: int | None = None,
+    who: str = "",
+    wait: int = 0,
+) -> NoticeRecord:
+    """A notice that is not in the queue yet. wait: milliseconds before it is sent."""
+    row = {"id": new_id(), "made": now, "next": now + wait, "until": now + wait + DAY}
+    about = {"kind": kind, "key": key, "table_id": table_id, "seat": seat, "who": who}
+    return NoticeRecord(channel=channel.id, lane=channel.lane, **row, **about)  # type: ignore[arg-type]
+
+
+def add(connection: Connection, notices: Sequence[NoticeRecord]) -> None:
+    """Put notices into the queue, but for those that were there before."""
+    rows = [msgspec.structs.asdict(notice) for notice in notices]
+    if rows:
+        connection.execute(insert_new(connection, NOTICES).on_conflict_do_nothing(), rows)
+
+
+# -- claiming ---------------------------------------------------------------------------------------------------------
+
+
+def lanes(connection: Connection, now: int, after: str, most: int) -> list[str]:
+    """The lanes where something is due, in the order of their names, that come after a name."""
+    found: list[str] = []
+    last = after
+    for _ in range(most):
+        lane = connection.execute(
+            select(func.min(NOTICES.c.lane)).where(NOTICES.c.done.is_(None), NOTICES.c.lane > last)
+        ).scalar()
+        if lane is None:
+            break
+        first = select(func.min(NOTICES.c.next)).where(NOTICES.c.done.is_(None), NOTICES.c.lane == lane)
+        if (connection.execute(first).scalar() or 0) <= now:
+            found.append(lane)
+        last = lane
+    return found
+
+
+def claim(connection: Connection, me: str, shared: bool, wanted: Mapping[str, int], now: int) -> list[Claimed]:
+    """Claim what is due. shared: whether other processes claim, too; wanted: how many, by lane."""
+    found: list[Claimed] = []
+    for lane, many in wanted.items():
+        due = (NOTICES.c.lane == lane) & NOTICES.c.done.is_(None) & (NOTICES.c.next <= now)
+        query = select(NOTICES).where(due, _free(me, shared)).order_by(NOTICES.c.next).limit(many)
+        rows = [_record(row) for row in connection.execute(query.with_for_update(skip_locked=True))]
+        found += _claimed(connection, me, shared, rows, now)
+    return found
+
+
+def _free(me: str, shared: bool) -> ColumnElement[bool]:
+    """What no process sends: nobody has it, or one that has ended."""
+    nobody = NOTICES.c.process == ""
+    if not shared:
+        return or_(nobody, NOTICES.c.process != me)
+    lives = exists().where(PROCESSES.c.id == NOTICES.c.process).correlate(NOTICES)
+    return or_(nobody, (NOTICES.c.process != me) & ~lives)
+
+
+def _claimed(connection: Connection, me: str, shared: bool, rows: Sequence[NoticeRecord], now: int) -> list[Claimed]:
+    there = channels.those(connection, sorted({row.channel for row in rows}))
+    found: list[Claimed] = []
+    mine: set[str] = set()
+    for row in rows:
+        channel = there.get(row.channel)
+        if channel is None or row.id in mine:
+            continue
+        if row.kind != "turn" or channel.guest is None:
+            one = Claimed(row.id, channel, [row])
+        elif _waits(connection, row, channel, now):
+            continue
+        else:
+            one = _together(connection, me, shared, row, channel)
+        found.append(one)
+        mine |= {notice.id for notice in one.notices}
+    connection.execute(update(NOTICES).where(NOTICES.c.id.in_(mine)).values(process=me))
+    return found
+
+
+def _fresh(row: NoticeRecord) -> bool:
+    """Whether it was never sent, not even by a process that has ended."""
+    return row.lead is None
+
+
+def _waits(connection: Connection, row: NoticeRecord, channel: ChannelRecord, now: int) -> bool:
+    """Whether a turn waits for others to be told with, since one was told just before."""
+    later = channel.told + GAP[channel.kind]
+    if not _fresh(row) or not channel.told <= now < later:
+        if _fresh(row):
+            connection.execute(update(CHANNELS).where(CHANNELS.c.id == channel.id).values(told=now))
+        return False
+    connection.execute(update(NOTICES).where(NOTICES.c.id == row.id).values(next=later))
+    return True
+
+
+def _together(connection: Connection, me: str, shared: bool, row: NoticeRecord, channel: ChannelRecord) -> Claimed:
+    """A turn with those that are told with it. What was sent once may have arrived, so that under the same id nothing
+    else is ever sent."""
+    lead = row.lead or row.id
+    waits = (NOTICES.c.channel == channel.id) & NOTICES.c.done.is_(None) & (NOTICES.c.kind == "turn")
+    if _fresh(row):
+        connection.execute(update(NOTICES).where(waits, NOTICES.c.lead.is_(None)).values(lead=lead))
+    query = (
+        select(NOTICES).where(waits, NOTICES.c.lead == lead, _free(me, shared)).order_by(NOTICES.c.made, NOTICES.c.next)
+    )
+    return Claimed(lead, channel, [_record(one) for one in connection.execute(query)])
+
+
+# -- noting -----------------------------------------------------------------------------------------------------------
+
+
+def note(connection: Connection, results: Sequence[Result], now: int) -> None:
+    """Keep what came of notices."""
+    for result in results:
+        first = result.notices[0]
+        values: dict[str, Any] = {"why": result.why[:200], "process": ""}
+        if result.next is None or result.next >= first.until:
+            values |= {"done": now}
+        else:
+            values |= {"next": result.next}
+        if result.why and result.tried:
+            values |= {"tries": first.tries + 1}
+        ids = [notice.id for notice in result.notices]
+        connection.execute(update(NOTICES).where(NOTICES.c.id.in_(ids), NOTICES.c.done.is_(None)).values(values))
+        if result.tried:
+            said = {"said": result.why[:200], "said_at": now // 1000}
+            connection.execute(update(CHANNELS).where(CHANNELS.c.id == first.channel).values(said))
+        if result.ended:
+            _end(connection, first.channel, result.why, now)
+
+
+def _end(connection: Connection, channel_id: str, why: str, now: int) -> None:
+    """A channel takes nothing any more: a browser's is forgotten, of a webhook its owner is told why."""
+    push = (CHANNELS.c.id == channel_id) & (CHANNELS.c.kind == "push")
+    if connection.execute(delete(CHANNELS).where(push)).rowcount:
+        return
+    connection.execute(update(CHANNELS).where(CHANNELS.c.id == channel_id).values(wants=0))
+    waits = (NOTICES.c.channel == channel_id) & NOTICES.c.done.is_(None)
+    connection.execute(update(NOTICES).where(waits).values(done=now, why=why[:200]))
+
+
+def release(connection: Connection, me: str) -> None:
+    """Leave to others what this process has claimed and not sent."""
+    connection.execute(update(NOTICES).where(NOTICES.c.process == me).values(process=""))
+
+
+def sweep(connection: Connection, now: int) -> int:
+    """Forget what was sent or dropped long ago, some at a time; how much."""
+    old = select(NOTICES.c.id).where(NOTICES.c.done < now - KEPT).limit(BATCH)
+    ids = list(connection.execute(old).scalars())
+    connection.execute(delete(NOTICES).where(NOTICES.c.id.in_(ids)))
+    return len(ids)
+
+
+def set_back(connection: Connection, now: int) -> int:
+    """The clock was set back: what was made later than now is as if it were made now; how much that was."""
+    ahead = NOTICES.c.done.is_(None) & (NOTICES.c.made > now)
+    by = NOTICES.c.made - now
+    moved = {"next": NOTICES.c.next - by, "until": NOTICES.c.until - by, "made": now}
+    connection.execute(update(CHANNELS).where(CHANNELS.c.told > now).values(told=now))
+    return connection.execute(update(NOTICES).where(ahead).values(moved)).rowcount
+
+
+def sending(connection: Connection, ids: Sequence[str]) -> set[str]:
+    """Those of some channels for which something waits that is due at once."""
+    first = NOTICES.c.channel.in_(ids) & NOTICES.c.done.is_(None) & (NOTICES.c.tries == 0) & (NOTICES.c.kind == "test")
+    return set(connection.execute(select(NOTICES.c.channel).where(first).distinct()).scalars())
+
+
+def waiting(connection: Connection) -> int:
+    """How many notices wait to be sent."""
+    return int(connection.execute(select(func.count()).where(NOTICES.c.done.is_(None))).scalar_one())
+
+
+def _record(row: Any) -> NoticeRecord:
+    return NoticeRecord(**{field: getattr(row, field) for field in NoticeRecord.__struct_fields__})

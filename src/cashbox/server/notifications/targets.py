@@ -1,0 +1,257 @@
+"""Asking other servers, at addresses that users have chosen: none within the operator's own network can be reached.
+
+A name is resolved once, every address that it has is looked at, and only to those is connected, so that neither a name
+that means another address a moment later nor a redirect leads inside.
+"""
+
+# aiohttp is imported by those who send.
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import socket
+import ssl
+from concurrent.futures import ThreadPoolExecutor
+from email.utils import parsedate_to_datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from cashbox.server.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from aiohttp import ClientSession
+
+    from cashbox.server.clock import Clock
+
+    Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+    Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+LONGEST: Final = 2000
+"""The most characters in an address."""
+
+SECONDS: Final = 10.0
+"""How long another server may take, from its name to the end of its answer."""
+
+ANSWER: Final = 4096
+"""The most bytes of an answer's body that are read."""
+
+RECEIVED: Final = 16 * 1024
+"""The most bytes that are taken in for one answer, with its headers and all interim answers (1xx) before it."""
+
+TOGETHER: Final = 128
+"""The most connections: several times what is sent at once to servers that may hang, see `worker.WARY`."""
+
+RESOLVERS: Final = 128
+"""The most threads in which names are resolved: one that nobody answers for keeps its thread for some `SECONDS`, which
+leaves enough to the others."""
+
+_NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+_NEVER: Final = tuple(
+    ipaddress.ip_network(one)
+    for one in (
+        "0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "240.0.0.0/4",
+        "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16", "fec0::/10",
+    )
+)  # fmt: skip
+"""What is not for the internet, or a way into another network, whatever a version of Python calls it."""
+
+_BAD_PORTS: Final = frozenset(
+    [1719, 1720, 1723, 2049, 3306, 3659, 4045, 4190, 5060, 5061, 5432, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669,
+     6679, 6697, 10080, 11211, 27017]
+)  # fmt: skip
+"""Of those above 1023, ports where something else than a web server listens."""
+
+
+class ForbiddenError(OSError):
+    """An address where nothing is sent."""
+
+
+class Answer(NamedTuple):
+    """status: of HTTP; text: the beginning of the body; wait: seconds that the server asks for, None for nothing."""
+
+    status: int
+    text: str
+    wait: float | None
+
+
+def network_of(text: str) -> Network:
+    """A network, or an address as one. ValueError."""
+    return ipaddress.ip_network(text)
+
+
+def allowed(text: str, also: Sequence[Network] = ()) -> bool:
+    """Whether something may be sent to an IP address. also: networks that the operator allows too."""
+    if "%" in text:
+        return False
+    try:
+        found = _meant(ipaddress.ip_address(text))
+    except ValueError:
+        return False
+    if any(found in network for network in also):
+        return True
+    odd = found.is_multicast or found.is_reserved or found.is_unspecified or found.is_link_local or found.is_private
+    return found.is_global and not odd and not any(found in network for network in _NEVER)
+
+
+def _meant(found: Address) -> Address:
+    """The IPv4 address that is written as one of IPv6."""
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return found.ipv4_mapped
+        if found in _NAT64:
+            return ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+        if int(found) >> 32 == 0 and int(found) > 1:
+            return ipaddress.IPv4Address(int(found))
+    return found
+
+
+def checked(url: str, *, secure: bool = False, also: Sequence[Network] = ()) -> str:
+    """An address that may be kept, whose host is the lane that it answers. Refusal ("bad-target") in a sentence.
+    secure: https only."""
+    try:
+        parts = urlsplit(url)
+        host, port = (parts.hostname or "").encode("idna").decode().lower(), parts.port
+    except (ValueError, UnicodeError):
+        raise _bad("That is not the address of a web server.") from None
+    odd = any(not "!" <= letter <= "~" for letter in url) or "\\" in url
+    if not host or odd or len(url) > LONGEST or parts.username is not None or parts.password is not None:
+        raise _bad("An address begins with https:// and the name of a server, without a user's name or spaces.")
+    if parts.scheme != "https" and (secure or parts.scheme != "http"):
+        raise _bad("An address here begins with https://.")
+    if port is not None and port not in (80, 443) and (port < 1024 or port in _BAD_PORTS):
+        raise _bad(f"Nothing is sent to port {port}; use 443, or one above 1023 where a web server listens.")
+    if _looks_like_address(host) and not allowed(host, also):
+        raise _bad("That address is in a private network, where this server sends nothing.")
+    if not also and (host == "localhost" or host.endswith((".localhost", ".local", ".internal"))):
+        raise _bad("That address is in a private network, where this server sends nothing.")
+    return host
+
+
+def _looks_like_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
+def _bad(told: str) -> Refusal:
+    return Refusal(400, "bad-target", told)
+
+
+class Outside:
+    """Other servers. also: networks that the operator allows besides the internet."""
+
+    def __init__(self, clock: Clock, also: Sequence[Network] = ()) -> None:
+        self._clock = clock
+        self.also = tuple(also)
+        self._session: ClientSession | None = None
+
+    async def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+        """Send something, and read the beginning of the answer. Redirects are answers as others are. OSError,
+        aiohttp.ClientError, TimeoutError where there is none."""
+        async with asyncio.timeout(SECONDS):
+            async with self._opened().post(url, data=body, headers=headers, allow_redirects=False) as response:
+                text = await response.content.read(ANSWER)
+                return Answer(response.status, text.decode("utf-8", "replace"), self._wait(response.headers))
+
+    async def close(self) -> None:
+        """Let all connections go."""
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
+
+    def _opened(self) -> ClientSession:
+        if self._session is None:
+            from aiohttp import ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
+
+            connector = TCPConnector(
+                limit=TOGETHER, limit_per_host=8, resolver=_resolver(self.also), use_dns_cache=False,
+                socket_factory=self._socket, keepalive_timeout=10, ssl=ssl.create_default_context(),
+            )  # fmt: skip
+            # Only so can it be bounded what comes before a body.
+            connector._factory = partial(_bounded(), asyncio.get_running_loop())  # noqa: SLF001
+            self._session = ClientSession(
+                connector=connector, cookie_jar=DummyCookieJar(), timeout=ClientTimeout(total=SECONDS),
+                auto_decompress=False, trust_env=False, headers={"User-Agent": "cashbox"},
+            )  # fmt: skip
+        return self._session
+
+    def _socket(self, info: Any) -> socket.socket:
+        """A socket for an address, the last one to look at it."""
+        family, kind, protocol, _, place = info
+        if family not in (socket.AF_INET, socket.AF_INET6) or not allowed(place[0], self.also):
+            raise ForbiddenError("nothing is sent there")
+        return socket.socket(family, kind, protocol)
+
+    def _wait(self, headers: Mapping[str, str]) -> float | None:
+        given = headers.get("Retry-After", "").strip()
+        if given.isascii() and given.isdigit() and len(given) < 10:
+            return float(given)
+        try:
+            return max(0.0, parsedate_to_datetime(given).timestamp() - self._clock.date())
+        except (ValueError, TypeError, OverflowError):
+            return None
+
+
+def _bounded() -> Any:
+    """Return a connection that takes in `RECEIVED` bytes of each answer and no more, whatever the other side sends."""
+    from aiohttp import ClientPayloadError
+    from aiohttp.client_proto import ResponseHandler
+    from aiohttp.streams import EMPTY_PAYLOAD
+
+    class Bounded(ResponseHandler):
+        _room = RECEIVED
+
+        def set_response_params(self, **params: Any) -> None:
+            self._room = RECEIVED
+            super().set_response_params(**params)
+
+        def data_received(self, data: bytes) -> None:
+            room, self._room = self._room, self._room - len(data)
+            if room > 0:
+                super().data_received(data[:room])
+            if self._room > 0:
+                return
+            self.force_close()
+            if self._payload is None or self._payload is EMPTY_PAYLOAD:
+                # It is still before its body.
+                self.set_exception(ClientPayloadError("the answer is too long"))
+                if self.transport is not None:
+                    self.transport.abort()
+            else:
+                self.pause_reading()
+
+    return Bounded
+
+
+def _resolver(also: Sequence[Network]) -> Any:
+    """Resolves names as the system does, and gives no address of a name that has a forbidden one."""
+    from aiohttp.abc import AbstractResolver, ResolveResult
+
+    # Names that nobody answers for keep only these threads busy.
+    threads = ThreadPoolExecutor(RESOLVERS, "cashbox-names")
+
+    class Guarded(AbstractResolver):
+        async def resolve(
+            self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+        ) -> list[ResolveResult]:
+            ask = partial(socket.getaddrinfo, host, port, family, socket.SOCK_STREAM)
+            places = await asyncio.get_running_loop().run_in_executor(threads, ask)
+            found = {(one[0], str(one[4][0])) for one in places}
+            if not found or not all(allowed(address, also) for _, address in found):
+                raise ForbiddenError("nothing is sent there")
+            numeric = int(socket.AI_NUMERICHOST | socket.AI_NUMERICSERV)
+            return [
+                ResolveResult(hostname=host, host=address, port=port, family=kind, proto=0, flags=numeric)
+                for kind, address in sorted(found)
+            ]
+
+        async def close(self) -> None:
+            threads.shutdown(wait=False, cancel_futures=True)
+
+    return Guarded()

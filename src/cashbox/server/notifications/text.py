@@ -1,0 +1,100 @@
+"""What a notice says: never more than a glance at the tables would show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from cashbox.engine.phrases import isolated
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.server.notifications.outbox import NoticeRecord
+
+NAMED: Final = 5
+"""The most tables whose names a notice lists."""
+
+
+class TableNamed(msgspec.Struct, frozen=True):
+    """A table and what it is called."""
+
+    id: str
+    name: str
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A notification as it is sent. id: the same each time it is; url: where it leads; tag: what it replaces on a
+    screen; count: how many tables wait for its reader; tables: those that it is about, so that a browser can close it
+    once it is no longer true."""
+
+    id: str
+    kind: str
+    title: str
+    body: str
+    url: str
+    tag: str
+    count: int
+    tables: list[TableNamed] = []
+
+
+class About(msgspec.Struct, frozen=True):
+    """A notice, what its table is called, how that stands, and how many seconds a player has left, None where that is
+    not known."""
+
+    notice: NoticeRecord
+    table: str
+    status: str = ""
+    left: int | None = None
+
+
+def message(found: Sequence[About], url: str, count: int, *, everybody: bool) -> Message:
+    """What is said of one notice, or of several turns. url: of the house; everybody: it is said to all at a table."""
+    first = found[0]
+    notice = first.notice
+    title, body = _turns(found) if len(found) > 1 else _one(first, everybody=everybody)
+    table = f"{url}/t/{notice.table_id}" if notice.table_id is not None and len(found) == 1 else f"{url}/"
+    kind = "turn" if notice.kind == "nudge" else notice.kind
+    tag = kind if len(found) > 1 else f"{kind}:{notice.table_id or ''}"
+    tables = [TableNamed(one.notice.table_id, one.table) for one in found if one.notice.table_id is not None]
+    return Message(notice.id, kind, isolated(title), isolated(body), table, tag, count, tables)
+
+
+def _turns(found: Sequence[About]) -> tuple[str, str]:
+    names = sorted((one.table for one in found), key=str.casefold)[:NAMED]
+    more = len(found) - len(names)
+    rest = f"{more} more" if more else names.pop()
+    return f"Your turn at {len(found)} tables", f"It is your turn at {', '.join(names)} and {rest}."
+
+
+def _one(about: About, *, everybody: bool) -> tuple[str, str]:
+    notice, table = about.notice, about.table
+    who = notice.who or "Somebody"
+    ended = f"The table {table} was closed." if about.status == "closed" else f"The game at {table} is over."
+    told = {
+        "turn": ("Your turn", f"It is your turn at {table}."),
+        "nudge": ("They wait for you", f"You are asked to go on at {table}."),
+        "handed": ("Your seat has another player", f"{who} plays on for you at {table}."),
+        "clock": ("Your time runs low", f"Your time at {table} runs low{_left(about.left)}."),
+        "invitation": ("A seat for you", f"{who} keeps a seat for you at {table}."),
+        "rematch": ("Once more?", f"{who} wants to play again: a seat is kept for you at {table}."),
+        "end": ("The game is over", ended),
+        "chat": (f"{who} wrote", f"{who} wrote at {table}."),
+        "test": ("It works", "This is a test: notices of your tables come like this."),
+    }
+    if everybody and notice.kind == "turn":
+        return f"{who}'s turn", f"It is {who}'s turn at {table}."
+    if everybody and notice.kind == "clock":
+        return f"{who}'s time runs low", f"{who}'s time at {table} runs low{_left(about.left)}."
+    return told[notice.kind]
+
+
+def _left(seconds: int | None) -> str:
+    if seconds is None:
+        return ""
+    for size, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            many = seconds // size
+            return f": {many} {name}{'s are' if many > 1 else ' is'} left"
+    return ": less than a minute is left"

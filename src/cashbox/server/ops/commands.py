@@ -1,0 +1,183 @@
+"""What an operator may do. Each change is noted in the audit, in the transaction that makes it."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cashbox.server.accounts.erasing import stored
+from cashbox.server.accounts.names import FORMER
+from cashbox.server.clock import DAY
+from cashbox.server.db.backend import News
+from cashbox.server.db.schema import TABLES
+from cashbox.server.errors import Refusal
+from cashbox.server.moderation.commands import OrderDesk
+from cashbox.server.ops import expiry_store, upkeep
+from cashbox.server.ops.requests import (
+    Answer,
+    CloseTable,
+    DeleteGuest,
+    DeleteTable,
+    ListAudit,
+    ListGuests,
+    ListTables,
+    ReadFile,
+    ReadMetrics,
+    Request,
+    Tidy,
+)
+from cashbox.server.ops.upkeep import AuditRow
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sqlalchemy import Connection
+
+    from cashbox.server.accounts.erasing import Erasing
+    from cashbox.server.accounts.guests import Guests
+    from cashbox.server.db.store import Store
+    from cashbox.server.metrics import Metrics
+    from cashbox.server.moderation.service import Order
+    from cashbox.server.tables.registry import Registry
+
+
+class Desk:
+    """Works on the store, and on what of it is in memory. files: a journal that was opened here, by its id, b"" for
+    none."""
+
+    def __init__(
+        self,
+        store: Store,
+        registry: Registry,
+        guests: Guests,
+        erasing: Erasing,
+        order: Order,
+        metrics: Metrics,
+        files: Callable[[str], bytes],
+    ) -> None:
+        self._files = files
+        self._store = store
+        self._order = OrderDesk(store, order, self._note)
+        self._live = registry
+        self._guests = guests
+        self._erasing = erasing
+        self._metrics = metrics
+
+    async def obey(self, asked: Request) -> Answer:
+        """Do what is asked for. Refusal where that cannot be."""
+        match asked:
+            case ReadMetrics():
+                return Answer(metrics=self._metrics.text().decode())
+            case ReadFile():
+                return Answer(file=self._files(asked.file))
+            case ListTables():
+                return Answer(
+                    tables=await self._store.read(upkeep.tables, asked.status, asked.game, self._ago(asked.older))
+                )
+            case ListGuests():
+                found = partial(upkeep.guests, banned=asked.banned)
+                return Answer(guests=await self._store.read(found, asked.name, self._ago(asked.older), self._now()))
+            case ListAudit():
+                return Answer(audit=await self._store.read(upkeep.audit))
+            case CloseTable():
+                return await self._close(asked)
+            case DeleteTable():
+                return await self._delete(asked)
+            case DeleteGuest():
+                return await self._delete_guest(asked)
+            case Tidy():
+                return await self._tidy(asked)
+            case _:
+                return await self._order.obey(asked)
+
+    async def _close(self, asked: CloseTable) -> Answer:
+        def job(connection: Connection) -> None:
+            was = upkeep.close_table(connection, asked.table, self._now())
+            if was is None:
+                raise _no_table(asked.table)
+            if was in upkeep.ENDED:
+                raise Refusal(409, "ended", f"The table {asked.table} is {was} already.")
+            self._note(connection, asked.who, "close", asked.table, f"It was {was}.")
+
+        await self._at(asked.table, job)
+        return Answer(f"The table {asked.table} is closed.")
+
+    async def _delete(self, asked: DeleteTable) -> Answer:
+        def job(connection: Connection) -> None:
+            if not upkeep.delete_tables(connection, TABLES.c.id == asked.table):
+                raise _no_table(asked.table)
+            self._note(connection, asked.who, "delete", asked.table)
+
+        await self._at(asked.table, job)
+        return Answer(f"The table {asked.table} is deleted, with its journal and its chat.")
+
+    async def _delete_guest(self, asked: DeleteGuest) -> Answer:
+        def noted(connection: Connection, tables: int) -> None:
+            self._note(connection, asked.who, "delete-guest", asked.guest, f"It had {tables} tables.")
+
+        tables = await self._erasing.guest(asked.guest, noted)
+        return Answer(f"The guest {asked.guest} is deleted; {tables} tables have {FORMER} instead.")
+
+    async def _tidy(self, asked: Tidy) -> Answer:
+        before = {name: self._ago(days) for name, days in _days(asked).items() if days}
+        tables = chats = guests = 0
+        more = True
+        while more:
+            gone = await self._tidy_some(asked.who, before)
+            tables, chats, guests = (done + len(some) for done, some in zip((tables, chats, guests), gone, strict=True))
+            more = any(len(some) == expiry_store.BATCH for some in gone)
+        return Answer(f"{tables} tables, the chats of {chats} tables and {guests} guests are deleted.")
+
+    async def _tidy_some(self, who: str, before: Mapping[str, int]) -> tuple[list[str], list[str], list[str]]:
+        """Delete at most expiry.BATCH of each kind that is older than its moment: tables, chats (by table), guests."""
+        news: list[News] = []
+
+        def job(connection: Connection) -> tuple[list[str], list[str], list[str]]:
+            finished = chats = guests = list[str]()
+            if "finished" in before:
+                finished = upkeep.delete_tables(connection, upkeep.ended_before(before["finished"]))
+            if "chats" in before:
+                chats = upkeep.delete_chats(connection, upkeep.ended_before(before["chats"]))
+            if "guests" in before:
+                guests = upkeep.delete_unused_guests(connection, before["guests"])
+            if finished or chats or guests:
+                told = f"{len(finished)} tables, the chats of {len(chats)}, {len(guests)} guests."
+                self._note(connection, who, "retention", "", told)
+            news[:] = [*map(News, (*finished, *chats)), *(News(guest=guest, ended=True) for guest in guests)]
+            return finished, chats, guests
+
+        finished, chats, guests = await stored(self._store, job, news)
+        for table_id in (*finished, *chats):
+            await self._live.follow(table_id)
+        self._guests.forget(set(guests))
+        return finished, chats, guests
+
+    # -- how -----------------------------------------------------------------------------------------------------
+
+    async def _at(self, table_id: str, job: Callable[[Connection], None]) -> None:
+        """Change the store, then the table where that is in memory."""
+        table = await self._live.settled(table_id)
+        async with AsyncExitStack() as held:
+            if table is not None:
+                await held.enter_async_context(table.lock)
+            await stored(self._store, job, [News(table_id)])
+        # It may have been loaded meanwhile.
+        await self._live.follow(table_id)
+
+    def _note(self, connection: Connection, who: str, what: str, subject: str, detail: str = "") -> None:
+        upkeep.note(connection, AuditRow(self._now(), who, what, subject, detail))
+
+    def _now(self) -> int:
+        return int(self._store.clock.now())
+
+    def _ago(self, days: int) -> int:
+        return self._now() + 1 - days * DAY
+
+
+def _days(asked: Tidy) -> dict[str, int]:
+    return {"finished": asked.finished, "chats": asked.chats, "guests": asked.guests}
+
+
+def _no_table(table_id: str) -> Refusal:
+    return Refusal(404, "no-such-table", f"There is no table {table_id} here.")

@@ -1,0 +1,51 @@
+"""What is asked by those who keep the server running: is it alive, may it serve, how is it doing."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Final
+
+import msgspec
+from litestar import Response, Router, get
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from cashbox import compiled
+from cashbox.server.errors import Refusal
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, answer, spec
+from cashbox.server.wire import Health
+
+_json = msgspec.json.Encoder().encode
+
+
+class Alive(Health, frozen=True):
+    """GET /health: it is alive. compiled: whether rules and bots run compiled."""
+
+    compiled: bool = False
+
+
+@get("/health", responses=spec(Alive), tags=["server"], summary="Whether the server is alive")
+async def health() -> Bytes:
+    """200 whenever it answers; it looks at nothing."""
+    return answer(_json(Alive(compiled=compiled.in_use() is not None)))
+
+
+@get("/ready", responses=spec(Health), tags=["server"], summary="Whether the server can serve")
+async def ready(request: Call) -> Bytes:
+    """200 when the store can be written and read."""
+    await services(request).check()
+    return answer(_json(Health()))
+
+
+@get("/metrics", include_in_schema=False)
+async def metrics(request: Call) -> Bytes:
+    """Counts and times for Prometheus, for those who show the token that the operator has set."""
+    found = services(request)
+    token = found.settings.metrics_token
+    shown = request.headers.get("authorization", "").encode("latin-1", "replace")
+    if token is None or not hmac.compare_digest(shown, f"Bearer {token}".encode()):
+        raise Refusal(404, "no-such-page", "There is nothing at this address.")
+    return Response(await found.counted(), media_type=CONTENT_TYPE_LATEST)
+
+
+ROUTES: Final = Router(path="/", route_handlers=[health, ready, metrics])

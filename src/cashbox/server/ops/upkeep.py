@@ -1,0 +1,208 @@
+"""What an operator reads and removes, on a connection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select, union, update
+
+from cashbox.server.db import queries
+from cashbox.server.db.backend import insert_new
+from cashbox.server.db.schema import ACCOUNTS, AUDIT, CHAT, ENTRIES, GUESTS, MUTES, REMARKS, SEATS, TABLES
+from cashbox.server.db.schema_order import BANS
+from cashbox.server.departures import removals_store
+from cashbox.server.moderation import store as moderation_store
+from cashbox.server.notifications import channels
+from cashbox.server.ops import expiry_store
+from cashbox.server.social import groups_store
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from cashbox.server.db.records import TableRecord
+
+MOST: Final = 1000
+"""The most rows of one list."""
+
+_NOBODY: Final = "former"
+"""The guest who is host where the host was deleted. Nobody can be that guest: it has no token."""
+
+ENDED: Final = ("over", "closed")
+"""What a table is when nobody can act at it any more."""
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table in an operator's list. entries: of its journal; made, changed: seconds since 1970."""
+
+    id: str
+    game: str
+    name: str
+    status: str
+    host: str
+    players: list[str]
+    entries: int
+    made: int
+    changed: int
+
+
+class GuestRow(msgspec.Struct, frozen=True):
+    """A guest in an operator's list. tables: where it sits or is host; account: whether it has one; banned: whether it
+    may only look; until: seconds since 1970, None for good."""
+
+    id: str
+    name: str
+    made: int
+    tables: int
+    account: bool = False
+    banned: bool = False
+    until: int | None = None
+
+
+class AuditRow(msgspec.Struct, frozen=True):
+    """Something that an operator did."""
+
+    at: int
+    who: str
+    what: str
+    subject: str
+    detail: str
+
+
+def note(connection: Connection, row: AuditRow) -> None:
+    """Keep what an operator does, in the transaction that does it."""
+    connection.execute(insert(AUDIT), msgspec.structs.asdict(row))
+
+
+def audit(connection: Connection) -> list[AuditRow]:
+    """What operators did, the newest first."""
+    rows = connection.execute(select(AUDIT).order_by(AUDIT.c.id.desc()).limit(MOST))
+    return [AuditRow(row.at, row.who, row.what, row.subject, row.detail) for row in rows]
+
+
+def tables(connection: Connection, status: str, game: str, before: int) -> list[TableRow]:
+    """Tables, the newest change first. status, game: "" for any; before: changed last before that moment."""
+    entries = select(func.count()).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
+    query = select(TABLES, entries.label("entries")).where(TABLES.c.changed < before)
+    for column, wanted in ((TABLES.c.status, status), (TABLES.c.game, game)):
+        query = query.where(column == wanted) if wanted else query
+    rows = connection.execute(query.order_by(TABLES.c.changed.desc()).limit(MOST)).all()
+    players: dict[str, list[str]] = {row.id: [] for row in rows}
+    for seat in connection.execute(select(SEATS).where(SEATS.c.table_id.in_(list(players))).order_by(SEATS.c.seat)):
+        players[seat.table_id].append(seat.name or "open")
+    return [
+        TableRow(
+            row.id, row.game, row.name, row.status, row.host_name, players[row.id], row.entries, row.made, row.changed
+        )
+        for row in rows
+    ]
+
+
+def guests(connection: Connection, name: str, before: int, now: int, *, banned: bool = False) -> list[GuestRow]:
+    """Guests, the newest first. name: a part of theirs; before: made before that moment; banned: only those who are
+    now."""
+    sits = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.guest == GUESTS.c.id).correlate(TABLES, GUESTS)
+    theirs = select(func.count()).select_from(TABLES).where(or_(TABLES.c.host == GUESTS.c.id, sits)).scalar_subquery()
+    account = exists().where(ACCOUNTS.c.guest == GUESTS.c.id).correlate(GUESTS).label("account")
+    about = (GUESTS.c.id, GUESTS.c.name, GUESTS.c.made, theirs.label("tables"), account)
+    query = select(*about, BANS.c.guest.label("banned"), BANS.c.until)
+    query = query.join_from(
+        GUESTS, BANS, (BANS.c.guest == GUESTS.c.id) & moderation_store.counts(now), isouter=not banned
+    )
+    query = query.where(GUESTS.c.made < before, GUESTS.c.id != _NOBODY, GUESTS.c.name.icontains(name, autoescape=True))
+    rows = connection.execute(query.order_by(GUESTS.c.made.desc()).limit(MOST))
+    return [
+        GuestRow(row.id, row.name, row.made, row.tables, bool(row.account), row.banned is not None, row.until)
+        for row in rows
+    ]
+
+
+def close_table(connection: Connection, table_id: str, now: int) -> str | None:
+    """End a table at which nobody is to act any more; what it was, None if there is none."""
+    found = select(TABLES.c.status).where(TABLES.c.id == table_id)
+    status: str | None = connection.execute(found.with_for_update()).scalar()
+    if status is not None and status not in ENDED:
+        connection.execute(
+            update(TABLES)
+            .where(TABLES.c.id == table_id)
+            .values(status="closed", closed="operator", votes="[]", changed=now, version=TABLES.c.version + 1)
+        )
+    return status
+
+
+def delete_tables(connection: Connection, which: ColumnElement[bool]) -> list[str]:
+    """Delete tables with all that belongs to them; their ids, at most expiry.BATCH. which: a condition on TABLES."""
+    ids = list(connection.execute(select(TABLES.c.id).where(which).limit(expiry_store.BATCH)).scalars())
+    expiry_store.drop_tables(connection, ids)
+    return ids
+
+
+def ended_before(moment: int) -> ColumnElement[bool]:
+    """Tables that ended before a moment."""
+    return TABLES.c.status.in_(ENDED) & (TABLES.c.changed < moment)
+
+
+def delete_chats(connection: Connection, which: ColumnElement[bool]) -> list[str]:
+    """Delete what was said at tables; the ids of those where something was, at most expiry.BATCH. which: a condition on
+    TABLES."""
+    said = (exists().where(part.c.table_id == TABLES.c.id).correlate(TABLES) for part in (CHAT, REMARKS))
+    ids = list(connection.execute(select(TABLES.c.id).where(which, or_(*said)).limit(expiry_store.BATCH)).scalars())
+    for part in (CHAT, REMARKS):
+        connection.execute(delete(part).where(part.c.table_id.in_(ids)))
+    return ids
+
+
+def delete_unused_guests(connection: Connection, before: int) -> list[str]:
+    """Delete guests made before a moment who have no table and said nothing; their ids, at most expiry.BATCH."""
+    return expiry_store.unused_guests(connection, GUESTS.c.made < before)
+
+
+def tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
+    """Every table where a guest sits, is asked to sit down or is host."""
+    return queries.records(connection, queries.theirs(guest_id), None)
+
+
+def hold_tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
+    """The same, and no other process changes them until the transaction ends."""
+    theirs = select(TABLES.c.id).where(queries.theirs(guest_id)).order_by(TABLES.c.id)
+    connection.execute(theirs.with_for_update())
+    return tables_with(connection, guest_id)
+
+
+def change_table(connection: Connection, record: TableRecord) -> None:
+    """Keep a table and its seats as they are now; a host who is "" is nobody."""
+    connection.execute(insert_new(connection, GUESTS).values(id=_NOBODY, name="", made=0).on_conflict_do_nothing())
+    channels.has_host(connection, record.id, record.host)
+    row = queries.table_row(record) | {"host": record.host or _NOBODY, "version": record.version + 1}
+    connection.execute(update(TABLES).where(TABLES.c.id == record.id).values(row))
+    for number, seat in enumerate(record.seats):
+        place = (SEATS.c.table_id == record.id) & (SEATS.c.seat == number)
+        connection.execute(update(SEATS).where(place).values(msgspec.structs.asdict(seat)))
+
+
+def name_guest(connection: Connection, guest_id: str, name: str) -> None:
+    """Keep a guest's name."""
+    connection.execute(update(GUESTS).where(GUESTS.c.id == guest_id).values(name=name))
+
+
+def heard_of(connection: Connection, guest_id: str) -> set[str]:
+    """The tables where a guest spoke, has muted somebody or was muted, had a seat a moment ago, or from which it was
+    removed."""
+    muted = or_(MUTES.c.guest == guest_id, MUTES.c.muted == guest_id)
+    spoke = (select(part.c.table_id).where(part.c.guest == guest_id) for part in (CHAT, REMARKS))
+    heard = set(connection.execute(union(*spoke, select(MUTES.c.table_id).where(muted))).scalars())
+    return heard | {*removals_store.tables(connection, [guest_id]), *removals_store.remembering(connection, [guest_id])}
+
+
+def delete_guest(connection: Connection, guest_id: str) -> bool:
+    """Delete a guest who sits and is host nowhere any more, with all that it said; whether there was one."""
+    if guest_id == _NOBODY:
+        return False
+    moderation_store.leave_reports(connection, [guest_id])
+    removals_store.drop(connection, [guest_id])
+    for part in (CHAT, REMARKS):
+        connection.execute(delete(part).where(part.c.guest == guest_id))
+    connection.execute(delete(MUTES).where(or_(MUTES.c.guest == guest_id, MUTES.c.muted == guest_id)))
+    found: Any = connection.execute(delete(GUESTS).where(GUESTS.c.id == guest_id))
+    groups_store.drop_empty(connection)
+    return bool(found.rowcount)

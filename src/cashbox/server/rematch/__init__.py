@@ -1,0 +1,1 @@
+"""Rematches and the score of a series."""

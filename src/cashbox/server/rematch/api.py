@@ -1,0 +1,83 @@
+"""Playing again, the score of a series, hurrying somebody on, and asking what cannot be taken back."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC002
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+import msgspec
+from litestar import Router, get, post
+from litestar.params import FromPath, JSONBody
+
+from cashbox.server.rematch import service as rematch_service
+from cashbox.server.rematch.score import standing
+from cashbox.server.rematch.wire import Again, Finality, FinalityBody, Nudge, Series
+from cashbox.server.services import services
+from cashbox.server.tables import seating
+from cashbox.server.tables.api import Bytes, Call, answer, at_table, by_player, spec
+from cashbox.server.tables.channel import own_seat
+from cashbox.server.tables.decoding import decoded
+from cashbox.server.tables.finality import final
+from cashbox.server.tables.nudging import nudged
+from cashbox.server.web.callers import count
+from cashbox.server.wire import TableAnswer
+
+_json = msgspec.json.Encoder().encode
+
+
+@post("/api/tables/{table:str}/again", responses=spec(TableAnswer, 201), tags=["tables"], summary="Play again")
+async def again(request: Call, table: FromPath[str], data: JSONBody[Again]) -> Bytes:
+    """The table where the players of a finished one go on, which the first who asks makes; the caller has its seat
+    there, if it still can have it."""
+    found = services(request)
+    before, guest = await by_player(request, table, "tables")
+    best = found.catalog.best_bot(before.record.game)
+    then = await rematch_service.again(found.registry, found.store, before, guest, data, best)
+    return answer(then.answer(guest), 201)
+
+
+@post(
+    "/api/tables/{table:str}/decline",
+    status_code=200,
+    responses=spec(TableAnswer),
+    tags=["tables"],
+    summary="No, thanks",
+)
+async def decline(request: Call, table: FromPath[str]) -> Bytes:
+    """Give up the seat that is kept for you; anybody may have it then."""
+    found, guest = await by_player(request, table, "seats")
+    await services(request).registry.change(found, partial(seating.declined, guest=guest))
+    return answer(found.answer(guest))
+
+
+@get("/api/tables/{table:str}/series", responses=spec(Series), tags=["tables"], summary="The score of a series")
+async def series(request: Call, table: FromPath[str]) -> Bytes:
+    """Up to this table's game, with the games before it."""
+    found, guest = await at_table(request, table)
+    count(request, guest, "lists")
+    return answer(_json(await standing(services(request).store, found.seen_by(guest).record, guest)))
+
+
+@post("/api/tables/{table:str}/nudge", status_code=200, responses=spec(TableAnswer), tags=["play"], summary="Nudge")
+async def nudge(request: Call, table: FromPath[str], data: JSONBody[Nudge]) -> Bytes:
+    """Ask a player who owes a decision to go on; once an hour for each seat."""
+    found, guest = await by_player(request, table, "nudges")
+    now = int(services(request).store.clock.now())
+    await services(request).registry.change(found, lambda record: nudged(record, guest, data.seat, found.due, now))
+    return answer(found.answer(guest))
+
+
+@post(
+    "/api/tables/{table:str}/finality", status_code=200, responses=spec(Finality), tags=["play"], summary="Is it final?"
+)
+async def finality(request: Call, table: FromPath[str], data: JSONBody[FinalityBody]) -> Bytes:
+    """Whether actions could be taken back, as far as the caller's seat can know. Nothing is done."""
+    found, guest = await by_player(request, table, "explains")
+    seat, match = own_seat(found, guest), found.running()
+    actions = [decoded(found.game, form) for form in data.actions]
+    return answer(_json(Finality(final(match, seat, actions, found.frames.mark(seat)))))
+
+
+ROUTES: Final = Router(path="/", route_handlers=[again, decline, series, nudge, finality])

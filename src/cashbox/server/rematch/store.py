@@ -1,0 +1,48 @@
+"""Tables that come after tables, because their players wanted to go on."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import or_, select, update
+
+from cashbox.server.db.schema import TABLES, ended_late
+from cashbox.server.errors import Refusal
+from cashbox.server.watching.wire import DELAY
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.sql.elements import ColumnElement
+
+    from cashbox.server.db.records import TableRecord
+
+MOST: Final = 100
+"""The most games of a series that are looked at: the newest."""
+
+
+def after(connection: Connection, table_id: str) -> str:
+    """The table where the players of a table go on, "" for none."""
+    return connection.execute(select(TABLES.c.id).where(TABLES.c.after == table_id)).scalar() or ""
+
+
+def told(now: float) -> ColumnElement[bool]:
+    """The tables of which lists may tell those who are not there. One that comes after a game that is watched with a
+    delay tells that this is over, until those who watch have seen the end. now: seconds since 1970."""
+    before = TABLES.alias("before")
+    # In one piece, and with a whole number: so the index of just these tables answers.
+    late = select(before.c.id).where(ended_late("before."), before.c.changed >= math.ceil(now - DELAY - 1))
+    return or_(TABLES.c.after.is_(None), TABLES.c.after.not_in(late))
+
+
+def follows(connection: Connection, before: TableRecord) -> None:
+    """A table is about to get one after it; no other process gives it one as well. Refusal ("stale")."""
+    same = (TABLES.c.id == before.id) & (TABLES.c.version == before.version)
+    if not connection.execute(update(TABLES).where(same).values(version=before.version + 1)).rowcount:
+        raise Refusal(409, "stale", "Something else happened meanwhile.")
+
+
+def games_before(record: TableRecord) -> ColumnElement[bool]:
+    """The newest games of the series of a table that came before it, at most MOST."""
+    of_series = or_(TABLES.c.id == record.series, TABLES.c.series == record.series)
+    return of_series & TABLES.c.nth.between(record.nth - MOST, record.nth - 1)

@@ -1,0 +1,97 @@
+"""Looking back at a game: all its steps at once, and what the board showed at each of them."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC001
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Annotated, Final
+
+from litestar import Response, Router, get
+from litestar.params import FromPath, QueryParameter
+
+from cashbox.engine.ending import GameEnding
+from cashbox.engine.report import Given
+from cashbox.server.clock import day
+from cashbox.server.db.records import Guest
+from cashbox.server.replays.games import GameThere, PastGame
+from cashbox.server.replays.wire import MANY, Moment, Replay
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, answer, spec
+from cashbox.server.web.callers import caller, count, opened
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+_EYES: Final = "^([0-9]|[1-5][0-9]|6[0-3]|watcher|all)?$"
+
+REPORT: Final = 16
+"""As many steps a report counts as."""
+
+Eyes = Annotated[
+    str, QueryParameter(pattern=_EYES, description="a seat's number, watcher or all; one's own by default")
+]
+Many = Annotated[int, QueryParameter(ge=0, le=MANY, description="how many steps from this one on; 0: this one alone")]
+
+
+@get("/api/tables/{table:str}/replay", responses=spec(Replay), tags=["replay"], summary="Look back at a game")
+async def replay(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
+    """Its steps, chapters and log. Of a running game: what the caller was sent; of one that is over, through whose eyes
+    the caller may look."""
+    async with _game(request, table, 1) as (game, guest, who):
+        return answer(await services(request).replays.story(game, guest, eyes, who))
+
+
+@get(
+    "/api/tables/{table:str}/replay/{n:int}",
+    responses=spec(Moment),
+    tags=["replay"],
+    summary="Get the game as it was",
+)
+async def moment(request: Call, table: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
+    """After step n, as those eyes saw it; with `many`, Moments."""
+    async with _game(request, table, max(1, many)) as (game, guest, who):
+        found = await services(request).replays.moments(game, guest, eyes, who, n, many or 1)
+    return answer(b'{"moments":[%b]}' % found if many else found)
+
+
+@get("/api/tables/{table:str}/ending", responses=spec(GameEnding), tags=["replay"], summary="Get how a game ended")
+async def ending(request: Call, table: FromPath[str]) -> Bytes:
+    """Of a game that is over: where every point came from, the score along the way, the greatest swings, awards."""
+    async with _game(request, table, 1) as (game, guest, who):
+        return answer(await services(request).replays.ending(game, guest, who))
+
+
+@get("/api/tables/{table:str}/report", media_type="text/plain", tags=["replay"], summary="Get a game as a report")
+async def match_report(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
+    """Of a game that is over, as a text that people read: by default with all hands open where the caller may see
+    them, else as watchers saw it."""
+    async with _game(request, table, REPORT) as (game, guest, who):
+        record = game.record
+        bots = tuple(number for number, seat in enumerate(record.seats) if seat.kind == "bot")
+        given = Given(record.name, day(record.changed), bots)
+        text = await services(request).replays.report(game, guest, eyes, who, given)
+    headers = {"content-disposition": f'attachment; filename="{record.game}-{record.id}.txt"'}
+    return Response(text, media_type="text/plain", headers=headers)
+
+
+@asynccontextmanager
+async def _game(request: Call, table: str, many: int) -> AsyncIterator[tuple[PastGame | GameThere, Guest | None, str]]:
+    """The game as the guest sees it who asks, counted, and by whom turns are counted. Refusal ("too-many-replays",
+    "too-fast", "no-such-table")."""
+    found = services(request)
+    # Before anything is looked up: those who play must not wait for those for whom there is no room.
+    found.replays.turns.check_room()
+    guest = await found.guests.who(request)
+    count(request, guest, "replays", many)
+    asks = caller(request, guest)
+    with found.replays.turns.room(who := asks.guest or asks.address):
+        game: PastGame | GameThere | None = await found.replays.past(table, guest)
+        if game is None:
+            there = await opened(request, guest, table)
+            there.visit(guest)
+            game = GameThere(there, guest)
+        yield game, guest, who
+
+
+ROUTES: Final = Router(path="/", route_handlers=[replay, moment, ending])

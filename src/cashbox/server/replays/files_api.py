@@ -1,0 +1,160 @@
+"""Journals that people bring: opened to be looked back at as finished tables are, and kept in memory alone."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC001, TC002
+
+from __future__ import annotations
+
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import FromPath
+from litestar.response import Template
+
+from cashbox.engine.ending import GameEnding
+from cashbox.engine.report import Given
+from cashbox.server.db.records import Guest
+from cashbox.server.errors import Refusal
+from cashbox.server.replays.api import REPORT, Eyes, Many
+from cashbox.server.replays.files import FileGame
+from cashbox.server.replays.wire import Moment, OpenedFile, Replay
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, answer, spec
+from cashbox.server.web.callers import caller, count
+from cashbox.server.web.limits import FILE, FILES
+from cashbox.server.web.pages import page
+from cashbox.server.wire import Boot
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+_json = msgspec.json.Encoder().encode
+
+SENDING: Final = 8
+"""The most files that arrive at a time: each may take some room."""
+
+EACH: Final = 2
+"""The most of them from one address, so that one that sends slowly keeps nobody else waiting."""
+
+_arriving: Final[dict[int, str]] = {}
+"""The address of each request that sends a file."""
+
+
+@post(
+    FILES, request_max_body_size=None, status_code=201, responses=spec(OpenedFile, 201), tags=["replay"],
+    summary="Open a journal",
+)  # fmt: skip
+async def open_file(request: Call) -> Bytes:
+    """The body is the file of a journal, or the crash file of a test. It is checked and verified, and kept in memory
+    for an hour after somebody has last looked at it. The same file has the same id."""
+    found = services(request)
+    found.files.turns.check_room()
+    guest = await found.guests.who(request)
+    count(request, guest, "files")
+    with found.files.turns.room(who := _who(request, guest)):
+        game = await found.files.open(await _body(request), who)
+    file = game.record.id
+    shown = OpenedFile(file, f"/replay/{file}", game.record.game, game.last, game.record.outcome is not None)
+    return answer(_json(shown), 201)
+
+
+async def _body(request: Call) -> bytes:
+    address = caller(request, None).address
+    if len(_arriving) >= SENDING or list(_arriving.values()).count(address) >= EACH:
+        raise Refusal(503, "busy", "Too many files are being opened just now; try again in a moment.", 5)
+    mark, parts, size = id(request), [], 0
+    _arriving[mark] = address
+    try:
+        async for part in request.stream():
+            parts.append(part)
+            size += len(part)
+            if size > FILE:
+                raise Refusal(413, "too-large", f"A journal that is opened here may have at most {FILE >> 20} MB.")
+    finally:
+        del _arriving[mark]
+    return b"".join(parts)
+
+
+@get(f"{FILES}/{{file:str}}", responses=spec(Replay), tags=["replay"], summary="Look back at a file")
+async def replay(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
+    """As at a finished table, with everybody's eyes."""
+    async with file_game(request, file, 1) as (game, guest, who):
+        return answer(await services(request).files.story(game, guest, eyes, who))
+
+
+@get(f"{FILES}/{{file:str}}/{{n:int}}", responses=spec(Moment), tags=["replay"], summary="Get a file's game as it was")
+async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
+    """After step n, as those eyes saw it; with `many`, Moments."""
+    async with file_game(request, file, max(1, many)) as (game, guest, who):
+        found = await services(request).files.moments(game, guest, eyes, who, n, many or 1)
+    return answer(b'{"moments":[%b]}' % found if many else found)
+
+
+@get(f"{FILES}/{{file:str}}/ending", responses=spec(GameEnding), tags=["replay"], summary="Get how a file's game ended")
+async def ending(request: Call, file: FromPath[str]) -> Bytes:
+    """As of a finished table."""
+    async with file_game(request, file, 1) as (game, guest, who):
+        return answer(await services(request).files.ending(game, guest, who))
+
+
+@get(f"{FILES}/{{file:str}}/report", media_type="text/plain", tags=["replay"], summary="Get a file as a report")
+async def report(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
+    """A text that people read."""
+    async with file_game(request, file, REPORT) as (game, guest, who):
+        text = await services(request).files.report(game, guest, eyes, who, Given())
+    headers = {"content-disposition": f'attachment; filename="{game.record.game}.txt"'}
+    return Response(text, media_type="text/plain", headers=headers)
+
+
+@get(f"{FILES}/{{file:str}}/content", include_in_schema=False)
+async def content(request: Call, file: FromPath[str]) -> Bytes:
+    """The cards, map and boards that its game was dealt with."""
+    async with file_game(request, file, 1) as (game, *_):
+        return answer(game.content)
+
+
+@get(f"{FILES}/{{file:str}}/tips", include_in_schema=False)
+async def tips(request: Call, file: FromPath[str]) -> Bytes:
+    """What the board says of the things on it."""
+    async with file_game(request, file, 1) as (game, *_):
+        return answer(game.opened.tips)
+
+
+@get("/replay/{file:str}", include_in_schema=False)
+async def file_page(request: Call, file: FromPath[str]) -> Template:
+    """Looking back at a file."""
+    async with file_game(request, file, 1) as (game, guest, _):
+        record, shown = game.record, game.shown(guest)
+    board = f"/games/{record.game}/board/"
+    boot = Boot("replay", None, "", record.game, "", record.content_hash, board=board, you=shown.you, file=file)
+    more = {"table": shown.table, "you": shown.you, "about": services(request).catalog.info(record.game)}
+    return await page(request, "replay.html", boot, more)
+
+
+@get("/replay", include_in_schema=False)
+async def no_file_page(request: Call) -> Template:
+    """Where a file can be opened."""
+    return await page(request, "open-file.html", Boot("open-file", None, ""), {})
+
+
+@asynccontextmanager
+async def file_game(request: Call, file: str, many: int) -> AsyncIterator[tuple[FileGame, Guest | None, str]]:
+    """The game of a file, who asks, counted, and by whom turns are counted. Refusal ("too-many-replays", "too-fast",
+    "no-such-file")."""
+    found = services(request)
+    found.files.turns.check_room()
+    guest = await found.guests.who(request)
+    count(request, guest, "replays", many)
+    with found.files.turns.room(who := _who(request, guest)):
+        yield await found.files.game(file, who), guest, who
+
+
+def _who(request: Call, guest: Guest | None) -> str:
+    found = caller(request, guest)
+    return found.guest or found.address
+
+
+ROUTES: Final = Router(
+    path="/", route_handlers=[open_file, replay, moment, ending, report, content, tips, file_page, no_file_page]
+)

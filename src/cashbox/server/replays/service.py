@@ -1,0 +1,185 @@
+"""Looking back at games: what is asked, of whom, and what it is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final, Protocol
+
+import msgspec
+
+from cashbox.server.chat.talk import FAR
+from cashbox.server.errors import Refusal
+from cashbox.server.replays import perspective as sight
+from cashbox.server.replays.asking import Question, ReportWish
+from cashbox.server.replays.cache import OPENING, PIECE
+from cashbox.server.replays.games import PastGame, beside, book_of
+from cashbox.server.replays.process import ProcessEnded, ReplayProcess
+from cashbox.server.replays.turns import LATER, Turns
+from cashbox.server.replays.wire import EVERY_HAND, WATCHER, TalkLine
+from cashbox.server.tasks import shielded
+from cashbox.server.watching.service import may_see, no_such_table
+
+if TYPE_CHECKING:
+    from cashbox.engine.journal import Header
+    from cashbox.engine.report import Given
+    from cashbox.server.chat.wire import ChatLine
+    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.db.store import Store
+    from cashbox.server.lobby.lists import Lists
+    from cashbox.server.metrics import Metrics
+    from cashbox.server.replays.asking import Answer
+    from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.wire import TableAnswer
+
+    class LookedAt(Protocol):
+        """A game to look back at, see `games`."""
+
+        record: TableRecord
+        last: int
+
+        async def entries(self, since: int, most: int) -> list[bytes]: ...
+        def shown(self, guest: Guest | None) -> TableAnswer: ...
+        async def lines(self, guest: Guest | None) -> list[ChatLine]: ...
+
+
+FRESH: Final = 1.0
+"""Seconds for which a table that is over is not read again: whoever steps asks often."""
+
+KNOWN: Final = 1000
+"""The most tables of which that is known."""
+
+TRIES: Final = 2
+"""How many processes may end over one question before it is given up."""
+
+_json = msgspec.json.Encoder().encode
+
+
+def no_such_step(last: int) -> Refusal:
+    """What is said of a step that a replay does not have. last: the number of its last one."""
+    return Refusal(404, "no-such-step", f"This replay has the steps 0 to {last}, and no other.")
+
+
+class Replays:
+    """Of one server, with a process of its own for them. of: what they are, for those who measure."""
+
+    def __init__(self, store: Store, catalog: Catalog, lists: Lists, metrics: Metrics, of: str = "replay") -> None:
+        self._store = store
+        self._lists = lists
+        self._found: OrderedDict[str, tuple[float, PastGame]] = OrderedDict()
+        self._catalog = catalog
+        self.process = ReplayProcess(store.clock)
+        self.turns = Turns()
+        self._opening = asyncio.Semaphore(OPENING)
+        told = f"Requests to look back at games ({of}) that are in hand"
+        metrics.gauge(f"cashbox_{of}_requests", told, lambda: self.turns.here)
+
+    async def past(self, table: str, guest: Guest | None) -> PastGame | None:
+        """A game that is over; None where it is not, or not for this guest. Refusal ("no-such-table")."""
+        now = self._store.clock.ticks()
+        at, game = self._found.get(table, (now - FRESH, None))
+        if game is None or at + FRESH <= now:
+            self._found.pop(table, None)
+            game = await PastGame.found(self._store, self._lists, table)
+        if game is None or not may_see(game.record, guest):
+            raise no_such_table()
+        if not game.over_for(guest):
+            return None
+        if table not in self._found:
+            self._found[table] = now, game
+            if len(self._found) > KNOWN:
+                self._found.popitem(last=False)
+        return game
+
+    async def story(self, game: LookedAt, guest: Guest | None, eyes: str, who: str) -> bytes:
+        """A `Replay` as JSON. eyes: "" for the guest's own; who: by whom turns are counted. Refusal as `eyes.chosen`,
+        and ("damaged-table", "too-many-replays", "no-replay")."""
+        question = self._question(game, guest, eyes)
+        lines = [line for line in await game.lines(guest) if line.text]
+        after = await beside(self._store, game.record, game.last, lines)
+        answer = await self._ask(game, msgspec.structs.replace(question, after=after), who)
+        talk = [TalkLine(n, line.name, line.text, line.at) for n, line in zip(answer.places, lines, strict=True)]
+        shown = game.shown(guest)
+        may, chosen = sight.may(game.record, guest), sight.chosen(game.record, guest, eyes)
+        parts = shown.table, shown.you, chosen, may, talk
+        return b'{"table":%b,"you":%b,"eyes":%b,"may":%b,"talk":%b,%b}' % (*map(_json, parts), answer.body)
+
+    async def moments(self, game: LookedAt, guest: Guest | None, eyes: str, who: str, first: int, many: int) -> bytes:
+        """So many `Moment`s as JSON, with commas between them. Refusal as `story`, and ("no-such-step")."""
+        question = msgspec.structs.replace(self._question(game, guest, eyes), first=min(max(first, 0), FAR), many=many)
+        answer = await self._ask(game, question, who)
+        if not answer.body or first < 0:
+            raise no_such_step(answer.last)
+        return answer.body
+
+    async def report(self, game: LookedAt, guest: Guest | None, eyes: str, who: str, given: Given) -> bytes:
+        """The report of a game that is over, as UTF-8. eyes: "" for all that the guest may see. Refusal as `story`, and
+        ("not-over")."""
+        record = game.record
+        if record.status != "over":
+            raise Refusal(409, "not-over", "There is a report of this game once it is over.")
+        whole = sight.sees_all(record, guest)
+        question = self._question(game, guest, eyes or (EVERY_HAND if whole else WATCHER))
+        wish = ReportWish(given, record.secret.hex() if whole and record.outcome is not None else "")
+        return (await self._ask(game, msgspec.structs.replace(question, report=wish), who)).body
+
+    async def ending(self, game: LookedAt, guest: Guest | None, who: str) -> bytes:
+        """How a game that is over ended, a `GameEnding` as JSON, null where its game tells none, for all who may look
+        back at it with the eyes of those who watched. Refusal as `story`, and ("not-over")."""
+        if game.record.status != "over":
+            raise Refusal(409, "not-over", "How this game ended can be told once it is over.")
+        question = msgspec.structs.replace(self._question(game, guest, WATCHER), ending=True)
+        return (await self._ask(game, question, who)).body
+
+    def sweep(self) -> None:
+        """End the process where nobody has looked back at anything for a while."""
+        self.process.sweep()
+
+    async def close(self) -> None:
+        """End the process."""
+        await self.process.close()
+
+    def _question(self, game: LookedAt, guest: Guest | None, eyes: str) -> Question:
+        record = game.record
+        sight.check_begun(record, game.last)
+        over = record.status == "over"
+        viewer = sight.viewer(sight.chosen(record, guest, eyes))
+        return Question(book_of(record), viewer, game.last, not over, over and sight.sees_all(record, guest))
+
+    async def _ask(self, game: LookedAt, question: Question, who: str) -> Answer:
+        # Whoever goes away must not end the process that others wait for.
+        answer: Answer = await shielded(self._answered(game, question, who))
+        if answer.fault:
+            raise Refusal(500, "damaged-table", f"This game cannot be looked back at: {answer.fault}")
+        return answer
+
+    async def _answered(self, game: LookedAt, question: Question, who: str) -> Answer:
+        """Give the process what it lacks, piece by piece, others being answered in between."""
+        asked, ended, opens = question, 0, False
+        async with contextlib.AsyncExitStack() as opening:
+            while ended < TRIES:
+                try:
+                    async with self.turns.turn(who):
+                        answer = await self.process.ask(asked)
+                except ProcessEnded:
+                    ended += 1
+                    asked = question
+                    continue
+                if not answer.wants:
+                    return answer
+                if not opens:
+                    opens = True
+                    await opening.enter_async_context(self._opening)
+                asked = await self._with(game, question, answer)
+        raise Refusal(503, "no-replay", "This game cannot be looked back at just now; try again in a moment.", LATER)
+
+    async def _content(self, game: LookedAt, header: Header) -> bytes:  # noqa: ARG002 (a file has its own)
+        return await self._catalog.content(header.game, header.content_hash)
+
+    async def _with(self, game: LookedAt, question: Question, answer: Answer) -> Question:
+        if answer.wants == "content":
+            return msgspec.structs.replace(question, content=await self._content(game, question.book.header))
+        if answer.wants == "entries":
+            return msgspec.structs.replace(question, entries=await game.entries(answer.since, PIECE))
+        return question

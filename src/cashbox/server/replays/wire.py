@@ -1,0 +1,86 @@
+"""What goes over the wire of looking back at a game; part of `wire`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Raw
+
+from cashbox.engine.ending import CurvePoint, GameEnding, Swing  # noqa: F401 (the page's types are made of these)
+from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
+from cashbox.engine.replay import Chapter, ReplayLine, ReplayStep  # noqa: TC001
+from cashbox.engine.tale import Award, TaleItem, TaleLine, TaleSheet  # noqa: F401
+from cashbox.server.tables.state_wire import Legal  # noqa: TC001
+from cashbox.server.wire import Table, You  # noqa: TC001
+
+WATCHER: Final = "watcher"
+EVERY_HAND: Final = "all"
+
+MANY: Final = 16
+"""The most steps in one answer."""
+
+EyesName = Annotated[str, Meta(pattern="^([0-9]|[1-5][0-9]|6[0-3]|watcher|all)$")]
+"""Through whose eyes somebody looks back: the number of a seat, "watcher", or "all" for every hand at once."""
+
+
+class TalkLine(msgspec.Struct, frozen=True):
+    """A line of the chat beside a replay. n: the step that it came after; at: seconds since 1970."""
+
+    n: int
+    name: str
+    text: str
+    at: int
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """GET /api/tables/{id}/replay: all steps of a game, but for what the board showed. last: the number of the last
+    one; may: the eyes that the caller may choose; log: every line ever told to these eyes; at step n those stand with n
+    up to this one that are not gone by then; talk: what the caller may read of what the players said.
+
+    Of a running game the steps are the states that the caller was sent; of one that is over, the entries of its
+    journal.
+    """
+
+    table: Table
+    you: You
+    eyes: EyesName
+    may: list[EyesName]
+    last: int
+    steps: list[ReplayStep]
+    chapters: list[Chapter]
+    log: list[ReplayLine]
+    talk: list[TalkLine]
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """One step of a replay: what these eyes saw then; as in State. n: its number; hands: for "all", where the rest is
+    what a spectator saw, the view of each seat, null for others."""
+
+    n: int
+    seat: int | None
+    view: Raw
+    legal: list[Legal]
+    prompt: str
+    rule: str
+    due: list[int]
+    can_undo: int
+    outcome: Outcome | None
+    hands: list[Raw] | None
+
+
+class Moments(msgspec.Struct, frozen=True):
+    """GET /api/tables/{id}/replay/{n}?many=...: so many steps from number n on, fewer at the end."""
+
+    moments: list[Moment]
+
+
+class OpenedFile(msgspec.Struct, frozen=True):
+    """POST /api/replays. page: where it is looked back at; game: id of its game; last: the number of its last step;
+    over: whether its game is."""
+
+    id: str
+    page: str
+    game: str
+    last: int
+    over: bool

@@ -1,0 +1,1 @@
+"""Profiles, results, ratings, groups, and relations between people."""

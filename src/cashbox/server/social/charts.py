@@ -1,0 +1,93 @@
+"""Pictures of numbers, as SVG that takes its colours from the page. Each has its numbers in words beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from markupsafe import Markup, escape
+
+from cashbox.engine.phrases import amount
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cashbox.server.social.statistics_wire import Bar, SeatWins
+
+_WIDTH: Final = 420
+_HEIGHT: Final = 170
+_FOOT: Final = 24
+_HEAD: Final = 20
+_ROW: Final = 26
+_LEFT: Final = 112
+_LETTER: Final = 8
+"""The width that a letter of a label may take."""
+
+
+def spread(bars: Sequence[Bar], what: str) -> Markup:
+    """Upright bars, one beside the other. what: is said of the picture to those who do not see it."""
+    most = max((bar.many for bar in bars), default=0) or 1
+    wide = _WIDTH / max(6, len(bars))
+    every = 2 if len(bars) > 8 else 1
+    parts = []
+    for place, bar in enumerate(bars):
+        high = (_HEIGHT - _FOOT - _HEAD) * bar.many / most
+        left, top = place * wide, _HEIGHT - _FOOT - high
+        middle = left + wide / 2
+        parts.append(_box(left + 2, top, wide - 4, high))
+        if bar.many:
+            parts.append(_text(middle, top - 5, str(bar.many), "middle"))
+        if place % every == 0:
+            label = f"{_short(bar.least)}{'+' if bar.most is None else ''}"
+            half = len(label) * _LETTER / 2
+            within = min(max(middle, half), _WIDTH - half)
+            parts.append(_text(within, _HEIGHT - 7, label, "middle", soft=True))
+    parts.append(Markup('<path class="axis" d="M0 {0}H{1}"/>').format(_HEIGHT - _FOOT + 0.5, _WIDTH))
+    return _picture(_HEIGHT, what, parts)
+
+
+def shares(rows: Sequence[SeatWins], what: str) -> Markup:
+    """Lying bars: how often each seat has won, with a line where all would be level."""
+    parts = []
+    room = _WIDTH - _LEFT - 48
+    most = max((row.won / row.games for row in rows), default=0) or 1
+    for place, row in enumerate(rows):
+        share, top = row.won / row.games, place * _ROW
+        parts.append(_text(0, top + 17, f"{row.players} players, seat {row.seat + 1}"))
+        parts.append(_box(_LEFT, top + 4, room * share / most, _ROW - 8))
+        parts.append(_text(_LEFT + room * share / most + 6, top + 17, f"{100 * share:.0f}%"))
+        level = _LEFT + room * min(1, 1 / row.players / most)
+        parts.append(Markup('<path class="axis" d="M{0:.1f} {1}v{2}"/>').format(level, top + 1, _ROW - 2))
+    return _picture(max(_ROW, len(rows) * _ROW), what, parts)
+
+
+def called(bar: Bar) -> str:
+    """What a bar stands for."""
+    if bar.most is None:
+        return f"{number(bar.least)}+"
+    return number(bar.least) if bar.most == bar.least else f"{number(bar.least)} to {number(bar.most)}"
+
+
+def number(value: float) -> str:
+    """As people read it, without a fraction: "−320,000"."""
+    return amount(round(value))
+
+
+def _short(value: int) -> str:
+    """So that it fits below a bar: "−320k"."""
+    return f"{number(value // 1000)}k" if abs(value) >= 10_000 and value % 1000 == 0 else number(value)
+
+
+def _picture(height: int, what: str, parts: Sequence[Markup]) -> Markup:
+    head = Markup('<svg viewBox="0 0 {0} {1}" role="img" aria-label="{2}">').format(_WIDTH, height, what)
+    return head + Markup("").join(parts) + Markup("</svg>")
+
+
+def _box(left: float, top: float, width: float, height: float) -> Markup:
+    shape = '<rect class="bar" x="{0:.1f}" y="{1:.1f}" width="{2:.1f}" height="{3:.1f}" rx="2"/>'
+    return Markup(shape).format(left, top, max(0, width), height)
+
+
+def _text(left: float, top: float, text: str, anchor: str = "start", *, soft: bool = False) -> Markup:
+    kind = Markup(' class="soft"') if soft else Markup("")
+    shape = '<text x="{0:.1f}" y="{1:.1f}" text-anchor="{2}"{3}>{4}</text>'
+    return Markup(shape).format(left, top, anchor, kind, escape(text))

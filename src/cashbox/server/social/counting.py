@@ -1,0 +1,165 @@
+"""Finished tables are counted: what their end means for the players and for the statistics of the game; and those that
+have ended come into the archive.
+
+A table says itself whether it was counted, so any process may do it at any time, and nothing is lost or counted twice
+whenever one ends. Those that ended before a process began come a few at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from sqlalchemy import select
+
+from cashbox.engine.chance import ChanceError
+from cashbox.engine.game import GameError
+from cashbox.engine.stand_ins import taken_late, without_result
+from cashbox.server.archive.archiving import archive_some
+from cashbox.server.db import queries
+from cashbox.server.db.backend import again
+from cashbox.server.db.schema import ENTRIES, TABLES
+from cashbox.server.errors import DatabaseAway, Refusal, Stopping
+from cashbox.server.social import results_store
+from cashbox.server.social.tallying import stood_in, tallies
+from cashbox.server.tables.starting import header_of, resumed
+from cashbox.server.tasks import first_of
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from cashbox.engine.game import Game
+    from cashbox.engine.journal import Entry
+    from cashbox.server.db.records import Stored, TableRecord
+    from cashbox.server.db.store import Store
+    from cashbox.server.social.results_store import Tally
+    from cashbox.server.tables.catalog import Catalog
+
+_log = logging.getLogger("cashbox.tables")
+
+EVERY: Final = 60.0
+"""Seconds from one search to the next; what ends at this process is counted at once."""
+
+SOME: Final = 3
+"""The most tables that are counted at once."""
+
+REST: Final = 0.05
+"""Seconds until more are, at least; or as long as it took, so that half of the time is the players'."""
+
+
+class Counting:
+    """Counts, one table after the other."""
+
+    def __init__(self, store: Store, catalog: Catalog) -> None:
+        self._store = store
+        self._catalog = catalog
+        self._wake = asyncio.Event()
+
+    def wake(self) -> None:
+        """A game has just ended."""
+        self._wake.set()
+
+    async def run(self) -> None:
+        """For ever."""
+        clock = self._store.clock
+        while True:
+            self._wake.clear()
+            try:
+                began = clock.ticks()
+                while await self._round():
+                    await clock.sleep(max(REST, clock.ticks() - began))
+                    began = clock.ticks()
+            except Refusal as refused:
+                _log.warning("finished tables are not counted yet: %s", refused)
+            except Exception:  # noqa: BLE001 (people are served all the same)
+                _log.exception("finished tables were not counted")
+            await first_of(self._wake.wait(), clock.sleep(EVERY))
+
+    async def _round(self) -> bool:
+        """Some of both, so that neither waits for the other; whether there may be more."""
+        more = await archive_some(self._store)
+        return await self.once() == SOME or more
+
+    async def once(self) -> int:
+        """Count some tables; how many there were. Refusal where the store cannot be written."""
+        found = await self._store.read(results_store.uncounted, int(self._store.clock.now()), SOME)
+        for table_id in found:
+            await self._count(table_id)
+        return len(found)
+
+    async def _count(self, table_id: str) -> None:
+        async def once() -> None:
+            # Where somebody is deleted or becomes an account just now, it is read anew.
+            record, stands, more = await self._read(table_id)
+            if record is not None:
+                await self._store.writer.do(lambda c: results_store.count(c, record, stands, more))
+            else:
+                await self._store.writer.do(lambda c: results_store.leave_out(c, table_id))
+
+        await again(once)
+
+    async def _read(self, table_id: str) -> tuple[TableRecord | None, list[int], list[Tally]]:
+        """Return a table, how often bots decided for its players, and what it adds to the statistics. One whose journal
+        cannot be played counts all the same, by what is stored of its end."""
+        record, stands = None, []
+        try:
+            stored = await self._store.table(table_id)
+            if stored is None:
+                return None, [], []
+            record, stands = (
+                _without_latecomers(_judged(stored), stored),
+                stood_in(stored.entries, len(stored.record.seats)),
+            )
+            game = await self._catalog.game(record.game, record.content_hash, record.edition)
+            began = await self._store.read(_began, table_id)
+            seconds = max(0, record.changed - began)
+            return record, stands, await asyncio.to_thread(_tallies, record, game, stored.entries, seconds)
+        except (DatabaseAway, Stopping):
+            raise
+        except (GameError, Refusal, ChanceError) as error:
+            _log.error("a finished table cannot be played again: %s", error)
+        except Exception:  # noqa: BLE001 (one damaged table must not hold back the others)
+            _log.exception("a finished table cannot be played again")
+        if record is not None:
+            return record, stands, []
+        found = await self._store.read(queries.records, TABLES.c.id == table_id)
+        return (found[0], [0] * len(found[0].seats), []) if found else (None, [], [])
+
+
+def _began(connection: Connection, table_id: str) -> int:
+    """When a table's first entry was written."""
+    query = select(ENTRIES.c.at).where(ENTRIES.c.table_id == table_id).order_by(ENTRIES.c.number).limit(1)
+    return int(connection.execute(query).scalar() or 0)
+
+
+def _tallies(record: TableRecord, game: Game[Any], entries: list[Entry], seconds: int) -> list[Tally]:
+    abandoned = record.outcome.abandoned if record.outcome is not None else ()
+    people = any(seat.kind == "guest" and number not in abandoned for number, seat in enumerate(record.seats))
+    if not (people and results_store.is_public(record)):
+        return []
+    return tallies(resumed(record, game, list(entries)), seconds, abandoned)
+
+
+def _without_latecomers(record: TableRecord, stored: Stored) -> TableRecord:
+    """Return the record without the players who took their seats over late: what they made less than half of counts
+    neither for them nor for those who had the seats before."""
+    header = header_of(record)
+    seats = [
+        msgspec.structs.replace(seat, guest=None)
+        if seat.since and seat.guest and taken_late(header, stored.entries, number, seat.since)
+        else seat
+        for number, seat in enumerate(record.seats)
+    ]
+    return msgspec.structs.replace(record, seats=tuple(seats))
+
+
+def _judged(stored: Stored) -> TableRecord:
+    """Return the record of a finished table with the outcome as it counts; an earlier version may have stored it by the
+    rules alone."""
+    record = stored.record
+    if record.outcome is None or record.outcome.abandoned:
+        return record
+    outcome = without_result(record.outcome, header_of(record), stored.entries)
+    return msgspec.structs.replace(record, outcome=outcome)

@@ -1,0 +1,185 @@
+"""Groups, whom one follows and blocks, and tables to which one asks people."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC002
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import Router, get, post
+from litestar.params import FromPath, JSONBody
+from litestar.response import Template
+
+from cashbox.server.lobby import store as lobby_store
+from cashbox.server.lobby.lists import newest
+from cashbox.server.services import services
+from cashbox.server.social.groups_wire import (
+    Block,
+    Circle,
+    CircleCode,
+    CircleLink,
+    CircleLook,
+    CircleName,
+    Circles,
+    Known,
+    LinkWish,
+    WhichMember,
+)
+from cashbox.server.social.inviting import invite
+from cashbox.server.social.relations import known
+from cashbox.server.tables.api import Bytes, Call, answer, spec
+from cashbox.server.web.callers import count, player, somebody
+from cashbox.server.web.origins import shared_origin
+from cashbox.server.web.pages import page
+from cashbox.server.wire import Boot, Invite, TableAnswer, TableList
+
+_json = msgspec.json.Encoder().encode
+
+
+@get("/api/me/groups", responses=spec(Circles), tags=["people"], summary="Your groups")
+async def mine(request: Call) -> Bytes:
+    """By name."""
+    guest = await player(request, "lists")
+    return answer(_json(Circles(await services(request).circles.mine(guest))))
+
+
+@post("/api/groups", responses=spec(Circle, 201), tags=["people"], summary="Make a group")
+async def make(request: Call, data: JSONBody[CircleName]) -> Bytes:
+    """With you as its one member. Nobody becomes a guest."""
+    guest = await somebody(request, "ties")
+    return answer(_json(await services(request).circles.make(data.name, guest)), 201)
+
+
+@get("/api/groups/{group:str}", responses=spec(Circle), tags=["people"], summary="A group of yours")
+async def show(request: Call, group: FromPath[str]) -> Bytes:
+    """Only its members see it."""
+    guest = await player(request, "lists")
+    return answer(_json(await services(request).circles.show(group, guest)))
+
+
+@get("/api/groups/{group:str}/tables", responses=spec(TableList), tags=["people"], summary="Tables of a group")
+async def tables(request: Call, group: FromPath[str]) -> Bytes:
+    """Those that are not over as the caller sees them, newest change first."""
+    found, guest = services(request), await player(request, "lists")
+    await found.circles.show(group, guest)
+    listed = await found.store.read(lobby_store.circle_tables, group, found.store.clock.now())
+    lists, there = found.registry.lists, found.registry.there
+    shown = [lists.answer(one, there(one.record.id), guest) for one in listed]
+    # As far as the caller may know of changes.
+    shown.sort(key=newest, reverse=True)
+    return answer(_json(TableList([one for one in shown if one.table.status not in lobby_store.FINISHED])))
+
+
+@post("/api/groups/{group:str}/name", status_code=200, responses=spec(Circle), tags=["people"], summary="Name a group")
+async def rename(request: Call, group: FromPath[str], data: JSONBody[CircleName]) -> Bytes:
+    """For whoever has been a member for longest."""
+    guest = await player(request, "ties")
+    return answer(_json(await services(request).circles.rename(group, data.name, guest)))
+
+
+@post(
+    "/api/groups/{group:str}/remove",
+    status_code=200,
+    responses=spec(Circle),
+    tags=["people"],
+    summary="Remove a member",
+)
+async def remove(request: Call, group: FromPath[str], data: JSONBody[WhichMember]) -> Bytes:
+    """For whoever has been a member for longest. No link to the group that was given so far counts any more."""
+    guest = await player(request, "ties")
+    return answer(_json(await services(request).circles.remove(group, data.number, guest)))
+
+
+@post(
+    "/api/groups/{group:str}/leave", status_code=200, responses=spec(Circles), tags=["people"], summary="Leave a group"
+)
+async def leave(request: Call, group: FromPath[str]) -> Bytes:
+    """The group goes with its last member."""
+    found, guest = services(request), await player(request, "ties")
+    await found.circles.leave(group, guest)
+    return answer(_json(Circles(await found.circles.mine(guest))))
+
+
+@post("/api/groups/{group:str}/link", responses=spec(CircleLink, 201), tags=["people"], summary="A link to a group")
+async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) -> Bytes:
+    """By which one or many others join, for some days."""
+    found, guest = services(request), await player(request, "codes")
+    code, until = await found.circles.link(group, data, guest)
+    return answer(_json(CircleLink(f"{shared_origin(request)}/join-group#{code}", until)), 201)
+
+
+@post(
+    "/api/groups/{group:str}/withdraw",
+    status_code=200,
+    responses=spec(Circle),
+    tags=["people"],
+    summary="Withdraw links",
+)
+async def withdraw(request: Call, group: FromPath[str]) -> Bytes:
+    """No link to the group that was given so far counts any more."""
+    guest = await player(request, "ties")
+    return answer(_json(await services(request).circles.withdraw(group, guest)))
+
+
+@post("/api/groups/look", status_code=200, responses=spec(CircleLook), tags=["people"], summary="Where a link leads")
+async def look(request: Call, data: JSONBody[CircleCode]) -> Bytes:
+    """The link is not used by this."""
+    found = services(request)
+    guest = await found.guests.who(request)
+    count(request, guest, "codes")
+    return answer(_json(await found.circles.look(data.code, guest)))
+
+
+@post("/api/groups/join", status_code=200, responses=spec(Circle), tags=["people"], summary="Join a group")
+async def join(request: Call, data: JSONBody[CircleCode]) -> Bytes:
+    """By a link. Nobody becomes a guest."""
+    guest = await somebody(request, "codes")
+    return answer(_json(await services(request).circles.join(data.code, guest)))
+
+
+@get("/api/me/people", responses=spec(Known), tags=["people"], summary="Whom you follow and block")
+async def people(request: Call) -> Bytes:
+    """And where those sit at public tables whom you follow."""
+    found, guest = services(request), await player(request, "lists")
+    return answer(_json(await known(found.store, guest, found.catalog.infos)))
+
+
+@post("/api/me/unblock", status_code=200, responses=spec(Known), tags=["people"], summary="Block somebody no more")
+async def unblock(request: Call, data: JSONBody[Block]) -> Bytes:
+    """Also where that person's page is not shown."""
+    found, guest = services(request), await player(request, "ties")
+    await found.knowing.unblock(guest, data.number, data.name)
+    return answer(_json(await known(found.store, guest, found.catalog.infos)))
+
+
+@post("/api/tables/invite", responses=spec(TableAnswer, 201), tags=["tables"], summary="Invite people again")
+async def invite_again(request: Call, data: JSONBody[Invite]) -> Bytes:
+    """A new table with seats kept for people with whom you have played."""
+    found, guest = services(request), await player(request, "tables")
+    table = await invite(found.registry, found.store, guest, data.table, data.people)
+    return answer(table.answer(guest), 201)
+
+
+@get("/g/{group:str}", include_in_schema=False)
+async def group_page(request: Call, group: FromPath[str]) -> Template:
+    """A group, for its members."""
+    guest = await player(request, "lists")
+    found = await services(request).circles.show(group, guest)
+    infos = list(services(request).catalog.infos.values())
+    return await page(request, "group.html", Boot("group", None, "", games=infos, group=found), {"group": found})
+
+
+@get("/join-group", include_in_schema=False)
+async def join_page(request: Call) -> Template:
+    """Behind a link to a group; what stands behind the # never comes here."""
+    return await page(request, "join-group.html", Boot("join-group", None, ""), {})
+
+
+ROUTES: Final = Router(
+    path="/",
+    route_handlers=[
+        mine, make, show, tables, rename, remove, leave, link, withdraw, look, join, people, unblock, invite_again,
+        group_page, join_page,
+    ],
+)  # fmt: skip

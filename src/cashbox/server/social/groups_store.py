@@ -1,0 +1,178 @@
+"""Groups of persons, on a connection. Whoever has been a member for longest leads a group; one without members is
+gone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from sqlalchemy import delete, exists, func, insert, select, update
+
+from cashbox.server.db.backend import hold_guest, insert_new
+from cashbox.server.db.schema_persons import CIRCLE_LINKS, CIRCLES, MEMBERS
+from cashbox.server.errors import Refusal
+from cashbox.server.social.profiles_store import PersonRecord, persons_by
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+MOST: Final = 50
+"""The most groups of one person."""
+
+SIZE: Final = 200
+"""The most members of a group."""
+
+LINKS: Final = 20
+"""The most links of a group that count."""
+
+
+class MemberRecord(NamedTuple):
+    """A member of a group. number: see schema_persons.MEMBERS."""
+
+    person: PersonRecord
+    number: int
+
+
+class CircleRecord(NamedTuple):
+    """A group. members: the one first who has been one for longest, and leads it."""
+
+    id: str
+    name: str
+    made: int
+    members: list[MemberRecord]
+
+
+def is_member(connection: Connection, circle: str, guest: str) -> bool:
+    """Whether a guest is a member of a group."""
+    query = select(MEMBERS.c.number).where(MEMBERS.c.circle == circle, MEMBERS.c.guest == guest)
+    return connection.execute(query).first() is not None
+
+
+def circle(connection: Connection, circle_id: str) -> CircleRecord | None:
+    """The group with that id."""
+    row = connection.execute(select(CIRCLES).where(CIRCLES.c.id == circle_id)).first()
+    if row is None:
+        return None
+    query = select(MEMBERS.c.guest, MEMBERS.c.number).where(MEMBERS.c.circle == circle_id)
+    numbers = {one.guest: one.number for one in connection.execute(query.order_by(MEMBERS.c.number, MEMBERS.c.guest))}
+    members = [MemberRecord(one, numbers[one.guest]) for one in persons_by(connection, list(numbers))]
+    return CircleRecord(row.id, row.name, row.made, members)
+
+
+def circles_of(connection: Connection, guest: str) -> list[tuple[str, str]]:
+    """The id and the name of each group of a guest, by name."""
+    query = select(CIRCLES.c.id, CIRCLES.c.name).join(MEMBERS, MEMBERS.c.circle == CIRCLES.c.id)
+    rows = connection.execute(query.where(MEMBERS.c.guest == guest).order_by(CIRCLES.c.name, CIRCLES.c.id))
+    return [(row.id, row.name) for row in rows]
+
+
+def make(connection: Connection, circle_id: str, name: str, guest: str, now: int) -> None:
+    """Keep a new group with its first member. Refusal ("too-many")."""
+    hold_guest(connection, guest)
+    _check_room(connection, guest)
+    connection.execute(insert(CIRCLES), {"id": circle_id, "name": name, "made": now})
+    connection.execute(insert(MEMBERS), {"circle": circle_id, "guest": guest, "number": 1})
+
+
+def rename(connection: Connection, circle_id: str, name: str) -> None:
+    """Give a group another name."""
+    connection.execute(update(CIRCLES).where(CIRCLES.c.id == circle_id).values(name=name))
+
+
+def leave(connection: Connection, circle_id: str, guest: str) -> None:
+    """A guest is no member of a group any more; its links to it count no more, and the group goes with its last
+    member."""
+    _hold(connection, circle_id)
+    connection.execute(delete(MEMBERS).where(MEMBERS.c.circle == circle_id, MEMBERS.c.guest == guest))
+    connection.execute(delete(CIRCLE_LINKS).where(CIRCLE_LINKS.c.circle == circle_id, CIRCLE_LINKS.c.guest == guest))
+    drop_empty(connection)
+
+
+def remove(connection: Connection, circle_id: str, guest: str) -> None:
+    """As `leave`, for somebody who may know links of others: none to the group counts any more."""
+    leave(connection, circle_id, guest)
+    drop_links(connection, circle_id)
+
+
+def drop_empty(connection: Connection) -> None:
+    """Delete groups without members."""
+    has = exists().where(MEMBERS.c.circle == CIRCLES.c.id)
+    connection.execute(delete(CIRCLES).where(~has))
+
+
+# -- links ---------------------------------------------------------------------------------------------------------
+
+
+def add_link(
+    connection: Connection, circle_id: str, guest: str, code: str, now: int, until: int, uses: int | None
+) -> None:
+    """Keep a link to a group. code: its hash. Refusal ("too-many")."""
+    _hold(connection, circle_id)
+    connection.execute(delete(CIRCLE_LINKS).where(CIRCLE_LINKS.c.circle == circle_id, CIRCLE_LINKS.c.until <= now))
+    many = select(func.count()).where(CIRCLE_LINKS.c.circle == circle_id)
+    if int(connection.execute(many).scalar_one()) >= LINKS:
+        raise Refusal(409, "too-many", f"This group has {LINKS} links that count already; withdraw them first.")
+    row = {"hash": code, "circle": circle_id, "guest": guest, "made": now, "until": until, "uses": uses}
+    connection.execute(insert(CIRCLE_LINKS), row)
+
+
+def drop_links(connection: Connection, circle_id: str) -> None:
+    """No link to a group counts any more."""
+    connection.execute(delete(CIRCLE_LINKS).where(CIRCLE_LINKS.c.circle == circle_id))
+
+
+def links(connection: Connection, circle_id: str, now: int) -> int:
+    """How many links to a group count."""
+    query = select(func.count()).where(CIRCLE_LINKS.c.circle == circle_id, CIRCLE_LINKS.c.until > now)
+    return int(connection.execute(query).scalar_one())
+
+
+def linked(connection: Connection, code: str, now: int) -> str | None:
+    """The id of the group that a link leads to. code: its hash."""
+    here = (CIRCLE_LINKS.c.hash == code) & (CIRCLE_LINKS.c.until > now)
+    return connection.execute(select(CIRCLE_LINKS.c.circle).where(here)).scalar()
+
+
+def join(connection: Connection, code: str, guest: str, now: int) -> str | None:
+    """A guest becomes a member by a link, which has one use less then; the group's id, None where the link does not
+    count. code: its hash. Refusal ("too-many", "full")."""
+    here = (CIRCLE_LINKS.c.hash == code) & (CIRCLE_LINKS.c.until > now)
+    circle_id = linked(connection, code, now)
+    if circle_id is None:
+        return None
+    hold_guest(connection, guest)
+    _hold(connection, circle_id)
+    found = connection.execute(select(CIRCLE_LINKS).where(here)).first()
+    if found is None:
+        return None
+    if is_member(connection, circle_id, guest):
+        return circle_id
+    _check_room(connection, guest)
+    mine = MEMBERS.c.circle == circle_id
+    many, last = connection.execute(select(func.count(), func.max(MEMBERS.c.number)).where(mine)).one()
+    if many >= SIZE:
+        raise Refusal(409, "full", f"This group has {SIZE} members, and there may be no more.")
+    connection.execute(insert(MEMBERS), {"circle": circle_id, "guest": guest, "number": (last or 0) + 1})
+    if found.uses == 1:
+        connection.execute(delete(CIRCLE_LINKS).where(CIRCLE_LINKS.c.hash == code))
+    elif found.uses is not None:
+        connection.execute(update(CIRCLE_LINKS).where(CIRCLE_LINKS.c.hash == code).values(uses=found.uses - 1))
+    return circle_id
+
+
+def move(connection: Connection, guest: str, account: str) -> None:
+    """An account takes a guest's place in its groups."""
+    for row in connection.execute(select(MEMBERS).where(MEMBERS.c.guest == guest)).all():
+        again = {"circle": row.circle, "guest": account, "number": row.number}
+        connection.execute(insert_new(connection, MEMBERS).values(again).on_conflict_do_nothing())
+    connection.execute(delete(MEMBERS).where(MEMBERS.c.guest == guest))
+    connection.execute(update(CIRCLE_LINKS).where(CIRCLE_LINKS.c.guest == guest).values(guest=account))
+
+
+def _check_room(connection: Connection, guest: str) -> None:
+    if int(connection.execute(select(func.count()).where(MEMBERS.c.guest == guest)).scalar_one()) >= MOST:
+        raise Refusal(409, "too-many", f"You are in {MOST} groups, and there may be no more; leave one first.")
+
+
+def _hold(connection: Connection, circle_id: str) -> None:
+    """Nobody else changes who is in a group until the transaction ends."""
+    connection.execute(select(CIRCLES.c.id).where(CIRCLES.c.id == circle_id).with_for_update())

@@ -1,0 +1,106 @@
+"""Persons: their pages as JSON, what they have played and with whom, leaderboards, whom one follows and blocks."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC001, TC002
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import Router, get, post
+from litestar.params import FromPath, FromQuery, JSONBody
+
+from cashbox.server.db.records import Guest
+from cashbox.server.services import Services, services
+from cashbox.server.social.profiles_store import PersonRecord
+from cashbox.server.social.profiles_wire import Leaders, OpponentList, Person, PlayedList, ShowPage, TieBody
+from cashbox.server.social.statistics import statistics
+from cashbox.server.social.statistics_wire import GameStatistics
+from cashbox.server.tables.api import Bytes, Call, answer, spec
+from cashbox.server.web.callers import count, player
+
+_json = msgspec.json.Encoder().encode
+
+
+@get("/api/me/page", responses=spec(Person), tags=["people"], summary="Your own page")
+async def my_page(request: Call) -> Bytes:
+    """As you see it: with all that you have played."""
+    found = services(request)
+    guest = await player(request, "lists")
+    return answer(_json(await found.persons.page(await found.persons.me(guest), guest)))
+
+
+@post("/api/me/page", status_code=200, responses=spec(Person), tags=["people"], summary="Show your page, or keep it")
+async def show_page(request: Call, data: JSONBody[ShowPage]) -> Bytes:
+    """A page that is hidden is shown to nobody else, is on no leaderboard, and no name leads to it."""
+    found = services(request)
+    guest = await player(request, "names")
+    await found.persons.hide(guest, hidden=data.hidden)
+    return answer(_json(await found.persons.page(await found.persons.me(guest), guest)))
+
+
+@get("/api/people/{handle:str}", responses=spec(Person), tags=["people"], summary="Somebody's page")
+async def person(request: Call, handle: FromPath[str]) -> Bytes:
+    """Results by game and mode, streaks and ratings."""
+    found, viewer, who = await asked(request, handle)
+    return answer(_json(await found.persons.page(who, viewer)))
+
+
+@get("/api/people/{handle:str}/games", responses=spec(PlayedList), tags=["people"], summary="What somebody has played")
+async def played(request: Call, handle: FromPath[str], before: FromQuery[str] = "") -> Bytes:
+    """At public tables, and at those where the caller sat too; the newest first, 20 at a time."""
+    found, viewer, who = await asked(request, handle)
+    return answer(_json(await found.persons.played(who, viewer, before)))
+
+
+@get(
+    "/api/people/{handle:str}/opponents",
+    responses=spec(OpponentList),
+    tags=["people"],
+    summary="With whom somebody played",
+)
+async def opponents(request: Call, handle: FromPath[str], after: FromQuery[str] = "") -> Bytes:
+    """Those with the most games together first, 20 at a time."""
+    found, viewer, who = await asked(request, handle)
+    return answer(_json(await found.persons.opponents(who, viewer, after)))
+
+
+@get("/api/leaders/{game:str}", responses=spec(Leaders), tags=["people"], summary="Who plays a game best")
+async def leaders(request: Call, game: FromPath[str], after: FromQuery[str] = "") -> Bytes:
+    """By rated games, from five of them on; 20 at a time."""
+    found = services(request)
+    viewer = await found.guests.who(request)
+    count(request, viewer, "lists")
+    return answer(_json(await found.persons.leaders(game, viewer, after)))
+
+
+@get("/api/stats/{game:str}", responses=spec(GameStatistics), tags=["people"], summary="The statistics of a game")
+async def stats(request: Call, game: FromPath[str], mode: FromQuery[str] = "", players: FromQuery[int] = 0) -> Bytes:
+    """Of finished public tables where people sat; of one mode or number of players where they are given."""
+    found = services(request)
+    count(request, await found.guests.who(request), "lists")
+    return answer(_json(await statistics(found.store, found.catalog, game, mode, players)))
+
+
+@post(
+    "/api/people/{handle:str}/tie", status_code=200, responses=spec(Person), tags=["people"], summary="Follow or block"
+)
+async def tie(request: Call, handle: FromPath[str], data: JSONBody[TieBody]) -> Bytes:
+    """The person is not told. Whom you block cannot sit down at tables where you are host, nor be asked to one with
+    you, and you read nothing that the person writes."""
+    found = services(request)
+    guest = await player(request, "ties")
+    who = await found.persons.find(handle, guest)
+    await found.knowing.tie(guest, who.guest, data.kind, on=data.on)
+    return answer(_json(await found.persons.page(who, guest)))
+
+
+async def asked(request: Call, handle: str) -> tuple[Services, Guest | None, PersonRecord]:
+    """The services, who asks, counted, and about whom. Refusal ("no-such-person", "too-fast")."""
+    found = services(request)
+    viewer = await found.guests.who(request)
+    count(request, viewer, "lists")
+    return found, viewer, await found.persons.find(handle, viewer)
+
+
+ROUTES: Final = Router(path="/", route_handlers=[my_page, show_page, person, played, opponents, leaders, stats, tie])

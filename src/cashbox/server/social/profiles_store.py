@@ -1,0 +1,240 @@
+"""Persons and what they have played, on a connection. Lists are read in pieces, each by an index from where the one
+before ended, so that the length of the whole does not matter."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from sqlalchemy import exists, or_, select, tuple_, update
+
+from cashbox.server.db.schema import ACCOUNTS, GUESTS, SEATS, TABLES
+from cashbox.server.db.schema_persons import LEADS, MEETINGS, RATINGS, RESULTS, STANDINGS, TIES
+from cashbox.server.rematch import store as rematch_store
+from cashbox.server.social import results_store
+from cashbox.server.social.rating import Skill
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from sqlalchemy import Connection, Row, Select
+
+MANY: Final = 20
+"""Rows of one piece of a list."""
+
+
+MOST: Final = 200
+"""The most tables where those sit whom one follows."""
+
+
+class PersonRecord(NamedTuple):
+    """guest: its id; handle: the end of the address of its page; hidden: the person keeps that to itself; made: when it
+    came first, in seconds since 1970."""
+
+    guest: str
+    name: str
+    handle: str
+    hidden: bool
+    account: bool
+    made: int
+
+
+class ResultRecord(NamedTuple):
+    """A row of schema_persons.RESULTS, with the table's name and the names of the others who sat there. there: it has
+    not been deleted."""
+
+    table: str
+    there: bool
+    game: str
+    mode: str
+    name: str
+    others: list[str]
+    players: int
+    rank: int
+    score: int
+    won: bool
+    stood_in: int
+    abandoned: bool
+    rated: bool
+    public: bool
+    at: int
+
+
+class MeetingRecord(NamedTuple):
+    """A row of schema_persons.MEETINGS, with who the other is."""
+
+    other: PersonRecord
+    played: int
+    ahead: int
+    behind: int
+
+
+class LeaderRecord(NamedTuple):
+    """A row of schema_persons.RATINGS, with who it is."""
+
+    person: PersonRecord
+    ordinal: float
+    games: int
+
+
+def new_handle() -> str:
+    """Nobody's yet, and nobody can guess it."""
+    return secrets.token_hex(8)
+
+
+def by_handle(connection: Connection, handle: str) -> PersonRecord | None:
+    """Whose page has that address."""
+    return _person(connection.execute(_persons().where(GUESTS.c.handle == handle)).first())
+
+
+def by_guest(connection: Connection, guest: str) -> PersonRecord | None:
+    """The person with that guest's id."""
+    return _person(connection.execute(_persons().where(GUESTS.c.id == guest)).first())
+
+
+def hide(connection: Connection, guest: str, *, hidden: bool) -> None:
+    """Keep somebody's page from all others, or show it."""
+    connection.execute(update(GUESTS).where(GUESTS.c.id == guest).values(hidden=hidden))
+
+
+def standings(connection: Connection, guest: str, *, public: bool) -> list[Row[Any]]:
+    """What comes of somebody's results, as rows of STANDINGS. public: of those that everybody may know of."""
+    query = select(STANDINGS).where(STANDINGS.c.guest == guest, STANDINGS.c.public == public)
+    return list(connection.execute(query.order_by(STANDINGS.c.game, STANDINGS.c.mode)))
+
+
+def ratings(connection: Connection, guest: str) -> list[tuple[str, Skill, int]]:
+    """By game: somebody's rating, and from how many games it comes."""
+    rows = connection.execute(select(RATINGS).where(RATINGS.c.guest == guest).order_by(RATINGS.c.game))
+    return [(row.game, Skill(row.mu, row.sigma), row.games) for row in rows]
+
+
+def played(
+    connection: Connection, guest: str, viewer: str, before: tuple[int, str] | None, most: int = MANY
+) -> list[ResultRecord]:
+    """Games that somebody has finished, the newest first: those that everybody may know of, those at tables where the
+    viewer sat too, and to oneself all. before: when the last one of the piece before ended, and its table."""
+    rows = [*connection.execute(_results(guest, before, most, public=True))]
+    if viewer:
+        private = _results(guest, before, most, public=False)
+        if viewer != guest:
+            there = RESULTS.alias()
+            sat = exists().where(there.c.table_id == RESULTS.c.table_id, there.c.guest == viewer)
+            private = private.where(sat.correlate(RESULTS))
+        rows += connection.execute(private)
+    rows.sort(key=lambda row: (row.at, row.table_id), reverse=True)
+    return _with_tables(connection, rows[:most])
+
+
+def _results(guest: str, before: tuple[int, str] | None, most: int, *, public: bool) -> Select[Any]:
+    query = select(RESULTS).where(RESULTS.c.guest == guest, RESULTS.c.public == public)
+    if before is not None:
+        query = query.where(tuple_(RESULTS.c.at, RESULTS.c.table_id) < before)
+    return query.order_by(RESULTS.c.at.desc(), RESULTS.c.table_id.desc()).limit(most)
+
+
+def _with_tables(connection: Connection, rows: list[Row[Any]]) -> list[ResultRecord]:
+    ids = [row.table_id for row in rows]
+    named = {
+        row.id: row.name for row in connection.execute(select(TABLES.c.id, TABLES.c.name).where(TABLES.c.id.in_(ids)))
+    }
+    seats: dict[str, dict[int, str]] = {table_id: {} for table_id in ids}
+    query = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.name).where(SEATS.c.table_id.in_(ids))
+    for row in connection.execute(query.order_by(SEATS.c.seat)):
+        seats[row.table_id][row.seat] = row.name
+    return [
+        ResultRecord(
+            row.table_id,
+            row.table_id in named,
+            row.game,
+            row.mode,
+            named.get(row.table_id, ""),
+            [name for seat, name in seats[row.table_id].items() if seat != row.seat],
+            row.players,
+            row.rank,
+            row.score,
+            row.won,
+            row.stood_in,
+            bool(row.abandoned),
+            row.rated,
+            row.public,
+            row.at,
+        )
+        for row in rows
+    ]
+
+
+def opponents(
+    connection: Connection, guest: str, after: tuple[int, str] | None, most: int = MANY, *, public: bool
+) -> list[MeetingRecord]:
+    """With whom somebody has played, those with the most games first. after: how often the person played with the last
+    one of the piece before, and the handle of that one. public: counts games that everybody may know of."""
+    query = _persons(MEETINGS).join_from(MEETINGS, GUESTS, GUESTS.c.id == MEETINGS.c.other)
+    query = query.where(MEETINGS.c.guest == guest, MEETINGS.c.public == public)
+    if after is not None:
+        query = query.where(tuple_(MEETINGS.c.played, MEETINGS.c.other) < (after[0], _guest_of(connection, after[1])))
+    rows = connection.execute(query.order_by(MEETINGS.c.played.desc(), MEETINGS.c.other.desc()).limit(most))
+    return [MeetingRecord(_sure(row), row.played, row.ahead, row.behind) for row in rows]
+
+
+def met(connection: Connection, guest: str, others: Collection[str]) -> set[str]:
+    """Those of some guests with whom one has finished a game."""
+    query = select(MEETINGS.c.other).where(MEETINGS.c.guest == guest, MEETINGS.c.other.in_(others))
+    return set(connection.execute(query.distinct()).scalars())
+
+
+def sits(connection: Connection, guests: Collection[str], viewer: str, now: float) -> list[Row[Any]]:
+    """Public tables that wait or are played where some guests sit: whose seat, id, name, game and status of each, the
+    newest first, at most MOST; of nobody who keeps the own page back, or blocks the viewer."""
+    query = select(SEATS.c.guest, TABLES.c.id, TABLES.c.name, TABLES.c.game, TABLES.c.status)
+    query = query.join(TABLES, TABLES.c.id == SEATS.c.table_id).join(GUESTS, GUESTS.c.id == SEATS.c.guest)
+    # Of those that are watched late, the list would tell when they begin and end.
+    there = TABLES.c.status.in_(("waiting", "starting", "playing")) & or_(
+        TABLES.c.watching != "delayed", TABLES.c.status == "waiting"
+    )
+    there &= results_store.public() & rematch_store.told(now)
+    shut = exists().where(TIES.c.guest == SEATS.c.guest, TIES.c.other == viewer, TIES.c.kind == "block")
+    query = query.where(SEATS.c.guest.in_(guests), there, GUESTS.c.hidden.is_(False), ~shut.correlate(SEATS))
+    return list(connection.execute(query.order_by(TABLES.c.changed.desc()).limit(MOST)))
+
+
+def leaders(connection: Connection, game: str, after: tuple[float, str] | None, most: int = MANY) -> list[LeaderRecord]:
+    """Who plays a game best, by at least schema_persons.LEAST rated games; nobody who keeps the own page back. after:
+    the rating of the last one of the piece before, and its handle."""
+    query = _persons(RATINGS).join_from(RATINGS, GUESTS, GUESTS.c.id == RATINGS.c.guest)
+    query = query.where(RATINGS.c.game == game, LEADS, GUESTS.c.hidden.is_(False))
+    if after is not None:
+        query = query.where(tuple_(RATINGS.c.ordinal, RATINGS.c.guest) < (after[0], _guest_of(connection, after[1])))
+    rows = connection.execute(query.order_by(RATINGS.c.ordinal.desc(), RATINGS.c.guest.desc()).limit(most))
+    return [LeaderRecord(_sure(row), row.ordinal, row.games) for row in rows]
+
+
+def _guest_of(connection: Connection, handle: str) -> str:
+    """The guest's id of whose page has that address, "" for nobody."""
+    return connection.execute(select(GUESTS.c.id).where(GUESTS.c.handle == handle)).scalar() or ""
+
+
+def _persons(*also: Any) -> Select[Any]:
+    account = exists().where(ACCOUNTS.c.guest == GUESTS.c.id).correlate(GUESTS).label("account")
+    who = (GUESTS.c.id, GUESTS.c.name, GUESTS.c.handle, GUESTS.c.hidden, account, GUESTS.c.made)
+    return select(*who, *also)
+
+
+def persons(connection: Connection, handles: Iterable[str]) -> list[PersonRecord]:
+    """Whose pages have these addresses, those that there are."""
+    rows = connection.execute(_persons().where(GUESTS.c.handle.in_(list(handles))))
+    return [_sure(row) for row in rows]
+
+
+def persons_by(connection: Connection, guests: Sequence[str]) -> list[PersonRecord]:
+    """The persons with these guests' ids, in this order, those that there are."""
+    found = {row.id: _sure(row) for row in connection.execute(_persons().where(GUESTS.c.id.in_(guests)))}
+    return [found[guest] for guest in guests if guest in found]
+
+
+def _person(row: Any) -> PersonRecord | None:
+    return _sure(row) if row is not None else None
+
+
+def _sure(row: Any) -> PersonRecord:
+    return PersonRecord(row.id, row.name, row.handle or "", bool(row.hidden), bool(row.account), row.made)

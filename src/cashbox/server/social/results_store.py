@@ -1,0 +1,252 @@
+"""What a finished game means for its players, kept in one transaction that may be tried any number of times."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+from sqlalchemy import insert, or_, select, text, update
+
+from cashbox.server.db.backend import insert_new
+from cashbox.server.db.schema import SEATS, TABLES, UNCOUNTED
+from cashbox.server.db.schema_persons import MEETINGS, RESULTS, STANDINGS, TALLIES
+from cashbox.server.social import ratings_store
+from cashbox.server.social.rating import ranks_of
+from cashbox.server.watching.wire import DELAY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sqlalchemy import ColumnElement, Connection, Table
+
+    from cashbox.server.db.records import TableRecord
+
+    Row = dict[str, Any]
+
+ALL: Final = "*"
+"""In the place of a game or a mode: all of them together."""
+
+_LOCK: Final = 4_160_119
+"""The advisory lock of whoever changes what persons have done: of two games that end at once, one is counted first."""
+
+
+SHOWN: Final = ("public", "delayed")
+"""How tables may be watched that everybody finds in a list."""
+
+
+class Tally(NamedTuple):
+    """Something about games of one kind. what, key: what is counted; many: how often; total: what is added up."""
+
+    what: str
+    key: int
+    many: int
+    total: int = 0
+
+
+def alone(connection: Connection) -> None:
+    """No other process counts anything until the transaction ends."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+
+
+def uncounted(connection: Connection, now: int, most: int) -> list[str]:
+    """Ids of finished tables that are not counted, the one first that ended first. Before those who watch late have
+    seen the end, nothing may tell it. now: seconds since 1970."""
+    seen = or_(TABLES.c.watching != "delayed", TABLES.c.changed < now - 1 - DELAY)
+    query = select(TABLES.c.id).where(UNCOUNTED, seen).order_by(TABLES.c.changed, TABLES.c.id)
+    return list(connection.execute(query.limit(most)).scalars())
+
+
+def count(connection: Connection, record: TableRecord, stood_in: Sequence[int], tallies: Sequence[Tally]) -> bool:
+    """Store what the end of a table means, once. Return whether it was not stored before. record: with the outcome as
+    it counts; stood_in: decisions of bots, by seat."""
+    there = select(RESULTS.c.seat).where(RESULTS.c.table_id == record.id).limit(1)
+    if not leave_out(connection, record.id):
+        return False
+    _amend_outcome(connection, record)
+    if connection.execute(there).first() is not None:
+        _judge_again(connection, record)
+        return False
+    rows = _results(connection, record, stood_in)
+    if rows:
+        connection.execute(insert(RESULTS), rows)
+        _stand(connection, rows)
+        _meet(connection, rows)
+    if record.rated:
+        ratings_store.rate(connection, record)
+    _add(connection, record, tallies)
+    return True
+
+
+def _amend_outcome(connection: Connection, record: TableRecord) -> None:
+    """Store the outcome as it counts, where an earlier version stored it by the rules alone."""
+    outcome = msgspec.json.encode(record.outcome).decode() if record.outcome is not None else None
+    other = (TABLES.c.id == record.id) & (TABLES.c.outcome != outcome)
+    change = {"outcome": outcome, "version": TABLES.c.version + 1, "archived": False}
+    connection.execute(update(TABLES).where(other).values(**change))
+
+
+def _judge_again(connection: Connection, record: TableRecord) -> None:
+    """Take results back from seats that their players left to bots, where an earlier version counted them. Ratings stay
+    as they were: later games built on them."""
+    outcome = record.outcome
+    if outcome is None or not outcome.abandoned:
+        return
+    theirs = (RESULTS.c.table_id == record.id) & RESULTS.c.seat.in_(outcome.abandoned) & ~RESULTS.c.abandoned
+    guests = list(connection.execute(select(RESULTS.c.guest).where(theirs)).scalars())
+    connection.execute(update(RESULTS).where(theirs).values(abandoned=True, won=False))
+    for guest in sorted(guests):
+        again(connection, guest)
+
+
+def leave_out(connection: Connection, table_id: str) -> bool:
+    """A table counts as counted from now on; whether it did not before."""
+    alone(connection)
+    this = update(TABLES).where(TABLES.c.id == table_id, UNCOUNTED).values(counted=True)
+    return bool(connection.execute(this).rowcount)
+
+
+def is_public(record: TableRecord) -> bool:
+    """Whether everybody may know of a table, as `public` says of its row."""
+    if record.circle is not None or record.watching == "nobody":
+        return False
+    return record.listed or record.watching in SHOWN
+
+
+def public() -> ColumnElement[bool]:
+    """The tables of which everybody may know."""
+    shown = or_(TABLES.c.listed, TABLES.c.watching.in_(SHOWN))
+    return shown & TABLES.c.circle.is_(None) & (TABLES.c.watching != "nobody")
+
+
+def _results(connection: Connection, record: TableRecord, stood_in: Sequence[int]) -> list[Row]:
+    outcome = record.outcome
+    if outcome is None:
+        return []
+    ranks = ranks_of([(-score, seat not in outcome.winners) for seat, score in enumerate(outcome.scores)])
+    # Somebody may have been deleted, or become an account, since the record was read.
+    sits = select(SEATS.c.seat, SEATS.c.guest).where(SEATS.c.table_id == record.id, SEATS.c.guest.is_not(None))
+    return [
+        {
+            "table_id": record.id,
+            "seat": row.seat,
+            "guest": row.guest,
+            "game": record.game,
+            "mode": record.mode,
+            "players": len(record.seats),
+            "rank": ranks[row.seat],
+            "score": outcome.scores[row.seat],
+            "won": row.seat in outcome.winners,
+            "stood_in": stood_in[row.seat],
+            "abandoned": row.seat in outcome.abandoned,
+            "at": record.changed,
+            "rated": record.rated,
+            "public": is_public(record),
+        }
+        for row in connection.execute(sits.order_by(SEATS.c.seat))
+        if record.seats[row.seat].guest is not None
+    ]
+
+
+def move(connection: Connection, guest: str, account: str, shared: Sequence[str]) -> None:
+    """An account takes a guest's place in what was played, but at tables where both sat."""
+    alone(connection)
+    theirs = (RESULTS.c.guest == guest) & RESULTS.c.table_id.not_in(shared)
+    if connection.execute(update(RESULTS).where(theirs).values(guest=account)).rowcount:
+        again(connection, guest)
+        again(connection, account)
+
+
+# -- what comes of many --------------------------------------------------------------------------------------------
+
+
+def again(connection: Connection, guest: str) -> None:
+    """Make somebody's standings and meetings anew from the results that the person has now."""
+    alone(connection)
+    mine = RESULTS.c.guest == guest
+    connection.execute(STANDINGS.delete().where(STANDINGS.c.guest == guest))
+    connection.execute(MEETINGS.delete().where(or_(MEETINGS.c.guest == guest, MEETINGS.c.other == guest)))
+    query = select(RESULTS).where(mine).order_by(RESULTS.c.at, RESULTS.c.table_id)
+    _stand(connection, [dict(row) for row in connection.execute(query).mappings()])
+    there = select(RESULTS.c.table_id).where(mine)
+    at_once: dict[str, list[Row]] = {}
+    query = select(RESULTS).where(RESULTS.c.table_id.in_(there))
+    for row in connection.execute(query).mappings():
+        at_once.setdefault(row["table_id"], []).append(dict(row))
+    for rows in at_once.values():
+        _meet(
+            connection, [row for row in rows if row["guest"] == guest], [row for row in rows if row["guest"] != guest]
+        )
+
+
+def _stand(connection: Connection, rows: Sequence[Row]) -> None:
+    """Add results, in this order, to what comes of them. Of one table, or of one guest."""
+    guests = sorted({row["guest"] for row in rows})
+    kept = {
+        (row["guest"], row["public"], row["game"], row["mode"]): dict(row)
+        for row in connection.execute(select(STANDINGS).where(STANDINGS.c.guest.in_(guests))).mappings()
+    }
+    changed: dict[tuple[Any, ...], Row] = {}
+    for row in rows:
+        kinds = ((row["game"], row["mode"]), (row["game"], ALL), (ALL, ALL))
+        for public in (False, True)[: 1 + row["public"]]:
+            for game, mode in kinds:
+                key = (row["guest"], public, game, mode)
+                changed[key] = kept[key] = _added(kept.get(key), row, key)
+    _put(connection, STANDINGS, changed.values())
+
+
+def _added(stood: Row | None, row: Row, key: tuple[Any, ...]) -> Row:
+    guest, public, game, mode = key
+    before = stood or {"played": 0, "won": 0, "best": row["score"], "streak": 0, "longest": 0, "abandoned": 0}
+    streak = before["streak"] + 1 if row["won"] else 0
+    counts = not row["abandoned"]
+    best = max(before["best"], row["score"]) if before["played"] else row["score"]
+    return {
+        "guest": guest,
+        "public": public,
+        "game": game,
+        "mode": mode,
+        "played": before["played"] + counts,
+        "won": before["won"] + row["won"],
+        "best": best if counts else before["best"],
+        "streak": streak,
+        "longest": max(before["longest"], streak),
+        "abandoned": before["abandoned"] + row["abandoned"],
+    }
+
+
+def _meet(connection: Connection, rows: Sequence[Row], others: Sequence[Row] | None = None) -> None:
+    """Each of some results of one table met each other one. others: or these."""
+    if others is None:
+        pairs = list(permutations(rows, 2))
+    else:
+        pairs = [pair for one in rows for other in others for pair in ((one, other), (other, one))]
+    for one, other in sorted(pairs, key=lambda pair: (pair[0]["guest"], pair[1]["guest"])):
+        counts = not (one["abandoned"] or other["abandoned"])
+        ahead, behind = (int(counts and one["rank"] < other["rank"]), int(counts and one["rank"] > other["rank"]))
+        for public in (False, True)[: 1 + one["public"]]:
+            met = {"guest": one["guest"], "other": other["guest"], "public": public}
+            new = insert_new(connection, MEETINGS).values(**met, played=1, ahead=ahead, behind=behind)
+            more = {name: MEETINGS.c[name] + new.excluded[name] for name in ("played", "ahead", "behind")}
+            keys = [column.name for column in MEETINGS.primary_key]
+            connection.execute(new.on_conflict_do_update(index_elements=keys, set_=more))
+
+
+def _put(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
+    """Keep rows in the place of those with the same key."""
+    for row in rows:
+        new = insert_new(connection, table).values(row)
+        keys = [column.name for column in table.primary_key]
+        values = {name: new.excluded[name] for name in row if name not in keys}
+        connection.execute(new.on_conflict_do_update(index_elements=keys, set_=values))
+
+
+def _add(connection: Connection, record: TableRecord, tallies: Sequence[Tally]) -> None:
+    kind = {"game": record.game, "mode": record.mode, "players": len(record.seats)}
+    keys = [column.name for column in TALLIES.primary_key]
+    for one in tallies:
+        new = insert_new(connection, TALLIES).values(**kind, **one._asdict())
+        more = {name: TALLIES.c[name] + new.excluded[name] for name in ("many", "total")}
+        connection.execute(new.on_conflict_do_update(index_elements=keys, set_=more))

@@ -1,0 +1,237 @@
+"""The HTTP API except playing: guests, games, tables."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC001
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from litestar import MediaType, Request, Response, Router, get, patch, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from msgspec import UNSET
+
+from cashbox.server.accounts.guests_wire import NewGuest, Rename
+from cashbox.server.accounts.names import NOBODY
+from cashbox.server.db.records import Guest
+from cashbox.server.lobby.wire import GameInfo
+from cashbox.server.services import services
+from cashbox.server.tables.places import already_playing
+from cashbox.server.tables.seats_wire import Reveal
+from cashbox.server.tables.table import LiveTable
+from cashbox.server.watching.service import check_on_time, is_late
+from cashbox.server.web.callers import (
+    check_cookies,
+    count,
+    keep_place,
+    keep_token,
+    newcomer,
+    opened,
+    place_for_bots,
+    player,
+    somebody,
+)
+from cashbox.server.web.sending import FOREVER, packed
+from cashbox.server.wire import (
+    ChangeSeat,
+    Me,
+    NewTable,
+    Problem,
+    Sit,
+    TableAnswer,
+    TableList,
+)
+
+Which = Literal["mine", "open", "watch"]
+Before = Annotated[str, QueryParameter(description="where the list of tables to watch goes on: `next` of its answer")]
+Call = Request[Any, Any, Any]
+Bytes = Response[bytes]
+
+_json = msgspec.json.Encoder().encode
+
+
+def spec(shape: type, status: int = 200) -> dict[int, ResponseSpec]:
+    """What the documentation shows as the answer of a handler that makes its JSON by hand."""
+    return {
+        status: ResponseSpec(data_container=shape, generate_examples=False, description="Done"),
+        400: ResponseSpec(data_container=Problem, generate_examples=False, description="Any error: code and message"),
+    }
+
+
+def answer(body: bytes, status: int = 200) -> Bytes:
+    """JSON that is already encoded."""
+    return Response(body, media_type=MediaType.JSON, status_code=status)
+
+
+@post("/api/guests", responses=spec(Me, 201), tags=["guests"], summary="Become a guest")
+async def add_guest(request: Call, data: JSONBody[NewGuest]) -> Bytes:
+    """Give a new guest a token, in a cookie and, if asked, in the body. An existing guest stays the same."""
+    guests = services(request).guests
+    guest = await guests.who(request)
+    if guest is not None and not data.token:
+        if data.name:
+            guest = await guests.rename(await player(request, "names"), data.name)
+        return answer(_json(Me(guest.id, guest.name)), 201)
+    if not data.token:
+        check_cookies(request)
+    guest, token = await newcomer(request, data.name)
+    return answer(_json(Me(guest.id, guest.name, token if data.token else "")), 201)
+
+
+@post(
+    "/api/me/sign-out",
+    status_code=200,
+    responses=spec(Me),
+    tags=["guests"],
+    summary="Sign out everywhere else",
+)
+async def sign_out(request: Call) -> Bytes:
+    """All tokens of the guest end, and the live channels opened with them. The caller gets a new one, as the old one
+    came: in the cookie, or in the body."""
+    guests = services(request).guests
+    session = await guests.need_session(request)
+    count(request, session.guest, "names")
+    token = await guests.sign_out(session, https=guests.https(request))
+    bearer = session.way == "bearer"
+    response = answer(_json(Me(session.guest.id, session.guest.name, token if bearer else "")))
+    if not bearer:
+        keep_token(request, token)
+    return response
+
+
+@get("/api/me", responses=spec(Me), tags=["guests"], summary="Who the caller is")
+async def me(request: Call) -> Bytes:
+    """The guest behind the token."""
+    guest = await services(request).guests.need(request)
+    return answer(_json(Me(guest.id, guest.name, zone=guest.zone)))
+
+
+@patch("/api/me", responses=spec(Me), tags=["guests"], summary="Change your name, say where you are")
+async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
+    """Seats taken earlier keep the name they were taken with. Nobody becomes a guest of that name. A seat keeps the
+    first time zone that is known of its player."""
+    found, name = services(request), data.name
+    if name is UNSET:
+        guest = await player(request, "names")
+    else:
+        guest = await found.guests.rename(await somebody(request, "names", name), name)
+    if data.zone is not UNSET:
+        guest = await found.guests.place(guest, data.zone)
+        await found.registry.place(guest)
+    return answer(_json(Me(guest.id, guest.name, zone=guest.zone)))
+
+
+@get("/api/games", responses=spec(list[GameInfo]), tags=["games"], summary="List the games")
+async def list_games(request: Call) -> Bytes:
+    """Every game with its modes, options, numbers of players and bots."""
+    return answer(_json(list(services(request).catalog.infos.values())))
+
+
+@get("/api/games/{game:str}/content/{content:str}", responses=spec(dict[str, Any]), tags=["games"], summary="A content")
+async def content(request: Call, game: FromPath[str], content: FromPath[str]) -> Bytes:
+    """The cards, map and boards that a table was dealt with, by their hash; they never change."""
+    body = await services(request).catalog.content(game, content)
+    return await packed(request, body, MediaType.JSON, {"cache-control": FOREVER})
+
+
+@post("/api/tables", responses=spec(TableAnswer, 201), tags=["tables"], summary="Make a table")
+async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
+    """Play starts at once where no seat is open. Nobody becomes a guest."""
+    guest = await somebody(request, "tables")
+    alone = all(seat.kind == "bot" for seat in data.seats)
+    with place_for_bots(request, guest) if alone else nullcontext():
+        table = await services(request).registry.make(guest, data)
+        keep_place(request, guest, table)
+    return answer(table.answer(guest), 201)
+
+
+@get("/api/tables", responses=spec(TableList), tags=["tables"], summary="List my tables, open ones, those to watch")
+async def list_tables(request: Call, which: FromQuery[Which] = "open", before: Before = "") -> Bytes:
+    """Newest change first, at most 100; to watch: running ones that everybody may watch, the newest first, 50 at a
+    time."""
+    found = services(request)
+    guest = await found.guests.who(request)
+    count(request, guest, "lists")
+    if which == "watch":
+        return answer(_json(await found.registry.lists.to_watch(before, guest)))
+    if which == "open":
+        tables = await found.registry.open(guest)
+    else:
+        tables = await found.registry.mine(guest) if guest is not None else []
+    return answer(_json(TableList(tables)))
+
+
+@get("/api/tables/{table:str}", responses=spec(TableAnswer), tags=["tables"], summary="A table")
+async def show(request: Call, table: FromPath[str]) -> Bytes:
+    """As anybody with its id may see it."""
+    found, guest = await at_table(request, table)
+    return answer(found.answer(guest))
+
+
+@post("/api/tables/{table:str}/sit", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Sit down")
+async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes:
+    """Take an open seat; play starts when no seat is left open. Nobody becomes a guest, and a guest without a name
+    keeps the one given here."""
+    found, _ = await at_table(request, table)
+    guest = await somebody(request, "seats", data.name)
+    if is_late(found.record, guest, services(request).store.clock.now()):
+        raise already_playing()
+    await services(request).registry.sit(found, guest, data)
+    if guest.name == NOBODY and data.name:
+        await services(request).guests.rename(guest, data.name)
+    return answer(found.answer(guest))
+
+
+@post(
+    "/api/tables/{table:str}/reveal", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Show it"
+)
+async def reveal(request: Call, table: FromPath[str], data: JSONBody[Reveal]) -> Bytes:
+    """Show the nonce whose hash you gave, once every seat is taken; play starts with the last one."""
+    guest = await services(request).guests.need(request)
+    found, _ = await at_table(request, table)
+    await services(request).registry.reveal(found, guest, data.nonce)
+    return answer(found.answer(guest))
+
+
+@post(
+    "/api/tables/{table:str}/seat", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Seat a bot"
+)
+async def change_seat(request: Call, table: FromPath[str], data: JSONBody[ChangeSeat]) -> Bytes:
+    """For the host, while the table is waiting, on a seat that no guest has."""
+    found, guest = await by_player(request, table, "seats")
+    others = [seat.kind for number, seat in enumerate(found.record.seats) if number != data.seat]
+    alone = found.record.status == "waiting" and {data.kind, *others} == {"bot"}
+    with place_for_bots(request, guest) if alone else nullcontext():
+        await services(request).registry.change_seat(found, guest, data)
+        keep_place(request, guest, found)
+    return answer(found.answer(guest))
+
+
+async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
+    """A table, and who is asking."""
+    guest = await services(request).guests.who(request)
+    return await _visited(request, guest, table), guest
+
+
+async def by_player(request: Call, table: str, kind: str, many: int = 1) -> tuple[LiveTable, Guest]:
+    """A table, and the guest who asks for something that only a guest can have there, counted. Refusal as `player`."""
+    guest = await player(request, kind, many)
+    found = await _visited(request, guest, table)
+    check_on_time(found.record, guest, services(request).store.clock.now())
+    return found, guest
+
+
+async def _visited(request: Call, guest: Guest | None, table: str) -> LiveTable:
+    found = await opened(request, guest, table)
+    found.visit(guest)
+    return found
+
+
+ROUTES: Final = Router(
+    path="/",
+    route_handlers=[
+        add_guest, me, rename, sign_out, list_games, content, make, list_tables, show, sit, reveal, change_seat,
+    ],
+)  # fmt: skip

@@ -1,0 +1,351 @@
+"""The live channel of one connection. It is called, by the connection with what comes and by the table when there is
+something new, and holds neither a task nor a queue while nothing goes on: thousands of people look at a table."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import msgspec
+
+from cashbox.engine.frames import Feed
+from cashbox.engine.game import GameError
+from cashbox.server.errors import POLICY, RESTART, Refusal, internal, refusal
+from cashbox.server.tables.play_wire import (
+    Ack,
+    Act,
+    BecauseOf,
+    Command,
+    Explain,
+    Ping,
+    Pong,
+    Refused,
+    Remark,
+    SaidOf,
+    Say,
+    Undo,
+)
+from cashbox.server.tasks import background
+from cashbox.server.watching.service import may_see, no_such_table
+from cashbox.server.wire import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from litestar.connection import WebSocket
+
+    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.tables.channel_line import Line
+    from cashbox.server.tables.play_wire import Acted
+    from cashbox.server.tables.seen import Seen
+    from cashbox.server.tables.table import LiveTable
+
+    Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+    Count = Callable[[str, int], None]
+
+_json = msgspec.json.Encoder().encode
+_command = msgspec.json.Decoder(Command)
+
+REPLIES: Final = 32
+"""The most answers that wait for one client."""
+
+FAULT: Final = 1011
+"""The close code for a fault of the server."""
+
+AHEAD: Final = 8
+"""The most messages that a client may send ahead."""
+
+
+class Channel:
+    """One connection to one table, which calls it with what comes. since: the mark of the newest state that the client
+    has seen, "" for none. count: called with what the client does, and how many (Refusal where that is too much).
+    gone: called once the client is.
+
+    A client that does not read gets nothing more until it has, and then what is so by then.
+    """
+
+    __slots__ = (
+        "_busy",
+        "_count",
+        "_due",
+        "_feed",
+        "_gone",
+        "_guest",
+        "_inbox",
+        "_line",
+        "_loop",
+        "_over",
+        "_replies",
+        "_restarts",
+        "_sent_edition",
+        "_sent_line",
+        "_sent_muted",
+        "_sent_record",
+        "_sent_remark",
+        "_sent_seen",
+        "_sent_version",
+        "_shown",
+        "_table",
+        "seat",
+    )
+
+    def __init__(
+        self, table: LiveTable, guest: Guest | None, since: str, count: Count, line: Line, gone: Callable[[], None]
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._table = table
+        self._guest = guest
+        self._count = count
+        self._line = line
+        self._gone = gone
+        self._inbox: list[bytes] = []
+        self._replies: list[bytes] = []
+        self._busy = False
+        self._due = False
+        self._over = False
+        self._shown = False
+        self._restarts = False
+        self._sent_version = -1
+        self._sent_seen: object = None
+        self._sent_remark: tuple[int, int, frozenset[str]] = (-1, 0, frozenset())
+        self._sent_line = -1
+        self._sent_edition = 0
+        self._sent_muted: tuple[frozenset[str], list[int]] = (frozenset(), [])
+        self._sent_record: TableRecord | None = None
+        self.seat = table.record.seat_of(guest)
+        self._feed = Feed(table.viewer(guest), since)
+
+    @property
+    def guest(self) -> Guest | None:
+        """Who is connected."""
+        return self._guest
+
+    def open(self) -> None:
+        """Speak with the client from now on."""
+        self._table.join(self)
+        self._line.take(self)
+
+    def restart(self) -> None:
+        """The server ends: what the client has asked for is answered before it is told to come again."""
+        self._line.hold()
+        self._restarts = True
+        self.poke()
+
+    def lost(self) -> None:
+        """The client is gone."""
+        if not self._over:
+            self._over = True
+            self._inbox.clear()
+            self._table.part(self)
+            self._gone()
+
+    # -- to the client -------------------------------------------------------------------------------------------
+
+    def poke(self) -> None:
+        """There is something new."""
+        if not self._due:
+            self._due = True
+            self._loop.call_soon(self._tell)
+
+    def drained(self) -> None:
+        """The client reads again."""
+        self.poke()
+
+    def _tell(self) -> None:
+        """Send what is new, all in one piece."""
+        self._due = False
+        if self._over or self._line.congested:
+            return
+        try:
+            messages = self._news()
+        except Exception as error:  # noqa: BLE001 (one client's fault is not the others')
+            internal(error)
+            self._line.part(FAULT, "Something went wrong on the server.")
+            return
+        if messages:
+            self._line.send_texts(messages)
+        if self._inbox:
+            self._work()
+        elif self._restarts and not self._busy:
+            self._line.part(RESTART, "This server stops; connect again.")
+
+    def _news(self) -> list[bytes]:
+        table = self._table
+        if not may_see(table.record, self._guest):
+            self._line.part(POLICY, str(no_such_table()))
+            return []
+        seen, messages = table.seen_by(self._guest), []
+        if self._sent_seen is not seen or self._sent_version != seen.version:
+            self._sent_seen, self._sent_version = seen, seen.version
+            self._take_seat()
+            messages.append(table.answer(self._guest))
+        # An answer goes out before the state that shows what was done.
+        messages += self._replies
+        self._replies.clear()
+        news = seen.news(self._feed) if seen.match is not None else None
+        if news is not None:
+            messages.append(news)
+            if self._shown:
+                seen.was_shown()
+            self._shown = True
+        messages += [said for said in (self._said(seen), self._remarked()) if said is not None]
+        return messages
+
+    def _remarked(self) -> bytes | None:
+        """What those who watch have said since, or all of it if the muted people have changed, or a line has."""
+        table, (sent, edition, unheard) = self._table, self._sent_remark
+        talk, muted = table.chat.remarks, table.chat.muted(self._guest)
+        same = muted == unheard and talk.edition(sent) == edition
+        if (same and talk.number == sent) or not table.audience.hears(self._guest):
+            return None
+        self._sent_remark = talk.number, talk.edition(talk.number), muted
+        return _json(talk.shown(self._guest, max(0, sent) if same else 0))
+
+    def _said(self, seen: Seen) -> bytes | None:
+        """The new lines of the chat, or all of them if the muted seats have changed, or a line that was read has."""
+        chat, record = self._table.chat, seen.record
+        # Whoever begins to see the table with a delay has read some lines already.
+        number, unheard = max(seen.line, self._sent_line), chat.muted(self._guest)
+        same = chat.edition(self._sent_line) == self._sent_edition
+        if number == self._sent_line and unheard is self._sent_muted[0] and record is self._sent_record and same:
+            return None
+        self._sent_record = record
+        muted = (unheard, chat.muted_seats(record, self._guest))
+        if (number, muted) == (self._sent_line, self._sent_muted) and same:
+            return None
+        since = max(0, self._sent_line) if muted == self._sent_muted and same else 0
+        self._sent_line, self._sent_muted, self._sent_edition = number, muted, chat.edition(number)
+        return _json(chat.shown(record, self._guest, since, number))
+
+    def _take_seat(self) -> None:
+        """The guest may have sat down, or stood up, since."""
+        seat = self._table.record.seat_of(self._guest)
+        if seat != self.seat:
+            self.seat = seat
+            self._feed = Feed(self._table.viewer(self._guest))
+            self._table.moved()
+
+    # -- from the client -----------------------------------------------------------------------------------------
+
+    def heard(self, text: bytes) -> None:
+        """The client has sent a message; those before it are answered first."""
+        if self._over:
+            return
+        if self._busy or self._inbox or len(self._replies) >= REPLIES:
+            self._inbox.append(text)
+            if len(self._inbox) >= AHEAD:
+                self._line.hold()
+        else:
+            self._answer(text)
+
+    def _work(self) -> None:
+        """Answer the next message that waits, and the others after what goes on elsewhere. A client that sends but does
+        not read the answers is not heard for a while."""
+        if self._inbox and not self._busy and len(self._replies) < REPLIES:
+            self._answer(self._inbox.pop(0))
+            self.poke()
+            if not self._inbox and not self._restarts:
+                self._line.go_on()
+
+    def _answer(self, text: bytes) -> None:
+        try:
+            command = _command.decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self._refuse(None, "malformed", unreadable(error))
+            return
+        if isinstance(command, Ping):
+            self._reply(Pong(self._table.time))
+            return
+        self._busy = True
+        background(self._obey(command))
+
+    async def _obey(self, command: Act | Undo | Explain | Say | Remark) -> None:
+        try:
+            await self._do(command)
+        except (GameError, Refusal) as error:
+            refused = refusal(error)
+            self._refuse(command.id, refused.code, str(refused), refused.retry_after)
+        except Exception as error:  # noqa: BLE001 (told to the client as a sentence, to the log in full)
+            fault = internal(error)
+            self._refuse(command.id, fault.code, str(fault))
+        finally:
+            self._busy = False
+            if self._inbox or self._restarts:
+                self.poke()
+
+    async def _do(self, command: Act | Undo | Explain | Say | Remark) -> None:
+        if isinstance(command, Remark):
+            self._reply(SaidOf(command.id, await remark(self._table, self._guest, command.text)))
+            return
+        if isinstance(command, Say):
+            self._reply(SaidOf(command.id, await say(self._table, self._guest, command.text)))
+            return
+        seat = own_seat(self._table, self._guest)
+        if isinstance(command, Act):
+            self._count("acts", len(command.actions))
+        else:
+            self._count("explains" if isinstance(command, Explain) else "undos", 1)
+
+        def done(acted: Acted) -> None:
+            self._reply(Ack(command.id, acted.mark, acted.lines))
+
+        if isinstance(command, Explain):
+            self._reply(BecauseOf(command.id, self._table.explain(seat, command.action)))
+        elif isinstance(command, Act):
+            await self._table.act(seat, command.actions, mark_of(command.at), done, self._guest)
+        else:
+            await self._table.undo(seat, command.steps, mark_of(command.at), done, self._guest)
+
+    def _refuse(self, command: int | str | None, code: str, message: str, retry_after: int | None = None) -> None:
+        self._table.metrics.refused(code)
+        self._reply(Refused(command, code, message, retry_after))
+
+    def _reply(self, answer: msgspec.Struct) -> None:
+        if not self._over:
+            self._replies.append(_json(answer))
+            self.poke()
+
+
+async def say(table: LiveTable, guest: Guest | None, text: str) -> int:
+    """A player says something at a table; the number of the line. Refusal as `TableChat.say`."""
+    if guest is None:
+        raise Refusal(401, "no-guest", "This needs a guest's token; POST /api/guests to get one.")
+    return await table.chat.say(table.record, guest, text)
+
+
+async def remark(table: LiveTable, guest: Guest | None, text: str) -> int:
+    """Somebody who watches says something; the number of the line. Refusal as `WatchersTalk.say`."""
+    if guest is None:
+        raise Refusal(401, "no-guest", "This needs a guest's token; POST /api/guests to get one.")
+    return await table.chat.remarks.say(table.seen_by(guest).record, guest, text)
+
+
+def own_seat(table: LiveTable, guest: Guest | None) -> int:
+    """The seat that a guest decides for; Refusal ("not-your-seat")."""
+    seat = table.record.seat_of(guest)
+    if seat is None:
+        raise Refusal(403, "not-your-seat", "You have no seat at this table, so you can only watch.")
+    return seat
+
+
+def mark_of(at: str | int | None) -> str | None:
+    """What a client says it decided on; Refusal ("unknown-mark") where that is a number, as it was once."""
+    if isinstance(at, int):
+        raise Refusal(400, "unknown-mark", "The page is of an older version; load it again.")
+    return at
+
+
+def unreadable(error: Exception) -> str:
+    """One sentence on what is wrong with a message."""
+    if isinstance(error, RecursionError):
+        return "The message is nested too deep."
+    return f"The message cannot be read: {str(error).rstrip('.')}."
+
+
+async def refuse(socket: WebSocket[Any, Any, Any], refused: Refusal) -> None:
+    """End a handshake with an HTTP status and a Problem."""
+    send = cast("Send", socket.send)
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    headers += [(name.encode(), value.encode()) for name, value in refused.headers.items()]
+    await send({"type": "websocket.http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": _json(Problem(refused.code, str(refused)))})

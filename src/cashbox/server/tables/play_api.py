@@ -1,0 +1,212 @@
+"""Playing: over HTTP, and the way into the live channel."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast
+
+import msgspec
+from litestar import MediaType, Response, Router, WebSocket, get, post, websocket
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from cashbox.engine.game import GameError
+from cashbox.engine.help import TableTip
+from cashbox.server.bots.hints_wire import Hint, HintBody
+from cashbox.server.chat.wire import Chat, Mute, Said, SayBody
+from cashbox.server.errors import POLICY, Refusal, internal, refusal
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, answer, at_table, by_player, spec
+from cashbox.server.tables.channel import Channel, mark_of, own_seat, refuse
+from cashbox.server.tables.play_wire import ActBody, Acted, Because, ExplainBody, PollBody, Polled, UndoBody
+from cashbox.server.tables.polling import PolledLine
+from cashbox.server.tables.state_wire import Log, State
+from cashbox.server.tasks import shielded
+from cashbox.server.web.callers import caller, opened, somebody
+from cashbox.server.web.sending import packed
+from cashbox.server.web.sockets import LINE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cashbox.server.db.records import Guest
+    from cashbox.server.tables.channel_line import Line
+    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.web.callers import Connection
+
+Since = Annotated[str, QueryParameter(description="the mark of the newest state or log seen; empty or unknown: none")]
+Eyes = Annotated[int | None, QueryParameter(ge=0, le=31, description="the seat to look through, once it is over")]
+
+_json = msgspec.json.Encoder().encode
+
+
+@get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="Get the game as I see it")
+async def state(request: Call, table: FromPath[str], since: Since = "", eyes: Eyes = None) -> Bytes:
+    """The view of the caller's seat, or a spectator's, with the legal actions. When the game is over, any seat's."""
+    found, guest = await at_table(request, table)
+    return answer(found.seen_by(guest).state(found.audience.eyes(guest, eyes), since))
+
+
+@get("/api/tables/{table:str}/tips", responses=spec(dict[str, TableTip]), tags=["play"], summary="What things are")
+async def tips(request: Call, table: FromPath[str]) -> Bytes:
+    """What the board says of the things on it, by the rules of this table; they never change."""
+    found, guest = await at_table(request, table)
+    return await packed(request, found.seen_by(guest).tips(), MediaType.JSON, {})
+
+
+@post("/api/tables/{table:str}/act", status_code=200, responses=spec(Acted), tags=["play"], summary="Take actions")
+async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> Bytes:
+    """All of them happen, or none does; on disk when the answer comes."""
+    found, guest = await by_player(request, table, "acts", len(data.actions))
+    return answer(_json(await shielded(found.act(own_seat(found, guest), data.actions, mark_of(data.at), by=guest))))
+
+
+@post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Take back")
+async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) -> Bytes:
+    """Your own last actions, or the whole turn."""
+    found, guest = await by_player(request, table, "undos")
+    return answer(_json(await shielded(found.undo(own_seat(found, guest), data.steps, mark_of(data.at), by=guest))))
+
+
+@post("/api/tables/{table:str}/explain", status_code=200, responses=spec(Because), tags=["play"], summary="Why not")
+async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBody]) -> Bytes:
+    """Why an action is not legal now, in the words of the rules."""
+    found, guest = await by_player(request, table, "explains")
+    return answer(_json(Because(found.explain(own_seat(found, guest), data.action))))
+
+
+@post("/api/tables/{table:str}/hint", status_code=200, responses=spec(Hint), tags=["play"], summary="Ask what to do")
+async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) -> Bytes:
+    """What the expert would do, where one plays against bots alone; counted, and told in the result."""
+    found, guest = await by_player(request, table, "hints")
+    asked = services(request).hints.ask(found, own_seat(found, guest), mark_of(data.at))
+    return answer(_json(await shielded(asked)))
+
+
+@get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="Read what has happened")
+async def log(request: Call, table: FromPath[str], since: Since = "", eyes: Eyes = None) -> Bytes:
+    """In sentences, as the caller may read them; when the game is over, as any seat read them."""
+    found, guest = await at_table(request, table)
+    return answer(found.seen_by(guest).log(found.audience.eyes(guest, eyes), since))
+
+
+@get(
+    "/api/tables/{table:str}/journal",
+    media_type="text/plain",
+    tags=["play"],
+    summary="Get the journal of a finished game",
+)
+async def journal(request: Call, table: FromPath[str]) -> Bytes:
+    """A text file that replays and can be verified."""
+    found, guest = await at_table(request, table)
+    name = f"{found.record.game}-{found.record.id}.journal"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(found.seen_by(guest).journal(guest), media_type="text/plain", headers=headers)
+
+
+@get("/api/tables/{table:str}/chat", responses=spec(Chat), tags=["chat"], summary="Read the chat")
+async def chat(request: Call, table: FromPath[str]) -> Bytes:
+    """The newest lines, except those of players whom the caller has muted."""
+    found, guest = await at_table(request, table)
+    return answer(_json(_chat(found, guest)))
+
+
+@post(
+    "/api/tables/{table:str}/chat", status_code=201, responses=spec(Said, 201), tags=["chat"], summary="Say something"
+)
+async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> Bytes:
+    """For players at the table; on disk when the answer comes."""
+    found, _ = await at_table(request, table)
+    guest = await services(request).guests.need(request)
+    return answer(_json(Said(await found.chat.say(found.record, guest, data.text))), 201)
+
+
+@post("/api/tables/{table:str}/mute", status_code=200, responses=spec(Chat), tags=["chat"], summary="Mute a player")
+async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Bytes:
+    """For the caller alone, and kept; the answer is the chat as the caller now reads it. Nobody becomes a guest."""
+    found, _ = await at_table(request, table)
+    guest = await somebody(request, "names")
+    await found.chat.mute(found.seen_by(guest).record, guest, data.seat, on=data.on)
+    return answer(_json(_chat(found, guest)))
+
+
+def _chat(table: LiveTable, guest: Guest | None) -> Chat:
+    """What a guest reads of what players say, who may see the table with a delay."""
+    seen = table.seen_by(guest)
+    return table.chat.shown(seen.record, guest, upto=seen.line)
+
+
+@post("/api/tables/{table:str}/poll", status_code=200, responses=spec(Polled), tags=["play"], summary="Wait for news")
+async def poll(request: Call, table: FromPath[str], data: JSONBody[PollBody]) -> Bytes:
+    """The live channel for clients that cannot open a WebSocket. The answer comes once there is something new, and
+    after 20 seconds at the latest; ask again at once. Decide, chat and undo through the other addresses."""
+    found = services(request)
+    guest = await found.guests.who(request)
+    who, name = guest.id if guest is not None else "", data.channel
+    line = found.polled.find(name, table, who)
+    if line is None:
+        if name:
+            raise Refusal(410, "unknown-channel", "This channel is closed. Open a new one.")
+        line = PolledLine(found.store.clock)
+        channel, _ = await _channel(request, table, data.since, line)
+        name = found.polled.keep(line, table, who)
+        channel.open()
+    news = await line.news()
+    if news.closed:
+        found.polled.drop(name)
+    return answer(_json(Polled(name, [msgspec.Raw(message) for message in news.messages], news.closed)))
+
+
+async def _channel(connection: Connection, table: str, since: str, line: Line) -> tuple[Channel, Callable[[], None]]:
+    """A channel to a table, not open yet, and what lets go of all that it holds where it is not opened. GameError,
+    Refusal."""
+    found = services(connection)
+    leaving: list[Callable[[], None]] = []
+
+    def gone() -> None:
+        while leaving:
+            leaving.pop()()
+
+    def count(kind: str, many: int) -> None:
+        found.quotas.take(kind, who, many)
+
+    with contextlib.ExitStack() as opening:
+        opening.callback(gone)
+        session = await found.guests.session(connection)
+        guest = session.guest if session is not None else None
+        ended = partial(line.part, POLICY)
+        found.guests.connect(session, ended)
+        leaving.append(partial(found.guests.disconnect, session, ended))
+        place = await opened(connection, guest, table)
+        who = caller(connection, guest)
+        found.quotas.hold("sockets", who, gone)
+        leaving.append(partial(found.quotas.release, "sockets", gone))
+        opening.pop_all()
+        return Channel(place, guest, since, count, line, gone), gone
+
+
+@websocket("/api/tables/{table:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
+    """The live channel; a handshake that fails is answered like any other request. It ends with the handshake: then the
+    channel has taken the connection over."""
+    line: Line = cast("Any", socket.scope)["extensions"][LINE]
+    try:
+        channel, gone = await _channel(socket, table, str(socket.query_params.get("since", "")), line)
+    except (GameError, Refusal) as error:
+        refused = refusal(error)
+        services(socket).metrics.refused(refused.code)
+        await refuse(socket, refused)
+        return
+    except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)
+        await refuse(socket, internal(error))
+        return
+    with contextlib.ExitStack() as opening:
+        opening.callback(gone)
+        await socket.accept()
+        channel.open()
+        opening.pop_all()
+
+
+ROUTES: Final = Router(
+    path="/", route_handlers=[state, tips, act, undo, explain, hint, log, journal, chat, say, mute, live, poll]
+)

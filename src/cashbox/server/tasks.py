@@ -1,0 +1,112 @@
+"""Start tasks. All tasks of the server begin here, so that none ends with a fault that nobody sees: a fault is raised
+where somebody waits for the task, and logged where nobody does."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from cashbox.engine.game import GameError
+from cashbox.server.errors import Refusal
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterable
+
+T = TypeVar("T")
+_log = logging.getLogger("cashbox.server")
+
+AGAIN: Final = 0.5
+"""Seconds after which a task that has not ended is cancelled again."""
+
+
+class Tasks:
+    """Tasks of one owner, which can wait for them and cancel them."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def __len__(self) -> int:
+        return len(self._running)
+
+    def run(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Start a task that nobody waits for; a fault of it is logged."""
+        task = self._start(work)
+        task.add_done_callback(_log_end)
+        return task
+
+    async def ask(self, work: Coroutine[Any, Any, T]) -> T:
+        """Return the result of a task, which runs to its end even if the caller is cancelled."""
+        return await result_of(self._start(work))
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Start a task for callers of `result_of`. At least one has to wait for it."""
+        return self._start(work)
+
+    async def finished(self, seconds: float | None = None) -> None:
+        """Wait until all tasks have ended, or until the time is up. seconds: None for no limit."""
+        if self._running:
+            await asyncio.wait(self._running, timeout=seconds)
+
+    async def close(self) -> None:
+        """Cancel all tasks and wait until they have ended."""
+        await broken_off(self._running)
+
+    def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+
+_tasks: Final = Tasks()
+"""Those that belong to nobody."""
+
+background: Final = _tasks.run
+begin: Final = _tasks.begin
+shielded: Final = _tasks.ask
+
+
+async def result_of(task: asyncio.Task[T]) -> T:
+    """Return the result of a task that others may wait for too. If the caller is cancelled, the task goes on, and a
+    fault of it is logged."""
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(_log_fault)
+        raise
+
+
+async def first_of(*works: Coroutine[Any, Any, Any]) -> None:
+    """Wait until one of several things has happened, and cancel the others."""
+    tasks = [background(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+async def broken_off(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel tasks and wait until they have ended. A task that waits with a time limit, as database drivers do, may
+    miss the cancellation if what it waited for came in the same moment; so it is cancelled again."""
+    running = set(tasks)
+    while running:
+        for task in running:
+            task.cancel()
+        _, running = await asyncio.wait(running, timeout=AGAIN)
+
+
+def _log_end(task: asyncio.Task[Any]) -> None:
+    """Log how a task failed that nobody waits for."""
+    error = None if task.cancelled() else task.exception()
+    if isinstance(error, (GameError, Refusal)):
+        _log.warning("something that the server does by itself was refused: %s", error)
+    elif error is not None:
+        _log.error("something that the server does by itself failed", exc_info=error)
+
+
+def _log_fault(task: asyncio.Task[Any]) -> None:
+    """Log the fault of a task whose caller has gone. That something was refused was for the caller to know."""
+    if not task.cancelled() and not isinstance(task.exception(), (GameError, Refusal)):
+        _log_end(task)

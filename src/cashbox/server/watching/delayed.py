@@ -1,0 +1,355 @@
+"""A table as those see it who watch it with a delay: as it was some time ago, and in every other way the same.
+
+What happens at the table is noted with the time, and becomes so here when the delay is over. Between two such moments
+nothing that anybody is sent from here can change, whatever happens at the table. Players who come and go, who are
+hurried on or stood in for, and what they vote on are not told at all while the game goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from cashbox.engine.frames import Frames, marks_key
+from cashbox.engine.journal import Journal
+from cashbox.engine.match import Match
+from cashbox.engine.seats import mask_of
+from cashbox.server.clock import Clock
+from cashbox.server.errors import Closed, Refusal
+from cashbox.server.tables.chain_heads import Heads
+from cashbox.server.tables.decisions import stood_in
+from cashbox.server.tables.lapses import shown_to
+from cashbox.server.tables.shown import Moment, handed, show_table, you_at
+from cashbox.server.tables.times import Times
+from cashbox.server.tasks import background, begin, result_of
+from cashbox.server.watching.service import ENDED, as_it_was, before_play, for_all, told_late
+from cashbox.server.watching.store import made_since
+from cashbox.server.watching.wire import DELAY
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cashbox.engine.frames import Feed, Forms
+    from cashbox.engine.game import Game
+    from cashbox.server.chat.service import TableChat
+    from cashbox.server.db.records import Clocks, Guest, TableRecord
+    from cashbox.server.tables.context import Context
+    from cashbox.server.tables.seen import Watched
+    from cashbox.server.watching.store import Made
+    from cashbox.server.wire import Table, You
+
+_json = msgspec.json.Encoder().encode
+
+
+class LateClock(Clock):
+    """Shows what another one showed when that was which watchers see now."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    def now(self) -> float:
+        """Seconds since 1970."""
+        return self._clock.now() - DELAY
+
+
+class Point(NamedTuple):
+    """How a table was from a moment on (seconds since 1970). number: of its last entry, -1 for none; line: of the last
+    line of its chat; changed, lapses, clocks: as in `Stored`."""
+
+    at: float
+    number: int
+    line: int
+    record: TableRecord
+    changed: int
+    lapses: int | None
+    clocks: Clocks | None
+
+
+class LateTable:
+    """It has from `LiveTable` what those need who watch. It shows the table before play until it is known how it was,
+    see `ready`."""
+
+    def __init__(self, table: Watched, forms: Forms, context: Context, name: str) -> None:
+        self._table = table
+        self._forms = forms
+        self._context = replace(context, clock=LateClock(context.clock))
+        self._clock = context.clock
+        self._name = name
+        self._points: deque[Point] = deque()
+        self._last = self._point()
+        self._known = False
+        self._preparing: asyncio.Task[None] | None = None
+        self._waiting: asyncio.Task[None] | None = None
+        self._frames: Frames | None = None
+        self._heads: Heads | None = None
+        self._shown: bytes | None = None
+        self._stale = True
+        self._version = 0
+        self.match: Match[Any] | None = None
+        self.record = before_play(as_it_was(table.record, self._context.clock.now()))
+        self.line = 0
+        self.changed = 0
+        self.lapses_at: int | None = None
+        self.used = self._clock.now()
+        self.times = Times(self, self._context)
+
+    # -- looking: as `LiveTable` ---------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Game[Any]:
+        """The rules."""
+        return self._table.game
+
+    @property
+    def chat(self) -> TableChat:
+        """What is said at the table; of what players say only lines up to number `line` are to be read."""
+        return self._table.chat
+
+    @property
+    def due(self) -> int:
+        """Bit mask of the seats that owe a decision."""
+        return self.match.due() if self.match is not None and self.record.status == "playing" else 0
+
+    @property
+    def version(self) -> int:
+        """Changes with what is shown of the table."""
+        self._table_json()
+        return self._version
+
+    @property
+    def frames(self) -> Frames:
+        """What the viewers of the match see; Refusal ("not-started") before that."""
+        self.check_begun()
+        assert self._frames is not None
+        return self._frames
+
+    def check_begun(self) -> None:
+        """Refusal ("not-started") before those who watch see play begin."""
+        self.advance()
+        if self._frames is None:
+            raise Refusal(409, "not-started", "The game has not started for those who watch.")
+
+    def state(self, viewer: int, since: str) -> bytes:
+        """A `State` as JSON."""
+        frames = self.frames
+        return frames.state(viewer, frames.place_of(viewer, since), self._more(viewer))
+
+    def news(self, feed: Feed) -> bytes | None:
+        """The next `State` for a client, None where it would show nothing new."""
+        return feed.news(
+            self.frames, lambda: self._more(feed.viewer), (self.lapses_at, self.times.version, self.record.owners)
+        )
+
+    def log(self, viewer: int, since: str) -> bytes:
+        """A `Log` as JSON."""
+        return self.frames.log(viewer, self.frames.place_of(viewer, since))
+
+    def tips(self) -> bytes:
+        """A `TableTip` by key, as JSON."""
+        self.check_begun()
+        return self._table.tips()
+
+    def journal(self, guest: Guest | None = None) -> bytes:
+        """The journal's text file for a guest; Refusal ("not-over") before the end, or ("players-only")."""
+        if self.record.status == "over":
+            return self._table.journal(guest)
+        raise Refusal(409, "not-over", "The journal reveals everything; you can get it once the game is over.")
+
+    def answer(self, guest: Guest | None) -> bytes:
+        """A `TableAnswer` as JSON for a guest."""
+        return b'{"type":"table","you":%b,"table":%b}' % (_json(self.you(guest)), self._table_json())
+
+    def you(self, guest: Guest | None) -> You:
+        """What a guest is at this table, which each may know of itself."""
+        return you_at(self._table.record, guest, self._clock.now())
+
+    def shown(self) -> Table:
+        """The table as those may see it who watch."""
+        self.advance()
+        over = self.match is not None and self.record.status == "over"
+        now = Moment(
+            due=self.due,
+            changed=max(self.changed, self.record.made),
+            online=mask_of(range(len(self.record.seats))),
+            watchers=self._table.audience.count,
+            onlookers=self._table.audience.onlookers,
+            stood_in=stood_in(self.match, self.record) if over and self.match is not None else [],
+        )
+        return show_table(for_all(self.record), self._name, self._context.url, now)
+
+    def was_shown(self) -> None:
+        """Nothing is measured here."""
+
+    def _more(self, viewer: int) -> bytes:
+        assert self._heads is not None
+        assert self.match is not None
+        lapse = _json(shown_to(viewer, self.record, self.match, self.lapses_at, self._context.clock.now()))
+        moved = _json(handed(self.record, self.frames, viewer, self.match.number))
+        parts = moved, lapse, self.times.shown(), self._heads.of(viewer).encode()
+        return b'"handed":%b,"lapse":%b,"clocks":%b,"proof":"%b"' % parts
+
+    def _table_json(self) -> bytes:
+        self.advance()
+        if self._stale or self._shown is None:
+            self._stale = False
+            shown = _json(self.shown())
+            if shown != self._shown:
+                self._shown = shown
+                self._version += 1
+        return self._shown or b""
+
+    # -- following -----------------------------------------------------------------------------------------------
+
+    async def ready(self) -> None:
+        """It is known how the table was. Refusal where the store cannot be read."""
+        self.used = self._clock.now()
+        if not self._known:
+            if self._preparing is None:
+                self._preparing = begin(self._prepare())
+                self._preparing.add_done_callback(self._prepared)
+            await result_of(self._preparing)
+
+    def note(self) -> None:
+        """Something may have changed at the table, or among those who watch."""
+        self._stale = True
+        point = self._point()
+        if point[1:] != self._last[1:]:
+            self._last = point
+            self._points.append(point)
+        if self._known:
+            self._schedule()
+        elif self._preparing is None:
+            self._preparing = background(self._prepare())
+            self._preparing.add_done_callback(self._prepared)
+
+    def _point(self) -> Point:
+        table = self._table
+        parts = table.number, table.chat.number, table.record, table.changed, table.lapses_at, table.times.now
+        return Point(self._clock.now(), *parts)
+
+    def _prepared(self, task: asyncio.Task[None]) -> None:
+        self._preparing = None
+        if not task.cancelled() and task.exception() is None:
+            self._table.poke()
+
+    async def _prepare(self) -> None:
+        """Find out how the table was when it was as it is seen now, and what has happened since until this was made."""
+        table, first, then = self._table, self._last, self._context.clock.now()
+        rows = await self._context.store.read(made_since, table.record.id, then)
+        rows = [row for row in rows if row.number <= first.number]
+        base = max((row.number for row in rows if row.made <= then), default=-1)
+        match: Match[Any] | None = None
+        if base >= 0 and table.match is not None:
+            journal = table.match.journal
+            kept = Journal(journal.header, journal.content, journal.entries[: base + 1])
+            match = await asyncio.to_thread(Match.replay, table.game, kept)
+        self._adopt(match)
+        found = _points(first, rows, table.chat.times())
+        self._points.extendleft(reversed(found))
+        self._known = True
+        self.advance()
+        self._schedule()
+
+    def _adopt(self, match: Match[Any] | None) -> None:
+        self.match = match
+        if match is not None:
+            self._show_to([seat.name for seat in self.record.seats])
+
+    def advance(self) -> None:
+        """What the delay is over for is so."""
+        then = self._context.clock.now()
+        while self._known and self._points and self._points[0].at <= then:
+            self._apply(self._points.popleft())
+
+    def _apply(self, point: Point) -> None:
+        before, self._stale, self.line = self.record, True, point.line
+        if point.number >= 0:
+            self._go_to(point.number)
+        if point.record.status in ENDED:
+            self.record = point.record
+        else:
+            self.record = told_late(point.record) if point.number >= 0 else before_play(point.record)
+        self.changed, self.lapses_at = point.changed, point.lapses
+        match = self.match
+        if match is None:
+            return
+        names = [seat.name for seat in self.record.seats]
+        if self._frames is None or names != [seat.name for seat in before.seats]:
+            self._show_to(names)
+        if point.clocks is not None:
+            self.times.take(point.clocks)
+        else:
+            self.times.now = None
+        if self.record.status == "over":
+            match.finish(self.record.secret.hex())
+        elif self.record.status == "closed":
+            self.lapses_at = None
+            self._frames.close(str(Closed(self.record.closed)))  # type: ignore[union-attr]
+
+    def _go_to(self, number: int) -> None:
+        there = self._table.match
+        assert there is not None
+        entries = there.journal.entries
+        if self.match is None:
+            kept = Journal(there.journal.header, there.journal.content, entries[: number + 1])
+            self.match = Match.replay(self._table.game, kept)
+        for entry in entries[self.match.number + 1 : number + 1]:
+            self.match.follow(entry)
+
+    def _show_to(self, names: list[str]) -> None:
+        assert self.match is not None
+        self._frames = Frames(self.match, self._forms, names, marks_key(self.record.secret))
+        self._heads = Heads(self.match, self._frames, self.record.secret)
+
+    def _schedule(self) -> None:
+        if self._points and self._waiting is None:
+            self._waiting = background(self._wait())
+
+    async def _wait(self) -> None:
+        """Show what the delay is over for, and at last that there is none any more."""
+        try:
+            while self._points:
+                await self._clock.sleep(max(0.0, self._points[0].at + DELAY - self._clock.now()))
+                before = self.record.owners
+                self.advance()
+                if self.record.owners != before:
+                    # A player who handed a seat on counts as a spectator from now on.
+                    self._table.present()
+                self._table.poke()
+                self._table.audience.rest()
+            if self._table.record.status in ENDED:
+                await self._clock.sleep(max(0.0, self._table.record.changed + 1 + DELAY - self._clock.now()))
+                self._table.poke()
+        finally:
+            self._waiting = None
+
+
+def _points(first: Point, rows: Iterable[Made], lines: Iterable[tuple[int, int]]) -> list[Point]:
+    """How a table came to be as it is. first: that; rows: its newest entries; lines: of its chat, and when they were
+    said."""
+    record, ended = first.record, first.record.status in ENDED
+    at_first = Point(0, -1, 0, as_it_was(record, 0), 0, None, None)
+    steps: list[tuple[float, Made | int | None]] = [(row.made, row) for row in rows]
+    steps += [(at + 1, number) for number, at in lines if number <= first.line]
+    # Who sat there, or was host, changed at these moments.
+    steps += [(one.until, None) for one in record.earlier]
+    found = [at_first]
+    for at, step in sorted(steps, key=lambda one: one[0]):
+        point = found[-1]._replace(at=at, record=as_it_was(record, at))
+        if isinstance(step, int):
+            found.append(point._replace(line=step))
+        elif step is None:
+            found.append(point)
+        else:
+            # Where somebody else plays since, what is kept with an entry was changed after it.
+            same = record.changed < step.made
+            waits = (step.lapses, step.clocks) if same else (None, None)
+            found.append(point._replace(number=step.number, changed=step.at, lapses=waits[0], clocks=waits[1]))
+    if ended:
+        end = found[-1]
+        found.append(end._replace(at=max(end.at, record.changed + 1), record=record, number=first.number))
+    return found[1:]

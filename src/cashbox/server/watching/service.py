@@ -1,0 +1,182 @@
+"""The rules of watching a table: for whom it is there, what they see, and how the host changes that. Each change gives
+a new record, or says why not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
+
+from cashbox.server.db.records import Earlier, EarlierSeat
+from cashbox.server.errors import Closed, Refusal
+from cashbox.server.tables.places import seat_at
+from cashbox.server.watching.wire import DELAY
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.watching.wire import ChangeWatching, Watching
+
+ENDED: Final = ("over", "closed")
+
+_CLOSER: Final[Mapping[Watching, tuple[Watching, ...]]] = {
+    "public": ("link", "nobody"),
+    "link": ("nobody",),
+    "delayed": ("nobody",),
+    "nobody": (),
+}
+"""What the choice may become once play has begun: the players have sat down trusting in it. From a delay to no delay,
+and the other way, is neither closer nor wider."""
+
+
+def no_such_table() -> Refusal:
+    """What is said of a table that is not there, or not there for whoever asks."""
+    return Refusal(404, "no-such-table", "There is no such table here; the link may be incomplete.")
+
+
+def may_see(record: TableRecord, guest: Guest | None) -> bool:
+    """Whether a table is there for somebody. Where nobody may watch, it is for those who have a seat, or one that is
+    kept for them, and for the host; and for whoever comes with the link while there is a seat to take."""
+    if record.watching != "nobody" or record.seat_of(guest) is not None or record.kept_for(guest) is not None:
+        return True
+    if guest is not None and guest.id == record.host:
+        return True
+    return record.status == "waiting" and any(seat.kind == "open" and not seat.asked for seat in record.seats)
+
+
+def begun(record: TableRecord) -> bool:
+    """Whether play has begun at a table, or had before it was closed."""
+    return record.status in ("playing", "over") or any(seat.name_hash for seat in record.seats)
+
+
+def is_late(record: TableRecord, guest: Guest | None, now: float) -> bool:
+    """Whether somebody sees a table later than its players do: from when every seat is taken, so that nothing tells
+    when play begins, until they have seen the end."""
+    if record.watching != "delayed" or record.seat_of(guest) is not None:
+        return False
+    if record.status in ENDED:
+        return begun(record) and now <= record.changed + 1 + DELAY
+    return record.status == "starting" or begun(record)
+
+
+def as_seen_by(record: TableRecord, guest: Guest | None, now: float) -> TableRecord:
+    """Return a table as somebody may know it now: as it is, or as it was one delay ago. now: seconds since 1970."""
+    return as_it_was(record, now - DELAY) if is_late(record, guest, now) else record
+
+
+def as_it_was(record: TableRecord, moment: float) -> TableRecord:
+    """Return a table as it looked to everybody at a moment (seconds since 1970), while its game goes on: with who sat
+    there then, and without its end and anything that comes and goes."""
+    look = next((one for one in record.earlier if one.until > moment), None)
+    if look is not None:
+        seats = tuple(
+            msgspec.structs.replace(seat, **msgspec.structs.asdict(was))
+            for seat, was in zip(record.seats, look.seats, strict=True)
+        )
+        then = {"host": look.host, "host_name": look.host_name, "open_hands": look.open_hands}
+        record = msgspec.structs.replace(record, seats=seats, **then)
+    starting = record.status == "starting" or (look is not None and look.status == "starting")
+    return before_play(record) if starting else told_late(record)
+
+
+def with_earlier(record: TableRecord, before: TableRecord, now: float) -> TableRecord:
+    """Return a table that is about to change, with how it looked before to spectators with a delay, as long as they
+    need that. before: the table as it is; now: seconds since 1970."""
+    kept = tuple(one for one in record.earlier if one.until >= now - DELAY)
+    if record.watching == "delayed" and begun(record):
+        # Who takes the last seat is seen at once; that play begins is not.
+        look = _look(before, "playing", now) if begun(before) else _look(record, "starting", now)
+        if look != _look(record, "playing", now):
+            kept = (*kept, look)
+    return record if kept == record.earlier else msgspec.structs.replace(record, earlier=kept)
+
+
+def _look(record: TableRecord, status: Literal["starting", "playing"], until: float) -> Earlier:
+    seats = tuple(EarlierSeat(one.guest, one.name, one.account, one.since) for one in record.seats)
+    return Earlier(until, status, record.host, record.host_name, record.open_hands, seats)
+
+
+def told_late(record: TableRecord) -> TableRecord:
+    """Return a table without its end and anything that comes and goes."""
+    seats = tuple(msgspec.structs.replace(seat, stand_in="", why="", nudged=None) for seat in record.seats)
+    still = {"status": "playing", "outcome": None, "closed": "", "votes": (), "warned": 0, "changed": record.made}
+    return msgspec.structs.replace(record, seats=seats, **still)
+
+
+def before_play(record: TableRecord) -> TableRecord:
+    """Return the same before play begins: without the nonces, each of which would tell how near that is."""
+    told = told_late(record)
+    seats = tuple(msgspec.structs.replace(seat, nonce="") for seat in told.seats)
+    return msgspec.structs.replace(told, seats=seats, status="starting")
+
+
+def may_look_back(record: TableRecord, guest: Guest | None) -> bool:
+    """Whether somebody may see everything of a game that is over: all hands, the journal, the secret."""
+    return record.open_hands or record.seat_of(guest) is not None
+
+
+def for_all(record: TableRecord) -> TableRecord:
+    """The record without what only those may see who may look back."""
+    return record if record.open_hands else msgspec.structs.replace(record, secret=b"")
+
+
+def check_look_back(record: TableRecord, guest: Guest | None) -> None:
+    """Refusal ("players-only") where somebody may not."""
+    if not may_look_back(record, guest):
+        told = "The players of this table keep their hands, and the journal that shows them, to themselves."
+        raise Refusal(403, "players-only", told)
+
+
+def check_eyes(record: TableRecord, guest: Guest | None, seat: int) -> int:
+    """The seat through which somebody may look at a game that is over. Refusal ("not-over", "no-such-seat",
+    "players-only")."""
+    if record.status != "over" and record.seat_of(guest) != seat:
+        raise Refusal(409, "not-over", "While the game goes on, everybody sees it with their own eyes.")
+    seat_at(record, seat)
+    if record.seat_of(guest) != seat:
+        check_look_back(record, guest)
+    return seat
+
+
+def hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> bool:
+    """Whether somebody reads what those say who watch, and may write there: those without a seat, and the players once
+    the game is over for all."""
+    if record.seat_of(guest) is None:
+        return True
+    return record.status in ENDED and not is_late(record, None, now)
+
+
+def check_hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> None:
+    """Refusal ("players-wait") where somebody does not."""
+    if not hears_watchers(record, guest, now):
+        told = "Those who watch talk among themselves; you can read it when the game is over."
+        raise Refusal(403, "players-wait", told)
+
+
+def check_on_time(record: TableRecord, guest: Guest, now: float) -> None:
+    """Refusal ("not-your-seat") where somebody sees a table with a delay and wants to do something there: what would be
+    refused may tell what that one is not to know yet. The host does what hosts do."""
+    if is_late(record, guest, now) and guest.id != record.host:
+        raise Refusal(403, "not-your-seat", "You have no seat at this table, so you can only watch.")
+
+
+def changed(record: TableRecord, guest: Guest, wish: ChangeWatching) -> TableRecord:
+    """The host chooses who may watch: freely until play begins, and then only fewer. Refusal ("not-the-host",
+    "only-closer", "closed")."""
+    if guest.id != record.host:
+        raise Refusal(403, "not-the-host", "Only the host of this table can choose who may watch.")
+    if record.status == "closed":
+        raise Closed(record.closed)
+    watching = wish.watching or record.watching
+    hands = record.open_hands if wish.open_hands is None else wish.open_hands
+    if record.status != "waiting" or record.goes_on is not None:
+        wider = watching != record.watching and watching not in _CLOSER[record.watching]
+        if wider or (hands and not record.open_hands):
+            told = "Once everybody has sat down, fewer may watch or see the hands, but not more, nor at another time."
+            if record.status == "waiting":
+                told = "Where a game goes on from another one, fewer may watch or see the hands later, but not more."
+            raise Refusal(409, "only-closer", told)
+    if (watching, hands) == (record.watching, record.open_hands):
+        return record
+    return msgspec.structs.replace(record, watching=watching, open_hands=hands)

@@ -1,0 +1,254 @@
+"""Who calls: where from, which guest, and how somebody new becomes one."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from litestar.datastructures import Cookie, MutableScopeHeaders
+
+from cashbox.server.accounts.device_names import label
+from cashbox.server.accounts.tokens import (
+    CAME,
+    COOKIE,
+    COOKIE_SECONDS,
+    MARK_COOKIE,
+    OTHER_COOKIE,
+    SAFE_COOKIE,
+    SAFE_MARK_COOKIE,
+    SAFE_OTHER_COOKIE,
+    SAFE_TEST_COOKIE,
+    TEST_COOKIE,
+    TEST_COOKIE_SECONDS,
+    with_port,
+)
+from cashbox.server.errors import Refusal
+from cashbox.server.services import services
+from cashbox.server.watching.service import may_see, no_such_table
+from cashbox.server.watching.store import there_for
+from cashbox.server.web.quotas import Caller, network
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from litestar import Request
+    from litestar.connection import ASGIConnection
+    from litestar.types import Message, Scope
+
+    from cashbox.server.accounts.tokens import Session
+    from cashbox.server.db.records import Guest
+    from cashbox.server.tables.table import LiveTable
+
+    Connection = ASGIConnection[Any, Any, Any, Any]
+    Call = Request[Any, Any, Any]
+
+_COOKIES: Final = "cashbox_cookies"
+"""Where in a request's state the cookies with a new token are kept until it is answered."""
+
+_NO_COOKIES: Final = (
+    "This browser blocks cookies from this site, and would lose your seat at once. Allow cookies for this site in the "
+    "browser's settings, or open the page in another browser; then try again."
+)
+_ONLY_HTTPS: Final = (
+    "This browser keeps your seat by a cookie, which this server gives out over https only. Open this page by its "
+    "https address, then try again."
+)
+
+
+def caller(connection: Connection, guest: Guest | None) -> Caller:
+    """Whom quotas count a request for."""
+    peer = connection.client
+    return Caller(network(peer.host) if peer is not None else "", guest.id if guest is not None else "")
+
+
+def count(connection: Connection, guest: Guest | None, kind: str, many: int = 1) -> None:
+    """Count what a request does. Refusal ("too-fast")."""
+    services(connection).quotas.take(kind, caller(connection, guest), many)
+
+
+async def opened(connection: Connection, guest: Guest | None, table: str) -> LiveTable:
+    """A table that is there for a guest; counted where it must be looked up on disk. Refusal ("no-such-table",
+    "too-fast"): a table that nobody may watch is to others like one that is not there, in what that costs, too."""
+    registry = services(connection).registry
+    counted = registry.there(table) is None
+    if counted:
+        count(connection, guest, "loads")
+    try:
+        found = await registry.table(table)
+    except Refusal as refused:
+        if refused.code == "damaged-table" and not await _there_for(connection, guest, table):
+            raise no_such_table() from refused
+        raise
+    if not may_see(found.record, guest):
+        if not counted:
+            count(connection, guest, "loads")
+        raise no_such_table()
+    await found.audience.ready(guest)
+    return found
+
+
+async def _there_for(connection: Connection, guest: Guest | None, table: str) -> bool:
+    """Whether a table that cannot be opened is there for a guest."""
+    return await services(connection).store.read(there_for, table, guest.id if guest is not None else None)
+
+
+async def player(request: Call, kind: str, many: int = 1) -> Guest:
+    """The guest behind a request that only a guest can make, counted. Refusal ("no-guest", "too-fast")."""
+    guest = await services(request).guests.need(request)
+    count(request, guest, kind, many)
+    return guest
+
+
+async def somebody(request: Call, kind: str, name: str = "") -> Guest:
+    """Return the guest behind a request, counted; a caller without a token becomes a guest of that name. Refusal
+    ("no-cookies", "too-fast")."""
+    guest = await services(request).guests.who(request)
+    if guest is None:
+        check_cookies(request)
+    count(request, guest, kind)
+    return guest if guest is not None else (await newcomer(request, name))[0]
+
+
+def check_cookies(request: Call) -> None:
+    """Refuse ("no-cookies") a browser that sends none of our cookies, and give it one to send with its next request.
+
+    A browser that blocks cookies would lose the token that it is about to get, and the seat with it. Pages set the test
+    cookie themselves before they ask. Browsers send `Origin` with every request that changes something; programs do
+    not, and keep their token as they like.
+    """
+    origin = request.headers.get("origin")
+    https = services(request).guests.https(request)
+    ours = (SAFE_TEST_COOKIE, SAFE_COOKIE) if https else (TEST_COOKIE, with_port(COOKIE, request), COOKIE)
+    if origin is None or any(name in request.cookies for name in ours):
+        return
+    test = _cookie(ours[0], "1", https=https, seconds=TEST_COOKIE_SECONDS)
+    request.state.setdefault(_COOKIES, []).append(test)
+    told = _ONLY_HTTPS if https and origin.startswith("http://") else _NO_COOKIES
+    raise Refusal(403, "no-cookies", told)
+
+
+async def newcomer(request: Call, name: str) -> tuple[Guest, str]:
+    """Make a guest, with a token that the answer's cookie carries, whatever the answer is. Refusal ("too-fast",
+    "banned")."""
+    count(request, None, "guests")
+    guests = services(request).guests
+    await guests.check_new(request)
+    guest, token = await guests.add(name, https=guests.https(request), device=device_of(request))
+    keep_token(request, token)
+    return guest, token
+
+
+def device_of(request: Call) -> str:
+    """What device a request says that it comes from, in words."""
+    return label(request.headers.get("user-agent", ""))
+
+
+def keep_token(request: Call, token: str) -> None:
+    """Make a browser keep a guest's token with the answer, whatever that is, and drop the cookie that had another name.
+    token: "" for the one that it has."""
+    if not token:
+        return
+    https = services(request).guests.https(request)
+    name = SAFE_COOKIE if https else with_port(COOKIE, request)
+    cookies = [_cookie(name, token, https=https)]
+    came = request.scope.get("state", {}).get(CAME, "")
+    # One that was no guest's here may be another server's on this host.
+    if came and came != name:
+        cookies.append(_cookie(came, "", https=came == SAFE_COOKIE))
+    request.state.setdefault(_COOKIES, []).extend(cookies)
+
+
+def keep_other(request: Call, token: str) -> None:
+    """The answer makes a browser keep another guest's token beside the one that counts. token: "" for none any more."""
+    https = services(request).guests.https(request)
+    cookie = _cookie(SAFE_OTHER_COOKIE if https else with_port(OTHER_COOKIE, request), token, https=https)
+    request.state.setdefault(_COOKIES, []).append(cookie)
+
+
+def keep_mark(request: Call, mark: str) -> None:
+    """The answer makes a browser keep that it is known for an account, see `people.remembered`."""
+    https = services(request).guests.https(request)
+    cookie = _cookie(SAFE_MARK_COOKIE if https else with_port(MARK_COOKIE, request), mark, https=https)
+    request.state.setdefault(_COOKIES, []).append(cookie)
+
+
+def kept_mark(request: Call) -> str:
+    """What a browser keeps of that, "" for nothing."""
+    https = services(request).guests.https(request)
+    return _kept(request, MARK_COOKIE, SAFE_MARK_COOKIE, https=https)
+
+
+class Other(NamedTuple):
+    """Who else a browser is, and the token that it has for that."""
+
+    session: Session
+    token: str
+
+    @property
+    def guest(self) -> Guest:
+        """Who that is."""
+        return self.session.guest
+
+
+async def other_guest(request: Call) -> Other | None:
+    """Who else a browser is; None for nobody, and for programs."""
+    guests = services(request).guests
+    https = guests.https(request)
+    token = _kept(request, OTHER_COOKIE, SAFE_OTHER_COOKIE, https=https)
+    if not token or "authorization" in request.headers:
+        return None
+    found = await guests.owner(token)
+    return Other(found, token) if found is not None else None
+
+
+def _kept(request: Call, name: str, safe: str, *, https: bool) -> str:
+    """Return what a cookie has that older versions gave without the port."""
+    if https:
+        return request.cookies.get(safe, "")
+    return request.cookies.get(with_port(name, request), "") or request.cookies.get(name, "")
+
+
+def _cookie(name: str, token: str, *, https: bool, seconds: int = COOKIE_SECONDS) -> Cookie:
+    """token: "" for none any more."""
+    seconds = seconds if token else 0
+    return Cookie(key=name, value=token, path="/", max_age=seconds, httponly=True, samesite="lax", secure=https)
+
+
+def drop_token(request: Call) -> None:
+    """The answer makes a browser forget the token that it has."""
+    names = (SAFE_COOKIE, with_port(COOKIE, request), request.scope.get("state", {}).get(CAME, ""))
+    held = [name for name in dict.fromkeys(names) if name in request.cookies]
+    request.state.setdefault(_COOKIES, []).extend(_cookie(name, "", https=name == SAFE_COOKIE) for name in held)
+
+
+async def leave(request: Call) -> None:
+    """The answer makes a browser be whom it was besides from now on, and nobody where there is none."""
+    other = await other_guest(request)
+    drop_token(request)
+    if other is not None:
+        keep_token(request, other.token)
+        keep_other(request, "")
+
+
+async def give_cookies(message: Message, scope: Scope) -> None:
+    """Before an answer is sent: the cookies that `keep_token` has kept for it."""
+    if message["type"] == "http.response.start":
+        for cookie in scope.get("state", {}).get(_COOKIES, ()):
+            MutableScopeHeaders.from_message(message).add("set-cookie", cookie.to_header(header=""))
+
+
+@contextlib.contextmanager
+def place_for_bots(request: Call, guest: Guest) -> Iterator[None]:
+    """A place for one more table where only bots play, while it is made. Refusal ("too-many")."""
+    quotas, place = services(request).quotas, object()
+    quotas.hold("bot_tables", caller(request, guest), place)
+    try:
+        yield
+    finally:
+        quotas.release("bot_tables", place)
+
+
+def keep_place(request: Call, guest: Guest, table: LiveTable) -> None:
+    """Count a table where only bots play as long as it runs."""
+    if table.record.status == "playing" and table.only_bots:
+        services(request).quotas.note("bot_tables", caller(request, guest), table.record.id)

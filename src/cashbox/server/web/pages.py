@@ -1,0 +1,326 @@
+"""The pages and their files; the templates and scripts themselves live in `web/` and in each game's `board/`."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC001, TC002
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from litestar import MediaType, Request, Response, get
+from litestar.params import FromPath, FromQuery
+from litestar.plugins.jinja import JinjaTemplateEngine
+from litestar.response import Redirect, Template
+from litestar.template.config import TemplateConfig
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+import cashbox
+from cashbox import __version__, games
+from cashbox.engine.game import GameError
+from cashbox.engine.glance import Glance, Picture
+from cashbox.engine.phrases import isolated
+from cashbox.server.db.records import Guest, TableRecord
+from cashbox.server.errors import Refusal
+from cashbox.server.link_cards import api as link_cards_api
+from cashbox.server.moderation import bans
+from cashbox.server.replays.games import GameThere, PastGame
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, at_table
+from cashbox.server.web.bundle import PageFiles
+from cashbox.server.web.callers import keep_token
+from cashbox.server.web.origins import no_passkeys, shared_origin
+from cashbox.server.web.sending import file_of
+from cashbox.server.web.shell import MARK as SHELL
+from cashbox.server.web.shell import shell_of
+from cashbox.server.wire import Boot, Me, TableAnswer
+
+_WEB: Final = Path(cashbox.__file__).parent / "web"
+
+
+def _isolated(value: Any) -> Any:
+    """Isolate right-to-left names in all that templates say, in elements, attributes and titles alike."""
+    return isolated(value) if type(value) is str else value
+
+
+def _isolate_names(engine: JinjaTemplateEngine) -> None:
+    engine.engine.finalize = _isolated
+
+
+TEMPLATES: Final = TemplateConfig(
+    directory=_WEB / "templates", engine=JinjaTemplateEngine, engine_callback=_isolate_names
+)
+
+_log = logging.getLogger("cashbox.server")
+_PASTED: Final = re.compile(r"/(t/[A-Za-z0-9_-]{8,32}|(?:seat|join-group|device)#[A-Za-z0-9_-]+)")
+_BARE: Final = re.compile(r"[^A-Za-z0-9_-]*([A-Za-z0-9_-]{8,32})[^A-Za-z0-9_-]*")
+_EDGES: Final = re.compile(r"^[^A-Za-z0-9_-]+|[^A-Za-z0-9_-].*$", re.DOTALL)
+"""What other programs leave at either end of the last part of an address: quotes, brackets, a full stop."""
+
+_CUT: Final = 15
+"""The length of a table's id from before, of 16 letters, when a program has left out its last `-` or `_`."""
+
+_LONGEST_LINK: Final = 2000
+INDEXED: Final = frozenset(
+    {"home.html", "game.html", "rules.html", "rulebook.html", "archive.html", "leaders.html", "stats.html"}
+)
+"""The pages that search engines may show. Tables, people and links are for those who have the link."""
+
+_FILES: Final = re.compile(r"/(?:api|static|games|bundle)/.*|.*\.[a-z0-9]{2,5}", re.DOTALL)
+"""Addresses of files and data, which programs ask for."""
+
+HELPS: Final = 1000
+"""The most texts of help that are kept as HTML: more than the games have sections."""
+
+
+@get("/", include_in_schema=False)
+async def home(request: Call) -> Template:
+    """Games, my tables, open tables, a new table."""
+    catalog = services(request).catalog
+    infos = list(catalog.infos.values())
+    more = {"games": infos, "glances": catalog.glances}
+    return await page(request, "home.html", Boot("home", None, "", games=infos), more)
+
+
+@get("/me", include_in_schema=False)
+async def me_page(request: Call) -> Template:
+    """Who the reader is: name, devices, what is kept."""
+    return await page(request, "me.html", Boot("me", None, ""), {})
+
+
+@get("/device", include_in_schema=False)
+async def device_page(request: Call) -> Template:
+    """Where a code makes this device somebody's. The code stands behind the #, so that nothing uses it that only opens
+    the address."""
+    return await page(request, "device.html", Boot("device", None, ""), {})
+
+
+@get("/t/{table:str}", include_in_schema=False)
+async def table_page(request: Call, table: FromPath[str]) -> Template | Redirect:
+    """One table."""
+    try:
+        found, guest = await at_table(request, table)
+    except Refusal as refused:
+        whole = await _whole(request, table) if refused.code == "no-such-table" else ""
+        if not whole:
+            raise
+        return Redirect(f"/t/{whole}", status_code=302)
+    seen = found.seen_by(guest)
+    return await _table_page(request, "table", seen.record, TableAnswer(seen.you(guest), seen.shown()))
+
+
+async def _whole(request: Call, table: str) -> str:
+    """The id of the table whose link has lost its last `-` or `_`, "" for none."""
+    if len(table) == _CUT:
+        for last in "_-":
+            try:
+                await at_table(request, table + last)
+            except Refusal:
+                continue
+            return table + last
+    return ""
+
+
+@get("/t/{table:str}/replay", include_in_schema=False)
+async def replay_page(request: Call, table: FromPath[str]) -> Template:
+    """Looking back at one table."""
+    found = services(request)
+    guest = await found.guests.who(request)
+    game: PastGame | GameThere | None = await found.replays.past(table, guest)
+    if game is None:
+        there, guest = await at_table(request, table)
+        game = GameThere(there, guest)
+    return await _table_page(request, "replay", game.record, game.shown(guest))
+
+
+async def _table_page(request: Call, name: str, record: TableRecord, seen: TableAnswer) -> Template:
+    board = f"/games/{record.game}/board/"
+    boot = Boot(name, None, "", record.game, record.id, record.content_hash, board=board, you=seen.you)
+    about = services(request).catalog.info(record.game)
+    card = link_cards_api.of_table(request, record, replay=name == "replay")
+    more = {"table": seen.table, "you": seen.you, "about": about, "card": card}
+    return await page(request, f"{name}.html", boot, more)
+
+
+@get("/seat", include_in_schema=False)
+async def seat_page(request: Call) -> Template:
+    """Behind a link that hands a seat on; what stands behind the # never comes here."""
+    return await page(request, "seat.html", Boot("seat", None, ""), {})
+
+
+@get("/offline", include_in_schema=False)
+async def offline(request: Call) -> Template:
+    """What a browser keeps and shows where it does not reach the server. It says nothing of anybody."""
+    boot = Boot("offline", None, "")
+    return Template("offline.html", context={**_context(request, boot, None), "shell": (await shell_of(request)).mark})
+
+
+@get("/rules", include_in_schema=False)
+async def rules(request: Call) -> Template:
+    """The games whose rules can be read."""
+    infos = list(services(request).catalog.infos.values())
+    more = {"games": infos, "about": None, "help": None}
+    return await page(request, "rules.html", Boot("rules", None, "", games=infos), more)
+
+
+@get("/rules/{game:str}", include_in_schema=False)
+async def rules_of(request: Call, game: FromPath[str]) -> Template:
+    """How one game is played, in its first mode where it has several."""
+    return await _rules(request, game, "")
+
+
+@get("/rules/{game:str}/{mode:str}", include_in_schema=False)
+async def rules_of_mode(request: Call, game: FromPath[str], mode: FromPath[str]) -> Template:
+    """How one game is played in one of its modes."""
+    return await _rules(request, game, mode)
+
+
+async def _rules(request: Call, game: str, mode: str) -> Template:
+    catalog = services(request).catalog
+    about, infos = catalog.info(game), list(catalog.infos.values())
+    try:
+        found = await asyncio.to_thread(_help_page, game, mode)
+    except GameError as error:
+        raise Refusal(404, error.code, str(error)) from error
+    here = mode or (about.modes[0].id if about.modes else "")
+    more: dict[str, Any] = {"games": infos, "about": about, "mode": here, "page": found, "markdown": _markdown}
+    more["figures"] = _figures(catalog.glances[game])
+    more["card"] = link_cards_api.of_game(request, about, about.help)
+    if found is None:
+        more["help"] = await asyncio.to_thread(_help, game)
+    return await page(request, "rules.html", Boot("rules", None, "", game, games=infos), more)
+
+
+def _figures(glance: Glance) -> dict[str, list[Picture]]:
+    """The figures of a game's help page by heading."""
+    found: dict[str, list[Picture]] = {}
+    for one in (*glance.pictures, *glance.figures):
+        for heading in one.headings:
+            found.setdefault(heading, []).append(one)
+    return found
+
+
+@get("/join", include_in_schema=False)
+async def join(link: FromQuery[str] = "") -> Redirect:
+    """From a pasted invitation, a link to a seat, a group or a device, or a bare id, to where it leads."""
+    text = link[:_LONGEST_LINK].strip()
+    found = _PASTED.search(text)
+    if found is not None:
+        return Redirect(f"/{found[1]}", status_code=303)
+    bare = _BARE.fullmatch(text)
+    if bare is None:
+        raise Refusal(404, "no-such-table", "That is not an invitation link. A link looks like https://.../t/...")
+    return Redirect(f"/t/{bare[1]}", status_code=303)
+
+
+def tidied(path: str) -> str:
+    """Return a page's path without what other programs left around it, "" where nothing is."""
+    before, _, last = path.rpartition("/")
+    name = _EDGES.sub("", last)
+    return f"{before}/{name}" if name and name != last and not _FILES.fullmatch(path) else ""
+
+
+@get("/static/{file:path}", include_in_schema=False)
+async def static(request: Call, file: FromPath[str]) -> Bytes:
+    """A file of the shell."""
+    return await file_of(request, _WEB / "static", file)
+
+
+@get("/games/{game:str}/board/{file:path}", include_in_schema=False)
+async def board(request: Call, game: FromPath[str], file: FromPath[str]) -> Bytes:
+    """A file of a game's board."""
+    services(request).catalog.info(game)
+    return await file_of(request, games.folder(game) / "board", file)
+
+
+@get("/bundle/{file:path}", include_in_schema=False)
+async def bundled(request: Call, file: FromPath[str]) -> Bytes:
+    """A packed file, whose name changes with what is in it."""
+    return await file_of(request, _WEB / "bundle", file, forever=True)
+
+
+@get("/sign-in", include_in_schema=False)
+async def sign_in_page(request: Call) -> Template:
+    """Signing in, and the button behind a link in a letter."""
+    found = services(request)
+    more = {"no_passkeys": no_passkeys(request), "mail": found.mailer.there}
+    return await page(request, "sign-in.html", Boot("sign-in", None, ""), more)
+
+
+ROUTES: Final = [
+    home, me_page, device_page, sign_in_page, table_page, replay_page, seat_page, offline, rules, rules_of,
+    rules_of_mode, join, static, board, bundled,
+]  # fmt: skip
+
+
+def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[Any]:
+    """What a person reads if a page cannot be shown."""
+    problem = refused.problem
+    context = {
+        **_context(request, Boot("error", None, ""), None),
+        "status": refused.status,
+        "code": problem.code,
+        "message": problem.message,
+    }
+    try:
+        text = request.app.template_engine.get_template("error.html").render(**context)  # type: ignore[union-attr]
+    except Exception:  # noqa: BLE001 (even a broken template must not keep the sentence from its reader)
+        _log.exception("the error page cannot be rendered")
+        text = Markup("<!doctype html><title>cashbox</title><p>{}</p>").format(problem.message)
+    return Response(text, status_code=refused.status, media_type=MediaType.HTML, headers=refused.headers)
+
+
+async def page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -> Template:
+    """A page, as a guest sees it or nobody; now and then a guest's browser gets a new token."""
+    found = services(request)
+    # Whatever was asked for is done: this shows it.
+    session = await found.guests.session(request, banned=True)
+    guest = session.guest if session is not None else None
+    if session is not None:
+        try:
+            keep_token(request, await found.guests.renewed(session, https=found.guests.https(request)))
+        except Refusal as refused:
+            # Without room to store a token, people can still look.
+            _log.warning("a page was served without a new token: %s", refused)
+    boot = msgspec.structs.replace(boot, me=_me(guest), url=shared_origin(request))
+    mark = (await shell_of(request)).mark
+    context = {**_context(request, boot, guest), "shell": mark, "indexed": template in INDEXED, **more}
+    return Template(template, context=context, headers={SHELL: mark})
+
+
+def _context(request: Call, boot: Boot, guest: Guest | None) -> dict[str, Any]:
+    boot = msgspec.structs.replace(boot, now=round(services(request).store.clock.now(), 3))
+    # Inside a script element only these could end it or begin a comment.
+    text = msgspec.json.encode(boot).decode().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return {
+        "boot": Markup(text),
+        "card": link_cards_api.of_house(request),
+        "me": _me(guest),
+        "banned": bans.told(guest, services(request).store.clock.now()),
+        "files": PageFiles(boot.game if boot.board else "", packed=services(request).settings.packed),
+        "version": __version__,
+    }
+
+
+def _me(guest: Guest | None) -> Me | None:
+    return Me(guest.id, guest.name, zone=guest.zone) if guest is not None else None
+
+
+def _help(game: str) -> Markup:
+    """A game's help.md as HTML."""
+    file = games.folder(game) / "help.md"
+    return _markdown(file.read_text(encoding="utf-8") if file.is_file() else "There is no help for this game yet.")
+
+
+_help_page = functools.lru_cache(HELPS)(games.help_page)
+"""The rules of a game in a mode, which are the same for everybody and take long to put together."""
+
+
+@functools.lru_cache(HELPS)
+def _markdown(text: str) -> Markup:
+    return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))

@@ -1,0 +1,272 @@
+"""HTTP as uvicorn speaks it, with deadlines and bounds that it does not have; `sockets.py` has the live channel's side.
+
+uvicorn's own limits do not reach here: `h11_max_incomplete_event_size` is for h11, the slower parser; httptools reads
+headers without end; `timeout_keep_alive` begins after the first answer and ends with the next byte; and
+`limit_concurrency` answers without a sentence, and counts those who say nothing as much as those who play. So the
+protocol class is extended at the calls that it makes for each step of a request.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import httptools
+import msgspec
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from cashbox.server.tasks import background
+from cashbox.server.web.limits import FILE, FILES
+from cashbox.server.wire import Problem
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+    from cashbox.server.cluster.handover import HandOver
+    from cashbox.server.cluster.siblings import Sibling
+    from cashbox.server.web.connections import Connections
+
+HEAD: Final = 10.0
+"""Seconds that a client has for a request's headers, from when it has connected or got the last answer."""
+
+BODY: Final = 30.0
+"""Seconds that a client has for a request's body."""
+
+FAREWELL: Final = 2.0
+"""Seconds that a client has to read the last answer while what it still sends is dropped. Were the connection closed at
+once, the system would throw the answer away together with what was not read."""
+
+HEAD_BYTES: Final = 64 * 1024
+"""The most bytes in a request's headers, address included."""
+
+PIPELINED: Final = 16
+"""The most requests that a client may send ahead."""
+
+
+class _Stop(Exception):  # noqa: N818 (not a fault: it ends the reading of a request that is refused)
+    """The parser must go no further."""
+
+
+class _Farewell:
+    """The transport as the answer to one request sees it: closing it lets the client read that answer first."""
+
+    def __init__(self, connection: HttpConnection) -> None:
+        self._connection = connection
+        self.write = connection.transport.write
+        self.is_closing = connection.transport.is_closing
+
+    def close(self) -> None:
+        self._connection.part()
+
+
+class HttpConnection(HttpToolsProtocol):
+    """A client that speaks HTTP. most: bytes of a body that the application takes; hand_over: what hands live channels
+    to the process that has their table."""
+
+    def __init__(self, connections: Connections, most: int, hand_over: HandOver | None = None, **more: Any) -> None:
+        super().__init__(**more)
+        self._held = connections
+        self._hand_over = hand_over
+        # What another process has read before it handed the connection to this one; what has come after a handshake.
+        self._before = b""
+        self._after = b""
+        # A body in pieces of one byte takes six times its size.
+        self._most = HEAD_BYTES + 8 * most
+        self._received = 0
+        self._bound = self._most
+        self._in_head = True
+        self._reading = False
+        self._parting = False
+        self._refusal = (400, "malformed", "That is not a request in HTTP.")
+        self._full = False
+        # Requests that are not answered in full, the first one first; uvicorn knows the last one alone.
+        self._unanswered: list[RequestResponseCycle] = []
+
+    # -- the connection ------------------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if not self._held.admit(self):
+            self._full = True
+            if not self._held.turn_away(self):
+                self._no_room()
+                return
+        self._held.wait(self, FAREWELL if self._full else HEAD)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._held.forget(self)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._parting or self.transport.is_closing():
+            return
+        if self._before:
+            data, self._before = self._before + data, b""
+        self._received += len(data)
+        self._unset_keepalive_if_required()
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserUpgrade as upgrade:
+            # Whoever asks for anything but a WebSocket gets an answer in HTTP.
+            if self._should_upgrade():
+                self._after = data[upgrade.args[0] :]
+                self.handle_websocket_upgrade()
+                return
+        except httptools.HttpParserError:
+            self._refuse(*self._refusal)
+            return
+        if self._in_head and self._received > HEAD_BYTES:
+            self._refuse(431, "too-large", _LONG_HEAD)
+        elif self._reading and self._received > self._bound:
+            self._refuse(413, "too-large", "The body is too large.")
+
+    def arrives_with(self, text: bytes) -> None:
+        """Another process has accepted this connection, read that and handed it over for good."""
+        self._before, self._hand_over = text, None
+
+    def handle_websocket_upgrade(self) -> None:
+        self._held.heard(self)
+        # What was asked before on this connection must have been answered on it.
+        cycle: RequestResponseCycle | None = self.cycle
+        quiet = (cycle is None or cycle.response_complete) and not self.transport.get_write_buffer_size()
+        to = self._hand_over.whose(self.url) if self._hand_over is not None and quiet else None
+        if to is None:
+            self._upgrade()
+        else:
+            self.transport.pause_reading()
+            background(self._hand_to(to))
+
+    async def _hand_to(self, sibling: Sibling) -> None:
+        assert self._hand_over is not None
+        taken = await self._hand_over.send(sibling, self.transport, self._head() + self._after)
+        if self.transport.is_closing():
+            return
+        if taken:
+            # Only this process lets it go.
+            self.transport.abort()
+        else:
+            self.transport.resume_reading()
+            self._upgrade()
+
+    def _upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        if self._after and not self.transport.is_closing():
+            cast("asyncio.Protocol", self.transport.get_protocol()).data_received(self._after)
+
+    def _head(self) -> bytes:
+        """The request, as a client may have sent it."""
+        lines = [b"%b %b HTTP/1.1\r\n" % (self.scope["method"].encode(), self.url)]
+        lines += [b"%b: %b\r\n" % header for header in self.headers]
+        return b"".join([*lines, b"\r\n"])
+
+    def late(self) -> None:
+        """The client is too slow."""
+        if self._parting or not self._reading:
+            self.transport.abort()
+        else:
+            self._refuse(408, "too-slow", "The request did not arrive in time.")
+
+    def unread(self) -> None:
+        """The client does not read."""
+        self.transport.abort()
+
+    # -- one request ---------------------------------------------------------------------------------------------
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._received = 0
+        self._in_head = self._reading = True
+        if not self._held.waits(self):
+            self._held.wait(self, HEAD)
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        if len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers) > HEAD_BYTES:
+            self._stop(431, "too-large", _LONG_HEAD)
+        if self._full:
+            self._stop(*_FULL)
+        if len(self.pipeline) >= PIPELINED:
+            self._stop(400, "malformed", f"At most {PIPELINED} requests may be sent ahead.")
+        self._bound = HEAD_BYTES + 2 * FILE if self.url.partition(b"?")[0] == FILES.encode() else self._most
+        before = self.cycle
+        super().on_headers_complete()
+        if self.cycle is not before:
+            self._unanswered = [*self._waiting(), self.cycle]
+            self.cycle.transport = cast("asyncio.Transport", _Farewell(self))
+        self._held.wait(self, BODY)
+
+    def on_message_complete(self) -> None:
+        self._reading = False
+        self._held.heard(self)
+        super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        if self._parting:
+            return
+        ahead = bool(self.pipeline)
+        super().on_response_complete()
+        if not ahead and not self._reading:
+            self._held.wait(self, HEAD)
+
+    # -- the end -------------------------------------------------------------------------------------------------
+
+    def part(self) -> None:
+        """Close the connection once the client has read the last answer; what it still sends is dropped."""
+        if self._parting or self.transport.is_closing():
+            return
+        if not self._reading:
+            self.transport.close()
+            return
+        self._parting = True
+        self._unset_keepalive_if_required()
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self.flow.resume_reading()
+        self._held.wait(self, FAREWELL)
+
+    def _waiting(self) -> list[RequestResponseCycle]:
+        return [cycle for cycle in self._unanswered if not cycle.response_complete]
+
+    def _stop(self, status: int, code: str, message: str) -> None:
+        self._refusal = (status, code, message)
+        raise _Stop
+
+    def _no_room(self) -> None:
+        self._refuse(*_FULL)
+        self.transport.close()
+
+    def _refuse(self, status: int, code: str, message: str) -> None:
+        """Answer what the application shall not see, or no longer, and hear no more."""
+        self._held.refused(code)
+        self._reading = True
+        waiting = self._waiting()
+        for cycle in waiting:
+            # Whatever the application answers comes too late.
+            cycle.disconnected = True
+            cycle.message_event.set()
+        begun = any(cycle.response_started for cycle in waiting)
+        if not begun and not self.transport.is_closing():
+            self.transport.write(problem_answer(status, code, message))
+        self.part()
+
+
+_LONG_HEAD: Final = f"The address and the headers of a request may have at most {HEAD_BYTES // 1024} KB."
+_FULL: Final = (503, "full", "The server has as many connections as it can hold; try again in a moment.")
+_RETRY: Final = 5
+"""Seconds after which a client that found no room may try again."""
+
+
+def problem_answer(status: int, code: str, message: str) -> bytes:
+    """A `Problem` as a whole HTTP answer."""
+    body = msgspec.json.encode(Problem(code, message))
+    head = [
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
+        "content-type: application/json",
+        f"content-length: {len(body)}",
+        "connection: close",
+    ]
+    if status == 503:
+        head.append(f"retry-after: {_RETRY}")
+    return "\r\n".join([*head, "", ""]).encode() + body
