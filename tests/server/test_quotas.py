@@ -458,3 +458,24 @@ def test_a_server_that_is_closed_to_new_guests_says_so_and_lets_those_play_whom_
                 assert "retry-after" not in answer.headers
                 assert not stranger.cookies
         ann.table("me", "random")
+
+
+@pytest.mark.slow
+def test_a_member_signs_in_on_a_new_device_where_new_guests_are_switched_off(home: Home) -> None:
+    with running(home) as server:
+        ann = server.guest("Ann")
+        table = ann.table("me", "open")
+        paper = ann.post("/api/me/recovery", {}, 201)["codes"][0]
+        code = ann.post("/api/me/code", {}, 201)["code"]
+        server.stop()
+        server.settings |= {"CASHBOX_QUOTAS": "on", "CASHBOX_QUOTA_GUESTS": "0"}
+        server.start()
+        for path, body in (("/api/sign-in/recovery", {"name": "Ann", "code": paper}), ("/api/devices", {"code": code})):
+            with httpx.Client(base_url=server.url) as device:
+                answer = device.post(path, json=body)
+                assert answer.status_code in (200, 201), answer.text
+                assert answer.json()["name"] == "Ann"
+                assert device.get("/api/me").json()["id"] == answer.json()["id"]
+                assert device.get(f"/api/tables/{table}").json()["you"]["seat"] == 0
+                seats = [{"kind": "me"}, {"kind": "open"}]
+                assert device.post("/api/tables", json={"game": "coins", "seats": seats}).status_code == 201

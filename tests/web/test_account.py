@@ -337,6 +337,39 @@ def test_a_letter_confirms_and_signs_in_and_looking_at_it_does_nothing(browser: 
             server.stop()
 
 
+def test_members_sign_in_on_a_new_device_of_a_server_without_new_guests(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    devices = Devices(browser, server)
+    try:
+        ann = devices().named("Ann")
+        page = ann.with_passkey()
+        page.get_by_role("button", name="Make recovery codes").click()
+        code = page.locator(".recovery-codes li").first.inner_text()
+        (key,) = ann.keys()
+        server.stop()
+        server.settings |= {"CASHBOX_QUOTAS": "on", "CASHBOX_QUOTA_GUESTS": "0"}
+        server.start()
+        for way in ("a passkey", "a code"):
+            new = devices()
+            new.at("/me").get_by_role("link", name="Sign in to your account").click()
+            if way == "a passkey":
+                new.take({**key, "signCount": 10})
+                new.page.get_by_role("button", name="Sign in with a passkey").click()
+            else:
+                new.page.get_by_label("Your name").fill("Ann")
+                new.page.get_by_label("One of the codes").fill(code)
+                new.page.keyboard.press("Enter")
+            new.page.wait_for_url(new.base + "/")
+            make_table(new.page, at(server, new), ["me", "bot"])
+            expect(new.page.get_by_role("button", name="bid high")).to_be_visible()
+            assert not new.faults
+    finally:
+        for one in devices.made:
+            one.context.close()
+        server.stop()
+
+
 def waited(page: Page, post: Box, many: int = 1) -> None:
     for _ in range(200):
         if len(post.links("link")) >= many:
