@@ -7,19 +7,21 @@ ready := $(VENV)/.ready-to-work
 SUDO := $(if $(filter 0,$(shell id -u)),,sudo )
 PROCESSORS := $(shell getconf _NPROCESSORS_ONLN)
 JOBS ?= $(shell expr $(PROCESSORS) + 1)
-export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
-export UV_BUILD_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-# $(call installed,ARGUMENTS) installs packages into .venv: with uv where it is there or came along, which takes a quarter of
-# pip's time, or else with pip. $(call lacks,PROGRAMS,PACKAGES) is PACKAGES where none of PROGRAMS is found, and
-# $(call system,PACKAGES) installs packages with the system's package manager.
-uv = pip install --quiet --python $(BIN)/python --constraint constraints.txt $(1)
-installed = if command -v uv >/dev/null; then uv $(uv); \
-	elif ! $(BIN)/uv $(uv) 2>/dev/null; then \
+# $(call installed,FILE) installs into .venv the packages that FILE lists, each checked by its hash, and then this folder:
+# with uv where it is there or came along, which takes a quarter of pip's time, or else with pip. Nothing is fetched to
+# build with, since what builds comes first, from requirements-build.txt. $(call lacks,PROGRAMS,PACKAGES) is PACKAGES where
+# none of PROGRAMS is found, and $(call system,PACKAGES) installs packages with the system's package manager.
+steps = { $(1) --quiet --require-hashes --requirement requirements-build.txt \
+	&& $(1) --quiet --require-hashes --no-build-isolation --requirement $(2) \
+	&& $(1) --quiet --no-deps --no-build-isolation --editable .; }
+with_uv = $(call steps,$(1) pip install --python $(BIN)/python,$(2))
+installed = if command -v uv >/dev/null; then $(call with_uv,uv,$(1)); \
+	elif ! $(call with_uv,$(BIN)/uv,$(1)) 2>/dev/null; then \
 	$(BIN)/python -m ensurepip >/dev/null \
 		|| { echo "Python's ensurepip module is missing (on Debian: package python3-venv)." >&2; exit 1; }; \
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt $(1); fi
+	$(call steps,$(BIN)/python -m pip install,$(1)); fi
 lacks = $(if $(shell for program in $(1); do command -v $$program && break; done),,$(2))
 apt = DEBIAN_FRONTEND=noninteractive $(SUDO)apt-get install -y -qq --no-install-recommends
 system = command -v apt-get >/dev/null || { echo "Please install: $(1)" >&2; exit 1; }; \
@@ -27,7 +29,7 @@ system = command -v apt-get >/dev/null || { echo "Please install: $(1)" >&2; exi
 
 groups = test-server test-project test-web test-envelopes test-games test-engine test-cli
 
-.PHONY: help play install compile test everything check format lint types page-lint page-types bundle wheel style near $(groups) bench campaigns balance golden map \
+.PHONY: help play install compile lock test everything check format lint types page-lint page-types bundle wheel style near $(groups) bench campaigns balance golden map \
 	wire clean
 .DEFAULT_GOAL := help
 
@@ -43,7 +45,6 @@ install: $(ready) ## prepare the environment in .venv, with rules and bots compi
 	@$(MAKE) --no-print-directory compile
 
 compile: $(VENV)/.ready-to-play ## compile rules and bots for this user, where there is a C compiler
-	@! command -v $${CC:-cc} >/dev/null || $(BIN)/python -c 'import mypyc.build, setuptools' 2>/dev/null || { $(call installed,mypy setuptools); }
 	@$(BIN)/python -m cashbox.compiled
 
 $(BIN)/python:
@@ -51,18 +52,33 @@ $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "cashbox needs Python 3.11 or later; name one with make PYTHON=..." >&2; exit 1; }; \
 	$(PYTHON) -m venv --without-pip $(VENV) || { rm -rf $(VENV); exit 1; }; \
-	$(PYTHON) -m pip --python $(BIN)/python install --quiet --only-binary uv uv >/dev/null 2>&1 || true; \
+	sed -n '/^uv==/,/[^\\]$$/p' requirements-dev.txt | $(PYTHON) -m pip --python $(BIN)/python install --quiet \
+		--only-binary uv --require-hashes --requirement /dev/stdin >/dev/null 2>&1 || true; \
 	fi
 
-$(VENV)/.ready-to-play: pyproject.toml constraints.txt | $(BIN)/python
-	@$(call installed,--editable .)
+$(VENV)/.ready-to-play: pyproject.toml requirements.txt requirements-build.txt | $(BIN)/python
+	@$(call installed,requirements.txt)
 	@touch $@
 
-$(VENV)/.ready-to-work: pyproject.toml constraints.txt | $(BIN)/python
-	@$(call installed,--editable '.[cluster$(comma)dev$(comma)map$(comma)plots]')
+$(VENV)/.ready-to-work: pyproject.toml requirements-dev.txt requirements-build.txt | $(BIN)/python
+	@$(call installed,requirements-dev.txt)
 	@touch $@ $(VENV)/.ready-to-play
 
-comma := ,
+# With UPGRADE=--upgrade the newest versions that pyproject.toml allows, otherwise those that are pinned already.
+pinned = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate $(UPGRADE)
+
+lock: $(ready) ## pin what is installed, with hashes; UPGRADE=--upgrade takes the newest versions of Python packages
+	@printf 'hatchling\neditables\nmypy\nsetuptools\n' | $(pinned) - --output-file requirements-build.txt
+	@$(pinned) pyproject.toml --constraint requirements-build.txt --output-file requirements.txt
+	@echo uv | $(pinned) requirements-build.txt requirements.txt pyproject.toml - --all-extras --output-file requirements-dev.txt
+	@for folder in . bench/boardgame tools/map; do \
+		rm -rf .node/lock && mkdir -p .node/lock && cp $$folder/package*.json .node/lock && ( cd .node/lock && \
+		$(npm_install) --package-lock-only --omit-lockfile-registry-resolved >/dev/null && node -e $(without_funding) ) && \
+		cp .node/lock/package-lock.json $$folder || exit 1; done
+
+without_funding = 'const fs = require("fs"), name = "package-lock.json", lock = JSON.parse(fs.readFileSync(name)); \
+	for (const one of Object.values(lock.packages)) delete one.funding; \
+	fs.writeFileSync(name, JSON.stringify(lock, null, 2) + "\n");'
 
 # What make test needs from the system comes in one call, and npm with it where it is missing. Debian's PostgreSQL makes and
 # starts a cluster when it is installed, unless it is told not to: the tests start their own. Chromium without a window
@@ -95,15 +111,17 @@ $(VENV)/.firefox: $(VENV)/.system
 	@$(if $(call lacks,firefox-esr firefox,firefox),$(call system,firefox-esr))
 	@touch $@
 
-.node/.ready: package.json $(if $(npm),$(VENV)/.system)
-	@mkdir -p .node && cp package.json .node/
-	@cd .node && npm install --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel=error
+# $(call modules,FOLDER,FROM) installs in FOLDER what the package-lock.json in FROM lists, each checked by its hash.
+npm_install = npm install --no-audit --no-fund --ignore-scripts --loglevel=error
+modules = mkdir -p $(1) && cp $(2)/package.json $(2)/package-lock.json $(1) && cd $(1) && $(npm_install)
+
+.node/.ready: package.json package-lock.json $(if $(npm),$(VENV)/.system)
+	@$(call modules,.node,.)
 	@ln -sfn .node/node_modules node_modules
 	@touch $@
 
-.node/peer/.ready: bench/boardgame/package.json $(if $(npm),$(VENV)/.system)
-	@mkdir -p .node/peer && cp $< .node/peer/
-	@cd .node/peer && npm install --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel=error
+.node/peer/.ready: bench/boardgame/package.json bench/boardgame/package-lock.json $(if $(npm),$(VENV)/.system)
+	@$(call modules,.node/peer,bench/boardgame)
 	@touch $@
 
 lint: $(ready)
@@ -213,8 +231,7 @@ golden: $(ready) ## write the golden playthroughs anew; review the difference
 	@CASHBOX_GOLDEN=write $(BIN)/python -m pytest -q tests -k golden
 
 map: $(ready) .node/.ready ## draw the board of Envelopes of Cash anew from the census outlines
-	@npm install --prefix .node/atlas --no-package-lock --no-audit --no-fund --ignore-scripts --loglevel=error \
-		us-atlas@3.0.1 world-atlas@2.0.2
+	@$(call modules,.node/atlas,tools/map)
 	@$(BIN)/python tools/map/build.py
 
 wire: $(ready) ## write the page's types and names anew from what the server and the games send

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import json
+import re
 import sys
 import tomllib
 from functools import cache
@@ -99,14 +101,67 @@ def test_every_optional_module_needs_its_extra(imported: dict[str, set[str]]) ->
         assert imported[module] - without, f"{module} needs no extra"
 
 
+def required() -> Iterator[Requirement]:
+    """Yield every requirement in pyproject.toml: of the package, its extras, and what builds it."""
+    document = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    hooks = document["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]["dependencies"]
+    extras = document["project"]["optional-dependencies"].values()
+    for lines in (document["project"]["dependencies"], *extras, document["build-system"]["requires"], hooks):
+        yield from map(Requirement, lines)
+
+
 def test_new_major_versions_of_dependencies_are_kept_out() -> None:
-    unbounded = {
-        one.name
-        for one in map(Requirement, PROJECT["dependencies"])
-        if not any(part.operator.startswith("<") for part in one.specifier)
-    }
+    unbounded = {one.name for one in required() if not any(part.operator.startswith("<") for part in one.specifier)}
     # Its version is the year of its data.
     assert unbounded == {"tzdata"}
+
+
+def pins(name: str) -> dict[str, tuple[Requirement, int]]:
+    """Return what a requirements file pins, and how many hashes each pin has, by normalized name."""
+    found: dict[str, tuple[Requirement, int]] = {}
+    for text in (ROOT / name).read_text("utf-8").replace("\\\n", "").splitlines():
+        requirement, *hashes = text.split(" --hash=")
+        assert all(re.fullmatch("sha256:[0-9a-f]{64} *", one) for one in hashes), text
+        one = Requirement(requirement)
+        found[canonicalize_name(one.name)] = one, len(hashes)
+    return found
+
+
+FILES = ["requirements-build.txt", "requirements.txt", "requirements-dev.txt"]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_pin_is_one_exact_version_with_hashes(name: str) -> None:
+    for one, hashes in pins(name).values():
+        assert re.fullmatch("==[0-9][0-9a-z.]*", str(one.specifier)), one
+        assert hashes > 0, f"{one} has no hash"
+
+
+def test_all_requirements_are_pinned_in_a_version_that_they_allow() -> None:
+    """`make lock` pins them."""
+    build, server, everything = map(pins, FILES)
+    for one in required():
+        pinned, _ = everything[canonicalize_name(one.name)]
+        assert one.specifier.contains(str(pinned.specifier).removeprefix("==")), f"{pinned} is not {one}: run make lock"
+    assert {canonicalize_name(Requirement(line).name) for line in PROJECT["dependencies"]} <= set(server)
+    assert {"hatchling", "editables", "mypy", "setuptools"} <= set(build)
+    for part in (build, server):
+        assert {name: str(one) for name, (one, _) in part.items()}.items() <= {
+            name: str(one) for name, (one, _) in everything.items()
+        }.items(), "developers have the versions that servers have"
+
+
+@pytest.mark.parametrize("folder", [".", "bench/boardgame", "tools/map"])
+def test_each_package_for_node_has_a_hash_and_names_no_host(folder: str) -> None:
+    wanted = json.loads((ROOT / folder / "package.json").read_text("utf-8"))
+    text = (ROOT / folder / "package-lock.json").read_text("utf-8")
+    assert "://" not in text
+    packages = json.loads(text)["packages"]
+    locked = packages.pop("")
+    for kind in ("dependencies", "devDependencies"):
+        assert locked.get(kind) == wanted.get(kind), "run make lock"
+    assert packages
+    assert [path for path, one in packages.items() if not one.get("integrity", "").startswith("sha512-")] == []
 
 
 @pytest.mark.thorough

@@ -48,8 +48,8 @@ def make(folder: Path, *asked: str, **more: str) -> str:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """What a developer has who has all installed, with nothing in it that takes time."""
-    for name in ("Makefile", "pyproject.toml", "constraints.txt"):
-        shutil.copy(ROOT / name, tmp_path / name)
+    for path in (ROOT / "Makefile", ROOT / "pyproject.toml", *ROOT.glob("requirements*.txt")):
+        shutil.copy(path, tmp_path / path.name)
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
     for name, program in (("python", COMPILER), ("cashbox", SERVER)):
         path = tmp_path / ".venv" / "bin" / name
@@ -103,8 +103,15 @@ def test_packages_are_installed_with_uv_where_it_comes_along_and_else_with_pip(
         path.chmod(0o755)
     (folder / ".venv" / ".ready-to-play").unlink()
     make(folder, ".venv/.ready-to-play", PATH=str(programs))
-    asked = [line.split(" --")[0] for line in (folder / "asked").read_text("utf-8").splitlines()]
-    assert asked == (
-        ["uv pip install"] if comes else ["uv pip install", "python -m ensurepip", "python -m pip install"]
-    )
+    asked = (folder / "asked").read_text("utf-8").splitlines()
+    by_uv, by_pip = "uv pip install --python .venv/bin/python --quiet", "python -m pip install --quiet"
+    tried = [f"{by_uv} --require-hashes --requirement requirements-build.txt", "python -m ensurepip"]
+    assert asked == ([] if comes else tried) + [
+        f"{by_uv if comes else by_pip} {arguments}"
+        for arguments in (
+            "--require-hashes --requirement requirements-build.txt",
+            "--require-hashes --no-build-isolation --requirement requirements.txt",
+            "--no-deps --no-build-isolation --editable .",
+        )
+    ], "what is fetched has a hash, and what is built here fetches nothing"
     assert (folder / ".venv" / ".ready-to-play").exists()

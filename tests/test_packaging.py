@@ -13,6 +13,13 @@ import pytest
 ROOT = Path(__file__).parents[1]
 UNIT = ROOT / "packaging" / "cashbox.service"
 
+INSTALLED = [
+    "--require-hashes -r requirements-build.txt",
+    "--require-hashes --no-build-isolation -r requirements.txt",
+    "--no-deps --no-build-isolation .",
+]
+"""What pip is asked for, step by step, so that nothing is installed or built with whose hash is not pinned."""
+
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")
 def test_the_unit_is_one(tmp_path: Path) -> None:
@@ -57,6 +64,8 @@ def test_whoever_installs_a_server_as_told_gets_it_compiled() -> None:
         before, *_, after = block.split("pip install")
         assert "export HATCH_BUILD_HOOK_ENABLE_CUSTOM=true" in before
         assert "cashbox --version" in after
+        lines = re.findall(r"/bin/pip install (.+?)(?: && .*)?$", block, re.MULTILINE)
+        assert lines == INSTALLED * (len(lines) // 3), "every package has the hash that is pinned"
     assert '/health         # {"status":"ok","compiled":true}' in blocks[0]
     (packages,) = re.findall(r"apt install (.+?) *#", blocks[0])
     assert {"gcc", "python3-dev"} <= set(packages.split())
