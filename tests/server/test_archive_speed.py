@@ -33,7 +33,7 @@ WHOLE = re.compile(r"(?:SCAN|Seq Scan on) (tables|seats|entries|guests|archive|a
 LEFT_OUT = re.compile(r"Rows Removed by Filter: (\d+)")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_no_search_reads_all_that_there_is(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     found: list[tuple[str, str]] = []
     asking = archive_search.search

@@ -60,7 +60,7 @@ def test_where_the_first_bot_hangs_it_is_asked_again_in_another_process(
     uvloop.run(run())
 
 
-@pytest.mark.few(0, usual=1)
+@pytest.mark.thorough
 @pytest.mark.usefixtures("no_luck")
 @pytest.mark.parametrize("bot", ["steady", "sharp"])
 def test_processes_that_ended_while_they_were_idle_are_asked_nothing(
