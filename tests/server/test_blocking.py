@@ -94,18 +94,18 @@ def test_nobody_reads_what_somebody_says_who_watches_and_whom_it_blocks(home: Ho
             ann, bob, cleo, dan = await people(services, "Ann", "Bob", "Cleo", "Dan")
             table = await services.registry.make(ann, NewTable(votes, TWO, watching="public"))
             await services.registry.sit(table, bob, Sit())
-            await table.chat.remarks.say(table.record, cleo, "Hello")
+            await table.chat.spectators.say(table.record, cleo, "Hello")
             await services.knowing.tie(dan, cleo.id, "block", on=True)
-            assert table.chat.remarks.shown(dan).lines == []
-            assert len(table.chat.remarks.shown(ann).lines) == 1
-            await table.chat.remarks.say(table.record, cleo, "Dan?")
-            assert table.chat.remarks.shown(dan).lines == []
+            assert table.chat.spectators.shown(dan).lines == []
+            assert len(table.chat.spectators.shown(ann).lines) == 1
+            await table.chat.spectators.say(table.record, cleo, "Dan?")
+            assert table.chat.spectators.shown(dan).lines == []
             # One that blocks before the other says anything there at all.
             await services.knowing.tie(ann, dan.id, "block", on=True)
-            await table.chat.remarks.say(table.record, dan, "Good evening")
-            assert [line.name for line in table.chat.remarks.shown(ann).lines] == ["Cleo", "Cleo"]
+            await table.chat.spectators.say(table.record, dan, "Good evening")
+            assert [line.name for line in table.chat.spectators.shown(ann).lines] == ["Cleo", "Cleo"]
             await services.knowing.tie(ann, dan.id, "block", on=False)
-            assert len(table.chat.remarks.shown(ann).lines) == 3
+            assert len(table.chat.spectators.shown(ann).lines) == 3
 
     asyncio.run(run())
 

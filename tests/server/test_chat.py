@@ -11,7 +11,7 @@ import httpx
 import msgspec
 import pytest
 
-from cashbox.server.chat import talk
+from cashbox.server.chat import service as talk
 from cashbox.server.chat import wire as chat_wire
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import state_wire

@@ -106,8 +106,8 @@ def test_each_tells_who_watches_through_the_other(homes: tuple[Home, Home], vote
         first.part(here)
         await until(lambda: second.shown().onlookers == names[1:])
         for table, say in ((first, "here"), (second, "there")):
-            await table.chat.remarks.say(table.record, cleo, say)
+            await table.chat.spectators.say(table.record, cleo, say)
         for table in (first, second):
-            await until(lambda table=table: len(table.chat.remarks.shown(None).lines) == 2)  # type: ignore[misc]
+            await until(lambda table=table: len(table.chat.spectators.shown(None).lines) == 2)  # type: ignore[misc]
 
     both(homes, work)

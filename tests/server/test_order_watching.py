@@ -97,7 +97,7 @@ def test_what_watchers_say_is_reported_deleted_and_kept_from_the_players(home: H
         cleo, dora = [(await services.guests.add(name))[0] for name in ("Cleo", "Dora")]
         page, players = listening(table, dora), listening(table, ann)
         for text in ("Xyzzy", "Two"):
-            await table.chat.remarks.say(table.record, cleo, text)
+            await table.chat.spectators.say(table.record, cleo, text)
         await table.chat.say(table.record, ann, "Mine")
         with pytest.raises(Refusal, match="talk among themselves"):
             await services.order.report(table, ann, Report(remark=1))
@@ -144,7 +144,7 @@ def test_a_watcher_has_the_new_name_in_what_it_said_and_comes_back_with_it(home:
     async def work(services: Services, _: SetClock) -> None:
         table = (await seated(services, votes, "Ann", "Bob", lapse=0))[0]
         cleo = (await services.guests.add("Rude Name"))[0]
-        await table.chat.remarks.say(table.record, cleo, "Hello")
+        await table.chat.spectators.say(table.record, cleo, "Hello")
         page, ended = listening(table, None), list[str]()
         await news(page, "remarks")
         services.guests.connect(Session(cleo, TokenRecord("", 0), "bearer"), ended.append)

@@ -191,7 +191,7 @@ def test_what_is_said_through_either_is_read_in_one_order(homes: tuple[Home, Hom
         for k in range(5):
             await asyncio.gather(table.chat.say(table.record, ann, f"a{k}"), other.chat.say(other.record, bob, f"b{k}"))
             for chat in (table.chat, other.chat):
-                chat._talk._patience._full.clear()
+                chat._messages._rate._full.clear()
         await until(lambda: table.chat.shown(table.record, ann) == other.chat.shown(table.record, ann))
         read = [line.text for line in table.chat.shown(table.record, ann).lines]
         assert sorted(read) == sorted([f"{who}{k}" for k in range(5) for who in "ab"])

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from cashbox.server.accounts import merge_store
-from cashbox.server.chat import talk
+from cashbox.server.chat import service as talk
 from cashbox.server.errors import Refusal
 from tests.server.conftest import channel
 from tests.server.inside import SetClock, seated, serving, votes
@@ -98,8 +98,8 @@ async def talking(services: Services, votes: str) -> tuple[Any, GuestRecord, Gue
     table, _ = await seated(services, votes, "Ann", "Bob")
     cleo, dora = [(await services.guests.add(name))[0] for name in ("Cleo", "Dora")]
     for guest, text in ((cleo, "mine"), (dora, "hers")):
-        await table.chat.remarks.say(table.record, guest, text)
-    await table.chat.remarks.mute(dora, 1, on=True)
+        await table.chat.spectators.say(table.record, guest, text)
+    await table.chat.spectators.mute(dora, 1, on=True)
     return table, cleo, dora
 
 
@@ -110,14 +110,14 @@ def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
         async with serving(home, clock) as services:
             table, cleo, dora = await talking(services, votes)
             for _ in range(talk.BURST - 1):
-                await table.chat.remarks.say(table.record, cleo, "again")
+                await table.chat.spectators.say(table.record, cleo, "again")
             refused = ""
             try:
-                await table.chat.remarks.say(table.record, cleo, "again")
+                await table.chat.spectators.say(table.record, cleo, "again")
             except Refusal as refusal:
                 refused = refusal.code
             assert refused == "too-fast"
-            await table.chat.remarks.say(table.record, dora, "I may.")
+            await table.chat.spectators.say(table.record, dora, "I may.")
 
     asyncio.run(run())
 
@@ -132,8 +132,8 @@ def test_it_is_given_out_and_deleted(home: Home, votes: str) -> None:
             assert [line["text"] for line in one["said_watching"]] == ["mine"]
             assert "hers" not in text.decode()
             await services.erasing.guest(cleo.id)
-            assert [line.text for line in table.chat.remarks.shown(None).lines] == ["hers"]
-            assert table.chat.remarks.number == 2
+            assert [line.text for line in table.chat.spectators.shown(None).lines] == ["hers"]
+            assert table.chat.spectators.number == 2
         assert home.rows("SELECT count(*) FROM remarks") == [(1,)]
         assert home.rows("SELECT count(*) FROM mutes") == [(0,)]
         assert not home.faults()

@@ -20,6 +20,7 @@ from cashbox.engine.game import GameError
 from cashbox.server.accounts import api as accounts_api
 from cashbox.server.accounts import devices_api, sign_in_api
 from cashbox.server.archive import api as archive_api
+from cashbox.server.chat import api as chat_api
 from cashbox.server.continuing import api as continuing_api
 from cashbox.server.departures import api as departures_api
 from cashbox.server.errors import Refusal, internal, refusal
@@ -59,12 +60,10 @@ BODY: Final = 64 * 1024
 
 ROUTES: Final[list[Any]] = [
     tables_api.ROUTES, devices_api.ROUTES, accounts_api.ROUTES, sign_in_api.ROUTES, rematch_api.ROUTES, play_api.ROUTES,
-    departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, profiles_api.ROUTES, profile_pages.ROUTES,
-    groups_api.ROUTES, notifications_api.ROUTES, lobby_api.ROUTES, moderation_api.ROUTES, replays_api.ROUTES,
-    continuing_api.ROUTES, link_cards_api.ROUTES, files_api.ROUTES, archive_api.ROUTES,
-    *pages.ROUTES,
-    *shell.ROUTES,
-    *first_look.ROUTES,
+    chat_api.ROUTES, departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, profiles_api.ROUTES,
+    profile_pages.ROUTES, groups_api.ROUTES, notifications_api.ROUTES, lobby_api.ROUTES, moderation_api.ROUTES,
+    replays_api.ROUTES, continuing_api.ROUTES, link_cards_api.ROUTES, files_api.ROUTES, archive_api.ROUTES,
+    *pages.ROUTES, *shell.ROUTES, *first_look.ROUTES,
 ]  # fmt: skip
 
 _LONGEST: Final = re.compile(r"of length <= (\d+)")

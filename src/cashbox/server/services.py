@@ -26,7 +26,7 @@ from cashbox.server.archive.service import Archive
 from cashbox.server.bots.hints import Hints
 from cashbox.server.bots.seats import BotSeats
 from cashbox.server.bots.thinking import Thinking
-from cashbox.server.chat.unheard import unheard
+from cashbox.server.chat.service import apply_block
 from cashbox.server.cluster.hearing import Hearing
 from cashbox.server.cluster.ownership import Claims
 from cashbox.server.cluster.siblings import Siblings
@@ -231,7 +231,7 @@ class Services:
         self.persons = Persons(store, self.catalog.infos)
         self.archive = Archive(store, self.catalog, self.persons)
         self.circles = Circles(store)
-        self.knowing = Knowing(store, partial(unheard, self.registry))
+        self.knowing = Knowing(store, partial(apply_block, self.registry))
 
     def _listen(self) -> None:
         """What happens at tables concerns bots, claims, visits, clocks and accounts."""

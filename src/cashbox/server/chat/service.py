@@ -1,132 +1,339 @@
-"""The chat of one table: players write, everybody who sees the table reads, and each reader may mute players. Those who
-watch have a place of their own, see `remarks`."""
+"""The chat of a table: players write, everybody who sees the table reads, and each reader may mute others. Spectators
+have a chat of their own, which players neither read nor write while the game goes on.
+
+A message is stored before anybody can read it."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import math
 from typing import TYPE_CHECKING, Final
 
-from cashbox.server.chat.remarks import WatchersTalk
-from cashbox.server.chat.talk import Talk
+from cashbox.server.accounts.names import NOBODY, plain
+from cashbox.server.accounts.naming import vouched
 from cashbox.server.chat.wire import Chat, ChatLine
-from cashbox.server.db.schema import CHAT
+from cashbox.server.db.records import LineRecord
+from cashbox.server.db.schema import CHAT, REMARKS
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tasks import shielded
+from cashbox.server.watching.service import check_hears_watchers
+from cashbox.server.watching.wire import MutedOnlooker, RemarkLine, Remarks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import Table
 
     from cashbox.server.clock import Clock
-    from cashbox.server.db.records import Guest, LineRecord, Stored, TableRecord
+    from cashbox.server.db.records import Guest, Stored, TableRecord
     from cashbox.server.db.store import Store
+    from cashbox.server.tables.registry import Registry
 
-_NOBODY: Final[frozenset[str]] = frozenset()
+LONGEST: Final = 500
+"""The most characters in a message."""
+
+KEPT: Final = 500
+"""The most messages that a chat keeps: the newest ones."""
+
+BURST: Final = 5
+"""The most messages that a guest may write at once."""
+
+PACE: Final = 2.0
+"""Seconds after which a guest may write one more."""
+
+FAR: Final = 2**31 - 1
+"""Beyond the last entry of any journal."""
+
+_NONE: Final[frozenset[str]] = frozenset()
 
 
 class TableChat:
-    """What is said at a table. A line is stored before it can be read. heard: called after every change; remarks: what
-    those say who watch."""
+    """Keep what players say at a table, and who has muted whom there.
+
+    Attributes:
+        spectators: the spectators' chat, which follows the same mutes and blocks
+        lock: held while anything changes
+        on_change: called after every change
+    """
 
     def __init__(self, table: str, store: Store, clock: Clock, stored: Stored | None = None) -> None:
         self._table = table
         self._store = store
         self._mutes: dict[str, frozenset[str]] = {}
+        self._blocks: dict[str, frozenset[str]] = {}
         self.lock = asyncio.Lock()
-        self._talk = Talk(table, store, clock, CHAT, lambda stored: stored.lines, self.lock, self.shut)
-        self.remarks = WatchersTalk(table, store, clock, self)
-        self._unheard: dict[str, frozenset[str]] = {}
+        self.on_change: Callable[[], None] = lambda: None
+        self._messages = Messages(table, store, clock, CHAT, self)
+        self.spectators = SpectatorChat(table, store, clock, self)
         if stored is not None:
             self.follow(stored)
-        self.heard: Callable[[], None] = lambda: None
 
     @property
     def number(self) -> int:
-        """The number of the last line, 0 for none. It never falls, whatever is deleted."""
-        return self._talk.number
+        """Return the number of the last message, 0 for none. It never falls, whatever is deleted."""
+        return self._messages.number
 
     @property
     def mutes(self) -> int:
-        """How often anybody has muted anybody."""
+        """Return how many pairs of a guest and a muted guest there are."""
         return sum(map(len, self._mutes.values()))
 
     def times(self) -> list[tuple[int, int]]:
-        """The number of each line, and when (seconds since 1970) it was said."""
-        return [(line.number, line.at) for line in self._talk.lines]
+        """Return the number of each message, and when (seconds since 1970) it was written."""
+        return [(line.number, line.at) for line in self._messages.lines]
 
     def muted(self, guest: Guest | None) -> frozenset[str]:
-        """Ids of the guests that a guest does not hear."""
-        return self._mutes.get(guest.id, _NOBODY) if guest is not None else _NOBODY
+        """Return the ids of the guests that a guest has muted."""
+        return self._mutes.get(guest.id, _NONE) if guest is not None else _NONE
 
-    def silent(self, guest: Guest | None) -> frozenset[str]:
-        """Ids of those of whom a guest reads nothing: it has muted them, or blocks them."""
-        return self.muted(guest) | (self._unheard.get(guest.id, _NOBODY) if guest is not None else _NOBODY)
-
-    def shut(self, speaker: str, blockers: frozenset[str]) -> None:
-        """These, and nobody else, block somebody who speaks here."""
-        for one in blockers | self._unheard.keys():
-            known = self._unheard.get(one, _NOBODY)
-            self._unheard[one] = known | {speaker} if one in blockers else known - {speaker}
+    def hidden_from(self, guest: Guest | None) -> frozenset[str]:
+        """Return the ids of the guests whose messages a guest doesn't read: those it has muted or blocks."""
+        return self.muted(guest) | (self._blocks.get(guest.id, _NONE) if guest is not None else _NONE)
 
     def muted_seats(self, record: TableRecord, guest: Guest | None) -> list[int]:
-        """Where they sit."""
+        """Return the seats of the players that a guest has muted."""
         muted = self.muted(guest)
         return [seat for seat, one in enumerate(record.seats) if one.guest in muted]
 
     def edition(self, upto: int) -> int:
-        """Grows where a line up to that number is not any more what was read."""
-        return self._talk.edition(upto)
+        """Return a number that grows when a message up to that number changes after it was read."""
+        return self._messages.edition(upto)
 
     def line(self, number: int) -> LineRecord:
-        """The line with that number. Refusal ("no-such-line", "line-deleted")."""
-        return self._talk.line(number)
+        """Find a message. Refusal ("no-such-line", "line-deleted")."""
+        return self._messages.line(number)
 
     def shown(self, record: TableRecord, guest: Guest | None, since: int = 0, upto: int | None = None) -> Chat:
-        """What a guest reads of the lines after number `since`. upto: the last one that it may read, None for all."""
-        silent = self.silent(guest)
+        """Show a guest the messages after number `since`. upto: the last one that it may read, None for all."""
+        hidden = self.hidden_from(guest)
         lines = [
             ChatLine(
                 line.number, line.seat, line.name, line.text, line.at, guest=not line.account, deleted=not line.text
             )
-            for line in self._talk.lines
-            if line.number > since and line.guest not in silent and (upto is None or line.number <= upto)
+            for line in self._messages.lines
+            if line.number > since and line.guest not in hidden and (upto is None or line.number <= upto)
         ]
         return Chat(since + 1, lines, self.muted_seats(record, guest))
 
     async def say(self, record: TableRecord, guest: Guest, text: str) -> int:
-        """A player says something; the number of the line. Durable when it returns.
+        """Write a player's message. It is durable when this returns.
 
-        Refusal: not-your-seat, closed, and those of `Talk.say`.
+        Returns: the number of the message.
+        Raises: Refusal "not-your-seat", "closed", and those of `Messages.say`.
         """
         seat = record.seat_of(guest)
         if seat is None:
             raise Refusal(403, "not-your-seat", "You have no seat at this table, so you can read along but not write.")
         if record.status == "closed":
             raise Closed(record.closed)
-        number: int = await shielded(self._talk.say(guest, seat, record.seats[seat].name, text, self.follow))
-        self.heard()
+        number: int = await shielded(self._messages.say(guest, seat, record.seats[seat].name, text))
+        self.on_change()
         return number
 
     async def mute(self, record: TableRecord, guest: Guest, seat: int, *, on: bool) -> None:
-        """A guest mutes the player on a seat, or takes that back. Refusal ("not-to-mute")."""
+        """Mute the player on a seat for a guest, or unmute. Refusal ("not-to-mute")."""
         other = record.seats[seat].guest if seat < len(record.seats) else None
         if other is None or other == guest.id:
             why = "That is your own seat" if other else "Nobody who could write sits there"
             raise Refusal(409, "not-to-mute", f"{why}, so there is nothing to mute.")
-        await self.muting(guest.id, other, on=on)
+        await self.set_mute(guest.id, other, on=on)
 
-    async def muting(self, guest: str, other: str, *, on: bool) -> None:
-        """A guest does not hear another any more, or does again; both by their ids."""
-        await shielded(self._change(guest, other, on=on))
+    async def set_mute(self, guest: str, other: str, *, on: bool) -> None:
+        """Mute a guest for another, or unmute; both by their ids. It is durable when this returns."""
+        await shielded(self._set_mute(guest, other, on=on))
 
     def follow(self, stored: Stored) -> None:
-        """All is as it was stored when the lock was held already."""
-        self._mutes, self._unheard = stored.mutes, stored.unheard
-        self._talk.follow(stored)
-        self.remarks.follow(stored)
+        """Take in what is stored, with the lock held."""
+        self._mutes, self._blocks = stored.mutes, stored.unheard
+        self._messages.follow(stored.lines)
+        self.spectators.follow(stored.remarks)
 
-    async def _change(self, guest: str, other: str, *, on: bool) -> None:
+    def set_blockers(self, speaker: str, blockers: frozenset[str]) -> None:
+        """Note that these guests, and no others, block a guest who writes here."""
+        for one in blockers | self._blocks.keys():
+            known = self._blocks.get(one, _NONE)
+            self._blocks[one] = known | {speaker} if one in blockers else known - {speaker}
+
+    async def _set_mute(self, guest: str, other: str, *, on: bool) -> None:
         async with self.lock:
             await self._store.mute(self._table, guest, other, on=on)
-            muted = self._mutes.get(guest, _NOBODY)
+            muted = self._mutes.get(guest, _NONE)
             self._mutes[guest] = muted | {other} if on else muted - {other}
-        self.heard()
+        self.on_change()
+
+
+class SpectatorChat:
+    """Keep what spectators say to each other at a table."""
+
+    def __init__(self, table: str, store: Store, clock: Clock, chat: TableChat) -> None:
+        self._clock = clock
+        self._chat = chat
+        self._messages = Messages(table, store, clock, REMARKS, chat)
+
+    @property
+    def number(self) -> int:
+        """Return the number of the last message, 0 for none. It never falls, whatever is deleted."""
+        return self._messages.number
+
+    def edition(self, upto: int) -> int:
+        """Return a number that grows when a message up to that number changes after it was read."""
+        return self._messages.edition(upto)
+
+    def line(self, number: int) -> LineRecord:
+        """Find a message. Refusal ("no-such-line", "line-deleted")."""
+        return self._messages.line(number)
+
+    def shown(self, guest: Guest | None, since: int = 0) -> Remarks:
+        """Show a guest who may read here the messages after number `since`."""
+        muted, hidden = self._chat.muted(guest), self._chat.hidden_from(guest)
+        me = guest.id if guest is not None else ""
+        lines = [
+            RemarkLine(
+                line.number, line.name, line.text, line.at, guest=not line.account, mine=line.guest == me,
+                deleted=not line.text,
+            )
+            for line in self._messages.lines
+            if line.number > since and line.guest not in hidden
+        ]  # fmt: skip
+        newest = {
+            line.guest: MutedOnlooker(line.number, line.name) for line in self._messages.lines if line.guest in muted
+        }
+        return Remarks(since + 1, lines, list(newest.values()))
+
+    async def say(self, record: TableRecord, guest: Guest, text: str) -> int:
+        """Write a spectator's message. It is durable when this returns.
+
+        Returns: the number of the message.
+        Raises: Refusal "players-wait", "closed", and those of `Messages.say`.
+        """
+        check_hears_watchers(record, guest, self._clock.now())
+        if record.status == "closed":
+            raise Closed(record.closed)
+        seat = record.seat_of(guest)
+        name = plain(guest.name) or NOBODY if seat is None else record.seats[seat].name
+        number: int = await shielded(self._messages.say(guest, -1, name, text))
+        self._chat.on_change()
+        return number
+
+    async def mute(self, guest: Guest, number: int, *, on: bool) -> None:
+        """Mute the writer of a message for a guest, or unmute. Refusal ("not-to-mute")."""
+        other = next((line.guest for line in self._messages.lines if line.number == number), None)
+        if other is None or other == guest.id:
+            why = "You said that yourself" if other else "That line is not there"
+            raise Refusal(409, "not-to-mute", f"{why}, so there is nothing to mute.")
+        await self._chat.set_mute(guest.id, other, on=on)
+
+    def follow(self, lines: list[LineRecord]) -> None:
+        """Take in what is stored, with the lock of the table's chat held."""
+        self._messages.follow(lines)
+
+
+class Messages:
+    """Keep the newest messages of one chat of a table.
+
+    Args:
+        where: the chat's table of the database
+        chat: the chat of the table, which has the lock and knows who blocks whom
+    """
+
+    def __init__(self, table: str, store: Store, clock: Clock, where: Table, chat: TableChat) -> None:
+        self._table = table
+        self._store = store
+        self._clock = clock
+        self._where = where
+        self._chat = chat
+        self._rate = MessageRate(clock)
+        self.number = 0
+        self.lines: list[LineRecord] = []
+        self._editions = 0
+        self._edited: dict[int, int] = {}
+
+    def edition(self, upto: int) -> int:
+        """Return a number that grows when a message up to that number changes after it was read."""
+        return max((edition for number, edition in self._edited.items() if number <= upto), default=0)
+
+    def line(self, number: int) -> LineRecord:
+        """Find a message. Refusal ("no-such-line", "line-deleted")."""
+        found = next((line for line in self.lines if line.number == number), None)
+        if found is None:
+            raise no_such_line()
+        if not found.text:
+            raise Refusal(409, "line-deleted", "The operator of this server has deleted that line already.")
+        return found
+
+    async def say(self, guest: Guest, seat: int, name: str, text: str) -> int:
+        """Store a message, then show it.
+
+        Returns: the number of the message.
+        Raises: Refusal "nothing-said", "too-long", "too-fast", and those of the store.
+        """
+        said = checked(text)
+        self._rate.count(guest.id)
+        async with self._chat.lock:
+            now = int(self._clock.now())
+            line = LineRecord(self.number + 1, guest.id, seat, name, said, now, account=vouched(guest, name))
+            line, blockers = await self._store.say(self._table, line, KEPT, self._where)
+            self._chat.set_blockers(guest.id, blockers)
+            if line.number == self.number + 1:
+                self.number = line.number
+                self.lines.append(line)
+                del self.lines[:-KEPT]
+            elif (stored := await self._store.table(self._table, FAR)) is not None:
+                # Another process stored messages before this one.
+                self._chat.follow(stored)
+        return line.number
+
+    def follow(self, lines: list[LineRecord]) -> None:
+        """Take in the messages that are stored. A reader who has read a message that is deleted now is shown that; the
+        number never falls."""
+        before, self.lines = {line.number: line for line in self.lines}, lines
+        edited = [line.number for line in self.lines if before.get(line.number, line) != line]
+        if edited:
+            self._editions += 1
+            self._edited.update(dict.fromkeys(edited, self._editions))
+        self.number = max(self.number, self.lines[-1].number if self.lines else 0)
+
+
+class MessageRate:
+    """Limit how fast each guest writes, by id."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._full: dict[str, float] = {}
+
+    def count(self, guest: str) -> None:
+        """Count a message; Refusal ("too-fast") where there have been too many."""
+        now = self._clock.now()
+        # If the clock was set back, this must not silence anybody for longer than a burst takes.
+        full = self._full[guest] = min(max(self._full.get(guest, now), now), now + BURST * PACE)
+        wait = full + PACE - (now + BURST * PACE)
+        if wait > 0:
+            seconds = math.ceil(wait)
+            rest = f"wait {seconds} second{'s' if seconds > 1 else ''}"
+            raise Refusal(429, "too-fast", f"You are writing faster than the others can read; {rest}.", seconds)
+        self._full[guest] = full + PACE
+
+
+def checked(text: str) -> str:
+    """Return a message as it is stored. Refusal ("nothing-said", "too-long")."""
+    said = plain(text)
+    if not said:
+        raise Refusal(400, "nothing-said", "That message contains nothing to read.")
+    if len(said) > LONGEST:
+        much = f"at most {LONGEST} characters, not {len(said)}"
+        raise Refusal(400, "too-long", f"A message may have {much}.")
+    return said
+
+
+def no_such_line() -> Refusal:
+    """Return the refusal for a message that is not there, or not there for the one who asks."""
+    return Refusal(404, "no-such-line", "That line of the chat is not there any more.")
+
+
+async def apply_block(registry: Registry, tables: Sequence[str]) -> None:
+    """Apply a block, or its end, to the chats of tables in memory. tables: where the blocked guest has written."""
+    for table_id in tables:
+        # What cannot be read now is read when somebody asks for the table.
+        with contextlib.suppress(Refusal):
+            await registry.follow(table_id)

@@ -11,7 +11,7 @@ from cashbox.server.accounts.guests import BANNED, RENAMED
 from cashbox.server.accounts.names import NOBODY, plain, skeleton
 from cashbox.server.accounts.naming import allowed
 from cashbox.server.archive import store as archive_store
-from cashbox.server.chat.talk import no_such_line
+from cashbox.server.chat.service import no_such_line
 from cashbox.server.db import queries
 from cashbox.server.db.backend import News
 from cashbox.server.errors import Refusal
@@ -90,7 +90,7 @@ class Order:
         """The line that a report is about, where the guest can have read it: the report is in its download."""
         if wish.remark is not None:
             check_hears_watchers(table.record, guest, self._store.clock.now())
-            return table.chat.remarks.line(wish.remark)
+            return table.chat.spectators.line(wish.remark)
         if (number := wish.line or 0) > table.seen_by(guest).line:
             raise no_such_line()
         return table.chat.line(number)

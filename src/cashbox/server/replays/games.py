@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.frames import marks_key
-from cashbox.server.chat.service import TableChat
-from cashbox.server.chat.talk import FAR
+from cashbox.server.chat.service import FAR, TableChat
 from cashbox.server.db.records import Listed
 from cashbox.server.replays import store as replays_store
 from cashbox.server.replays.asking import Book

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
-from cashbox.server.chat.talk import FAR
+from cashbox.server.chat.service import FAR
 from cashbox.server.errors import Refusal
 from cashbox.server.replays import perspective as sight
 from cashbox.server.replays.asking import Question, ReportWish

@@ -194,7 +194,7 @@ class Channel:
     def _remarked(self) -> bytes | None:
         """What those who watch have said since, or all of it if the muted people have changed, or a line has."""
         table, (sent, edition, unheard) = self._table, self._sent_remark
-        talk, muted = table.chat.remarks, table.chat.muted(self._guest)
+        talk, muted = table.chat.spectators, table.chat.muted(self._guest)
         same = muted == unheard and talk.edition(sent) == edition
         if (same and talk.number == sent) or not table.audience.hears(self._guest):
             return None
@@ -314,10 +314,10 @@ async def say(table: LiveTable, guest: Guest | None, text: str) -> int:
 
 
 async def remark(table: LiveTable, guest: Guest | None, text: str) -> int:
-    """Somebody who watches says something; the number of the line. Refusal as `WatchersTalk.say`."""
+    """Somebody who watches says something; the number of the line. Refusal as `SpectatorChat.say`."""
     if guest is None:
         raise Refusal(401, "no-guest", "This needs a guest's token; POST /api/guests to get one.")
-    return await table.chat.remarks.say(table.seen_by(guest).record, guest, text)
+    return await table.chat.spectators.say(table.seen_by(guest).record, guest, text)
 
 
 def own_seat(table: LiveTable, guest: Guest | None) -> int:

@@ -123,4 +123,4 @@ async def changed_elsewhere(store: Store, tables: Mapping[str, T]) -> list[T]:
 def _head_of(table: Following) -> progress.Head:
     chat, others = table.chat, table.elsewhere
     who = others.seats, others.watchers
-    return progress.Head(table.record.version, table.number, chat.number, chat.mutes, *who, chat.remarks.number)
+    return progress.Head(table.record.version, table.number, chat.number, chat.mutes, *who, chat.spectators.number)

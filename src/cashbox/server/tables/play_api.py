@@ -13,7 +13,6 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from cashbox.engine.game import GameError
 from cashbox.engine.help import TableTip
 from cashbox.server.bots.hints_wire import Hint, HintBody
-from cashbox.server.chat.wire import Chat, Mute, Said, SayBody
 from cashbox.server.errors import POLICY, Refusal, internal, refusal
 from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, at_table, by_player, spec
@@ -22,16 +21,14 @@ from cashbox.server.tables.play_wire import ActBody, Acted, Because, ExplainBody
 from cashbox.server.tables.polling import PolledLine
 from cashbox.server.tables.state_wire import Log, State
 from cashbox.server.tasks import shielded
-from cashbox.server.web.callers import caller, opened, somebody
+from cashbox.server.web.callers import caller, opened
 from cashbox.server.web.sending import packed
 from cashbox.server.web.sockets import LINE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cashbox.server.db.records import Guest
     from cashbox.server.tables.channel_line import Line
-    from cashbox.server.tables.table import LiveTable
     from cashbox.server.web.callers import Connection
 
 Since = Annotated[str, QueryParameter(description="the mark of the newest state or log seen; empty or unknown: none")]
@@ -102,38 +99,6 @@ async def journal(request: Call, table: FromPath[str]) -> Bytes:
     name = f"{found.record.game}-{found.record.id}.journal"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(found.seen_by(guest).journal(guest), media_type="text/plain", headers=headers)
-
-
-@get("/api/tables/{table:str}/chat", responses=spec(Chat), tags=["chat"], summary="Read the chat")
-async def chat(request: Call, table: FromPath[str]) -> Bytes:
-    """The newest lines, except those of players whom the caller has muted."""
-    found, guest = await at_table(request, table)
-    return answer(_json(_chat(found, guest)))
-
-
-@post(
-    "/api/tables/{table:str}/chat", status_code=201, responses=spec(Said, 201), tags=["chat"], summary="Say something"
-)
-async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> Bytes:
-    """For players at the table; on disk when the answer comes."""
-    found, _ = await at_table(request, table)
-    guest = await services(request).guests.need(request)
-    return answer(_json(Said(await found.chat.say(found.record, guest, data.text))), 201)
-
-
-@post("/api/tables/{table:str}/mute", status_code=200, responses=spec(Chat), tags=["chat"], summary="Mute a player")
-async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Bytes:
-    """For the caller alone, and kept; the answer is the chat as the caller now reads it. Nobody becomes a guest."""
-    found, _ = await at_table(request, table)
-    guest = await somebody(request, "names")
-    await found.chat.mute(found.seen_by(guest).record, guest, data.seat, on=data.on)
-    return answer(_json(_chat(found, guest)))
-
-
-def _chat(table: LiveTable, guest: Guest | None) -> Chat:
-    """What a guest reads of what players say, who may see the table with a delay."""
-    seen = table.seen_by(guest)
-    return table.chat.shown(seen.record, guest, upto=seen.line)
 
 
 @post("/api/tables/{table:str}/poll", status_code=200, responses=spec(Polled), tags=["play"], summary="Wait for news")
@@ -207,6 +172,4 @@ async def live(socket: WebSocket[Any, Any, Any], table: FromPath[str]) -> None:
         opening.pop_all()
 
 
-ROUTES: Final = Router(
-    path="/", route_handlers=[state, tips, act, undo, explain, hint, log, journal, chat, say, mute, live, poll]
-)
+ROUTES: Final = Router(path="/", route_handlers=[state, tips, act, undo, explain, hint, log, journal, live, poll])

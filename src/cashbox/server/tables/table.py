@@ -75,7 +75,7 @@ class LiveTable:
         self.record = record
         self.game = game
         self.chat = chat
-        chat.heard = self.poke
+        chat.on_change = self.poke
         self.match: Match[Any] | None = None
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()

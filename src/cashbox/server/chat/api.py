@@ -1,0 +1,97 @@
+"""The HTTP API of the chats: the players' and the spectators'."""
+# Litestar reads the annotations when it starts.
+# ruff: noqa: TC002
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from litestar import Router, get, post
+from litestar.params import FromPath, JSONBody
+
+from cashbox.server.chat.wire import Chat, Mute, Said, SayBody
+from cashbox.server.services import services
+from cashbox.server.tables.api import Bytes, Call, answer, at_table, spec
+from cashbox.server.watching.service import check_hears_watchers
+from cashbox.server.watching.wire import MuteOnlooker, Remarks
+from cashbox.server.web.callers import somebody
+
+if TYPE_CHECKING:
+    from cashbox.server.db.records import Guest
+    from cashbox.server.tables.table import LiveTable
+
+_json = msgspec.json.Encoder().encode
+
+
+@get("/api/tables/{table:str}/chat", responses=spec(Chat), tags=["chat"], summary="Read the chat")
+async def chat(request: Call, table: FromPath[str]) -> Bytes:
+    """The newest lines, except those of players whom the caller has muted."""
+    found, guest = await at_table(request, table)
+    return answer(_json(_chat(found, guest)))
+
+
+@post(
+    "/api/tables/{table:str}/chat", status_code=201, responses=spec(Said, 201), tags=["chat"], summary="Say something"
+)
+async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> Bytes:
+    """For players at the table; on disk when the answer comes."""
+    found, _ = await at_table(request, table)
+    guest = await services(request).guests.need(request)
+    return answer(_json(Said(await found.chat.say(found.record, guest, data.text))), 201)
+
+
+@post("/api/tables/{table:str}/mute", status_code=200, responses=spec(Chat), tags=["chat"], summary="Mute a player")
+async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Bytes:
+    """For the caller alone, and kept; the answer is the chat as the caller now reads it. Nobody becomes a guest."""
+    found, _ = await at_table(request, table)
+    guest = await somebody(request, "names")
+    await found.chat.mute(found.seen_by(guest).record, guest, data.seat, on=data.on)
+    return answer(_json(_chat(found, guest)))
+
+
+def _chat(table: LiveTable, guest: Guest | None) -> Chat:
+    """Show a guest, who may see the table with a delay, what players have said."""
+    seen = table.seen_by(guest)
+    return table.chat.shown(seen.record, guest, upto=seen.line)
+
+
+@get("/api/tables/{table:str}/remarks", responses=spec(Remarks), tags=["chat"], summary="Read what watchers say")
+async def remarks(request: Call, table: FromPath[str]) -> Bytes:
+    """The newest lines, except those of people whom the caller has muted; for players once the game is over."""
+    found, guest = await at_table(request, table)
+    check_hears_watchers(found.record, guest, services(request).store.clock.now())
+    return answer(_json(found.chat.spectators.shown(guest)))
+
+
+@post(
+    "/api/tables/{table:str}/remarks",
+    status_code=201,
+    responses=spec(Said, 201),
+    tags=["chat"],
+    summary="Say something to those who watch",
+)
+async def remark(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> Bytes:
+    """For those who watch, and for players once the game is over; on disk when the answer comes."""
+    found, _ = await at_table(request, table)
+    guest = await services(request).guests.need(request)
+    return answer(_json(Said(await found.chat.spectators.say(found.seen_by(guest).record, guest, data.text))), 201)
+
+
+@post(
+    "/api/tables/{table:str}/remarks/mute",
+    status_code=200,
+    responses=spec(Remarks),
+    tags=["chat"],
+    summary="Mute somebody who watches",
+)
+async def mute_onlooker(request: Call, table: FromPath[str], data: JSONBody[MuteOnlooker]) -> Bytes:
+    """For the caller alone, and kept; the answer is what the caller now reads. Nobody becomes a guest."""
+    found, _ = await at_table(request, table)
+    guest = await somebody(request, "names")
+    check_hears_watchers(found.record, guest, services(request).store.clock.now())
+    await found.chat.spectators.mute(guest, data.n, on=data.on)
+    return answer(_json(found.chat.spectators.shown(guest)))
+
+
+ROUTES: Final = Router(path="/", route_handlers=[chat, say, mute, remarks, remark, mute_onlooker])
