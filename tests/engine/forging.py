@@ -118,7 +118,7 @@ def wild(rand: random.Random, number: int) -> Journal:
     entries = [Entry(0)]
     for n in range(1, rand.randint(2, 12)):
         by = rand.choice(["", "", "stand-in", "lapse"])
-        why = rand.choice(["", "time", "away", "left"]) if by == "stand-in" else ""
+        why = rand.choice(["", "time", "away", "host", "vote", "left"]) if by == "stand-in" else ""
         seat = rand.randrange(seats)
         undo = Entry(n, seat, undo=rand.choice([1, 2**70]))
         entries.append(undo if rand.random() < 0.2 else Entry(n, seat, do=mapping(rand), by=by, why=why))  # type: ignore[arg-type]

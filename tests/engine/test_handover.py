@@ -34,6 +34,8 @@ BACK: Final = "Bo takes over from the bot."
 REASONS: Final[dict[Why, str]] = {
     "time": "Bo ran out of time. A bot takes over.",
     "away": "Bo was away too long. A bot takes over.",
+    "host": "The host gives Bo's seat to a bot.",
+    "vote": "The players vote to let a bot play for Bo.",
     "left": "Bo left the game. A bot takes over.",
 }
 
@@ -75,7 +77,7 @@ def test_the_log_says_why_a_bot_plays(why: Why, sentence: str) -> None:
     match.act(1, [STORE], by="stand-in", why=why)
     match.act(1, [STORE], by="stand-in", why=why)
     assert log(match)[-3:] == [sentence, *["Bo: store a point."] * 2]
-    told = "You" + sentence[2:].replace(" Bo", " you").replace(" was ", " were ").replace(" has ", " have ")
+    told = sentence.replace("Bo's", "your").replace(" Bo.", " you.").replace("Bo was", "You were").replace("Bo", "You")
     assert log(match, 1)[-3] == told
     again = Match.replay(Tiny(), loads(dumps(match.journal)))
     assert log(again) == log(match)

@@ -49,7 +49,7 @@ def test_the_host_lets_a_bot_play_and_the_player_takes_the_seat_back(home: Home,
             clock.forward(AWAY)
             await staying.stand_in(table, ann, 1, on=True)
             shown = table.shown().seats[1]
-            assert (shown.kind, shown.name, shown.why) == ("guest", "Bob", "away")
+            assert (shown.kind, shown.name, shown.why) == ("guest", "Bob", "host")
             assert shown.stand_in
             await plays(table, 0)
             await until(lambda: not table.due & 2)
@@ -87,6 +87,7 @@ def test_more_than_half_of_the_others_decide_together(home: Home, votes: str) ->
             assert not stood_in(table, 3)
             await staying.stand_in(table, cleo, 3, on=True)
             assert stood_in(table, 3)
+            assert table.shown().seats[3].why == "vote"
             assert table.shown().votes == []
             await staying.back(table, dan)
             assert not stood_in(table, 3)

@@ -66,7 +66,7 @@ def test_players_vote_for_a_bot_and_the_one_who_was_away_comes_back(own_server: 
     expect(ann.locator(".players")).to_contain_text("bot plays")
     expect(ann.locator(".together")).to_have_count(0)
     dan.goto(f"{server.url}/t/{table}")
-    expect(dan.locator(".prompt")).to_have_text("You were away, so a bot plays for you.")
+    expect(dan.locator(".prompt")).to_have_text("You were away, and the players voted to let a bot play for you.")
     expect(dan.locator(".my-turn")).to_have_count(0)
     dan.get_by_role("button", name=BACK).click()
     expect(dan.get_by_role("button", name=BACK)).to_have_count(0)

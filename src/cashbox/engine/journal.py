@@ -39,8 +39,9 @@ FORMATS: Final = (1, 2)
 MOST_SEATS: Final = 64
 By = Literal["", "stand-in", "lapse"]
 """Who decided at a seat: its player, a bot that stood in for the player, or the server when time was up."""
-Why = Literal["", "time", "away", "left"]
-"""Why a bot stands in for a player: the player ran out of time, was away too long, or has left the game."""
+Why = Literal["", "time", "away", "host", "vote", "left"]
+"""Why a bot stands in for a player: the player ran out of time; was away, and the host ("host") or the other players
+("vote") gave the seat to a bot ("away" in older journals, which do not say who); or has left the game."""
 
 
 class JournalError(GameError):

@@ -74,7 +74,7 @@ class Staying:
                 return votes.said(record, "stand-in", seat, mine, self._now(), on=False) if mine is not None else record
             check_away(table, record, seat, self._now())
             if guest.id == record.host:
-                return seating.stood_in(record, seat, self._best(record), "away")
+                return seating.stood_in(record, seat, self._best(record), "host")
             assert mine is not None
             return votes.said(record, "stand-in", seat, mine, self._now(), on=True)
 

@@ -80,7 +80,7 @@ def settled(record: TableRecord, away: int, bot: str) -> TableRecord:
         elif vote.seat not in people(record):
             record = without(record, vote.seat)
         elif _agreed(record, vote, away):
-            seat = msgspec.structs.replace(record.seats[vote.seat], stand_in=bot, why="away")
+            seat = msgspec.structs.replace(record.seats[vote.seat], stand_in=bot, why="vote")
             return settled(without(with_seat(record, vote.seat, seat), vote.seat), away, bot)
     return record
 

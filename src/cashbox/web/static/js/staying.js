@@ -25,6 +25,8 @@ const SOON = 20_000;
 const WHY = {
   time: "Your time was up, so a bot plays for you.",
   away: "You were away, so a bot plays for you.",
+  host: "You were away, so the host gave your seat to a bot.",
+  vote: "You were away, and the players voted to let a bot play for you.",
   left: "You have left this game, and a bot plays for you.",
 };
 

@@ -35,7 +35,7 @@ const draw = (value) => every(whole)(value) && value.length === 2;
 /** @type {Test} */
 const by = (value) => value === "stand-in" || value === "lapse";
 /** @type {Test} */
-const why = (value) => value === "time" || value === "away" || value === "left";
+const why = (value) => ["time", "away", "host", "vote", "left"].includes(value);
 /** @type {Test} */
 const outcome = (value) => value instanceof Map && fields(value, OUTCOME) !== null;
 

@@ -1118,7 +1118,7 @@ export interface SeatInfo {
   bot: string;
   level: string;
   stand_in: string;
-  why: "" | "away" | "left" | "time";
+  why: "" | "away" | "host" | "left" | "time" | "vote";
   kept_for: string;
   declined: string;
   nudged: number | null;
