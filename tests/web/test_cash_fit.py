@@ -214,6 +214,33 @@ def test_a_panel_never_covers_what_it_speaks_of(server: Server, page: Page) -> N
         clear(".firm.mine .bill.aim")
 
 
+ART: Final = """() => [...document.querySelectorAll(".card .middle .art")].filter((art) => art.checkVisibility())
+  .map((art) => [art, art.closest(".middle")].map((one) => one.getBoundingClientRect()))
+  .filter(([art, middle]) => art.bottom > middle.bottom + 1 || art.top < middle.top - 1).length"""
+"""How many pictures of cards reach out of their places, over titles."""
+
+
+def test_pictures_stay_off_titles(server: Server, page: Page) -> None:
+    staged(page, server, 4)
+    for size in SIZES:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.evaluate(SETTLED)
+        assert page.evaluate(ART) == 0, size
+
+
+def test_an_offer_between_others_leaves_the_table_in_sight(server: Server, page: Page) -> None:
+    t = crowd(4).hand(1, "license", size=3)
+    t.offer(1, (150_000, "broker"), ("license",), hidden=("insider",), any_=1, firm=(25_000, 5_000))
+    page.set_viewport_size({"width": 360, "height": 640})
+    stage = Stage(page, server, t, seat=3, head=True)
+    # as high as the header of a phone is with a prompt of two lines, the time left, and four players
+    page.evaluate("document.querySelector('.table-head').style.height = '8.5rem'")
+    stage.show()
+    page.evaluate(SETTLED)
+    pile = page.locator(".heap .card")
+    expect(pile).to_be_in_viewport(ratio=0.98)
+
+
 @pytest.mark.journey
 def test_an_offer_can_be_made_and_answered_at_every_size(server: Server, page: Page) -> None:
     stage = staged(page, server, 3)

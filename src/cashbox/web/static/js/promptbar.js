@@ -127,7 +127,10 @@ function TimeLeft({ lapse, until, seat, names, announce }) {
     if (warn) announce(`${warn} seconds left to answer.`);
   }, [warn, announce]);
   return html`<p class=${`time-left ${mine && left <= 30 ? "soon" : ""}`}>
-    ${whose} <b role="timer">${spoken(left)}</b> left to answer. ${after}
+    <span class="words">${whose} </span>
+    <b role="timer">${spoken(left)}</b>
+    <span class="words"> left to answer. </span>
+    ${after}
   </p>`;
 }
 
