@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox import bots, games
-from cashbox.bots.search import ASKED, Budget, Comparison, ExpertBot
+from cashbox.bots.search import ASKED, Budget, Comparison, ExpertBot, guide_of
 from cashbox.engine.bot import decide
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
@@ -51,15 +51,51 @@ def test_three_actions_have_chances_that_were_found_out(game_id: str, mode: str,
         bot.samples = partial(game.sample, game.clone(state), seat)
         view, legal = game.view(state, seat), game.legal(state, seat)
         told = bot.ranked(view, legal)
-        chances = [chance for _, chance in told]
+        chances = [one.chance for one in told]
         assert len(told) >= min(SHOWN, len(legal)), game.text(legal[0])
-        assert {action for action, _ in told} <= set(legal)
+        assert {one.action for one in told} <= set(legal)
         assert chances == sorted(chances, reverse=True)
         assert all(0 <= chance <= 1 for chance in chances)
-        assert len({action for action, _ in told}) == len(told)
+        assert len({one.action for one in told}) == len(told)
         several += len(told) > 1
         if not bot.guide.chances(view, legal):
             compared = Comparison(bot, view, legal, asked=True)
             compared.ranked()
             assert any(compared.found)
     assert several > 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game_id", "mode"), [("envelopes", "standard"), ("consultants", "real")])
+def test_the_sources_of_a_playout_add_up_to_its_points(game_id: str, mode: str) -> None:
+    game = games.load(game_id)
+    state, seat = next(positions(game, mode, 2))
+    guide = guide_of(game, seat)
+    log = game.watch(state)
+    first = guide.tries(game.view(state, seat), game.legal(state, seat))[0]
+    guide.playout(state, first, 1)
+    told = dict(zip(guide.sources, guide.account(state, log), strict=True))
+    others = max(points for other, points in enumerate(_points(guide, state)) if other != seat)
+    assert sum(told.values()) == pytest.approx(_points(guide, state)[seat])
+    assert guide.ahead(state) == pytest.approx(_points(guide, state)[seat] - others)
+    assert sum(points != 0 for points in told.values()) >= 3
+
+
+def _points(guide: Any, state: Any) -> list[float]:
+    """What everybody has, or is expected to have, where a playout ended."""
+    outcome = guide.game.outcome(state)
+    return [float(one) for one in outcome.scores] if outcome else guide._stars(state)
+
+
+@pytest.mark.thorough
+def test_a_hint_names_what_makes_the_difference() -> None:
+    """What a penalty costs, where one choice brings it and the other does not."""
+    game = games.load("consultants")
+    named: set[str] = set()
+    for state, seat in positions(game, "real", 2):
+        bot = ExpertBot(game, seat, SeededChance(1), Budget(120))
+        bot.samples = partial(game.sample, game.clone(state), seat)
+        told = bot.ranked(game.view(state, seat), game.legal(state, seat))
+        assert all(one.unit == "dollar" and one.ahead is not None for one in told)
+        named |= {source for one in told for source in one.sources}
+    assert named & {"from projects", "from being on time", "on penalties"}

@@ -126,16 +126,18 @@ def test_the_first_of_what_is_ranked_is_what_it_takes(coins: str) -> None:
     bot = ExpertBot(game, 0, SeededChance(1), Budget(60))
     bot.samples = partial(game.sample, state, 0)
     ranked = bot.ranked(game.view(state, 0), game.legal(state, 0))
-    assert ranked[0][0] == DRAW
-    assert sorted(action for action, _ in ranked) == game.legal(state, 0)
-    assert [chance for _, chance in ranked] == sorted((chance for _, chance in ranked), reverse=True)
-    assert all(0 <= chance <= 1 for _, chance in ranked)
+    chances = [one.chance for one in ranked]
+    assert ranked[0].action == DRAW
+    assert sorted(one.action for one in ranked) == game.legal(state, 0)
+    assert chances == sorted(chances, reverse=True)
+    assert all(0 <= chance <= 1 for chance in chances)
 
 
 def test_a_guide_that_knows_the_chances_is_asked_for_them(coins: str) -> None:
     bot = broken(chances=lambda *_: [(HIGH, 0.75), (LOW, 0.5)], playout=fails)
     state = at_bids(Tiny())
-    assert bot.ranked(Tiny().view(state, 0), [LOW, HIGH]) == [(HIGH, 0.75), (LOW, 0.5)]
+    ranked = bot.ranked(Tiny().view(state, 0), [LOW, HIGH])
+    assert [(one.action, one.chance) for one in ranked] == [(HIGH, 0.75), (LOW, 0.5)]
 
 
 class OneTry(PlainGuide):
@@ -153,8 +155,8 @@ def test_whoever_asks_is_told_what_was_played_out_though_one_action_alone_is_wor
     bot.samples = partial(game.sample, state, 0)
     legal = game.legal(state, 0)
     ranked = bot.ranked(game.view(state, 0), legal)
-    assert ranked[0][0] == legal[-1] == bot.choose(game.view(state, 0), legal)
-    assert sorted(action for action, _ in ranked) == legal
+    assert ranked[0].action == legal[-1] == bot.choose(game.view(state, 0), legal)
+    assert sorted(one.action for one in ranked) == legal
     compared = search.Comparison(bot, game.view(state, 0), legal, asked=True)
     compared.ranked()
     assert all(compared.found)
@@ -176,9 +178,9 @@ def test_anyone_who_asks_is_told_the_chance_to_win_and_not_what_a_clear_victory_
         bot = ExpertBot(game, 0, SeededChance(1), Budget(40))
         bot.guide.margin = margin
         bot.samples = partial(game.sample, state, 0)
-        told.append(bot.ranked(game.view(state, 0), game.legal(state, 0)))
+        told.append([one.chance for one in bot.ranked(game.view(state, 0), game.legal(state, 0))])
     assert told[0] == told[1]
-    assert 0 < told[0][0][1] < 1
+    assert 0 < told[0][0] < 1
 
 
 @pytest.mark.alone
@@ -198,9 +200,10 @@ def test_what_copies_find_counts_in_the_chances_to_win(coins: str) -> None:
     bot.guide = Narrow(game, 0)
     bot.samples = partial(game.sample, state, 0)
     compared = search.Comparison(bot, game.view(state, 0), game.legal(state, 0), asked=True)
-    assert {chance for _, chance in compared.ranked()} == {1.0}
+    assert {one.chance for one in compared.ranked()} == {1.0}
     assert all(set(found) == {0.51} for found in compared.found)
-    assert [len(won) for won in compared.won] == [len(found) for found in compared.found]
+    assert [len(said) for said in compared.said] == [len(found) for found in compared.found]
+    assert {len(one) for said in compared.said for one in said} == {compared.told} == {2}
 
 
 # -- budgets -----------------------------------------------------------------------------------------------------------

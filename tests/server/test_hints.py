@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 import uvloop
 
+from cashbox.engine.guide import Choice
 from cashbox.server.bots.hints import explained
-from cashbox.server.bots.hints_wire import Advice
+from cashbox.server.bots.hints_wire import Advice, Source
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import refused
 from tests.server.conftest import running
@@ -65,27 +67,68 @@ def test_the_first_three_with_their_chances_and_a_sentence_each(server: Server) 
         assert len({str(one["action"]) for one in told["best"]}) == len(told["best"])
 
 
-def test_a_reason_compares_the_choices() -> None:
-    def reasons(*chances: int, facts: str = "", alone: bool = False) -> list[str]:
-        found = explained([Advice({}, f"Card {k}", one, facts) for k, one in enumerate(chances)], alone=alone)
-        return [one.why for one in found]
+def reasons(*best: Advice, unit: str = "point", alone: bool = False) -> list[str]:
+    return [one.why for one in explained(best, unit, alone=alone)]
 
-    assert reasons(41, 36, 36) == [
+
+def advised(*chances: int, facts: str = "", **more: Any) -> list[Advice]:
+    return [Advice({}, f"Card {k}", one, facts, **(more if k else {})) for k, one in enumerate(chances)]
+
+
+def test_a_reason_compares_the_choices() -> None:
+    assert reasons(*advised(41, 36, 36)) == [
         "You win 41 of 100 games this way, 36 with “Card 1”.",
         "You win 36 of 100 games this way, 41 with “Card 0”.",
         "You win 36 of 100 games this way, 41 with “Card 0”.",
     ]
-    assert reasons(41, 41, 36)[0] == "You win 41 of 100 games this way, just as many with “Card 1”."
-    assert reasons(41, 36, facts="You gain 3 stars.") == [
+    assert reasons(*advised(41, 41, 36))[0] == "You win 41 of 100 games this way, just as many with “Card 1”."
+    assert reasons(*advised(41, 36, facts="You gain 3 stars.")) == [
         "You gain 3 stars. You win 41 of 100 games this way, 36 with “Card 1”.",
         "You gain 3 stars.",
     ]
-    assert reasons(30, 30, 30) == ["These 3 choices are equally good."] * 3
-    assert reasons(30, 30) == ["Both choices are equally good."] * 2
-    assert reasons(0, 0) == ["You lose nearly every game from here, whatever you choose."] * 2
-    assert reasons(100, 100) == ["You win nearly every game from here, whatever you choose."] * 2
-    assert reasons(30) == ["The expert bot found no other choice worth trying."]
-    assert reasons(30, alone=True) == ["It's your only choice."]
+    equal = "are equally good, as far as the expert bot can tell."
+    assert reasons(*advised(30, 30, 30)) == [f"These 3 choices {equal}"] * 3
+    assert reasons(*advised(33, 30, alike=True)) == [f"Both choices {equal}"] * 2
+    assert reasons(*advised(30)) == ["The expert bot found no other choice worth trying."]
+    assert reasons(*advised(30), alone=True) == ["It's your only choice."]
+
+
+def test_a_reason_names_the_sources_of_the_difference() -> None:
+    stars = [Source("from positions", 4.3), Source("from cards", -1.6), Source("from campaigns", 0.3)]
+    best = [Advice({}, "Card 0", 41, "", 3.0, sources=stars), Advice({}, "Card 1", 36, "", 1.0)]
+    assert reasons(*best, unit="star")[0] == (
+        "You win 41 of 100 games this way, 36 with “Card 1”: about 4 more stars from positions, 2 fewer from cards."
+    )
+    money = [Source("from projects", -12.0), Source("on penalties", 3.2)]
+    other = Advice({}, "Card 1", 36, "It costs $2.", 1.0, sources=money)
+    assert reasons(best[0], other, unit="dollar")[1] == (
+        "It costs $2. You win 36 of 100 games this way, 41 with “Card 0”: about $12 less from projects, $3 less on"
+        " penalties."
+    )
+
+
+def test_a_reason_says_by_how_much_a_decided_game_is_won_or_lost() -> None:
+    def decided(chance: int, first: float | None, second: float | None) -> str:
+        return reasons(Advice({}, "Card 0", chance, "", first), Advice({}, "Card 1", chance, "", second), unit="star")[
+            0
+        ]
+
+    assert (
+        decided(0, -9.0, -14.2)
+        == "You lose nearly every game from here, by about 9 stars this way, 14 stars with “Card 1”."
+    )
+    assert decided(100, 1.0, 1.2) == "You win nearly every game from here, whatever you choose."
+    assert decided(100, None, None) == "You win nearly every game from here, whatever you choose."
+
+
+def test_choices_that_games_cannot_tell_apart_are_not_ranked() -> None:
+    best = [*advised(41, 40), Advice({}, "Card 2", 20, "")]
+    best[1] = msgspec.structs.replace(best[1], alike=True)
+    assert reasons(*best) == [
+        "About as good as “Card 1”: you win 41 of 100 games.",
+        "About as good as “Card 0”: you win 40 of 100 games.",
+        "You win 20 of 100 games this way, 41 with “Card 0”.",
+    ]
 
 
 @pytest.mark.slow
@@ -179,9 +222,9 @@ def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(
             bob, _ = await services.guests.add("Bob")
             code, _ = await services.staying.offer(table, ann)
 
-            async def ranked(*_: object) -> list[tuple[int, float]]:
+            async def ranked(*_: object) -> list[Choice]:
                 await services.staying.take(code, bob, "")
-                return [(table.running().legal(0)[0], 0.5)]
+                return [Choice(table.running().legal(0)[0], 0.5)]
 
             monkeypatch.setattr(services.thinking, "decide", never)
             monkeypatch.setattr(services.thinking, "ranked", ranked)
@@ -201,11 +244,11 @@ def test_where_a_bot_acts_meanwhile_it_is_thought_over_again_and_told_of_what_it
             table, _ = await seated(services, votes, "Ann", "bot")
             asked: list[str] = []
 
-            async def ranked(*_: object) -> list[tuple[int, float]]:
+            async def ranked(*_: object) -> list[Choice]:
                 asked.append(table.frames.mark(0))
                 if len(asked) == 1:
                     await table.act(1, [{"type": "bid", "high": False}])
-                return [(table.running().legal(0)[0], 0.5)]
+                return [Choice(table.running().legal(0)[0], 0.5)]
 
             monkeypatch.setattr(services.thinking, "ranked", ranked)
             told = await services.hints.ask(table, 0, table.frames.mark(0))

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import contextlib
 import time
-from math import inf, log2, sqrt
+from itertools import chain
+from math import inf, isnan, log2, nan, sqrt
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -23,7 +24,7 @@ from cashbox.bots.copies import Copy
 from cashbox.engine.bot import Bot, decide
 from cashbox.engine.chance import Chance, SeededChance
 from cashbox.engine.game import GameError
-from cashbox.engine.guide import Guide, TimeUpError, Try
+from cashbox.engine.guide import Choice, Guide, TimeUpError, Try
 
 if TYPE_CHECKING:
     import msgspec
@@ -39,6 +40,10 @@ FORGOTTEN: Final = 0.9
 """What is left after a playout of the time that a longer one has taken before."""
 ASKED: Final = 6
 """So many actions at least are tried where somebody asks about them, if there are as many."""
+DOUBT: Final = 1.6
+"""A difference of fewer standard errors than this is taken for luck where somebody asks."""
+NOTHING: Final = 0.005
+"""A difference of chances that nobody would notice."""
 GRACE: Final = 0.05
 """Seconds for which it waits for copies beyond the time that its own playouts take."""
 
@@ -127,17 +132,21 @@ class ExpertBot(Bot):
         self.guide.took(chosen)
         return chosen.action
 
-    def ranked(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:
+    def ranked(self, view: msgspec.Struct, legal: list[int]) -> list[Choice]:
         """Actions, first what `choose` takes, each with the chance to win that the samples gave it; none where there
         was no time to find that out."""
-        return self.guide.chances(view, legal) or Comparison(self, view, legal, asked=True).ranked()
+        known = self.guide.chances(view, legal)
+        if known:
+            return [Choice(action, chance, alike=known[0][1] - chance < NOTHING) for action, chance in known]
+        return Comparison(self, view, legal, asked=True).ranked()
 
 
 class Comparison:
     """What is tried at one decision. found: by number of the try, what each sample came to. copies: so many copies of
     this process help. ends: when it has to be over, by `time.monotonic`; 0 where playouts are counted. longest: seconds
     that a playout takes, at most. asked: somebody wants to know what choices are worth; the tries from `own` on are
-    there only for that, and so is won: by number of the try, the chance to win after each sample."""
+    there only for that, and so is said: by number of the try, after each sample the chance to win, the points ahead,
+    and the points by source, as many numbers as `told` says."""
 
     def __init__(self, bot: ExpertBot, view: msgspec.Struct, legal: list[int], *, asked: bool = False) -> None:
         if bot.samples is None:
@@ -164,7 +173,8 @@ class Comparison:
         if wrong or not self.tries:
             raise RuntimeError(f"the guide of {self.game.about.id} tries {wrong}, which is not legal")
         self.found: list[list[float]] = [[] for _ in self.tries]
-        self.won: list[list[float]] = [[] for _ in self.tries]
+        self.said: list[list[list[float]]] = [[] for _ in self.tries]
+        self.told = 2 + len(self.guide.sources) if asked else 0
         self.longest = 0.0
         self.samples: list[Any] = []
         self.again = -1
@@ -182,18 +192,38 @@ class Comparison:
         best = max((k for k in alive if k < self.own), key=self._mean)
         return self.tries[best if best and (not self.guide.guarded or self._clearly(best)) else 0]
 
-    def ranked(self) -> list[tuple[int, float]]:
-        """The actions, the one to take first, with their chances to win. None has more than the first: what the samples
-        do not say clearly is luck."""
+    def ranked(self) -> list[Choice]:
+        """The actions, the one to take first, compared with it. None has a greater chance to win than the first: what
+        the samples do not say clearly is luck."""
         best = self.best().action
-        chances: dict[int, float] = {}
+        tries: dict[int, int] = {}
         for k in sorted((k for k, found in enumerate(self.found) if found), key=self._mean, reverse=True):
-            chances.setdefault(self.tries[k].action, sum(self.won[k]) / len(self.won[k]))
-        first = chances.pop(best, None)
-        if first is None:
+            tries.setdefault(self.tries[k].action, k)
+        if best not in tries:
             return []
-        others = [(action, min(first, chance)) for action, chance in chances.items()]
-        return [(best, first), *sorted(others, key=lambda other: -other[1])]
+        first = tries.pop(best)
+        top = self._chance(first)
+        ranked = sorted(tries.values(), key=lambda k: -min(top, self._chance(k)))
+        others = [self._choice(k, first, min(top, self._chance(k))) for k in ranked]
+        return [self._choice(first, ranked[0] if ranked else first, top), *others]
+
+    def _chance(self, k: int) -> float:
+        return sum(one[0] for one in self.said[k]) / len(self.said[k])
+
+    def _choice(self, k: int, other: int, chance: float) -> Choice:
+        """Compare a try with another one, in the samples that both were given."""
+        ahead = sum(one[1] for one in self.said[k]) / len(self.said[k])
+        pairs = list(zip(self.said[k], self.said[other], strict=False))
+        sources = {}
+        for number, source in enumerate(self.guide.sources, 2):
+            mean, error = mean_of([one[number] - with_other[number] for one, with_other in pairs])
+            if abs(mean) > DOUBT * error:
+                sources[source] = mean
+        mean, error = mean_of(
+            [one - with_other for one, with_other in zip(self.found[k], self.found[other], strict=False)]
+        )
+        alike = k != other and abs(mean) <= DOUBT * error
+        return Choice(self.tries[k].action, chance, None if isnan(ahead) else ahead, alike, sources, self.guide.unit)
 
     # -- samples -----------------------------------------------------------------------------------------------------
 
@@ -228,15 +258,15 @@ class Comparison:
         self.chance = chance
         self.samples, self.again = [], -1
         self.found = [[] for _ in self.tries]
-        self.won = [[] for _ in self.tries]
+        self.said = [[] for _ in self.tries]
         self._play_until(alive, until)
-        return {k: [*self.found[k], *self.won[k]] for k in alive}
+        return {k: [*self.found[k], *chain.from_iterable(self.said[k])] for k in alive}
 
     def _add(self, k: int, found: list[float]) -> None:
-        """What a copy found of a try, the chances to win behind it where somebody asks for them."""
-        count = len(found) // 2 if self.asked else len(found)
+        """What a copy found of a try, and what it says of it where somebody asks."""
+        count = len(found) // (1 + self.told)
         self.found[k] += found[:count]
-        self.won[k] += found[count:]
+        self.said[k] += [found[at : at + self.told] for at in range(count, len(found), self.told or 1)]
 
     def _play_until(self, alive: list[int], until: float) -> bool:
         """Play samples on until a time; whether all playouts were over in time."""
@@ -252,11 +282,14 @@ class Comparison:
         state = self._deal()
         luck = self.chance.draw(1 << 50)
         states = [self.game.clone(state) for _ in alive]
+        logs = [self.game.watch(one) if self.asked else [] for one in states]
         found = [self._playout(one, self.tries[k], luck) for k, one in zip(alive, states, strict=True)]
-        for k, one, worth in zip(alive, states, found, strict=True):
+        for k, one, log, worth in zip(alive, states, logs, found, strict=True):
             self.found[k].append(worth)
             if self.asked:
-                self.won[k].append(self.guide.won(one))
+                ahead = self.guide.ahead(one)
+                told = [self.guide.won(one), nan if ahead is None else ahead, *self.guide.account(one, log)]
+                self.said[k].append(told)
 
     def _playout(self, state: Any, first: Try, luck: int) -> float:
         if not self.ends:
@@ -298,3 +331,12 @@ class Comparison:
         spread = sqrt(sum((one - mean) ** 2 for one in pairs) / (count - 1) / count)
         wanted = NormalDist().inv_cdf(1 - (1 - SURE) / (self.own - 1))
         return mean > wanted * spread and mean > 0
+
+
+def mean_of(found: list[float]) -> tuple[float, float]:
+    """The mean of some numbers, and its standard error."""
+    count = len(found)
+    if count < FEW:
+        return 0.0, inf
+    mean = sum(found) / count
+    return mean, sqrt(sum((one - mean) ** 2 for one in found) / (count - 1) / count)

@@ -11,14 +11,14 @@ from abc import ABC, abstractmethod
 from math import exp
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import msgspec
+
 from cashbox.engine.chance import SeededChance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    import msgspec
-
-    from cashbox.engine.game import Game, Outcome
+    from cashbox.engine.game import Event, Game, Outcome
 
 PLAIN: Final = 0
 """The way in which a bot plays on that does not search."""
@@ -29,6 +29,23 @@ class Try(NamedTuple):
 
     action: int
     way: int = PLAIN
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An action that a bot that searches has compared with its best one, for anyone who asks.
+
+    chance: to win after it. ahead: points ahead of the best other player in the end, on average; None where that is
+    not known. alike: whether playouts cannot tell it from the best. sources: what it brings more than the best, in
+    points by source (see `Guide.sources`), the sources that differ by more than luck; of the best, more than the next.
+    unit: what the points are, one of it.
+    """
+
+    action: int
+    chance: float
+    ahead: float | None = None
+    alike: bool = False
+    sources: dict[str, float] = {}
+    unit: str = "point"
 
 
 class TimeUpError(Exception):
@@ -45,6 +62,12 @@ class Guide(ABC):
     """How many samples are dealt for a decision at most; then each is played on again, with other luck."""
     guarded: bool = True
     """Whether plain play is left only where another choice is clearly better."""
+
+    unit: str = "point"
+    """What the score counts, one of it."""
+    sources: tuple[str, ...] = ()
+    """Where points come from, as the score sheet says it and as it follows an amount: "from positions", "on training"
+    where they are lost. None in a game that does not say it."""
 
     late: Callable[[], bool] | None = None
     """Says whether a playout that is still going on is to be given up; None: it never is."""
@@ -138,6 +161,18 @@ class Guide(ABC):
         that: by how much somebody wins."""
         outcome = self.game.outcome(state)
         return self.worth(state) if outcome is None else self._share(outcome)
+
+    def ahead(self, state: Any) -> float | None:
+        """Count the points by which the seat is ahead of the best other player where a playout ended."""
+        outcome = self.game.outcome(state)
+        if outcome is None:
+            return None
+        others = [*(score for seat, score in enumerate(outcome.scores) if seat != self.seat), *outcome.others.values()]
+        return float(outcome.scores[self.seat] - max(others, default=0))
+
+    def account(self, state: Any, events: Sequence[Event]) -> list[float]:  # noqa: ARG002 (few games say it)
+        """Count the seat's points by `sources` where a playout ended. events: what was noted in it."""
+        return []
 
     def _share(self, outcome: Outcome) -> float:
         return 1 / len(outcome.winners) if self.seat in outcome.winners else 0.0

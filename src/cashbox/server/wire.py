@@ -36,7 +36,7 @@ from cashbox.server.accounts.wire import (  # noqa: F401
     Told,
 )
 from cashbox.server.archive.wire import ArchivedGame, ArchivedSeat, ArchiveList  # noqa: F401
-from cashbox.server.bots.hints_wire import Advice, Asked, Hint, HintBody  # noqa: F401, TC001
+from cashbox.server.bots.hints_wire import Advice, Asked, Hint, HintBody, Source  # noqa: F401, TC001
 from cashbox.server.chat.wire import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
 from cashbox.server.departures.wire import (  # noqa: F401, TC001
     CallOff,

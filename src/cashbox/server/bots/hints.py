@@ -10,7 +10,7 @@ import msgspec
 from cashbox.bots.levels import EXPERT
 from cashbox.engine.seats import has
 from cashbox.server.bots.hint_counts import check_hints
-from cashbox.server.bots.hints_wire import Advice, Hint
+from cashbox.server.bots.hints_wire import Advice, Hint, Source
 from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Rank
 from cashbox.server.errors import Refusal
@@ -28,6 +28,8 @@ SHOWN: Final = 3
 TRIES: Final = 3
 """How often it is thought over where bots act meanwhile."""
 CHANGED: Final = "The table has changed since."
+NAMED: Final = 3
+"""How many sources of a difference are named."""
 KEPT: Final = 200
 """So many answers are kept, so that asking once more about the same is not counted again."""
 
@@ -88,47 +90,86 @@ class Hints:
             raise Refusal(503, "no-answer", "The hint took too long. Try again in a moment.")
         best = [
             Advice(
-                game.encode(action),
-                game.label(state, at.seat, action),
-                round(100 * min(1.0, max(0.0, chance))),
-                game.why(state, at.seat, action),
+                game.encode(one.action),
+                game.label(state, at.seat, one.action),
+                round(100 * min(1.0, max(0.0, one.chance))),
+                game.why(state, at.seat, one.action),
+                None if one.ahead is None else round(one.ahead, 1),
+                one.alike,
+                [Source(text, round(by, 1)) for text, by in one.sources.items()],
             )
-            for action, chance in ranked
-            if action in at.legal
+            for one in ranked
+            if one.action in at.legal
         ]
-        return explained(best, alone=len(at.legal) == 1)
+        return explained(best, ranked[0].unit, alone=len(at.legal) == 1)
 
 
-def explained(best: Sequence[Advice], *, alone: bool = False) -> list[Advice]:
+def explained(best: Sequence[Advice], unit: str = "point", *, alone: bool = False) -> list[Advice]:
     """Compare suggested actions in their reasons, by the games that were played on after each.
 
     Args:
         best: The actions, the best first, each with what it changes at once as its reason, perhaps nothing.
+        unit: What the score counts, one of it.
         alone: The first one is all that the player may do.
 
     Returns:
         The same actions. The reason of the first compares it with the second; those of the others compare them with
-        the first where they change nothing at once.
+        the first where they change nothing at once, or where the games say where the difference comes from.
     """
     if alone:
         return [msgspec.structs.replace(one, why=one.why or "It's your only choice.") for one in best]
     return [
-        msgspec.structs.replace(one, why=f"{one.why} {_compared(best, k)}".strip()) if not (k and one.why) else one
+        msgspec.structs.replace(one, why=f"{one.why} {_compared(best, k, unit)}".strip())
+        if not (k and one.why and not one.sources)
+        else one
         for k, one in enumerate(best)
     ]
 
 
-def _compared(best: Sequence[Advice], k: int) -> str:
-    chances = {one.chance for one in best}
-    if chances <= {0} or chances <= {100}:
-        return f"You {'win' if chances == {100} else 'lose'} nearly every game from here, whatever you choose."
+def _compared(best: Sequence[Advice], k: int, unit: str) -> str:
     if len(best) == 1:
         return "The expert bot found no other choice worth trying."
-    if len(chances) == 1:
-        return "Both choices are equally good." if len(best) == 2 else f"These {len(best)} choices are equally good."
     one, other = best[k], best[0 if k else 1]
+    chances = {each.chance for each in best}
+    sources = _sources(one.sources, unit)
+    if chances <= {0} or chances <= {100}:
+        result = "win" if chances == {100} else "lose"
+        return f"You {result} nearly every game from here, {_margin(one, other, unit)}{sources}."
+    if all(each.alike for each in best[1:]) or len(chances) == 1:
+        these = "Both choices" if len(best) == 2 else f"These {len(best)} choices"
+        return f"{these} are equally good, as far as the expert bot can tell."
+    if (one if k else other).alike:
+        return f"About as good as “{other.label}”{sources}: you win {one.chance} of 100 games."
     games = f"{other.chance}" if other.chance != one.chance else "just as many"
-    return f"You win {one.chance} of 100 games this way, {games} with “{other.label}”."
+    return f"You win {one.chance} of 100 games this way, {games} with “{other.label}”{sources}."
+
+
+def _margin(one: Advice, other: Advice, unit: str) -> str:
+    """Say by how much a decided game is won or lost, where that differs."""
+    if one.ahead is None or other.ahead is None or _points(one.ahead, unit) == _points(other.ahead, unit):
+        return "whatever you choose"
+    return f"by about {_points(one.ahead, unit)} this way, {_points(other.ahead, unit)} with “{other.label}”"
+
+
+def _sources(sources: Sequence[Source], unit: str) -> str:
+    """Name up to three sources that differ most: ": about 4 more stars from positions, 2 fewer from cards"."""
+    most = sorted((one for one in sources if round(abs(one.by))), key=lambda one: -abs(one.by))[:NAMED]
+    parts = []
+    for one in most:
+        gain = (one.by > 0) != one.text.startswith("on ")
+        number = round(abs(one.by))
+        if unit == "dollar":
+            parts.append(f"{_points(number, unit)} {'more' if gain else 'less'} {one.text}")
+        else:
+            word = "more" if gain else "fewer"
+            parts.append(f"{number} {word} {one.text}" if parts else f"{_points(number, unit, word)} {one.text}")
+    return f": about {', '.join(parts)}" if parts else ""
+
+
+def _points(number: float, unit: str, word: str = "") -> str:
+    """Write an amount of points without a sign: "$12", "4 more stars"."""
+    n = round(abs(number))
+    return f"${n:,}" if unit == "dollar" else f"{n:,} {word}{' ' if word else ''}{unit if n == 1 else unit + 's'}"
 
 
 def _seen(table: LiveTable, seat: int) -> str:

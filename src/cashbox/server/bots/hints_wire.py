@@ -15,15 +15,28 @@ class HintBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: At = None
 
 
+class Source(msgspec.Struct, frozen=True):
+    """Where a choice brings more points or fewer in the end. text: as it follows an amount, "from positions"; by: how
+    many more than the choice that it is compared with, less than 0 for fewer."""
+
+    text: str
+    by: float
+
+
 class Advice(msgspec.Struct, frozen=True):
     """One of the actions that the expert would take. action, label: as in `Legal`; chance: to win after it, of 100, as
     the games say that it played on from here; why: what it changes at once and how it compares with the others, with
-    {0}, {1}.. standing for the players' names."""
+    {0}, {1}.. standing for the players' names. ahead: points ahead of the best other player in the end, on average,
+    null where that is not known; alike: the games cannot tell it from the best action; sources: what makes the
+    difference to the best action, or of the best one, to the second."""
 
     action: dict[str, Any]
     label: str
     chance: int
     why: str
+    ahead: float | None = None
+    alike: bool = False
+    sources: list[Source] = []
 
 
 class Hint(msgspec.Struct, frozen=True):

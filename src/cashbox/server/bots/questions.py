@@ -9,6 +9,7 @@ import msgspec
 
 from cashbox import games
 from cashbox.engine.contents import RulesKey
+from cashbox.engine.guide import Choice  # noqa: TC001 (read by msgspec)
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game
@@ -76,11 +77,11 @@ class Question(Asked, kw_only=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """action: what the bot chose, -1 where it failed; ranked: the best actions and their chances to win, where they
-    were asked for; error: what went wrong, by its kind alone; spent: the process is to be ended."""
+    """action: what the bot chose, -1 where it failed; ranked: the best actions, compared, where they were asked for;
+    error: what went wrong, by its kind alone; spent: the process is to be ended."""
 
     action: int = -1
-    ranked: list[tuple[int, float]] = []
+    ranked: list[Choice] = []
     error: str = ""
     spent: bool = False
 

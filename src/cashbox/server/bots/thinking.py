@@ -22,6 +22,7 @@ from cashbox.server.bots.questions import Answer, Deal, Dealt, Question, shown
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from cashbox.engine.guide import Choice
     from cashbox.engine.match import Match
     from cashbox.server.bots.questions import Asked
     from cashbox.server.bots.turns import Rank
@@ -84,9 +85,9 @@ class Thinking:
         _log.warning("no bot of %s gave an answer, so anything that is legal is done", at.rules.game)
         return secrets.choice(at.legal)
 
-    async def ranked(self, at: Position, bot: str, count: int, rank: Rank) -> list[tuple[int, float]]:
-        """The first actions of a bot that searches, the best first, with their chances to win; none where it failed or
-        found nothing out in time."""
+    async def ranked(self, at: Position, bot: str, count: int, rank: Rank) -> list[Choice]:
+        """The first actions of a bot that searches, compared, the best first; none where it failed or found nothing out
+        in time."""
         answer = await self._tried(at, bot, lambda: rank, count)
         return [] if answer is None else answer.ranked
 

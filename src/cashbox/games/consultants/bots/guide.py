@@ -18,12 +18,15 @@ from cashbox.games.consultants.bots.steady import SteadyBot
 from cashbox.games.consultants.bots.worth import Worth
 from cashbox.games.consultants.eyes.glimpse import of_view
 from cashbox.games.consultants.eyes.view import View
+from cashbox.games.consultants.rules import complete, money, rewards
 from cashbox.games.consultants.rules.flow import Flow
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import msgspec
 
-    from cashbox.engine.game import Game
+    from cashbox.engine.game import Event, Game
     from cashbox.games.consultants.state import State
 
 MOST_TRIES: Final = 10
@@ -35,6 +38,8 @@ class ConsultantsGuide(Guide):
     """See the module."""
 
     margin = 40.0
+    unit = "dollar"
+    sources = ("from projects", "from being on time", "on penalties", "from events", "on training and recruiting")
     samples = 12
     guarded = False
 
@@ -79,6 +84,27 @@ class ConsultantsGuide(Guide):
         """Nobody keeps in mind what was seen."""
         sample.unseen = self.unwatched
         return sample
+
+    def account(self, state: State, events: Sequence[Event]) -> list[float]:
+        """What the events of the seat say of its money; the rest is what consultants cost."""
+        paid, early, late, besides = 0, 0, 0, 0
+        for event in events:
+            if len(event) < 2 or event[1] != self.seat:
+                continue
+            kind = event[0]
+            if kind == complete.REWARD:
+                paid += event[4] - event[5]
+                early += event[5]
+            elif kind == rewards.LATE:
+                late -= event[4]
+            elif kind == money.GAINED:
+                besides += event[2]
+            elif kind == money.PAID:
+                besides -= event[2]
+        outcome = self.game.outcome(state)
+        assert outcome is not None
+        people = outcome.scores[self.seat] - paid - early - late - besides
+        return [float(one) for one in (paid, early, late, besides, people)]
 
     def playout(self, state: State, first: Try, luck: int) -> float:
         """The same as `Guide.playout`, and twice as fast."""

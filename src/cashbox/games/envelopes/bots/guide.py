@@ -17,10 +17,13 @@ from cashbox.games.envelopes.bots.month import what_it_has
 from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import tables_of
 from cashbox.games.envelopes.eyes.glimpse import glimpse, of_view
+from cashbox.games.envelopes.rules import score_sheet
 from cashbox.games.envelopes.vocabulary import MONTHS as ALL_MONTHS
 
 if TYPE_CHECKING:
-    from cashbox.engine.game import Game
+    from collections.abc import Sequence
+
+    from cashbox.engine.game import Event, Game
     from cashbox.games.envelopes.eyes.glimpse import Glimpse
     from cashbox.games.envelopes.state import State
 
@@ -48,6 +51,11 @@ class EnvelopesGuide(Guide):
 
     guarded = False
     samples = 1000
+    unit = "star"
+    sources = (
+        "from cards", "from recruits", "from campaigns", "from positions", "from the best region",
+        "from the Recruiting Board", "from later months",
+    )  # fmt: skip
 
     def __init__(self, game: Game[Any], seat: int) -> None:
         super().__init__(game, seat)
@@ -141,6 +149,21 @@ class EnvelopesGuide(Guide):
         odds = [exp((one - most) / DOUBT[state.month]) for one in stars]
         return odds[self.seat] / sum(odds)
 
+    def ahead(self, state: State) -> float | None:
+        """By the stars that everybody has or is going to have; against Bubba, by his."""
+        stars = self._stars(state)
+        mine = stars.pop(self.seat)
+        if state.bubba is not None:
+            left = MONTHS - state.month if state.due else 0
+            stars.append(float(state.bubba.stars + BUBBAS_MONTH * left))
+        return mine - max(stars, default=0.0)
+
+    def account(self, state: State, events: Sequence[Event]) -> list[float]:  # noqa: ARG002 (the sheet says it)
+        """What the score sheet says, and what is expected of the months after the playout."""
+        found = score_sheet.by_source(state.players[self.seat].sheet)
+        told = [float(sum(found[source] for source in some)) for some in _SOURCES]
+        return [*told, self._stars(state)[self.seat] - state.players[self.seat].stars]
+
     def _stars(self, state: State) -> list[float]:
         """What everybody has in the end, or is going to have."""
         weights = weights_for(state) if state.due else None
@@ -155,6 +178,17 @@ class EnvelopesGuide(Guide):
             left = MONTHS - state.month if state.due else 0
             return _chance((mine - state.bubba.stars - BUBBAS_MONTH * left) / BUBBA)
         return _chance((mine - max(stars, default=USUAL)) / CLOSE)
+
+
+_SOURCES: Final = (
+    (score_sheet.PRINTED, score_sheet.CARD, score_sheet.END_CARD),
+    (score_sheet.RECRUIT, score_sheet.DIE, score_sheet.DOUBLE),
+    (score_sheet.CAMPAIGN, score_sheet.FINAL_CAMPAIGN),
+    (score_sheet.POSITIONS_TABLE,),
+    (score_sheet.REGION_TABLE,),
+    (score_sheet.BOARD,),
+)
+"""What of the score sheet each of the sources is, but for the last one."""
 
 
 def _chance(x: float) -> float:

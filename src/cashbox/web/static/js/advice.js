@@ -129,12 +129,14 @@ function NoAnswer({ fault, onAgain }) {
 }
 
 /**
- * Whether chances tell actions apart: not where they are equal, and none where the game is won or lost anyway.
+ * Whether chances tell actions apart: not where they are equal or could be, and none where the game is won or lost
+ * anyway.
  * @param {Advice[]} best
  */
 function tellApart(best) {
   const chances = new Set(best.map(({ chance }) => chance));
-  return chances.size > 1 || (best.length === 1 && !chances.has(0) && !chances.has(100));
+  const apart = chances.size > 1 && best.slice(1).some(({ alike }) => !alike);
+  return apart || (best.length === 1 && !chances.has(0) && !chances.has(100));
 }
 
 /**

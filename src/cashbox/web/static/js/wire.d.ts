@@ -378,13 +378,18 @@ export interface ArchiveList {
 /**
  * One of the actions that the expert would take. action, label: as in `Legal`; chance: to win after it, of 100, as
  * the games say that it played on from here; why: what it changes at once and how it compares with the others, with
- * {0}, {1}.. standing for the players' names.
+ * {0}, {1}.. standing for the players' names. ahead: points ahead of the best other player in the end, on average,
+ * null where that is not known; alike: the games cannot tell it from the best action; sources: what makes the
+ * difference to the best action, or of the best one, to the second.
  */
 export interface Advice {
   action: Record<string, any>;
   label: string;
   chance: number;
   why: string;
+  ahead: number | null;
+  alike: boolean;
+  sources: Source[];
 }
 
 /** How often the player on a seat asked what to do. text: in a sentence. */
@@ -407,6 +412,15 @@ export interface Hint {
 /** POST /api/tables/{id}/hint. at: the mark of the state that it is asked about; null: any. */
 export interface HintBody {
   at?: string | number | null;
+}
+
+/**
+ * Where a choice brings more points or fewer in the end. text: as it follows an amount, "from positions"; by: how
+ * many more than the choice that it is compared with, less than 0 for fewer.
+ */
+export interface Source {
+  text: string;
+  by: number;
 }
 
 /**
