@@ -29,7 +29,7 @@ from cashbox.server.settings import Settings
 from cashbox.server.wire import NewTable, SeatWish, Sit
 
 if TYPE_CHECKING:
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 GAMES: Final = {"envelopes": 2, "cash": 4}
 """What is looked back at, with so many players."""

@@ -12,7 +12,7 @@ from tests.server.inside import Watcher
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 AWAY = 301
 """Seconds after which somebody who was not there counts as away."""

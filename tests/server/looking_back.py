@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import SeededChance
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 MANY = 16
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
     from cashbox.server.notifications.wire import NoticeKind
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 HERE: dict[str, Any] = {"targets": ("127.0.0.0/8",)}
 """Settings of a server that may send to this machine."""

@@ -25,7 +25,7 @@ from tests.server.inside import SetClock, serving, votes
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
 
 pytestmark = pytest.mark.databases

@@ -17,7 +17,7 @@ from tests.server.inside import serving
 
 if TYPE_CHECKING:
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
 
 NEW_ROAD = ["start-texas", "c-tucson"]

@@ -22,7 +22,7 @@ from tests.server.test_who_may_watch import NO_TABLE, pair, told
 
 if TYPE_CHECKING:
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
     from tests.server.conftest import Server
 

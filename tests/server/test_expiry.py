@@ -21,7 +21,7 @@ from tests.server.inside import SetClock, Watcher, seated, serving, settled, unt
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
 
 __all__ = ["votes"]

@@ -21,7 +21,7 @@ from tests.server.old_schema import as_of
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
 
 __all__ = ["votes"]

@@ -13,7 +13,7 @@ from cashbox.engine.game import Outcome
 from cashbox.server.archive.service import Asked
 from cashbox.server.ops import rating_check
 from cashbox.server.social import counting, ratings_store
-from cashbox.server.tables import writes
+from cashbox.server.tables import live
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import to_the_end
 from tests.server.inside import SetClock, serving, votes
@@ -23,7 +23,7 @@ from tests.server.test_ratings import account, admin
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
 
 __all__ = ["votes"]
@@ -108,7 +108,7 @@ def test_games_that_were_counted_otherwise_are_counted_again(
         async with serving(home, SetClock()) as services:
             ann, bob = [(await services.guests.add(name))[0] for name in ("Ann", "Bob")]
             with monkeypatch.context() as before:
-                for module in (writes, counting):
+                for module in (live, counting):
                     before.setattr(module, "without_result", lambda outcome, *_: outcome)
                 table = await left(services, ann_wins, [ann, bob])
                 await counted(services)

@@ -20,7 +20,7 @@ from tests.server.test_two_processes import both, homes
 
 if TYPE_CHECKING:
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
     from tests.server.conftest import Server
 

@@ -22,7 +22,7 @@ from tests.server.test_unused import UNUSED, listed, once
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
 
 __all__ = ["votes"]

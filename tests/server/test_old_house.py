@@ -35,7 +35,7 @@ from tests.server.inside import SetClock, serving
 if TYPE_CHECKING:
     from cashbox.engine.journal import Journal
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
 
 pytestmark = pytest.mark.databases

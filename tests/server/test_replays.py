@@ -24,7 +24,7 @@ from tests.server.test_two_processes import both, homes
 
 if TYPE_CHECKING:
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
 
 __all__ = ["homes"]

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
 
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
     from tests.server.conftest import Server
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from cashbox.server.bots.thinking import Position
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
 
 

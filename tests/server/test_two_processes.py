@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cashbox.server.services import Services
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
     Work = Callable[[Services, Services], Coroutine[None, None, None]]
 

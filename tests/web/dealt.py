@@ -28,7 +28,7 @@ from cashbox.server.tables import registry, starting
 if TYPE_CHECKING:
     from cashbox.server.bots.thinking import Position
     from cashbox.server.db.records import TableRecord
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 LUCK: ContextVar[str] = ContextVar("LUCK")
 """The seed of the bot that decides now."""

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import GoingOn
     from cashbox.server.db.store import Store
     from cashbox.server.settings import Settings
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 _log = logging.getLogger("cashbox.server")
 
@@ -327,7 +327,7 @@ class Services:
         """For a time nobody could play, so the players' clocks show more than they did."""
         for table in self.registry.in_memory:
             if table.times.now is not None:
-                table.went_on()
+                table.publish()
 
     def _granted(self, table_id: str) -> None:
         """This process plays at a table from now on."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from cashbox.server.bots.thinking import Thinking
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
     Count = Callable[[LiveTable, int, str | None, str], Awaitable[None]]
 

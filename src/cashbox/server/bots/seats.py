@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from cashbox.server.bots.thinking import Thinking
     from cashbox.server.clock import Clock
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 _log = logging.getLogger("cashbox.bots")
 

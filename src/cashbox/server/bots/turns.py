@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cashbox.server.clock import Clock
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 LATELY: Final = 60.0
 """Seconds after what a player did through which the table counts as one where people play."""

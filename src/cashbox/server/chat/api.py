@@ -19,7 +19,7 @@ from cashbox.server.web.callers import somebody
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 _json = msgspec.json.Encoder().encode
 

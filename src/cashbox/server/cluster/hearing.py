@@ -9,7 +9,7 @@ from cashbox.engine.game import GameError
 from cashbox.server.accounts.guests import BANNED, RENAMED
 from cashbox.server.db.backend import BESIDES, OVER
 from cashbox.server.errors import Refusal
-from cashbox.server.tables.following import changed_elsewhere, met, took
+from cashbox.server.tables.live import changed_elsewhere
 from cashbox.server.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from cashbox.server.cluster.ownership import Claims
     from cashbox.server.db.backend import News
     from cashbox.server.db.store import Store
+    from cashbox.server.tables.live import LiveTable
     from cashbox.server.tables.registry import Registry
-    from cashbox.server.tables.table import LiveTable
 
 _log = logging.getLogger("cashbox.tables")
 
@@ -94,7 +94,7 @@ class Hearing:
         table = self._live.there(news.table)
         if news.here is not None:
             if table is not None:
-                met(table, news.process, news.here)
+                table.take_presence(news.process, news.here)
                 if table.lock.locked():
                     # What is just being read of the table may be from before, and would stand.
                     self.follow(table)
@@ -144,7 +144,7 @@ class Hearing:
             tails = {}
         for table_id, table in late.items():
             try:
-                taken = table_id in tails and took(table, tails[table_id])
+                taken = table_id in tails and table.take_tail(tails[table_id])
             except GameError:
                 taken = False
             if not taken:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from cashbox.server.db.records import GoingOn
     from cashbox.server.db.store import Store
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 T = TypeVar("T")
 _clock: Final = Clock()

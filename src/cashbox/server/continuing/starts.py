@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from cashbox.server.replays.games import PastGame
     from cashbox.server.replays.service import Replays
     from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.live import LiveTable
     from cashbox.server.tables.registry import Registry
-    from cashbox.server.tables.table import LiveTable
 
 _entry: Final = msgspec.json.Decoder(Entry).decode
 LONGEST: Final = 5_000

@@ -12,7 +12,7 @@ from cashbox.server.tables.places import seat_at
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import TableRecord
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 
 def waiting(seconds: int) -> str:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.db.store import Store
     from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.live import LiveTable
     from cashbox.server.tables.registry import Registry
-    from cashbox.server.tables.table import LiveTable
 
 _log = logging.getLogger("cashbox.tables")
 

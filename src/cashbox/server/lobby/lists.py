@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Guest, Listed, TableRecord
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.context import Context
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 
 def newest(answer: TableAnswer) -> tuple[int, str]:

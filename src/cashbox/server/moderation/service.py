@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from cashbox.server.db.store import Store
     from cashbox.server.moderation.wire import Report
     from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.live import LiveTable
     from cashbox.server.tables.registry import Registry
-    from cashbox.server.tables.table import LiveTable
 
     Noted = Callable[[Connection, int], None]
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cashbox.server.notifications.targets import Network
     from cashbox.server.notifications.vapid import Vapid
     from cashbox.server.notifications.wire import NoticeKind, PushBody
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 AT_TABLES: Final[tuple[NoticeKind, ...]] = ("turn", "clock", "end")
 """What the webhook of a table can tell: nothing that is said there, and nobody's invitations."""

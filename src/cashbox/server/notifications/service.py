@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from cashbox.server.notifications.worker import Ready
     from cashbox.server.settings import Settings
     from cashbox.server.tables.downtime import Downtime
+    from cashbox.server.tables.live import LiveTable
     from cashbox.server.tables.registry import Registry
-    from cashbox.server.tables.table import LiveTable
 
 _log = logging.getLogger("cashbox.notices")
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import TableRecord
     from cashbox.server.db.store import Store
     from cashbox.server.tables.downtime import Downtime
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 _log = logging.getLogger("cashbox.notices")
 

@@ -18,8 +18,8 @@ from cashbox.server.services import services
 from cashbox.server.tables import seating
 from cashbox.server.tables.api import Bytes, Call, answer, at_table, by_player, spec
 from cashbox.server.tables.channel import own_seat
-from cashbox.server.tables.decoding import decoded
 from cashbox.server.tables.finality import final
+from cashbox.server.tables.live import decoded
 from cashbox.server.tables.nudging import nudged
 from cashbox.server.web.callers import count
 from cashbox.server.wire import TableAnswer

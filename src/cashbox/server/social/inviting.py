@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.db.store import Store
     from cashbox.server.social.profiles_store import PersonRecord
+    from cashbox.server.tables.live import LiveTable
     from cashbox.server.tables.registry import Registry
-    from cashbox.server.tables.table import LiveTable
     from cashbox.server.wire import NewTable
 
 

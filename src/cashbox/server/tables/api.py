@@ -18,9 +18,9 @@ from cashbox.server.accounts.names import NOBODY
 from cashbox.server.db.records import Guest
 from cashbox.server.lobby.wire import GameInfo
 from cashbox.server.services import services
+from cashbox.server.tables.live import LiveTable
 from cashbox.server.tables.places import already_playing
 from cashbox.server.tables.seats_wire import Reveal
-from cashbox.server.tables.table import LiveTable
 from cashbox.server.watching.service import check_on_time, is_late
 from cashbox.server.web.callers import (
     check_cookies,

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
     from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.tables.channel_line import Line
+    from cashbox.server.tables.live import LiveTable
     from cashbox.server.tables.play_wire import Acted
     from cashbox.server.tables.seen import Seen
-    from cashbox.server.tables.table import LiveTable
 
     Send = Callable[[Mapping[str, Any]], Awaitable[None]]
     Count = Callable[[str, int], None]

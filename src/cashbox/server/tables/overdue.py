@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from cashbox.server.db.records import TableRecord
     from cashbox.server.tables.context import Context
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
     Change = Callable[[LiveTable, Callable[[TableRecord], TableRecord]], Awaitable[None]]
 

@@ -30,13 +30,12 @@ from cashbox.server.ids import new_id
 from cashbox.server.lobby.lists import Lists, newest
 from cashbox.server.tables import clocks, seating, times
 from cashbox.server.tables.admission import may_make, may_sit
-from cashbox.server.tables.following import became, changed_elsewhere
 from cashbox.server.tables.hosting import admitted
 from cashbox.server.tables.lapses import absence, deadline, owed_now, patience
+from cashbox.server.tables.live import LiveTable, changed_elsewhere
 from cashbox.server.tables.overdue import see_to
 from cashbox.server.tables.presence import attend, away_for_long
 from cashbox.server.tables.starting import check_kept, resumed, started
-from cashbox.server.tables.table import LiveTable
 from cashbox.server.tasks import begin, result_of, shielded
 from cashbox.server.watching.service import no_such_table, with_earlier
 
@@ -328,7 +327,7 @@ class Registry:
             raise Refusal(400, refusal.code, str(refusal)) from None
 
     async def _commit(self, table: LiveTable, change: Callable[[TableRecord], TableRecord], also: Also) -> None:
-        await table.writes.locked(lambda: self._once(table, change, also))
+        await table.locked(lambda: self._once(table, change, also))
         if table.record.status != "waiting":
             self.on_change(table)
 
@@ -360,7 +359,7 @@ class Registry:
         owed = owed_now(table.record, record, match, before, self._context.clock.now())
         owed = table.times.amended(record, owed)
         await self._store.change_table(record, (), owed, Amended(match.number, owed), also)
-        became(table, record, owed)
+        table.take_record(record, owed)
 
     def _owed(self, record: TableRecord, game: Game[Any], match: Match[Any] | None) -> Owed:
         """What is owed when a game begins, or while it waits to begin."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cashbox.server.tables.hours import Stretch
 
     class Timed(Protocol):
-        """A table in memory, see `tables.table`."""
+        """A table in memory, see `tables.live`."""
 
         record: TableRecord
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.match import Proposal
     from cashbox.server.db.records import TableRecord
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 
 async def play(table: LiveTable, seat: int, action: int, at: int) -> None:
@@ -30,7 +30,7 @@ async def play(table: LiveTable, seat: int, action: int, at: int) -> None:
         # A seat of a deleted player is a bot's, which still plays in the player's place.
         return match.propose(seat, [action], at, "stand-in" if who.stand_in or who.why else "", who.why)
 
-    await shielded(table.writes.change(proposed, "bot"))
+    await shielded(table.change(proposed, "bot"))
 
 
 async def lapse(table: LiveTable, now: float) -> None:
@@ -47,7 +47,7 @@ async def lapse(table: LiveTable, now: float) -> None:
         assert action is not None
         return match.propose(seat, [action], by="lapse")
 
-    await shielded(table.writes.change(lapsed, "lapse"))
+    await shielded(table.change(lapsed, "lapse"))
 
 
 def out_of_time(record: TableRecord, up: Sequence[int], best: str) -> TableRecord:

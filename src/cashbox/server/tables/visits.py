@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import asyncio
 
     from cashbox.server.db.store import Store
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
 _log = logging.getLogger("cashbox.tables")
 

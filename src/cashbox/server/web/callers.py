@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from cashbox.server.accounts.tokens import Session
     from cashbox.server.db.records import Guest
-    from cashbox.server.tables.table import LiveTable
+    from cashbox.server.tables.live import LiveTable
 
     Connection = ASGIConnection[Any, Any, Any, Any]
     Call = Request[Any, Any, Any]

@@ -1,46 +1,53 @@
-"""One table in memory: its seats, its running game, its connected people. It changes only through the store."""
+"""One table in memory: its seats, its running game, its connected people. It changes only through the store.
+
+The life of an action reads from top to bottom: `act` decodes; `_decide` checks the seat and the mark; `change` and
+`locked` take the lock and catch up with other processes; `_store_proposal` proposes, charges the clocks and appends
+(durable, with notifications enqueued in the same transaction), has the match accept, and answers the player; `publish`
+shows the change to everybody else."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import dumps
+from cashbox.engine.live_chance import LiveChance
 from cashbox.engine.seats import mask_of
-from cashbox.server.db.records import Elsewhere, Stored
+from cashbox.engine.stand_ins import without_result
+from cashbox.server.db import progress
+from cashbox.server.db.owed import Owed
+from cashbox.server.db.records import Elsewhere, Stored, Tail
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.attendance import Attendance
 from cashbox.server.tables.audience import Audience
 from cashbox.server.tables.chain_heads import Heads
-from cashbox.server.tables.decoding import decoded
-from cashbox.server.tables.following import follow
-from cashbox.server.tables.gathering import Gathering
-from cashbox.server.tables.lapses import shown_to
+from cashbox.server.tables.lapses import owed_after, shown_to
 from cashbox.server.tables.play_wire import Acted
-from cashbox.server.tables.presence import attend, decides_at, ends_without_players, moment
+from cashbox.server.tables.presence import PresenceUpdates, attend, decides_at, ends_without_players, moment
 from cashbox.server.tables.shown import handed, show_table, you_at
+from cashbox.server.tables.starting import header_of, resumed
 from cashbox.server.tables.times import Times
 from cashbox.server.tables.tips import tips
-from cashbox.server.tables.writes import Writes
 from cashbox.server.watching.service import check_look_back, for_all
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
     from typing import Protocol
 
     from cashbox.engine.frames import Feed, Forms
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match, Proposal
     from cashbox.server.chat.service import TableChat
-    from cashbox.server.db.owed import Owed
-    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.db.records import Guest, Here, TableRecord
+    from cashbox.server.db.store import Store
+    from cashbox.server.metrics import By
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.seen import Connected, Seen
     from cashbox.server.wire import Table, You
@@ -52,9 +59,13 @@ if TYPE_CHECKING:
             """There is something new; must not block."""
 
     Done = Callable[[Acted], None]
+    Propose = Callable[[], Proposal[Any]]
 
 _json = msgspec.json.Encoder().encode
 _log = logging.getLogger("cashbox.tables")
+
+TRIES: Final = 5
+"""How often a change is tried where other processes are quicker."""
 
 
 class LiveTable:
@@ -101,9 +112,11 @@ class LiveTable:
         self.audience = Audience(self, forms, context, name)
         self._heads: Heads | None = None
         self._resting = False
-        self.times, self.writes = Times(self, context), Writes(self, context)
+        self.times = Times(self, context)
+        self._writing = -1
+        self._accepted_at = 0.0
         self.metrics = context.metrics
-        self._gathering = Gathering(context.clock, self.refresh)
+        self._presence = PresenceUpdates(context.clock, self.refresh)
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -162,7 +175,7 @@ class LiveTable:
 
     def knows(self, number: int) -> bool:
         """Whether the entry with that number is known here, or just being written."""
-        return number <= max(self.number, self.writes.writing)
+        return number <= max(self.number, self._writing)
 
     @property
     def here(self) -> int:
@@ -287,12 +300,12 @@ class LiveTable:
 
     def present(self) -> None:
         """Who is connected, or as whom, has changed."""
-        self._gathering.changed(len(self.listeners))
+        self._presence.changed(len(self.listeners))
         self.on_present(self)
 
     def refresh(self) -> None:
         """What everybody sees of the table has changed."""
-        self.used = self._gathering.told = self._context.clock.ticks()
+        self.used = self._presence.sent = self._context.clock.ticks()
         self.version += 1
         self.audience.changed()
         self.poke()
@@ -305,7 +318,7 @@ class LiveTable:
 
     def was_shown(self) -> None:
         """One viewer has been shown the last change."""
-        self.writes.was_shown()
+        self._context.metrics.took("show", self._context.clock.ticks() - self._accepted_at)
 
     # -- playing -------------------------------------------------------------------------------------------------
 
@@ -323,50 +336,17 @@ class LiveTable:
             self.lapses_at = None
             self._frames.close(str(Closed(self.record.closed)))
 
-    async def catch_up(self) -> None:
-        """Take in what others have stored: another process, or an operator. Refusal where that cannot be."""
-        async with self.lock:
-            await self.caught_up()
+    def explain(self, seat: int, form: dict[str, Any]) -> str:
+        """Why an action is not legal for a seat now, "" if it is."""
+        state, closed = self.running().state, self.record.status == "closed"
+        return str(Closed(self.record.closed)) if closed else self.game.explain(state, seat, decoded(self.game, form))
 
-    async def caught_up(self) -> None:
-        """As `catch_up`, with the lock held."""
-        # What is stored while this is read may not be in it, and says so again.
-        self.behind = False
-        before = self.record, self.elsewhere
-        try:
-            async with self.chat.lock:
-                stored = await self._context.store.table(self.record.id, self.number)
-                if stored is None:
-                    self.deleted = True
-                    stored = Stored(seating.closed(self.record, "operator"), [], None, 0, [], {})
-                self.chat.follow(stored)
-            follow(self, stored)
-            attend(self)
-        except Refusal:
-            self.behind = True
-            raise
-        except GameError as error:
-            self.behind = True
-            _log.error("a table does not follow what is stored: %s", error)
-            raise Refusal(500, "damaged-table", f"This table cannot go on: {error}") from error
-        if (self.record, self.elsewhere) != before:
-            self.version += 1
-        self.went_on()
+    def viewer(self, guest: Guest | None) -> int:
+        """The seat number whose view a guest gets."""
+        seat = self.record.seat_of(guest)
+        return SPECTATOR if seat is None else seat
 
-    def accepted(self, record: TableRecord) -> None:
-        """Something that was done at the table is stored, and so from now on."""
-        if record is not self.record:
-            self.record = record
-            self.running().finish(record.secret.hex())
-            self.version += 1
-        self.went_on()
-
-    def went_on(self) -> None:
-        """Whoever may see what has changed is told; to all others nothing is sent."""
-        self.used = self._context.clock.ticks()
-        self.audience.changed()
-        self.poke()
-        self.on_change(self)
+    # -- the life of an action ----------------------------------------------------------------------------------
 
     async def act(
         self,
@@ -376,15 +356,15 @@ class LiveTable:
         done: Done | None = None,
         by: Guest | None = None,
     ) -> Acted:
-        """A seat takes all of these actions or none. Durable when it returns. A caller who may be cancelled must
-        shield it.
+        """Take all of these actions for a seat, or none. They are durable when this returns. A caller who may be
+        cancelled must shield it.
 
         at: the mark of the state that it decided on, None for "now". done: called with the answer as soon as it is so,
         before anybody is shown what changed. by: the guest whose seat it must be, None where that is not asked.
         """
         match = self.running()
         actions = [decoded(self.game, form) for form in forms]
-        return await self._decided(seat, lambda: match.propose(seat, actions), at, done, by)
+        return await self._decide(seat, lambda: match.propose(seat, actions), at, done, by)
 
     async def undo(
         self,
@@ -394,19 +374,14 @@ class LiveTable:
         done: Done | None = None,
         by: Guest | None = None,
     ) -> Acted:
-        """A seat takes back its last actions, None for all that it can; otherwise as `act`."""
+        """Take back the last actions of a seat, None for all that it can; otherwise as `act`."""
         match = self.running()
-        return await self._decided(seat, lambda: match.propose_undo(seat, steps), at, done, by)
+        return await self._decide(seat, lambda: match.propose_undo(seat, steps), at, done, by)
 
-    def explain(self, seat: int, form: dict[str, Any]) -> str:
-        """Why an action is not legal for a seat now, "" if it is."""
-        state, closed = self.running().state, self.record.status == "closed"
-        return str(Closed(self.record.closed)) if closed else self.game.explain(state, seat, decoded(self.game, form))
-
-    async def _decided(
+    async def _decide(
         self, seat: int, propose: Callable[[], Proposal[Any]], at: str | None, done: Done | None, by: Guest | None
     ) -> Acted:
-        """What a seat proposes becomes so, if it may still decide on the state with the mark `at`."""
+        """Store what a seat proposes, if it may still decide on the state with the mark `at`."""
         frames, answers = self.frames, []
 
         def checked() -> Proposal[Any]:
@@ -423,10 +398,201 @@ class LiveTable:
             if done is not None:
                 done(answers[0])
 
-        await self.writes.change(checked, "person", accepted)
+        await self.change(checked, "person", accepted)
         return answers[0]
 
-    def viewer(self, guest: Guest | None) -> int:
-        """The seat number whose view a guest gets."""
-        seat = self.record.seat_of(guest)
-        return SPECTATOR if seat is None else seat
+    async def change(self, propose: Propose, by: By, accepted: Callable[[], None] | None = None) -> None:
+        """Store what is proposed, take it over, and show it. A caller who may be cancelled must shield it: a client
+        that goes away must not leave the store ahead of what is in memory.
+
+        Args:
+            propose: called again where another process was quicker
+            by: who decides, for the metrics
+            accepted: called once the change is so, before anybody is shown it
+        Raises: Refusal, GameError where it cannot be; then nothing has changed.
+        """
+        await self.locked(lambda: self._store_proposal(propose, by, accepted))
+
+    async def locked(self, once: Callable[[], Awaitable[None]]) -> None:
+        """Do something that stores a change, with the table's lock; again where another process was quicker."""
+        async with self.lock:
+            for left in reversed(range(TRIES)):
+                try:
+                    if self.behind:
+                        await self.caught_up()
+                    await once()
+                except Refusal as refused:
+                    self.behind = self.behind or refused.code in ("stale", "database-away")
+                    if refused.code != "stale" or not left:
+                        raise
+                else:
+                    return
+
+    async def _store_proposal(self, propose: Propose, by: By, accepted: Callable[[], None] | None) -> None:
+        match, metrics, ticks = self.running(), self._context.metrics, self._context.clock.ticks
+        if self.record.status == "closed":
+            raise Closed(self.record.closed)
+        await self.times.sure()
+        began = ticks()
+        proposal = propose()
+        proposed = ticks()
+        before = Owed(match.due(), self.lapses_at, self.changed)
+        owed = owed_after(self.record, match, proposal, before, self._context.clock.now())
+        owed = self.times.after(match, proposal, owed)
+        record = await self._append(match, proposal, owed)
+        self._accepted_at = ticks()
+        metrics.took("propose", proposed - began)
+        metrics.took("write", self._accepted_at - proposed)
+        metrics.acted(by)
+        match.accept(proposal)
+        self.lapses_at, self.changed, self.times.now = owed.lapses, owed.at, owed.clocks
+        if accepted is not None:
+            accepted()
+        if record is not self.record:
+            self.record = record
+            match.finish(record.secret.hex())
+            self.version += 1
+        self.publish()
+
+    async def _append(self, match: Match[Any], proposal: Proposal[Any], owed: Owed) -> TableRecord:
+        """Store the entries of a proposal, and the result where they end the game; return the table's new record."""
+        record, store = self.record, self._context.store
+        self._writing = proposal.entries[-1].n
+        try:
+            if owed.due:
+                await store.append(record.id, proposal.entries, owed, record.version)
+                return record
+            outcome, now = match.game.outcome(proposal.state), int(self._context.clock.now())
+            assert outcome is not None
+            journal, version = match.journal, record.version + 1
+            outcome = without_result(outcome, journal.header, (*journal.entries, *proposal.entries))
+            over = msgspec.structs.replace(
+                record, status="over", outcome=outcome, votes=(), changed=now, version=version
+            )
+            await store.end_table(over, proposal.entries, owed)
+            return over
+        finally:
+            self._writing = -1
+
+    def publish(self) -> None:
+        """Show a change to whoever may see it, and to those who follow the table; nothing is sent to the others."""
+        self.used = self._context.clock.ticks()
+        self.audience.changed()
+        self.poke()
+        self.on_change(self)
+
+    # -- what other processes and operators have stored ----------------------------------------------------------
+
+    async def catch_up(self) -> None:
+        """Take in what another process or an operator has stored. Refusal where that cannot be."""
+        async with self.lock:
+            await self.caught_up()
+
+    async def caught_up(self) -> None:
+        """Do as `catch_up`, with the lock held."""
+        # What is stored while this is read may not be in it, and says so again.
+        self.behind = False
+        before = self.record, self.elsewhere
+        try:
+            async with self.chat.lock:
+                stored = await self._context.store.table(self.record.id, self.number)
+                if stored is None:
+                    self.deleted = True
+                    stored = Stored(seating.closed(self.record, "operator"), [], None, 0, [], {})
+                self.chat.follow(stored)
+            self._follow(stored)
+            attend(self)
+        except Refusal:
+            self.behind = True
+            raise
+        except GameError as error:
+            self.behind = True
+            _log.error("a table does not follow what is stored: %s", error)
+            raise Refusal(500, "damaged-table", f"This table cannot go on: {error}") from error
+        if (self.record, self.elsewhere) != before:
+            self.version += 1
+        self.publish()
+
+    def take_tail(self, tail: Tail) -> bool:
+        """Take in what another process has added to the game, if these are the next entries and nothing is being done
+        here. Return whether that is so. JournalError where they do not fit."""
+        match = self.match
+        # Where more than entries has been stored, another guest may have a seat by now.
+        if match is None or self.behind or self.lock.locked():
+            return False
+        entries = [entry for entry in tail.entries if entry.n > match.number]
+        if entries and entries[0].n != match.number + 1:
+            return False
+        if entries:
+            self._go_on(match, msgspec.structs.replace(tail, entries=entries))
+            self.publish()
+        return True
+
+    def take_record(self, record: TableRecord, owed: Owed) -> None:
+        """Take over a record in which other people play the running game, or in which it no longer goes on."""
+        match = self.match
+        self.record = record
+        if match is not None:
+            # A name may have been withdrawn though another player has the same.
+            match.journal.header = header_of(record)
+            self.begin(match, owed)
+
+    def take_presence(self, process: str, here: Here) -> None:
+        """Take in who is connected through another process."""
+        others = self.elsewhere.told(process, here)
+        if others != self.elsewhere:
+            self.elsewhere = others
+            attend(self)
+            self.version += 1
+            self.publish()
+
+    def _follow(self, stored: Stored) -> None:
+        """Take in all that is stored but the chat: with the entries after the last one that is known here."""
+        changed = self.record.version != stored.record.version or self.deleted
+        self.elsewhere, self.then = stored.elsewhere, stored.then
+        self.attendance.learn(stored.visits)
+        match = self.match
+        if match is None:
+            self.record = stored.record
+            if stored.entries:
+                begun = resumed(stored.record, self.game, stored.entries)
+                self.begin(begun, Owed(begun.due(), stored.lapses, stored.at, stored.clocks))
+            return
+        if stored.entries:
+            self._go_on(match, Tail(stored.entries, stored.lapses, stored.at, stored.clocks))
+        if changed:
+            self.take_record(stored.record, Owed(match.due(), stored.lapses, stored.at, stored.clocks))
+
+    def _go_on(self, match: Match[Any], tail: Tail) -> None:
+        for entry in tail.entries:
+            match.follow(entry)
+        assert isinstance(match.chance, LiveChance)
+        match.chance.reset(match.chance.drawn + sum(len(entry.chance) for entry in tail.entries))
+        self.lapses_at, self.changed = tail.lapses, tail.at
+        self.times.take(tail.clocks)
+
+    @property
+    def progress(self) -> progress.Head:
+        """Summarize how far the table has come, to compare it with what is stored."""
+        chat, others = self.chat, self.elsewhere
+        who = others.seats, others.watchers
+        return progress.Head(self.record.version, self.number, chat.number, chat.mutes, *who, chat.spectators.number)
+
+
+async def changed_elsewhere(store: Store, tables: Mapping[str, LiveTable]) -> list[LiveTable]:
+    """Return those of some tables in memory, by id, that are not as they are stored."""
+    found = await store.read(progress.heads, list(tables), store.process)
+    return [table for table_id, table in tables.items() if found.get(table_id) != table.progress]
+
+
+def decoded(game: Game[Any], form: dict[str, Any]) -> int:
+    """Decode an action from a form that a client sent, which may be anything. GameError ("unknown-action" among others)
+    where it is none."""
+    try:
+        return game.decode(form)
+    except GameError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
+        kind = type(error).__name__
+        _log.warning("%s could not read the form of an action that a client sent: %s", game.about.id, kind)
+        raise GameError("unknown-action", "That is not an action of this game.") from None
