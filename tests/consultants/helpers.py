@@ -110,7 +110,7 @@ class Table(AnyTable):
         return self.state.players[seat]
 
     def clear(self) -> Table:
-        """No hands, nobody on a project, 10 dollars each; every consultant in its deck."""
+        """No hands, nobody on a project, $10 each; every consultant in its deck."""
         s, rank = self.state, self.tables.rank
         s.seniors = [card for card in range(len(rank)) if rank[card] == 0]
         s.principals = [card for card in range(len(rank)) if rank[card] == 1]

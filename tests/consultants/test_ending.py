@@ -14,8 +14,8 @@ def test_the_projects_are_told_by_what_they_gave() -> None:
     assert [(sheet.name, sheet.total) for sheet in ending.sheets] == [("Cid", 183), ("Ann", 271), ("Bob", 367)]
     for sheet in ending.sheets:
         start, *projects, besides, people = sheet.lines
-        assert (start.text, start.items) == ("Money at the start", ())
-        assert (besides.text, people.text) == ("Events, and passing first", "Training, promoting and recruiting")
+        assert (start.text, start.items) == ("Starting money", ())
+        assert (besides.text, people.text) == ("Events and passing first", "Training, promoting, and recruiting")
         gave = [project.by for project in projects]
         assert gave == sorted(gave, reverse=True)
         assert people.by < 0
@@ -26,11 +26,11 @@ def test_the_projects_are_told_by_what_they_gave() -> None:
 
 def test_awards_say_what_was_done_and_how_often() -> None:
     assert awards_of(ending_of("consultants-last-project")) == {
-        "The closer": "Bob completed 6 projects.",
-        "The best payday": "Projects paid 64 dollars: Bob in round 5.",
-        "Always on time": "Being on time paid Cid 21 dollars.",
-        "Late again": "Penalties cost Cid 100 dollars.",
-        "The school": "Bob trained, promoted or recruited 11 consultants.",
+        "Closer": "Bob completed 6 projects.",
+        "Best payday": "$64 from projects: Bob in round 5.",
+        "Always on time": "Cid earned $21 for being on time.",
+        "Late again": "Penalties cost Cid $100.",
+        "Best school": "Bob trained, promoted, or recruited 11 consultants.",
     }
 
 
@@ -38,7 +38,7 @@ def test_a_loss_is_told_by_its_penalties() -> None:
     swing = ending_of("consultants-last-project").swings[0]
     assert (swing.by, swing.apart, swing.part) == (-9, -42, "Round 4")
     assert swing.lines == (
-        "Cid pays 10 dollars for being late with Tickets for Everything.",
-        "Cid pays 10 dollars for being late with One File per Patient.",
+        "Cid pays $10 for being late with Tickets for Everything.",
+        "Cid pays $10 for being late with One File per Patient.",
         "Everything else: 11 dollars.",
     )

@@ -24,7 +24,7 @@ AT_ONCE: list[tuple[Callable[[Table], object], list[str]]] = [
     (lambda t: t.hand(0, "red").promote("red"), ["P0 promotes a red senior."]),
     (
         lambda t: t.without("violet*").promote("violet"),
-        ["P0 shows a violet senior, but no principal of that colour is left."],
+        ["P0 shows a violet senior, but no principal of that color is left."],
     ),
     (lambda t: t.train("violet", "red"), ["P0 looks through the seniors.", "P0 trains: a senior for a senior."]),
     (
@@ -37,11 +37,11 @@ AT_ONCE: list[tuple[Callable[[Table], object], list[str]]] = [
         [
             "P0 seats a blue principal at the fourth desk of {0}.",
             "P0 completes {0}.",
-            "P0 receives 9 dollars from {0}, including 3 for being on time.",
-            "P1 receives 7 dollars from {0}, including 3 for being on time.",
-            "P2 receives 5 dollars from {0}, including 3 for being on time.",
-            "P1 receives 4 dollars from {0}, including 3 for being on time.",
-            "A new international project: {new}.",
+            "P0 gets $9 from {0}, including $3 for being on time.",
+            "P1 gets $7 from {0}, including $3 for being on time.",
+            "P2 gets $5 from {0}, including $3 for being on time.",
+            "P1 gets $4 from {0}, including $3 for being on time.",
+            "New international project: {new}.",
         ],
     ),
     (
@@ -49,11 +49,11 @@ AT_ONCE: list[tuple[Callable[[Table], object], list[str]]] = [
         [
             "P0 seats a blue principal at the fourth desk of {0}.",
             "P0 completes {0}.",
-            "P0 receives 6 dollars from {0}.",
-            "P1 receives 4 dollars from {0}.",
-            "P1 receives 2 dollars from {0}.",
-            "A new international project: {new}.",
-            "That was the last international project: this round is the last.",
+            "P0 gets $6 from {0}.",
+            "P1 gets $4 from {0}.",
+            "P1 gets $2 from {0}.",
+            "New international project: {new}.",
+            "That was the last international project, so this is the last round.",
         ],
     ),
     (
@@ -61,9 +61,9 @@ AT_ONCE: list[tuple[Callable[[Table], object], list[str]]] = [
         [
             "P0 seats a blue principal at the fourth desk of {0}.",
             "P0 completes {0}.",
-            "P0 receives 6 dollars from {0}.",
-            "P0 receives 4 dollars from {0}.",
-            "No international project is left; the place stays empty.",
+            "P0 gets $6 from {0}.",
+            "P0 gets $4 from {0}.",
+            "There are no international projects left. The place stays empty.",
         ],
     ),
 ]
@@ -84,7 +84,7 @@ def test_who_looks_through_a_deck_is_told_what_is_in_it_and_what_was_changed() -
     t = work(2).keep("principals", 0).hand(0, "red").without("red").do("train", **consultant("red"))
     n = [t.deck("seniors").count(colour) for colour in ("red", "yellow", "green", "blue", "violet")]
     assert t.said(0) == [
-        f"You look through the seniors: {n[0]} red, {n[1]} yellow, {n[2]} green, {n[3]} blue and {n[4]} violet."
+        f"You look through the seniors: {n[0]} red, {n[1]} yellow, {n[2]} green, {n[3]} blue, and {n[4]} violet."
     ]
     t.quiet().do("take", colour="blue")
     assert t.said(0)[0] == "P0 trains: a red senior for a blue senior."
@@ -103,12 +103,12 @@ def test_a_round_is_told_in_order() -> None:
     project = t.tables.projects[t.place(0).project].name
     assert t.said(0) == [
         "P0 passes.",
-        f"P1 receives 6 dollars from {project}.",
-        "P0 receives 1 dollar from the Innovation Project.",
-        f"P0 pays 2 dollars for being late with {project}. P0 owes 4 more.",
-        "Payday of round 2: P0 −$5 and P1 $6.",
-        "P0's red senior returns to the hand.",
-        "The deadlines come closer.",
+        f"P1 gets $6 from {project}.",
+        "P0 gets $1 from the Innovation Project.",
+        f"P0 pays $2 for being late with {project}. P0 owes $4 more.",
+        "Payday in round 2: P0 −$5 and P1 $6.",
+        "P0's red senior goes back to the hand.",
+        "All deadlines get closer.",
         "Round 3.",
         "You are dealt 1 red senior and 1 yellow senior.",
         "P1 is dealt 2 consultants.",
@@ -116,7 +116,7 @@ def test_a_round_is_told_in_order() -> None:
     assert t.said(SPECTATOR)[-2:] == ["P0 is dealt 2 consultants.", "P1 is dealt 2 consultants."]
     t.quiet().do("starter", player=1)
     assert t.said() == [
-        "P0 has the least money: P0 names P1 as start player.",
+        "With the least money, P0 makes P1 the start player.",
         "A Quiet Quarter: Nothing happens, and everybody is grateful.",
     ]
 
@@ -134,30 +134,30 @@ def test_set_up_is_told() -> None:
     assert told[1] == "P1 is dealt 4 consultants."
     assert told[0].startswith("You are dealt ")
     assert told[2] == "Round 1."
-    assert any(line.endswith(" is drawn as start player.") for line in told)
+    assert any(line.endswith(" is the start player.") for line in told)
 
 
 def test_payments_of_events_are_told_with_what_becomes_a_debt() -> None:
     t = work(2).money(10, 1).end_round().next_event("software-audit", "quiet-quarter").quiet().do("starter", player=0)
-    assert t.said()[-2:] == ["P0 pays 2 dollars.", "P1 pays 1 dollar. P1 owes 1 more."]
+    assert t.said()[-2:] == ["P0 pays $2.", "P1 pays $1. P1 owes $1 more."]
 
 
 def test_a_press_release_is_told() -> None:
     t = work(2).row(0, 1, 1, 1).end_round().next_event("press-release", "quiet-quarter").do("starter", player=0)
     t.quiet().hand(0, "blue*").assign("blue*", 0, 3)
-    assert "P0 receives 4 dollars." in t.said()
+    assert "P0 gets $4." in t.said()
 
 
 def test_recalls_and_refusals_of_events_are_told() -> None:
     t = work(2).row(0, 0, 1).end_round().next_event("homesick", "quiet-quarter").do("starter", player=0).quiet()
     project = t.tables.projects[t.place(0).project].name
     t.do("recall", place=0, desk=0).do("stay")
-    assert t.said() == [f"P0 calls back a red senior from {project}.", "P1 declines the event's offer."]
+    assert t.said() == [f"P0 calls back a red senior from {project}.", "P1 turns down the event's offer."]
 
 
 def test_the_winner_is_told() -> None:
     t = work(3).money(4, 9, 9).next_event().quiet().end_round()
-    assert t.said()[-2:] == ["P1 wins with 9 dollars.", "P2 wins with 9 dollars."]
+    assert t.said()[-2:] == ["P1 wins with $9.", "P2 wins with $9."]
 
 
 def test_prompts() -> None:
@@ -166,18 +166,18 @@ def test_prompts() -> None:
     def prompt(seat: int) -> str:
         return t.game.prompt(t.state, seat, t.names)
 
-    assert prompt(0) == "Let's work: one action, or pass for the rest of the round."
+    assert prompt(0) == "Let's work! Take one action or pass for the rest of the round."
     assert prompt(1) == prompt(SPECTATOR) == "Waiting for P0 to act."
     t.do("lift", place=0, desk=0)
     assert (prompt(0), prompt(1)) == ("Choose a desk on another project.", "Waiting for P0 to move a consultant.")
     t.do("seat", place=1, desk=0).do("train", **consultant("violet"))
-    assert prompt(1) == "Choose a senior from the deck; the others do not see which."
+    assert prompt(1) == "Choose a senior from the deck. The others don't see which one."
     assert prompt(0) == "Waiting for P1 to choose from a deck."
     t.do("take", colour="red").end_round()
-    assert prompt(t.due[0]) == "You have the least money: choose the start player of this round."
+    assert prompt(t.due[0]) == "You have the least money. Choose this round's start player."
     assert prompt(SPECTATOR) == f"Waiting for P{t.due[0]} to choose the start player."
     t.next_event("homesick").do("starter", player=0)
-    assert prompt(0) == "Homesick: take one of your consultants back to your hand, or leave them."
+    assert prompt(0) == "Homesick: take one of your consultants back into your hand, or leave them."
     assert prompt(1) == "Waiting for P0 to answer the event."
     t.do("stay").end_round()
     assert prompt(0) == prompt(SPECTATOR) == "The game is over."
@@ -188,12 +188,12 @@ def test_labels_say_what_it_costs_and_brings() -> None:
     labels = {t.game.label(t.state, 0, action) for action in t.game.legal(t.state, 0)}
     home, other = (t.tables.projects[t.place(k).project].name for k in (0, 1))
     for label in (
-        f"Seat a blue principal at the fourth desk of {home}: completes it, 7 dollars for you",
-        f"Seat a red senior at the first desk of {other}: 6 dollars at the end of the round, as things stand",
-        f"Move your consultant from the first desk of {home}, 1 move left afterwards",
-        "Train: a red senior for any senior (2 dollars, 5 left)",
-        "Promote: a red senior for a red principal, shown (2 dollars, 5 left)",
-        "Recruit: a blue principal for any principal (6 dollars, 1 left)",
+        f"Seat a blue principal at the fourth desk of {home}: completes it, $7 for you",
+        f"Seat a red senior at the first desk of {other}: $6 at the end of the round, as things stand",
+        f"Move your consultant from the first desk of {home} (1 move left after this)",
+        "Train: a red senior for any senior ($2, $5 left)",
+        "Promote: a red senior for a red principal, shown ($2, $5 left)",
+        "Recruit: a blue principal for any principal ($6, $1 left)",
         "Pass for the rest of the round",
     ):
         assert label in labels
@@ -205,10 +205,10 @@ def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
     t.log.clear()
     t.assign("blue*", 0, 3)
     name = t.tables.projects[0].name
-    assert [line.startswith("You receive ") for line in t.concerning(1)] == [True] * 3
+    assert [line.startswith("You get ") for line in t.concerning(1)] == [True] * 3
     assert all(line.endswith(f" from {name}.") for line in t.concerning(1)), t.concerning(1)
     late = (LATE, 1, 0, 0, 6, 2)
-    assert t.game.concerns(late, 1, t.names) == f"You pay 4 dollars for being late with {name} and owe 2 more."
+    assert t.game.concerns(late, 1, t.names) == f"You pay $4 for being late with {name} and owe $2 more."
     assert t.game.concerns(late, 0, t.names) == ""
 
 

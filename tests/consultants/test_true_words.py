@@ -61,14 +61,14 @@ def page() -> str:
 def test_a_desk_of_the_innovation_project_says_that_consultants_come_back() -> None:
     """ITS "Innovation Project Phase 4: Rewards"; RULINGS C3.10: never completed, consultants return to the hand."""
     here = tip("desk", taken=True, wants=False, comes_back=True)
-    assert "returns to the hand" in here
+    assert "goes back to the hand" in here
     assert "completed" not in here
     assert "further right" not in here
     assert "stays until the project is completed" in tip("desk", taken=True, wants=False, comes_back=False)
 
 
 def test_a_desk_does_not_hold_whoever_is_moved() -> None:
-    assert "or the boss takes the consultant away" in tip("desk", taken=True, wants=False, comes_back=False)
+    assert "or the boss moves it" in tip("desk", taken=True, wants=False, comes_back=False)
 
 
 def test_the_innovation_project_pays_one_dollar_unless_an_event_changes_it() -> None:
@@ -77,7 +77,7 @@ def test_the_innovation_project_pays_one_dollar_unless_an_event_changes_it() -> 
     innovation = len(t.view().places) - 1
     assert t.place(innovation).more == -1
     assert t.place(innovation).desks[0].now == 0
-    assert "unless the event of the round changes it" in tip("kind.innovation")
+    assert "unless this round's event changes it" in tip("kind.innovation")
     assert work(2, innovation=True, edition=1).place(innovation).more == 0
 
 
@@ -96,7 +96,7 @@ def test_completing_is_worth_what_its_label_says_under_events(event: str, dollar
     """RULINGS D4: an event that changes what consultants are paid changes it at completion as well."""
     t = during(event, work(2).money(0, 0).row(0, 1, 1, 0))
     t.hand(0, "blue*")
-    assert label(t, "assign", rank="principal", place=0, desk=3).endswith(f": completes it, {dollars} dollars for you")
+    assert label(t, "assign", rank="principal", place=0, desk=3).endswith(f": completes it, ${dollars} for you")
     before = t.boss(0).money
     t.assign("blue*", 0, 3)
     assert t.boss(0).money - before == dollars
@@ -120,9 +120,9 @@ def test_the_last_desk_says_what_a_press_release_adds() -> None:
 
 def test_the_scoring_track_is_before_events() -> None:
     assert "paid most" not in TIPS["pay"].say
-    assert tip("pay", pay="6, 4, 2, 1").endswith("the event of the round may change the pay.")
+    assert tip("pay", pay="6, 4, 2, 1").endswith("This round's event may change the pay.")
     assert tip("pay", pay="6", events_at_completion=False).endswith("may change the pay when the round ends.")
-    assert "including the event of the\nround" in page()
+    assert "including this round's\nevent" in page()
 
 
 # -- prices by events --------------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_the_scoring_track_is_before_events() -> None:
 def test_the_first_to_pass_is_told_what_it_brings() -> None:
     t = during("early-weekend", work(2))
     assert t.view().passing == 3
-    assert label(t, "pass") == "Pass for the rest of the round: 3 dollars for passing first"
+    assert label(t, "pass") == "Pass for the rest of the round: $3 for passing first"
     t.pass_()
     assert t.view().passing == 0
     assert label(t, "pass") == "Pass for the rest of the round"
@@ -139,7 +139,7 @@ def test_the_first_to_pass_is_told_what_it_brings() -> None:
 
 def test_giving_a_consultant_back_names_its_price() -> None:
     t = during("returned-badges", work(2))
-    assert label(t, "give", **consultant("violet")) == "Give back a violet senior for 3 dollars"
+    assert label(t, "give", **consultant("violet")) == "Give back a violet senior for $3"
 
 
 # -- refusals and prompts ----------------------------------------------------------------------------------------------
@@ -148,29 +148,29 @@ def test_giving_a_consultant_back_names_its_price() -> None:
 def test_no_refusal_names_the_phase_that_is_going_on() -> None:
     """ITS "Phase 3: Let's work!": moving and looking through a deck are parts of it."""
     t = work(2).row(0, 0).do("lift", **AT)
-    assert t.why("pass") == "First choose where your consultant moves."
+    assert t.why("pass") == "Choose where your consultant moves first."
     assert t.why("pass", by=1) == "It's another player's turn."
     t = work(2).do("train", **consultant("violet"))
-    assert t.why("pass") == "First choose a consultant from the deck that you are looking through."
-    assert work(2).end_round().why("pass") == "That belongs to phase 3, when everybody works."
+    assert t.why("pass") == "Choose a consultant from the deck first."
+    assert work(2).end_round().why("pass") == "You can do that in phase 3, when everyone works."
 
 
 def test_nobody_is_sent_to_take_a_consultant_that_cannot_be_moved() -> None:
-    assert work(2).why("seat", **AT) == "No consultant is being moved."
-    assert work(2).row(0, 0).moved(0, 2).why("seat", **AT) == "No consultant is being moved."
-    assert work(2).row(0, 0).why("seat", by=1, **AT) == "No consultant is being moved."
+    assert work(2).why("seat", **AT) == "You are not moving a consultant."
+    assert work(2).row(0, 0).moved(0, 2).why("seat", **AT) == "You are not moving a consultant."
+    assert work(2).row(0, 0).why("seat", by=1, **AT) == "You are not moving a consultant."
 
 
 def test_an_event_that_takes_all_moves_is_named() -> None:
     t = during("lift-broken", work(2).row(0, 0))
-    assert t.why("lift", **AT) == "The event of this round does not allow it."
-    assert tip("price.moves", cost=0) == "Nobody can move a consultant in this round."
+    assert t.why("lift", **AT) == "This round's event doesn't allow it."
+    assert tip("price.moves", cost=0) == "No one can move consultants this round."
 
 
 def test_an_action_is_not_offered_where_only_passing_is_left() -> None:
     t = work(2).money(0, 0)
     assert t.types() == {"pass"}
-    assert prompt(t, 0) == "Let's work: you can only pass for the rest of the round."
+    assert prompt(t, 0) == "Let's work! You can only pass for the rest of the round."
 
 
 # -- deadlines and the last round --------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def test_no_marker_moves_in_the_last_round(last: str) -> None:
         t.next_event()
     assert t.view().last
     assert {place.next for place in t.view().places} == {0}
-    assert tip("deadline", field=2, next="", stays=False).endswith("no longer moves, since this round is the last.")
+    assert tip("deadline", field=2, next="", stays=False).endswith("no longer moves, because this is the last round.")
     assert "or the last event card is up" in tip("last")
 
 
@@ -203,7 +203,7 @@ def test_deadlines_come_closer_only_where_a_marker_moves() -> None:
     for place in t.state.places:
         place.deadline = 5
     t.quiet().end_round()
-    assert "The deadlines come closer." not in t.said()
+    assert "All deadlines get closer." not in t.said()
 
 
 def test_an_empty_stock_replaces_nothing() -> None:
@@ -219,9 +219,9 @@ def test_an_empty_stock_replaces_nothing() -> None:
 @pytest.mark.parametrize(
     ("money", "told"),
     [
-        (9, "P0 pays 6 dollars for being late with {}."),
-        (2, "P0 pays 2 dollars for being late with {}. P0 owes 4 more."),
-        (0, "P0 owes 6 dollars for being late with {}."),
+        (9, "P0 pays $6 for being late with {}."),
+        (2, "P0 pays $2 for being late with {}. P0 owes $4 more."),
+        (0, "P0 owes $6 for being late with {}."),
     ],
 )
 def test_only_what_could_not_be_paid_is_owed(money: int, told: str) -> None:
@@ -264,7 +264,7 @@ def test_an_event_speaks_of_the_innovation_project_only_where_there_is_one(event
 
 
 def test_who_is_to_choose_is_not_said_to_act() -> None:
-    assert tip("due", choosing=True) == "The table is waiting for this player's choice."
+    assert tip("due", choosing=True) == "The game is waiting for this player's choice."
     assert "one action" in tip("due", choosing=False)
 
 
@@ -313,7 +313,7 @@ def check_desk(t: Table, seat: int, action: int, said: str, after: After) -> Non
     """What seating somebody brings, at once or at the end of the round."""
     form = t.game.encode(action)
     number, at = form["place"], form["desk"]
-    if completes := re.search(r"completes it, (-?\d+) dollars? for you$", said):
+    if completes := re.search(r"completes it, \$(\d+) for you$", said):
         paid = completing(after)
         mine = sum(event[2] if event[0] == money.GAINED else event[4] for event in paid if event[1] == seat)
         assert mine == int(completes[1]), said
@@ -323,7 +323,7 @@ def check_desk(t: Table, seat: int, action: int, said: str, after: After) -> Non
         assert desks[at].principal_done == rewards_[0] + gained
         assert [desk.done for desk in desks[::-1] if desk.consultant >= 0] == rewards_[1:]
         return
-    later = re.search(r"(-?\d+) dollars? at the end of the round, as things stand$", said)
+    later = re.search(r"\$(\d+) at the end of the round, as things stand$", said)
     assert later, said
     assert not after.of(complete.COMPLETED)
     if after.same_round:
@@ -346,7 +346,7 @@ def check_label(t: Table, seat: int, action: int) -> str:
         check_desk(t, seat, action, said, after)
     elif type_ in ("train", "promote", "recruit"):
         if not after.of(train.NO_PRINCIPAL, *MONEY) and after.same_round:
-            cost = re.search(r"\((?:(\d+) dollars?, (\d+) left|free)\)(; nothing else changes)?$", said)
+            cost = re.search(r"\((?:\$(\d+), \$(\d+) left|free)(; nothing else changes)?\)$", said)
             assert cost, said
             kinds = [sorted(t.tables.kind[card] for card in player.hand) for player in (p, left)]
             assert bool(cost[3]) == (type_ == "promote" and kinds[0] == kinds[1]), said
@@ -354,14 +354,14 @@ def check_label(t: Table, seat: int, action: int) -> str:
             assert cost[2] is None or left.money == int(cost[2]), said
     elif type_ == "lift":
         t.game.play(after.state, seat, t.game.legal(after.state, seat)[0], t.chance)
-        moves = re.search(r"(\d+) moves? left afterwards$", said)
+        moves = re.search(r"(\d+) moves? left after this\)$", said)
         assert moves, said
         assert after.state.round != t.state.round or after.state.players[seat].moves == int(moves[1]), said
     elif type_ in ("pass", "give"):
         what = working.PASSED if type_ == "pass" else event_phase.GAVE_BACK
         at = next(k for k, event in enumerate(after.events) if event[:2] == (what, seat))
         gained = [event[2] for event in after.events[at + 1 : at + 2] if event[:2] == (money.GAINED, seat)]
-        assert gained == [int(n) for n in re.findall(r"(\d+) dollars?", said)], said
+        assert gained == [int(n) for n in re.findall(r"\$(\d+)", said)], said
         assert type_ != "pass" or t.view().passing == sum(gained)
     elif type_ == "take":
         assert len(left.hand) == len(p.hand) + 1 or not after.same_round
@@ -371,8 +371,8 @@ def check_label(t: Table, seat: int, action: int) -> str:
 def check_prompt(t: Table, seat: int, types: set[str]) -> None:
     """What a prompt offers can be done, and what it does not offer cannot."""
     said = prompt(t, seat)
-    assert ("you can only pass" in said) == (types == {"pass"}), said
-    for words, type_ in (("give a", "give"), ("back to your hand", "recall"), ("Choose a desk", "seat"),
+    assert ("You can only pass" in said) == (types == {"pass"}), said
+    for words, type_ in (("give a", "give"), ("back into your hand", "recall"), ("Choose a desk", "seat"),
                          ("from the deck", "take"), ("start player", "starter"), ("pass", "pass")):  # fmt: skip
         assert words not in said or type_ in types, said
 
@@ -397,9 +397,9 @@ def check_refusal(t: Table, seat: int, action: int, why: str) -> None:
     }
     for words, true in truths.items():
         assert true or not why.startswith(words), why
-    if found := re.match(r"You have no (\w+) (senior|principal) in your hand", why):
+    if found := re.match(r"You have no (\w+) (senior|principal) in hand", why):
         assert kind(found[1] + "*" * (found[2] == "principal")) not in [s.content.kind[card] for card in p.hand]
-    if found := re.match(r"That costs (\d+) dollars?, and you have (\d+)", why):
+    if found := re.match(r"That costs \$(\d+), and you only have \$(\d+)", why):
         assert int(found[1]) > int(found[2]) == p.money
 
 

@@ -218,7 +218,7 @@ def projects_and_penalties(sheet: TaleSheet, events: Sequence[Event]) -> None:
     """What the projects gave is what they paid less their penalties."""
     paid = sum(event[4] for event in events if event[0] == REWARD)
     fined = sum(event[4] for event in events if event[0] == LATE)
-    others = {"Money at the start", "Events, and passing first", "Training, promoting and recruiting"}
+    others = {"Starting money", "Events and passing first", "Training, promoting, and recruiting"}
     projects = [line for line in sheet.lines if line.text not in others]
     assert sum(line.by for line in projects) == paid - fined
     assert -sum(item.by for line in projects for item in line.items if item.text.endswith("a penalty")) == fined

@@ -45,10 +45,10 @@ def test_golden_playthrough_of_consultants(way: str) -> None:
         ("real", "completes"),
         ("real", "for being on time"),
         ("real", "for being late"),
-        ("real", "returns to the hand"),
-        ("real", "A new international project"),
+        ("real", "goes back to the hand"),
+        ("real", "New international project"),
         ("real", "That was the last international project"),
-        ("real", "has the least money: "),
+        ("real", "With the least money, "),
         ("real", "passes."),
         ("basic", "completes"),
         ("basic", "passes."),
@@ -62,4 +62,4 @@ def test_golden_playthroughs_show_what_is_special(way: str, words: str) -> None:
 def test_the_basic_game_knows_neither_deadlines_nor_the_innovation_project() -> None:
     text = read("consultants-basic")
     assert "deadline" not in text.replace('"deadlines":false', "")
-    assert "returns to the hand" not in text
+    assert "goes back to the hand" not in text

@@ -383,7 +383,7 @@ def test_a_desk_of_the_innovation_project_says_that_consultants_come_back(server
     t = work(2, innovation=True).row(0, 0)
     innovation = len(t.view().places) - 1
     stage = Stage(page, server, t.row(innovation, 0))
-    assert "returns to the hand" in stage.told(page.locator(f"[data-place='desk {innovation} 0']"), TIPS)
+    assert "goes back to the hand" in stage.told(page.locator(f"[data-place='desk {innovation} 0']"), TIPS)
     assert "stays until the project is completed" in stage.told(page.locator("[data-place='desk 0 0']"), TIPS)
 
 
@@ -396,7 +396,7 @@ def test_a_marker_is_not_said_to_move_where_it_stays(server: Server, page: Page)
     expect(moves).to_have_attribute("aria-label", re.compile("next round: nothing"))
     t.state.last = True
     stage.show()
-    assert stage.told(moves, TIPS).endswith("and no longer moves, since this round is the last.")
+    assert stage.told(moves, TIPS).endswith("and no longer moves, because this is the last round.")
     expect(moves).not_to_have_attribute("aria-label", re.compile("next round"))
     expect(page.locator(".event .last")).to_have_text("last round")
 
@@ -447,7 +447,7 @@ def test_who_is_to_choose_is_told_so(server: Server, page: Page) -> None:
     assert "one action" in stage.told(due, TIPS)
     t.end_round()
     stage.show()
-    assert stage.told(due, TIPS) == "The table is waiting for this player's choice."
+    assert stage.told(due, TIPS) == "The game is waiting for this player's choice."
 
 
 # -- everybody can play ------------------------------------------------------------------------------------------------

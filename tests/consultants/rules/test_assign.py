@@ -73,4 +73,4 @@ def test_a_project_may_have_several_consultants_of_one_player() -> None:
 def test_a_place_that_stays_empty_takes_nobody() -> None:
     t = work(2).nothing(0).hand(0, "red")
     assert not [form for form in t.forms() if form["type"] == "assign" and form["place"] == 0]
-    assert t.why("assign", rank="senior", place=0, desk=0) == "There is no such desk on the table."
+    assert t.why("assign", rank="senior", place=0, desk=0) == "That desk doesn't exist."

@@ -128,7 +128,7 @@ def test_every_marker_moves_one_field_and_stays_on_the_last() -> None:
 def test_without_deadlines_there_is_no_phase_5() -> None:
     t = work(2).end_round()
     assert {place.field for place in t.view().places} == {0}
-    assert "The deadlines come closer." not in t.said()
+    assert "All deadlines get closer." not in t.said()
 
 
 def test_an_empty_place_has_no_deadline() -> None:
@@ -142,8 +142,8 @@ def test_an_empty_place_has_no_deadline() -> None:
 
 def test_each_field_of_the_track_is_told_in_words() -> None:
     t = work(2, deadlines=True)
-    more = "3 dollars more for each consultant when it is completed"
+    more = "$3 more for each consultant if completed now"
     assert t.view().rules.stakes == [
-        more, more, "nothing", "a penalty of 6 at the end of the round", "a penalty of 10 at the end of the round",
+        more, more, "nothing", "a $6 penalty at the end of the round", "a $10 penalty at the end of the round",
     ]  # fmt: skip
     assert work(2).view().rules.stakes == []

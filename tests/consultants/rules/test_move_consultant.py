@@ -23,14 +23,14 @@ def test_only_twice_a_round() -> None:
     t = work(2).passed(1).sit(0, 0, "red", by=0).move(0, 0, 1, 0).move(1, 0, 2, 0)
     assert t.boss(0).moves == 0
     assert "lift" not in t.types()
-    assert t.why("lift", place=2, desk=0) == "You have no move left in this round."
+    assert t.why("lift", place=2, desk=0) == "You have no moves left this round."
 
 
 def test_not_within_a_project() -> None:
     t = work(2).row(0, None, 0).sit(0, 2, "green", by=1)
     t.nothing(1).nothing(2).nothing(3)
     assert not t.can("lift", place=0, desk=1)
-    assert t.why("lift", place=0, desk=1) == "No desk on another project is open to that consultant."
+    assert t.why("lift", place=0, desk=1) == "That consultant has no open desk on another project."
 
 
 @pytest.mark.parametrize("place", [0, 1, 3])
@@ -48,15 +48,15 @@ def test_a_desk_of_the_same_project_is_refused_after_the_lift() -> None:
     t.sit(1, 3, "blue", by=1)
     t.sit(2, 0, "red", by=0).do("lift", place=2, desk=0)
     assert [(form["place"], form["desk"]) for form in t.forms()] == [(0, 0), (3, 0)]
-    assert t.why("seat", place=2, desk=0) == "A consultant moves to another project."
+    assert t.why("seat", place=2, desk=0) == "A consultant has to move to another project."
 
 
 def test_by_the_rules_of_assigning() -> None:
     t = work(2).row(0, None, 0).row(1, 1).row(2, None, None, 1).do("lift", place=0, desk=1)
     assert t.forms() == [{"type": "seat", "place": 1, "desk": 1}, {"type": "seat", "place": 2, "desk": 1}]
-    assert t.why("seat", place=1, desk=2).startswith("Desks are taken from the left")
-    assert t.why("seat", place=2, desk=0) == "A yellow consultant does not match that desk."
-    assert t.why("seat", place=1, desk=0) == "Somebody sits at that desk."
+    assert t.why("seat", place=1, desk=2).startswith("Fill desks from the left")
+    assert t.why("seat", place=2, desk=0) == "A yellow consultant doesn't match that desk."
+    assert t.why("seat", place=1, desk=0) == "That desk is taken."
 
 
 def test_a_senior_does_not_move_to_a_principals_desk() -> None:
@@ -69,7 +69,7 @@ def test_a_senior_does_not_move_to_a_principals_desk() -> None:
 def test_only_ones_own() -> None:
     t = work(2).sit(0, 0, "red", by=1)
     assert not t.can("lift", place=0, desk=0)
-    assert t.why("lift", place=0, desk=0) == "None of your consultants is there."
+    assert t.why("lift", place=0, desk=0) == "You have no consultant there."
 
 
 def test_the_desk_left_behind_is_free_again() -> None:

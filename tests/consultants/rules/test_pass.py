@@ -11,7 +11,7 @@ def test_who_passes_does_nothing_more_this_round() -> None:
     t.hand(1, "red").assign("red", 0, 0).pass_()
     assert t.due == [1]
     assert t.forms(0) == []
-    assert t.why("assign", by=0, rank="senior", place=1, desk=0) == "You have passed for this round."
+    assert t.why("assign", by=0, rank="senior", place=1, desk=0) == "You have already passed this round."
 
 
 def test_the_phase_is_over_once_all_have_passed() -> None:

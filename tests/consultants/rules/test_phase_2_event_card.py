@@ -102,7 +102,7 @@ def test_headhunters() -> None:
 def test_hiring_freeze() -> None:
     t = happens("hiring-freeze", work(3).money(50, 50, 50))
     assert "recruit" not in t.types()
-    assert t.why("recruit", colour="violet", rank="senior") == "The event of this round does not allow it."
+    assert t.why("recruit", colour="violet", rank="senior") == "This round's event doesn't allow it."
     assert "recruit" in t.next_round().types()
 
 
@@ -116,7 +116,7 @@ def test_reorganisation() -> None:
 def test_lift_out_of_order() -> None:
     t = happens("lift-broken", work(3).sit(0, 0, "red", by=0))
     assert "lift" not in t.types()
-    assert t.why("lift", place=0, desk=0) == "The event of this round does not allow it."
+    assert t.why("lift", place=0, desk=0) == "This round's event doesn't allow it."
     assert "lift" in t.next_round().types()
 
 
@@ -255,7 +255,7 @@ def test_homesick_with_nobody_on_projects() -> None:
 
 
 def test_badges_returned() -> None:
-    """Each in turn order may give one consultant back for 3 dollars; nobody else sees which."""
+    """Each in turn order may give one consultant back for $3; nobody else sees which."""
     t = work(3).hand(1, "red*").top("green", "green", "blue", "blue", "red", "red")
     happens("returned-badges", t, starter=1)
     assert (t.phase, t.due) == ("event", [1])

@@ -1,4 +1,4 @@
-"""ITS "Promote"; RULINGS C1, C3.7: 2 dollars, shown, for a principal of the same colour, shown."""
+"""ITS "Promote"; RULINGS C1, C3.7: $2, shown, for a principal of the same colour, shown."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_promoting_a_principal_is_said_to_change_nothing_but_the_money() -> None
     t = work(2).hand(0, "red*")
     action = t.game.decode({"type": "promote", "colour": "red", "rank": "principal"})
     assert t.game.label(t.state, 0, action) == (
-        "Promote: show a red principal and take it back (2 dollars, 8 left); nothing else changes"
+        "Promote: show a red principal and take it back ($2, $8 left; nothing else changes)"
     )
     before = [t.game.measures(t.state, seat) for seat in (-1, 0, 1)]
     facts = t.game.facts(t.state, 0, action)
@@ -44,20 +44,20 @@ def test_promoting_a_principal_is_said_to_change_nothing_but_the_money() -> None
     assert {name for was, now in zip(before, after, strict=True) for name in was if was[name] != now[name]} == {
         "dollars"
     }
-    assert "P0 promotes a red principal, and the same comes back." in t.said(1)
+    assert "P0 promotes a red principal: the same one comes back." in t.said(1)
     senior = t.game.decode({"type": "promote", "colour": "violet", "rank": "senior"})
     assert "same" not in t.game.facts(work(2).state, 0, senior).known
 
 
 def test_only_from_the_hand() -> None:
     t = work(2).sit(0, 0, "red", by=0)
-    assert t.why("promote", colour="red", rank="senior") == "You have no red senior in your hand."
+    assert t.why("promote", colour="red", rank="senior") == "You have no red senior in hand."
 
 
 def test_it_wants_two_dollars() -> None:
     t = work(2).money(1)
     assert "promote" not in t.types()
-    assert t.why("promote", colour="violet", rank="senior") == "That costs 2 dollars, and you have 1."
+    assert t.why("promote", colour="violet", rank="senior") == "That costs $2, and you only have $1."
 
 
 def test_it_is_offered_whether_a_principal_is_left_or_not() -> None:
@@ -75,14 +75,14 @@ def test_without_a_principal_left_card_and_money_come_back_openly_and_the_turn_g
     assert t.held(0) == ["red", "violet"]
     assert t.due == [0]
     assert t.shown(1, 0) == t.shown(2, 0) == ["violet"]
-    assert t.said(1) == ["P0 shows a violet senior, but no principal of that colour is left."]
+    assert t.said(1) == ["P0 shows a violet senior, but no principal of that color is left."]
     assert t.game.window(t.state) > window
 
 
 def test_then_it_is_not_offered_again_in_that_turn_but_in_the_next() -> None:
     t = work(2).hand(0, "red").without("violet*").promote("violet")
     assert not t.can("promote", colour="violet", rank="senior")
-    assert t.why("promote", colour="violet", rank="senior") == "No principal of that colour is left."
+    assert t.why("promote", colour="violet", rank="senior") == "No principal of that color is left."
     assert t.can("promote", colour="red", rank="senior")
     t.assign("red", 0, 0).pass_()
     assert t.can("promote", colour="violet", rank="senior")

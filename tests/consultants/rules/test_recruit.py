@@ -1,4 +1,4 @@
-"""ITS "Recruit"; RULINGS C1: 6 dollars and a consultant of the hand for any principal, unseen by the others."""
+"""ITS "Recruit"; RULINGS C1: $6 and a consultant of the hand for any principal, unseen by the others."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def test_a_given_senior_is_not_among_the_principals() -> None:
 def test_it_wants_six_dollars() -> None:
     t = work(2).money(5)
     assert "recruit" not in t.types()
-    assert t.why("recruit", colour="violet", rank="senior") == "That costs 6 dollars, and you have 5."
+    assert t.why("recruit", colour="violet", rank="senior") == "That costs $6, and you only have $5."
     assert "recruit" in t.money(6).types()
 
 
 def test_only_from_the_hand() -> None:
     t = work(2).sit(0, 0, "red", by=0)
-    assert t.why("recruit", colour="red", rank="senior") == "You have no red senior in your hand."
+    assert t.why("recruit", colour="red", rank="senior") == "You have no red senior in hand."
 
 
 def test_with_no_principal_left_only_a_principal_can_be_given() -> None:

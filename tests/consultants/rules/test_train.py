@@ -1,4 +1,4 @@
-"""ITS "Train"; RULINGS C1, C3.7: 2 dollars and a consultant of the hand for any senior, unseen by the others."""
+"""ITS "Train"; RULINGS C1, C3.7: $2 and a consultant of the hand for any senior, unseen by the others."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def test_the_whole_deck_is_looked_through_the_given_one_included() -> None:
 def test_it_wants_two_dollars() -> None:
     t = work(2).money(1)
     assert "train" not in t.types()
-    assert t.why("train", colour="violet", rank="senior") == "That costs 2 dollars, and you have 1."
+    assert t.why("train", colour="violet", rank="senior") == "That costs $2, and you only have $1."
     assert "train" in t.money(2).types()
 
 
 def test_only_from_the_hand() -> None:
     t = work(2).sit(0, 0, "red", by=0)
     assert not t.can("train", colour="red", rank="senior")
-    assert t.why("train", colour="red", rank="senior") == "You have no red senior in your hand."
+    assert t.why("train", colour="red", rank="senior") == "You have no red senior in hand."
 
 
 def test_with_no_senior_left_only_a_senior_can_be_given() -> None:

@@ -11,7 +11,7 @@ def test_with_the_round_in_which_the_last_international_project_is_laid_out() ->
     t = work(2).stock(1).row(0, 1, 1, 1).hand(0, "blue*").assign("blue*", 0, 3)
     assert t.view().last
     assert t.view().stock == 0
-    assert "That was the last international project: this round is the last." in t.said()
+    assert "That was the last international project, so this is the last round." in t.said()
     assert t.due == [1]
     t.pass_()
     assert t.game.outcome(t.state) is None
@@ -43,10 +43,10 @@ def test_with_the_round_of_the_last_event_card() -> None:
 @pytest.mark.parametrize(
     ("money", "debts", "winners", "text"),
     [
-        ((5, 9, 3), (0, 0, 0), [1], "{1} wins with 9 dollars."),
-        ((9, 9, 3), (0, 0, 0), [0, 1], "{0} and {1} share the win with 9 dollars."),
-        ((0, 0, 0), (4, 2, 3), [1], "{1} wins with −2 dollars."),
-        ((1, 1, 1), (0, 0, 0), [0, 1, 2], "{0}, {1} and {2} share the win with 1 dollar."),
+        ((5, 9, 3), (0, 0, 0), [1], "{1} wins with $9."),
+        ((9, 9, 3), (0, 0, 0), [0, 1], "{0} and {1} share the win with $9."),
+        ((0, 0, 0), (4, 2, 3), [1], "{1} wins with −$2."),
+        ((1, 1, 1), (0, 0, 0), [0, 1, 2], "{0}, {1}, and {2} share the win with $1."),
     ],
 )
 def test_the_largest_sum_wins(money: tuple[int, ...], debts: tuple[int, ...], winners: list[int], text: str) -> None:

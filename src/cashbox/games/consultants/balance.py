@@ -18,7 +18,7 @@ _YARDSTICK: Final = "steady"
 ROUNDS: Final = "rounds"
 DECISIONS: Final = "decisions of a player"
 COMPLETES: Final = "players who complete a project (1 for each)"
-LEADER_WINS: Final = "games won by a leader at half time (1 for each)"
+LEADER_WINS: Final = "games won by the leader at halftime (1 for each)"
 ORDER: Final = "order in the first round"
 _ORDER: Final = ("first", "second", "third", "fourth")
 _BOUNDS: Final = {ROUNDS: (6.0, 10.0), DECISIONS: (60.0, 120.0), COMPLETES: (0.9, 1.0)}
@@ -51,8 +51,8 @@ class Watcher(Observer):
         numbers = {
             ROUNDS: (state.round,),
             DECISIONS: tuple(self.decisions),
-            "decisions in all": (sum(self.decisions),),
-            "projects completed by a player": tuple(state.completed),
+            "decisions in total": (sum(self.decisions),),
+            "projects completed per player": tuple(state.completed),
             COMPLETES: tuple(int(n > 0) for n in state.completed),
             LEADER_WINS: (int(len(leaders) == 1 and worths[leaders[0]] == max(worths)),),
             "dollars at the end": tuple(worths),

@@ -9,10 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.examples import Tale
-from cashbox.engine.phrases import listed, plural
+from cashbox.engine.phrases import listed
 from cashbox.games.consultants.content import COLOURS
 from cashbox.games.consultants.rules import complete, desks, money, rewards
 from cashbox.games.consultants.state import INNOVATION, NO_TRACK, new_place, new_state
+from cashbox.games.consultants.words.phrases import in_dollars
 
 if TYPE_CHECKING:
     from cashbox.engine.examples import Example
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import Place, State
 
 NAMES: Final = ("Ann", "Bob", "Cem", "Dee")
-_TURNS: Final = ("furthest right", "second from the right", "third from the right", "fourth from the right")
+_TURNS: Final = ("farthest right", "second from the right", "third from the right", "fourth from the right")
 
 
 def examples(content: Content, rules: Rules) -> list[Example]:
@@ -87,13 +88,13 @@ def _open_desks(content: Content, rules: Rules) -> Example:
         names = [f"Desk {desk + 1}, {COLOURS[colour]}" for desk, colour in enumerate(desks.colours(s, place))]
         return dict(zip(names, states, strict=True))
 
-    tale.step("Nobody works on this project. Only the desk furthest left is open.", shown())
+    tale.step("No one works on this project yet. Only the leftmost desk is open.", shown())
     _sit(s, place, 0, 0)
-    tale.step("Ann seats a consultant there. The desk to the right of it is open now.", shown())
+    tale.step("Ann seats a consultant there. Now the next desk to the right is open.", shown())
     _sit(s, place, 1, 1)
-    tale.step("Bob takes that one. Again only the next desk is open.", shown())
+    tale.step("Bob takes it. Again, only the next desk is open.", shown())
     desks.leave(s, place, 0)
-    text = "Ann moves her consultant to another project. Her desk is open too: it lies left of the rightmost one."
+    text = "Ann moves her consultant to another project. Her old desk is open, too: it's left of the rightmost one."
     tale.step(text, shown())
     return tale.told()
 
@@ -106,13 +107,11 @@ def _rewards(content: Content, rules: Rules) -> Example:
         _sit(s, place, desk, seat)
     tale = Tale("Rewards", "three consultants on one project")
     track = ", ".join(map(str, content.projects[place.project].pay))
-    tale.step(f"From left to right sit {_who_sits(place)}. The track of the project says {track}.", _money(s))
+    tale.step(f"From left to right: {_who_sits(place)}. The project's track says {track}.", _money(s))
     for turn, (desk, dollars) in enumerate(desks.pay(s, place, final=False)):
         owner = place.owners[desk]
         money.receive(s, owner, dollars)
-        tale.step(
-            f"The consultant {_TURNS[turn]} is {NAMES[owner]}'s, and earns {plural(dollars, 'dollar')}.", _money(s)
-        )
+        tale.step(f"The consultant {_TURNS[turn]} is {NAMES[owner]}'s and earns {in_dollars(dollars)}.", _money(s))
     return tale.told()
 
 
@@ -122,18 +121,18 @@ def _completed(content: Content, rules: Rules) -> Example:
     place = s.places[0]
     for desk, seat in enumerate((1, 2, 1)):
         _sit(s, place, desk, seat)
-    tale = Tale("Deadlines Phase 3: Complete a project", "a project completed in time")
-    text = f"{_who_sits(place)} sit here, and the marker lies on field 1. Ann has a principal for the last desk."
+    tale = Tale("Deadlines Phase 3: Complete a project", "a project completed on time")
+    text = f"{_who_sits(place)} are here, and the marker is on field 1. Ann has a principal for the last desk."
     tale.step(text, _money(s))
     _sit(s, place, 3, 0)
     more = complete.bonus(place)
     tale.step(
-        f"Ann seats the principal, and the project is complete. It is in time: {more} dollars more each.", _money(s)
+        f"Ann seats the principal and completes the project. It's on time: ${more} more for each consultant.", _money(s)
     )
     for desk, dollars in desks.pay(s, place, final=True):
         owner = place.owners[desk]
         money.receive(s, owner, dollars + more)
-        tale.step(f"{NAMES[owner]} earns {dollars} + {more}, which is {plural(dollars + more, 'dollar')}.", _money(s))
+        tale.step(f"{NAMES[owner]} earns {dollars} + {more}, which is {in_dollars(dollars + more)}.", _money(s))
     return tale.told()
 
 
@@ -143,8 +142,8 @@ def _absent(content: Content, rules: Rules) -> Example:
     place = s.places[0]
     for desk, seat in enumerate((1, 2)):
         _sit(s, place, desk, seat)
-    tale = Tale("Deadline Phase 4: Rewards", "a late project, and a player who is not there")
-    return _penalty(tale, s, "The marker lies on field 4. {here} work here; the others do not.")
+    tale = Tale("Deadline Phase 4: Rewards", "a late project, and players who aren't on it")
+    return _penalty(tale, s, "The marker is on field 4. {here} are on the project; the others aren't.")
 
 
 def _leftmost(content: Content, rules: Rules) -> Example:
@@ -153,8 +152,8 @@ def _leftmost(content: Content, rules: Rules) -> Example:
     place = s.places[0]
     for desk, seat in enumerate((0, 1, 2)):
         _sit(s, place, desk, seat)
-    tale = Tale("Deadline Phase 4: Rewards", "a late project where everybody works")
-    return _penalty(tale, s, "The marker lies on field 5. From left to right sit {here}.")
+    tale = Tale("Deadline Phase 4: Rewards", "a late project with everyone on it")
+    return _penalty(tale, s, "The marker is on field 5. From left to right: {here}.")
 
 
 def _penalty(tale: Tale, s: State, text: str) -> Example:
@@ -167,13 +166,13 @@ def _penalty(tale: Tale, s: State, text: str) -> Example:
     dollars = rewards.PENALTY[place.deadline]
     for desk, earned in desks.pay(s, place, final=False):
         money.receive(s, place.owners[desk], earned)
-    tale.step("First everybody here is paid as always.", _money(s))
+    tale.step("First, everyone on the project is paid as usual.", _money(s))
     for seat in late:
         money.charge(s, seat, dollars)
     who = listed([NAMES[seat] for seat in late])
-    why = "have nobody here" if len(late) > 1 else "sits furthest left"
+    why = "have no one here" if len(late) > 1 else "sits farthest left"
     pays = "pay" if len(late) > 1 else "pays"
-    tale.step(f"{who} {why} and {pays} {dollars} dollars{' each' if len(late) > 1 else ''}.", _money(s))
+    tale.step(f"{who} {why} and {pays} ${dollars}{' each' if len(late) > 1 else ''}.", _money(s))
     return tale.told()
 
 
@@ -193,7 +192,7 @@ def _innovation(content: Content, rules: Rules) -> Example:
         }
 
     tale = Tale("Innovation Project Phase 4: Rewards", "the end of a round there")
-    tale.step("Ann and Bob have a consultant each on the Innovation Project.", shown())
+    tale.step("Ann and Bob each have a consultant on the Innovation Project.", shown())
     rewards.run(s)
-    tale.step("The round ends: both are paid, and take their consultants back into the hand.", shown())
+    tale.step("The round ends. Both are paid and take their consultants back into their hands.", shown())
     return tale.told()

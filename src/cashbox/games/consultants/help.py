@@ -44,18 +44,18 @@ ROWS: Final = (
     (
         "Bonus for each consultant on a project completed on time",
         "Deadlines Phase 3: Complete a project",
-        "[deadlines:{bonus dollar}, on the first {in_time field}][!deadlines:none]",
+        "[deadlines:${bonus}, on the first {in_time field}][!deadlines:none]",
     ),
     (
         "Penalty for being late",
         "Deadline Phase 4: Rewards",
-        "[deadlines:{penalties_text} dollars, on the last fields][!deadlines:none]",
+        "[deadlines:{penalties_text}, on the last fields][!deadlines:none]",
     ),
     ("Innovation Project", "Innovation Project", "[innovation:yes][!innovation:no]"),
-    ("Each boss begins with", "Setup", "{money dollar}, {start_seniors senior}, {start_principals principal}"),
-    ("New seniors in each round", "Phase 1: Start of game round", "{new_seniors}"),
-    ("Training, promoting, recruiting cost", "Train", "{train}, {promote} and {recruit} dollars"),
-    ("Moves in a round", "Move Consultant", "{moves}"),
+    ("Each boss starts with", "Setup", "${money}, {start_seniors senior}, {start_principals principal}"),
+    ("New seniors each round", "Phase 1: Start of game round", "{new_seniors}"),
+    ("Cost to train, promote, recruit", "Train", "${train}, ${promote}, ${recruit}"),
+    ("Moves per round", "Move Consultant", "{moves}"),
     ("International projects for 2, 3, 4 players", "When does the game end?", "{internationals_text}"),
 )
 """What may differ between modes, and the numbers of the game: a name, the rule's heading, and a template."""
@@ -79,7 +79,7 @@ def facts(rules: Rules, content: Content) -> dict[str, Any]:
         "bonus": completing.BONUS,
         "in_time": completing.IN_TIME,
         "penalties": list(rewards.PENALTY.values()),
-        "penalties_text": listed([str(dollars) for dollars in rewards.PENALTY.values()], "or"),
+        "penalties_text": listed([f"${dollars}" for dollars in rewards.PENALTY.values()], "or"),
         "money": content.money,
         "start_seniors": content.start_seniors,
         "start_principals": content.start_principals,
@@ -121,7 +121,7 @@ def _pay(content: Content) -> str:
         )
         for project in content.projects
     }
-    return helping.table(("track", "dollars from the right"), tracks.values())
+    return helping.table(("track", "dollars, from the right"), tracks.values())
 
 
 def _track(track: list[int]) -> str:
@@ -147,7 +147,11 @@ def _events(rules: Rules, content: Content) -> Section:
     innovation = rules.innovation_pays_as_regular
     entries = tuple(Entry(event.name, event.says(innovation=innovation)) for event in content.events)
     return Section(
-        "events", "Event cards", f"All {len(entries)} cards; each comes at most once in a game.", entries, chapter=LISTS
+        "events",
+        "Event cards",
+        f"All {len(entries)} cards. Each appears at most once per game.",
+        entries,
+        chapter=LISTS,
     )
 
 
@@ -161,5 +165,5 @@ def _projects(content: Content) -> Section:
         kind = KINDS["silver" if project.regular else "gold"]
         pay = ", ".join(map(str, project.pay))
         entries.append(Entry(project.name, f"Desks from the left: {listed(desks)}.", f"{kind} · pays {pay}"))
-    text = "All projects; each game draws its international ones by lot."
+    text = "All the projects. Each game uses a random selection of the international ones."
     return Section("projects", "Projects", text, tuple(entries), chapter=LISTS)

@@ -20,30 +20,30 @@ MODES: Final = (
     Mode(
         id="real",
         name="The real game",
-        text="Everything: deadlines that pay or punish, and the Innovation Project that gives consultants back.",
+        text="Everything: deadlines with bonuses and penalties, and an Innovation Project that gives consultants back.",
         minutes=MINUTES,
     ),
     Mode(
         id="basic",
         name="Basic",
-        text="For a first game: staff projects and be paid. No deadlines, no Innovation Project.",
+        text="For your first game: staff projects and get paid. No deadlines, no Innovation Project.",
         options={"deadlines": False, "innovation": False},
         minutes=MINUTES,
     ),
     Mode(
         id="lesson-1",
         name="First lesson",
-        text="New to the game? Two rounds with hints: desks, projects and pay. About ten minutes.",
+        text="New to the game? Two rounds with hints: desks, projects, and pay. About ten minutes.",
         options={"deadlines": False, "innovation": False},
         least=2,
         most=2,
         guided=True,
-        then=Then("Second lesson: principals, events and moves", "lesson-2", 2),
+        then=Then("Second lesson: principals, events, and moves", "lesson-2", 2),
     ),
     Mode(
         id="lesson-2",
         name="Second lesson",
-        text="With hints: promoting and training, moves, deadlines and the Innovation Project. About ten minutes.",
+        text="With hints: promoting and training, moves, deadlines, and the Innovation Project. About ten minutes.",
         least=2,
         most=2,
         guided=True,
@@ -57,13 +57,13 @@ class Rules(TableRules):
 
     deadlines: bool = switch(
         default=True,
-        text="Projects finished early pay a bonus; late ones cost the players who work on them least.",
+        text="Projects finished early pay a bonus. Late ones cost the players who are least involved.",
         heading="Deadlines",
         modes=("real",),
     )
     innovation: bool = switch(
         default=True,
-        text="The Innovation Project pays little but gives consultants back at the end of the round.",
+        text="The Innovation Project pays little but gives your consultants back at the end of the round.",
         heading="Innovation Project",
         modes=("real",),
     )

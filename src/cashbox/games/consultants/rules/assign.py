@@ -8,14 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Facts, change
-from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
 from cashbox.games.consultants.actions import DESKS
 from cashbox.games.consultants.content import COLOURS, RANKS, colour_of, desk_at, kind_of, rank_of
 from cashbox.games.consultants.rules import complete, decks, desks, prospect
 from cashbox.games.consultants.rules.working import Working
 from cashbox.games.consultants.state import told
-from cashbox.games.consultants.words.phrases import DESK_NAMES, consultant, project
+from cashbox.games.consultants.words.phrases import DESK_NAMES, consultant, in_dollars, project
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
@@ -58,7 +57,7 @@ class Assign(Working):
             return missing
         who = _who(s, k)
         if decks.find(s, s.players[seat].hand, who) < 0:
-            return f"You have no {consultant(who)} in your hand."
+            return f"You have no {consultant(who)} in hand."
         return cannot_sit(s, k, who)
 
 
@@ -93,8 +92,8 @@ def seated(
 def worth(facts: Facts) -> str:
     """What sitting down brings, in words."""
     if "completing" in facts.known:
-        return f"completes it, {plural(facts.known['completing'], 'dollar')} for you"
-    return f"{plural(facts.known['round_end'], 'dollar')} at the end of the round, as things stand"
+        return f"completes it, {in_dollars(facts.known['completing'])} for you"
+    return f"{in_dollars(facts.known['round_end'])} at the end of the round, as things stand"
 
 
 def desk_name(s: State, number: int, desk: int) -> str:
@@ -106,7 +105,7 @@ def no_such_desk(s: State, k: int) -> str:
     """What is said of a desk that is not there; else empty."""
     number, desk = desk_at(k % DESKS)
     if number >= len(s.places) or desk >= len(s.places[number].cards):
-        return "There is no such desk on the table."
+        return "That desk doesn't exist."
     return ""
 
 
@@ -115,11 +114,11 @@ def cannot_sit(s: State, k: int, who: int) -> str:
     number, desk = desk_at(k % DESKS)
     place = s.places[number]
     if place.cards[desk] >= 0:
-        return "Somebody sits at that desk."
+        return "That desk is taken."
     if desk not in desks.open_desks(place):
-        return "Desks are taken from the left: the first, the next to the right, or a free one further left."
+        return "Fill desks from the left: take the first desk, the next one to the right, or a free one farther left."
     if desks.colours(s, place)[desk] != colour_of(who):
-        return f"A {COLOURS[colour_of(who)]} consultant does not match that desk."
+        return f"A {COLOURS[colour_of(who)]} consultant doesn't match that desk."
     if not desks.fits(s, place, desk, colour_of(who), rank_of(who)):
         return "That desk needs a principal."
     return "Choose another project."

@@ -8,12 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import ACTOR, TABLE, Change, change
-from cashbox.engine.phrases import plural
 from cashbox.engine.state import changed, note
 from cashbox.games.consultants.content import COMPLETING
 from cashbox.games.consultants.rules import decks, desks, money
 from cashbox.games.consultants.state import NO_PROJECT, NO_TRACK, new_place, told
-from cashbox.games.consultants.words.phrases import project
+from cashbox.games.consultants.words.phrases import in_dollars, project
 
 if TYPE_CHECKING:
     from cashbox.engine.telling import Told
@@ -26,22 +25,22 @@ IN_TIME: Final = 2
 
 
 def _reward(e: Told[Content]) -> str:
-    return f"{e.name} receives {_pay(e)}."
+    return f"{e.name} gets {_pay(e)}."
 
 
 def _pay(e: Told[Content]) -> str:
-    bonus = f", including {e[3]} for being on time" if e[3] else ""
-    return f"{plural(e[2], 'dollar')} from {project(e.content, e[1])}{bonus}"
+    bonus = f", including ${e[3]} for being on time" if e[3] else ""
+    return f"{in_dollars(e[2])} from {project(e.content, e[1])}{bonus}"
 
 
 COMPLETED: Final = told(lambda e: f"{e.name} completes {project(e.content, e[1])}.", headline=True)
 """Place, project."""
-REWARD: Final = told(_reward, lambda e: f"You receive {_pay(e)}." if e.own and not e[4] else "")
+REWARD: Final = told(_reward, lambda e: f"You get {_pay(e)}." if e.own and not e[4] else "")
 """Place, project, dollars, bonus among them, 1 on a payday, whose sheet lists them for everybody."""
-LAID_OUT: Final = told(lambda e: f"A new international project: {project(e.content, e[1])}.")
+LAID_OUT: Final = told(lambda e: f"New international project: {project(e.content, e[1])}.")
 """Place, project."""
-NONE_LEFT: Final = told("No international project is left; the place stays empty.")
-LAST_ROUND: Final = told("That was the last international project: this round is the last.")
+NONE_LEFT: Final = told("There are no international projects left. The place stays empty.")
+LAST_ROUND: Final = told("That was the last international project, so this is the last round.")
 
 
 def complete(s: State, number: int, seat: int) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from cashbox.engine.facts import Facts, change
-from cashbox.engine.phrases import plural
 from cashbox.engine.state import changed, note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.consultants import actions as act
@@ -17,7 +16,7 @@ from cashbox.games.consultants.content import Content
 from cashbox.games.consultants.rules import decks, desks, money
 from cashbox.games.consultants.rules.assign import desk_name, no_such_desk
 from cashbox.games.consultants.state import EVENT, NO_PROJECT, State, told
-from cashbox.games.consultants.words.phrases import consultant, project
+from cashbox.games.consultants.words.phrases import consultant, in_dollars, project
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +34,7 @@ RECALLED: Final = told(
 """Consultant, place, project."""
 GAVE_BACK: Final = told(lambda e: f"{e.name} gives back a {consultant(e[1]) if e.own else c.RANKS[e[0]]}.")
 """Rank, consultant; others hear of the rank only."""
-STAYS: Final = told(lambda e: f"{e.name} declines the event's offer.")
+STAYS: Final = told(lambda e: f"{e.name} turns down the event's offer.")
 
 
 def says(s: State) -> str:
@@ -126,7 +125,7 @@ class EventVerb(Verb[State, Content]):
     """An answer to an event card that asks. asked_by: what such a card does, by `content.DO`."""
 
     asked_by: ClassVar[int]
-    otherwise = "No event asks for that now."
+    otherwise = "The event doesn't ask for that."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.window += 1
@@ -171,7 +170,7 @@ class Recall(EventVerb):
         return no_such_desk(s, k) or super().why(s, seat, k)
 
     def wrong(self, s: State, k: int) -> str:
-        return "None of your consultants is there."
+        return "You have no consultant there."
 
 
 class Give(EventVerb):
@@ -190,10 +189,10 @@ class Give(EventVerb):
         return Facts((*decks.to_deck(s, seat, c.rank_of(k), 1), *dollars))
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Give back a {consultant(k)} for {plural(s.content.events[s.event].n, 'dollar')}"
+        return f"Give back a {consultant(k)} for {in_dollars(s.content.events[s.event].n)}"
 
     def wrong(self, s: State, k: int) -> str:
-        return f"You have no {consultant(k)} in your hand."
+        return f"You have no {consultant(k)} in hand."
 
 
 class Stay(EventVerb):
@@ -232,9 +231,9 @@ class Event(Phase[State, Content]):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         card = s.content.events[s.event]
-        question = "take one of your consultants back to your hand, or leave them."
+        question = "take one of your consultants back into your hand, or leave them."
         if card.do == c.DO_GIVE:
-            question = f"give back a consultant for {plural(card.n, 'dollar')}, or keep them all."
+            question = f"give back a consultant for {in_dollars(card.n)}, or keep them all."
         return f"{card.name}: {question}"
 
 

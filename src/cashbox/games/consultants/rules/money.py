@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import ACTOR, Change, change
-from cashbox.engine.phrases import amount, plural
+from cashbox.engine.phrases import amount
 from cashbox.engine.state import note
 from cashbox.games.consultants.state import told
+from cashbox.games.consultants.words.phrases import in_dollars
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.state import Player, State
@@ -19,18 +20,18 @@ if TYPE_CHECKING:
 def pays(name: str, dollars: int, debt: int, why: str = "") -> str:
     """A sentence: what is paid at once, and what could not be and is a debt."""
     if debt == dollars:
-        return f"{name} owes {plural(dollars, 'dollar')}{why}."
-    return f"{name} pays {plural(dollars - debt, 'dollar')}{why}.{f' {name} owes {amount(debt)} more.' if debt else ''}"
+        return f"{name} owes {in_dollars(dollars)}{why}."
+    return f"{name} pays {in_dollars(dollars - debt)}{why}.{f' {name} owes ${amount(debt)} more.' if debt else ''}"
 
 
 def you_pay(dollars: int, debt: int, why: str) -> str:
     """Say the same to the one who pays."""
     if debt == dollars:
-        return f"You owe {plural(dollars, 'dollar')}{why}."
-    return f"You pay {plural(dollars - debt, 'dollar')}{why}{f' and owe {amount(debt)} more' if debt else ''}."
+        return f"You owe {in_dollars(dollars)}{why}."
+    return f"You pay {in_dollars(dollars - debt)}{why}{f' and owe ${amount(debt)} more' if debt else ''}."
 
 
-GAINED: Final = told(lambda e: f"{e.name} receives {plural(e[0], 'dollar')}.")
+GAINED: Final = told(lambda e: f"{e.name} gets {in_dollars(e[0])}.")
 """Dollars."""
 PAID: Final = told(lambda e: pays(e.name, e[0], e[1]))
 """Dollars, and how many of them are a debt."""

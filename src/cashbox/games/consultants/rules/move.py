@@ -52,25 +52,25 @@ class Lift(Working):
 
     def label(self, s: State, seat: int, k: int) -> str:
         left = s.players[seat].moves - 1
-        return f"Move your consultant from {desk_name(s, *desk_at(k))}, {plural(left, 'move')} left afterwards"
+        return f"Move your consultant from {desk_name(s, *desk_at(k))} ({plural(left, 'move')} left after this)"
 
     def why(self, s: State, seat: int, k: int) -> str:
         if missing := no_such_desk(s, k):
             return missing
         number, desk = desk_at(k)
         if s.places[number].owners[desk] != seat:
-            return "None of your consultants is there."
+            return "You have no consultant there."
         if not s.players[seat].moves:
-            none = "You have no move left in this round."
-            return none if s.costs[MOVES] else "The event of this round does not allow it."
-        return "No desk on another project is open to that consultant."
+            none = "You have no moves left this round."
+            return none if s.costs[MOVES] else "This round's event doesn't allow it."
+        return "That consultant has no open desk on another project."
 
 
 class Seat(Working):
     """Seat it elsewhere."""
 
     kind = "seat"
-    otherwise = "No consultant is being moved."
+    otherwise = "You are not moving a consultant."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         number, desk = desk_at(k)
@@ -92,14 +92,14 @@ class Seat(Working):
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         if s.phase == WORK and seats.has(s.due, seat) and s.players[seat].moves and movable(s, seat):
-            return f"{self.otherwise[:-1]}; take one from a project first."
+            return "Take a consultant from a project first."
         return ""
 
     def why(self, s: State, seat: int, k: int) -> str:
         if missing := no_such_desk(s, k):
             return missing
         if desk_at(k)[0] == desk_at(s.lifted)[0]:
-            return "A consultant moves to another project."
+            return "A consultant has to move to another project."
         return cannot_sit(s, k, decks.kind(s, _lifted(s)))
 
 

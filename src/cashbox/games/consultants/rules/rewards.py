@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.phrases import amount, listed, plural
+from cashbox.engine.phrases import listed
 from cashbox.engine.state import note
 from cashbox.games.consultants.rules import complete, decks, desks, money
 from cashbox.games.consultants.state import FIELDS, INNOVATION, NO_PROJECT, NO_TRACK, told
-from cashbox.games.consultants.words.phrases import consultant, project
+from cashbox.games.consultants.words.phrases import consultant, in_dollars, project
 
 if TYPE_CHECKING:
     from cashbox.engine.telling import Told
@@ -24,11 +24,8 @@ PENALTY: Final = {4: 6, 5: 10}
 
 
 def _payday(e: Told[Content]) -> str:
-    each = [
-        f"{name} {'−' if dollars < 0 else ''}${amount(abs(dollars))}"
-        for name, dollars in zip(e.names, e.what[1:], strict=False)
-    ]
-    return f"Payday of round {e[0]}: {listed(each)}."
+    each = [f"{name} {in_dollars(dollars)}" for name, dollars in zip(e.names, e.what[1:], strict=False)]
+    return f"Payday in round {e[0]}: {listed(each)}."
 
 
 PAYDAY: Final = told(_payday)
@@ -38,8 +35,8 @@ LATE: Final = told(
     lambda e: money.you_pay(e[2], e[3], f" for being late with {project(e.content, e[1])}") if e.own and e[3] else "",
 )
 """Place, project, dollars, and how many of them are a debt, which the sheet of the payday does not show."""
-DEADLINES: Final = told("The deadlines come closer.")
-BACK: Final = told(lambda e: f"{e.name}'s {consultant(e[0])} returns to the hand.")
+DEADLINES: Final = told("All deadlines get closer.")
+BACK: Final = told(lambda e: f"{e.name}'s {consultant(e[0])} goes back to the hand.")
 """Consultant."""
 
 
@@ -100,8 +97,8 @@ def in_words(field: int) -> str:
     """The same in words."""
     dollars = stake(field)
     if dollars > 0:
-        return f"{plural(dollars, 'dollar')} more for each consultant when it is completed"
-    return f"a penalty of {-dollars} at the end of the round" if dollars else "nothing"
+        return f"{in_dollars(dollars)} more for each consultant if completed now"
+    return f"a ${-dollars} penalty at the end of the round" if dollars else "nothing"
 
 
 def _back_to_hands(s: State, place: Place) -> None:

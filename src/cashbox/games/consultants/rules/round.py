@@ -12,7 +12,7 @@ from cashbox.engine.chance import shuffled
 from cashbox.engine.facts import TABLE, Facts, change
 from cashbox.engine.game import Outcome
 from cashbox.engine.lessons import PUPIL
-from cashbox.engine.phrases import listed, player, plural
+from cashbox.engine.phrases import listed, player
 from cashbox.engine.state import note, without
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.consultants import actions as act
@@ -29,6 +29,7 @@ from cashbox.games.consultants.state import (
     new_state,
     told,
 )
+from cashbox.games.consultants.words.phrases import in_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,16 +45,16 @@ MOVES: Final = WHAT.index("moves")
 
 def _starts(e: Told[Content]) -> str:
     if e[0] < 0:
-        return f"{e.name} is drawn as start player."
+        return f"{e.name} is the start player."
     poor = e.names[e[0]]
-    return f"{poor} has the least money: {poor} {'starts' if e[0] == e.seat else f'names {e.name} as start player'}."
+    return f"With the least money, {poor} {'starts' if e[0] == e.seat else f'makes {e.name} the start player'}."
 
 
 ROUND: Final = told(lambda e: f"Round {e[0]}.")
 """Number of the round."""
 STARTS: Final = told(_starts)
 """The seat that chose the start player, -1 by lot."""
-WINS: Final = told(lambda e: f"{e.name} wins with {plural(e[0], 'dollar')}.")
+WINS: Final = told(lambda e: f"{e.name} wins with {in_dollars(e[0])}.")
 """Dollars."""
 
 
@@ -134,7 +135,7 @@ class Starter(Verb[State, Content]):
         return Facts(change("starter", s.starter, k - s.starter, TABLE))
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return "Start yourself" if k == seat else f"{player(k)} starts"
+        return "You start" if k == seat else f"{player(k)} starts"
 
     def why(self, s: State, seat: int, k: int) -> str:
         return f"There is no player {k + 1} at this table."
@@ -147,13 +148,13 @@ class Start(Phase[State, Content]):
     heading = "Phase 1: Start of game round"
     verbs = (Starter(),)
     waiting = "to choose the start player"
-    otherwise = "The player with the least money chooses the start player, at the start of a round."
+    otherwise = "The player with the least money chooses the start player at the start of a round."
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.STARTER + player for player in range(s.seats)]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return "You have the least money: choose the start player of this round."
+        return "You have the least money. Choose this round's start player."
 
 
 def turn_up(s: State, chance: Chance) -> None:
@@ -198,7 +199,7 @@ def outcome(s: State) -> Outcome:
     """Money less debt by seat, and the seats with the most."""
     scores = tuple(p.worth() for p in s.players)
     winners = tuple(seat for seat, worth in enumerate(scores) if worth == max(scores))
-    dollars = plural(max(scores), "dollar")
+    dollars = in_dollars(max(scores))
     if len(winners) > 1:
         return Outcome(scores, winners, f"{listed([player(seat) for seat in winners])} share the win with {dollars}.")
     return Outcome(scores, winners, f"{player(winners[0])} wins with {dollars}.")

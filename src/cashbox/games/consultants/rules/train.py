@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from cashbox.engine.facts import Facts, change
-from cashbox.engine.phrases import amount, listed, plural
+from cashbox.engine.phrases import listed
 from cashbox.engine.state import note
 from cashbox.engine.unseen import EVERYBODY
 from cashbox.games.consultants import actions as act
@@ -16,7 +16,7 @@ from cashbox.games.consultants.content import COLOURS, PRINCIPAL, RANKS, SENIOR,
 from cashbox.games.consultants.rules import decks, money
 from cashbox.games.consultants.rules.working import Working, WorkPhase
 from cashbox.games.consultants.state import TAKE, told
-from cashbox.games.consultants.words.phrases import consultant
+from cashbox.games.consultants.words.phrases import consultant, in_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,9 +47,9 @@ TRAINED: Final = told(lambda e: _got(e, "trains"), headline=True)
 RECRUITED: Final = told(lambda e: _got(e, "recruits"), headline=True)
 PROMOTED: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])}.", headline=True)
 """Consultant given, consultant taken."""
-SAME_AGAIN: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])}, and the same comes back.")
+SAME_AGAIN: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])}: the same one comes back.")
 """Consultant shown, a principal already: nothing changes but the money."""
-NO_PRINCIPAL: Final = told(lambda e: f"{e.name} shows a {consultant(e[0])}, but no principal of that colour is left.")
+NO_PRINCIPAL: Final = told(lambda e: f"{e.name} shows a {consultant(e[0])}, but no principal of that color is left.")
 """Consultant shown; nothing changes hands."""
 
 
@@ -74,16 +74,16 @@ class ForAnother(Working):
     def price(self, s: State, seat: int) -> str:
         """The same in words."""
         known = self.known(s, seat)
-        return f"{plural(known['price'], 'dollar')}, {amount(known['rest'])} left" if known["price"] else "free"
+        return f"{in_dollars(known['price'])}, {in_dollars(known['rest'])} left" if known["price"] else "free"
 
     def why(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         if decks.find(s, p.hand, k) < 0:
-            return f"You have no {consultant(k)} in your hand."
+            return f"You have no {consultant(k)} in hand."
         if s.costs[self.what] < 0:
-            return "The event of this round does not allow it."
+            return "This round's event doesn't allow it."
         if p.money < s.costs[self.what]:
-            return f"That costs {plural(s.costs[self.what], 'dollar')}, and you have {p.money}."
+            return f"That costs {in_dollars(s.costs[self.what])}, and you only have {in_dollars(p.money)}."
         return self.none_left
 
 
@@ -137,7 +137,7 @@ class Promote(ForAnother):
 
     kind = "promote"
     what = WHAT.index("promote")
-    none_left = "No principal of that colour is left."
+    none_left = "No principal of that color is left."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         colour = colour_of(k)
@@ -173,7 +173,7 @@ class Promote(ForAnother):
         principal = consultant(kind_of(colour_of(k), PRINCIPAL))
         if rank_of(k) == PRINCIPAL:
             price = self.price(s, seat)
-            return f"Promote: show a {principal} and take it back ({price}); nothing else changes"
+            return f"Promote: show a {principal} and take it back ({price}; nothing else changes)"
         return f"Promote: a {consultant(k)} for a {principal}, shown ({self.price(s, seat)})"
 
 
@@ -182,7 +182,7 @@ class Take(Working):
     has."""
 
     kind = "take"
-    otherwise = "Nobody is looking through a deck now."
+    otherwise = "You are not looking through a deck."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         taken = kind_of(k, s.taking)
@@ -220,7 +220,7 @@ class Looking(WorkPhase):
         return TAKINGS[decks.kinds(s, decks.deck(s, s.taking))][:]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return f"Choose a {RANKS[s.taking]} from the deck; the others do not see which."
+        return f"Choose a {RANKS[s.taking]} from the deck. The others don't see which one."
 
 
 def perhaps(changes: tuple[Change, ...]) -> tuple[Change, ...]:

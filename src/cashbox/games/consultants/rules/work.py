@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Facts, change
-from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.content import COLOURS, PRINCIPAL, SENIOR, WHAT, colour_of, kind_of
@@ -18,6 +17,7 @@ from cashbox.games.consultants.rules.move import Lift, movable
 from cashbox.games.consultants.rules.train import Promote, Recruit, Train
 from cashbox.games.consultants.rules.working import Working, WorkPhase
 from cashbox.games.consultants.state import WORK, told
+from cashbox.games.consultants.words.phrases import in_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +56,7 @@ class Pass(Working):
 
     def label(self, s: State, seat: int, k: int) -> str:
         dollars = self.facts(s, seat, k).known["paid"]
-        first = f": {plural(dollars, 'dollar')} for passing first" if dollars else ""
+        first = f": {in_dollars(dollars)} for passing first" if dollars else ""
         return f"Pass for the rest of the round{first}"
 
 
@@ -67,7 +67,7 @@ class Work(WorkPhase):
     heading = "Phase 3: Let's work!"
     verbs = (Assign(), Lift(), Train(), Promote(), Recruit(), Pass())
     waiting = "to act"
-    otherwise = "That belongs to phase 3, when everybody works."
+    otherwise = "You can do that in phase 3, when everyone works."
 
     def legal(self, s: State, seat: int) -> list[int]:
         """What the event of the round rules out costs less than nothing."""
@@ -91,8 +91,8 @@ class Work(WorkPhase):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         if len(self.legal(s, seat)) == 1:
-            return "Let's work: you can only pass for the rest of the round."
-        return "Let's work: one action, or pass for the rest of the round."
+            return "Let's work! You can only pass for the rest of the round."
+        return "Let's work! Take one action or pass for the rest of the round."
 
 
 def _promotions(s: State, held: int) -> list[int]:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import Player
 
 FINISH_FIRST: Final = {
-    MOVE: "First choose where your consultant moves.",
-    TAKE: "First choose a consultant from the deck that you are looking through.",
+    MOVE: "Choose where your consultant moves first.",
+    TAKE: "Choose a consultant from the deck first.",
 }
 """What a player is told who has begun an action and wants another."""
 
@@ -37,4 +37,4 @@ class WorkPhase(Phase[State, Content]):
 
 def not_asked(p: Player) -> str:
     """What is said to a player who is not on turn in phase 3."""
-    return "You have passed for this round." if p.passed else NOT_YOUR_TURN
+    return "You have already passed this round." if p.passed else NOT_YOUR_TURN

@@ -12,22 +12,22 @@ from cashbox.engine.phrases import listed, plural
 from cashbox.engine.tale import Award, Tale, TaleItem, TaleLine, award, line, most, sheet, summed
 from cashbox.games.consultants.rules import complete, money, rewards, train
 from cashbox.games.consultants.rules.round import WINS
-from cashbox.games.consultants.words.phrases import project
+from cashbox.games.consultants.words.phrases import in_dollars, project
 
 if TYPE_CHECKING:
     from cashbox.engine.tale import Past, TaleSheet
     from cashbox.games.consultants.content import Content
     from cashbox.games.consultants.state import State
 
-START: Final = "Money at the start"
-BESIDES: Final = "Events, and passing first"
-PEOPLE: Final = "Training, promoting and recruiting"
+START: Final = "Starting money"
+BESIDES: Final = "Events and passing first"
+PEOPLE: Final = "Training, promoting, and recruiting"
 
 
 def tale(past: Past) -> Tale:
     """See `Game.tale`."""
     s: State = past.state
-    why = "the last international project was on the table" if s.last else "the last event card was turned up"
+    why = "the last international project was on the table" if s.last else "that was the last event card"
     return Tale(
         title="The books are closed",
         opening=f"The game ended with round {s.round}: {why}.",
@@ -108,9 +108,7 @@ def _people(past: Past, seat: int, start: int) -> list[TaleItem]:
 def closer(past: Past) -> Award | None:
     """The most projects completed."""
     counts = past.state.completed
-    return award(
-        "The closer", past.names, counts, lambda who, n, each: f"{who} completed {plural(n, 'project')}{each}."
-    )
+    return award("Closer", past.names, counts, lambda who, n, each: f"{who} completed {plural(n, 'project')}{each}.")
 
 
 def payday(past: Past) -> Award | None:
@@ -124,7 +122,7 @@ def payday(past: Past) -> Award | None:
         return None
     when = [next(part for part, by in earned[seat].items() if by == best[seat]) for seat in seats]
     made = [f"{past.names[seat]} in {part.lower()}" for seat, part in zip(seats, when, strict=True)]
-    return Award("The best payday", seats, f"Projects paid {plural(best[seats[0]], 'dollar')}: {listed(made)}.")
+    return Award("Best payday", seats, f"{in_dollars(best[seats[0]])} from projects: {listed(made)}.")
 
 
 def punctual(past: Past) -> Award | None:
@@ -132,24 +130,22 @@ def punctual(past: Past) -> Award | None:
     counts = _summed(past, complete.REWARD, 5)
     return award(
         "Always on time", past.names, counts,
-        lambda who, n, each: f"Being on time paid {who} {plural(n, 'dollar')}{each}.",
+        lambda who, n, each: f"{who} earned {in_dollars(n)}{each} for being on time.",
     )  # fmt: skip
 
 
 def late(past: Past) -> Award | None:
     """The most dollars of penalties."""
     counts = _summed(past, rewards.LATE, 4)
-    return award(
-        "Late again", past.names, counts, lambda who, n, each: f"Penalties cost {who} {plural(n, 'dollar')}{each}."
-    )
+    return award("Late again", past.names, counts, lambda who, n, each: f"Penalties cost {who} {in_dollars(n)}{each}.")
 
 
 def school(past: Past) -> Award | None:
     """The most consultants trained, promoted and recruited."""
     counts = past.counted(train.TRAINED, train.PROMOTED, train.RECRUITED)
     return award(
-        "The school", past.names, counts,
-        lambda who, n, each: f"{who} trained, promoted or recruited {plural(n, 'consultant')}{each}.",
+        "Best school", past.names, counts,
+        lambda who, n, each: f"{who} trained, promoted, or recruited {plural(n, 'consultant')}{each}.",
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.engine.phrases import listed, plural
+from cashbox.engine.phrases import amount, listed, plural
 from cashbox.games.consultants.actions import PLACES, SEATS
 from cashbox.games.consultants.content import COLOURS, MOST_DESKS, RANKS, colour_of, rank_of
 from cashbox.games.consultants.state import INNOVATION
@@ -35,6 +35,11 @@ def consultants(kinds: Sequence[int]) -> str:
     """As in "2 blue seniors and 1 red principal"."""
     counts = {kind: list(kinds).count(kind) for kind in sorted(kinds)}
     return listed([plural(n, consultant(kind)) for kind, n in counts.items()])
+
+
+def in_dollars(n: int) -> str:
+    """Format an amount of money: $2; −$6."""
+    return f"{'−' if n < 0 else ''}${amount(abs(n))}"
 
 
 def project(content: Content, number: int) -> str:
