@@ -107,39 +107,39 @@ def claims(state: State, note: Note) -> None:
     say, hand = note.say, view.mine.hand
     if "on your license" in say:
         assert me.probe >= 0
-    if "may end it" in say or "and ends the investigation" in say:
+    if "can end it" in say or "and ends the investigation" in say:
         after = state.clone()
         GAME.play(after, PUPIL, note.action, SeededChance(0))
         assert after.phase == CLEAR or after.players[PUPIL].probe < 0 or after.phase == TAKE
-    if "matches it" in say:
+    if "no matching acquittal" in say:
         assert not any(frees(me, face) for face in hand if CONTENT.types[face] == 5)
-    if "nothing in your hand ends it" in say:
+    if "nothing to end it" in say:
         assert not any(frees(me, face) for face in hand)
-    if "no license any more" in say or "without a " in say.lower():
+    if "without a Trading License" in say:
         assert not me.license
-    if "would free" in say or "is under investigation" in say:
+    if "would help" in say or "ends the investigation against" in say:
         assert rival.probe >= 0
     if "has its price" in say:
         assert rival.cash
         deal_frees(state, say)
         assert ("that hand is full" in say) == (rival.hand == view.rules.hand)
-    if "no cash that you could ask for" in say:
+    if "no cash to ask for" in say:
         assert not rival.cash
         deal_frees(state, say)
-    if "no more cash" in say or "All your cash is tabled" in say or "no cash that you can table" in say:
+    if "no more cash" in say or "All your cash is tabled" in say or "no cash to table" in say:
         legal = GAME.legal(state, PUPIL)
         assert not any(CONTENT.is_cash[face] and face in legal for face in range(CONTENT.faces))
     if "while you lead" in say:
         assert view.mine.line.total > tabled(rival)
-    if "begin with the most" in say or "your highest cash" in say:
+    if "start with the biggest" in say or "your highest cash" in say:
         assert not me.tabled
         assert CONTENT.value[note.action] == max(CONTENT.value[face] for face in hand if CONTENT.is_cash[face])
-    if "hold more than" in say:
+    if "with more than" in say:
         assert view.offer is not None
         o = view.offer
         comes = len(o.give_firm) + len(o.give_named) + o.give_hidden
         assert rival.hand - len(o.ask_named) - o.ask_hidden + comes > view.rules.hand
-    if "license of" in say and "Now a crime" in say:
+    if "Time for an investigation" in say:
         assert rival.license
         assert rival.probe < 0
     if "Now {1} decides" in say:
@@ -150,7 +150,7 @@ def deal_frees(state: State, say: str) -> None:
     """The deal that a hint teaches is made, and the card that it gives away does what the hint says: the opponent, who
     uses it in the next turn, is not investigated then."""
     state = state.clone()
-    help_ = CONTENT.names.index(say.partition(" would free")[0])
+    help_ = CONTENT.names.index(say.partition(" would help")[0])
     held = [CONTENT.face[card] for card in state.players[RIVAL].hand].count(help_)
     while state.offer is not None or guided.hint(GAME, state).say == say:
         seat = PUPIL if state.due & 1 else RIVAL
@@ -169,8 +169,8 @@ def taken_by(card: str, own: int) -> str:
 def test_a_lesson_says_what_the_card_would_do_to_the_player() -> None:
     """CASH "The Broker": an opponent who has no such uninsured cash loses a turn; the same card is played back."""
     assert taken_by("broker", 25_000) == (
-        "Others can do this to you, too: insured cash is safe from it, but with no uninsured 25,000 you lose 1 turn "
-        "instead. Press “Take 25,000 from {1}”."
+        "Others can do this to you, too. Insured cash is safe, but without an uninsured 25,000 you lose 1 turn "
+        "instead. Click “Take 25,000 from {1}”."
     )
     assert "lose" not in taken_by("dividend", 25_000)
     for card, lost in (("broker", 1), ("dividend", 0)):
@@ -278,7 +278,7 @@ def test_they_teach_what_they_should() -> None:
     said = [" ".join(guided.follow(GAME, mode)[1]) for mode in LESSONS]
     for words in ("Trading License", "draw a card", "capital", "counts when the round ends", "Stop Trading", "tabled"):
         assert words in said[0]
-    for words in ("Investigation", "Acquittal", "covers cash", "Send offer", "crime"):
+    for words in ("Investigation", "Acquittal", "covers up to", "Send offer"):
         assert words in said[1]
 
 

@@ -294,7 +294,7 @@ def test_a_second_answer_comes_too_late() -> None:
     refused(caught.value, "not-legal", "You have no offer to answer.")
     with pytest.raises(GameError) as caught:
         found.act(1, [number("accept")], at=0)
-    refused(caught.value, "stale", "gone on")
+    refused(caught.value, "stale", "moved on")
 
 
 def test_an_offer_that_was_made_cannot_be_taken_back_nor_an_answer() -> None:

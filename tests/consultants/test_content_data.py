@@ -79,9 +79,9 @@ def test_every_event_is_one_or_two_sentences() -> None:
 
 def test_figures_of_an_event_stand_in_its_text() -> None:
     words = {
-        0: ("Nobody",),
+        0: ("No one",),
         1: ("1", "one"),
-        -1: ("1 dollar less", "Nobody"),
+        -1: ("$1 less", "No one"),
         3: ("3", "three"),
         4: ("4", "four"),
     }

@@ -149,14 +149,14 @@ def claims(state: State, note: Note) -> None:
         place, desk = view.places[form["place"]], form["desk"]
         others = [GAME.encode(action) for action in GAME.legal(state, PUPIL)]
         free = [one for one in others if one["type"] == "assign"]
-        if "would pay more" in say:
+        if "would pay your hand more" in say:
             rank = RANKS.index(form["rank"])
             assert dollars(place, desk, rank) == max(
                 dollars(view.places[one["place"]], one["desk"], RANKS.index(one["rank"])) for one in free
             )
-        if "where you are already" in say or "project of yours" in say:
+        if "add to one of yours" in say or "one of your projects" in say:
             assert PUPIL in [spot.owner for spot in place.desks]
-        if "Further right than {1}" in say:
+        if "farther right than {1}" in say:
             assert any(spot.owner == RIVAL for spot in place.desks[:desk])
             assert all(spot.consultant < 0 for spot in place.desks[desk + 1 :])
         if "international" in say:
@@ -165,7 +165,7 @@ def claims(state: State, note: Note) -> None:
             assert place.kind == "innovation"
         if "Welcome" in say:
             assert all(spot.consultant < 0 for spot in place.desks)
-    if "No desk is open" in say:
+    if "no open desk" in say:
         assert not any(GAME.encode(action)["type"] == "assign" for action in GAME.legal(state, PUPIL)) or (
             form["type"] == "train"
         )
@@ -174,7 +174,7 @@ def claims(state: State, note: Note) -> None:
     if "one field closer" in say:
         assert view.rules.deadlines
         assert view.round > 1
-    if "comes back from there" in say:
+    if "comes back at the end" in say:
         assert view.places[form["place"]].kind == "innovation"
         assert not view.last
     assert ("Now {1} decides" in say) <= (not state.due & 1)
@@ -210,7 +210,13 @@ def test_by_the_hints_alone_a_lesson_is_won(mode: str, total: int, types: set[st
 
 def test_they_teach_what_they_should() -> None:
     said = [" ".join(guided.follow(GAME, mode)[1]) for mode in LESSONS]
-    for words in ("desks of projects", "completes it", "paid at once", "rightmost", "at the end of the round"):
+    for words in (
+        "desks of projects",
+        "completes the project",
+        "paid immediately",
+        "rightmost",
+        "at the end of the round",
+    ):
         assert words in said[0]
     for words in ("event", "Promoting", "principal", "Training", "move", "deadline"):
         assert words in said[1]
@@ -251,7 +257,7 @@ def test_nobody_is_told_of_pay_that_never_came() -> None:
     said = guided.hint(GAME, state).say
     assert state.players[PUPIL].worth() == GAME.tables.money
     assert "was paid" not in said
-    assert said.startswith(f"You have {GAME.tables.money} dollars, and {{1}} ")
+    assert said.startswith(f"You have ${GAME.tables.money}, and {{1}} ")
 
 
 # -- how hints are made ------------------------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ def test_a_round_is_told_in_order() -> None:
     t.quiet().do("starter", player=1)
     assert t.said() == [
         "With the least money, P0 makes P1 the start player.",
-        "A Quiet Quarter: Nothing happens, and everybody is grateful.",
+        "A Quiet Quarter: Nothing happens. Everyone is grateful.",
     ]
 
 

@@ -237,14 +237,14 @@ def test_everybody_level_is_meant_by_an_event_for_the_poorest() -> None:
     t = work(3).money(4, 4, 9).end_round().next_event("start-up-grant", "quiet-quarter").do("starter", player=0)
     assert t.worths() == [9, 9, 9]
     text = t.tables.events[EVENTS.index("start-up-grant")].text
-    assert text == "The poorest player, after debts, receives 5 dollars (ties receive it, too)."
+    assert text == "The poorest player, after debts, gets $5 (ties get it, too)."
 
 
 def test_an_event_for_the_richest_takes_debts_off() -> None:
     t = work(3).money(9, 9, 9).debt(0, 2).end_round().next_event("luxury-tax", "quiet-quarter").do("starter", player=0)
     assert t.worths() == [7, 5, 5]
     text = t.tables.events[EVENTS.index("luxury-tax")].text
-    assert text == "The richest player, after debts, pays 4 dollars (ties pay, too)."
+    assert text == "The richest player, after debts, pays $4 (ties pay, too)."
 
 
 @pytest.mark.parametrize("innovation", [True, False])

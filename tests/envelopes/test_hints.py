@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.engine.chance import SeededChance
+from cashbox.engine.phrases import listed
 from cashbox.engine.sentences import fill
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
@@ -197,7 +198,7 @@ class Truth:
 
 def amounts(counts: list[int]) -> str:
     parts = [f"{n} {v.COLOURS[c]}" for c, n in enumerate(counts) if n]
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts) or "nothing"
+    return listed(parts)
 
 
 def lacking(have: list[int], owed: list[int]) -> list[int]:
@@ -367,9 +368,9 @@ def it_is_the_best(truth: Truth, note: Note) -> None:
         if "most" in note.say:
             assert marketing.STARS[k] == max(marketing.STARS[one] for one in others)
             assert marketing.STARS[k - 1] < marketing.STARS[k]
-    if kind == "colour" and "do you have more" in note.say:
+    if kind == "colour" and "you have the most of that" in note.say:
         assert env[k] == max(env)
-    if kind == "die" and "gives most" in note.say:
+    if kind == "die" and "gives you the most" in note.say:
         assert truth.most_now(k) == max(truth.most_now(one) for one in others)
     if kind == "move":
         _, slot, _ = subject(truth, note)
@@ -392,17 +393,17 @@ def nothing_is_told_twice(truth: Truth, note: Note) -> None:
         assert not in_hand
         assert view.phase == "dice"
         assert taken == ("one more die" in say)
-    if "Press +" in say or "press +" in say:
+    if "Click +" in say or "click +" in say:
         assert in_hand
     if "raft " in say and view.phase == "draft":
         assert truth.state.players[0].drafted == 0
     if "into play" in say and "Put " in say:
         assert note.action - act.PUT in truth.me.calendar
-    if "No envelope" in say or "Every envelope" in say or "no envelope is left" in say:
+    if "No leftover" in say or "every envelope" in say or "no leftover" in say:
         assert sum(truth.me.envelopes) == 0
     if "confirm" in say or "you have left" in say:
         assert sum(truth.me.envelopes) > 0
-    if "Nobody signed" in say:
+    if "signed no one" in say:
         assert not truth.me.recruits
     if "last month" in say:
         assert view.month == view.rules.months - 1
@@ -412,11 +413,11 @@ def nothing_is_told_twice(truth: Truth, note: Note) -> None:
         assert len(view.mine.hand if view.mine else []) < 3
     if "One more campaign" in say:
         assert any(entry.source == "campaign" for entry in truth.me.sheet)
-    if "pair of recruits" in say:
+    if "has two recruits" in say:
         here = [slot for slot in truth.free() if CONTENT.space_of[slot] == truth.me.space]
         assert len(here) == 2
         assert view.values[note.action - act.SIGN] == max(view.values[slot] for slot in here)
-    if "free movement is used up" in say:
+    if "no free movement left" in say:
         assert truth.me.moves == 0
     if "Vegas" in say and "row" in say:
         assert view.month < view.rules.months - 1
@@ -461,7 +462,7 @@ def test_the_facts_of_a_hint_are_those_that_are_declared(mode: str) -> None:
 
 def test_both_lessons_teach_what_they_should() -> None:
     said = " ".join(line.say for mode in LESSONS for line in CONTENT.lessons[mode].hints)
-    assert "Undo goes back step by step, up to the start of your turn, but never behind a roll." in said
-    assert "discard a card of your hand to the pool and let the others draft first" in said
-    assert "no longer than {patience month}. Then it leaves the game." in said
-    assert "your best region scores: you have {region_recruits recruit} in {region}" in said
+    assert "Undo goes back step by step to the start of your turn, but never past a roll." in said
+    assert "discard a card from your hand to the pool and let the others draft first" in said
+    assert "for up to {patience month}. Then it leaves the game." in said
+    assert "you score your best region. You have {region_recruits recruit} in {region}" in said

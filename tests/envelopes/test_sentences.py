@@ -280,7 +280,7 @@ def test_card_106_says_that_its_bucks_are_counted_before_the_final_campaign() ->
 
 
 def test_the_notary_says_until_when_envelopes_come_back() -> None:
-    assert "as long as you have a turn to come" in card_data(92)["text"]
+    assert "and you have a turn left" in card_data(92)["text"]
 
 
 # -- Vegas in February -------------------------------------------------------------------------------------------------

@@ -143,7 +143,7 @@ def test_there_are_four_crimes() -> None:
     t = turn(2)
     found = [name for name in t.tables.names if name.endswith(": Investigation")]
     assert [name.split(":")[0] for name in found] == [
-        "Corruption & Bribery", "Insider Trading", "Money Laundering", "Organised Crime",
+        "Corruption & Bribery", "Insider Trading", "Money Laundering", "Organized Crime",
     ]  # fmt: skip
 
 

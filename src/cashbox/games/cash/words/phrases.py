@@ -26,7 +26,7 @@ RULES: Final = {
 """The heading of a card's rule by its type, where it is not the card's own name."""
 BREAKS: Final = """
 Ac-quit-tal Bank-er Bank-ruptcy Brib-ery Bro-ker Cap-i-tal Cor-rup-tion Div-i-dend Earn-ings
-Econ-omy Glob-al In-sider In-ves-ti-ga-tion Laun-der-ing Li-cense Mar-ket Or-gan-ised Pre-mium
+Econ-omy Glob-al In-sider In-ves-ti-ga-tion Laun-der-ing Li-cense Mar-ket Or-gan-ized Pre-mium
 Re-ces-sion Set-tle-ment Take-over Tax-man Trad-ing Ven-ture
 """
 """Where long words of titles may be broken at the end of a line."""

@@ -270,7 +270,7 @@ export const PICTURES = {
   "Blue-Chip Rebate": "coins",
   "Duffel Bags Have Handles for a Reason": "bag",
   "Chip on Every Shoulder": "helmet",
-  "Favourite-Sons Society": "bleachers",
+  "Favorite-Sons Society": "bleachers",
   "Playing the Angles": "die",
   "Coast-to-Coast Swagger": "map",
   "Graduate Assistant on a Scooter": "scooter",

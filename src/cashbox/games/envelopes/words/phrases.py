@@ -49,7 +49,7 @@ Boost-er Brag-ging Buf-fet Bur-ied Ca-bana Cam-pus Ca-sino Ca-the-dral Chap-ter 
 Com-part-ment Con-ces-sion Con-fer-ence Con-struc-tion Con-trac-tor Co-or-di-na-tor Co-or-di-na-tors Cor-ner
 Count-er Cous-in Cous-ins Cur-rency Cut-ting Deal-er-ship De-ferred De-liv-ery De-part-ment De-vel-op-ment
 Dig-its Din-ner Dip-ping Dol-lar Do-nors Dou-ble Driv-ers Duf-fel Dum-mies Ele-va-tor En-core En-dow-ment
-En-ve-lopes Every-one Every-thing Every-where Eye-ball Fam-ily Fa-vour-ite Fur-ni-ture Gal-lery Gal-lon
+En-ve-lopes Every-one Every-thing Every-where Eye-ball Fam-ily Fa-vor-ite Fur-ni-ture Gal-lery Gal-lon
 Gen-er-a-tions Gen-tle-men Gi-gan-tic Grad-u-ate Grand-mother Grat-i-fi-ca-tion Grat-i-tude Ground-break-ing
 Han-dles Hand-shake Heli-pad Hon-esty Hous-ton Hun-dred In-door In-sur-ance Is-land Jack-et Jin-gle Jump-er
 Kick-ing Kick-off Laun-dro-mat Law-yer Led-ger Left-overs Leg-ends Like-ness Loan-er Loop-hole Love-ly Lum-ber
