@@ -17,7 +17,8 @@ ABOUT: Final = About(
     minutes=spans(MODES),
     modes=MODES,
     options=OPTIONS,
-    bots=("steady",),
+    bots=("steady", "beginner"),
+    sparring=("beginner",),
     bot_texts={
         "sharp": "Judges each choice by what it learned from thousands of games, just like expert. Answers instantly.",
         "expert": "Judges each choice by what it learned from thousands of games. Answers instantly.",

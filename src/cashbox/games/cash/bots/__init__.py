@@ -9,6 +9,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.guide import Guide, Try
 from cashbox.games.cash import actions as act
 from cashbox.games.cash.bots import deals, judge, steps, turn, value
+from cashbox.games.cash.bots.beginner import BeginnerBot
 from cashbox.games.cash.bots.deck import Deck
 from cashbox.games.cash.bots.sight import Sight
 from cashbox.games.cash.content import Content
@@ -73,7 +74,7 @@ class SteadyBot(Bot):
 _ALWAYS: Final = {"close": act.FINISH, "take": act.TAKE, "clear": act.CLEAR, "again": act.AGAIN}
 """What is good whenever it is offered: offers come before the card, and what a card gives is taken."""
 
-BOTS: Final[dict[str, type[Bot]]] = {SteadyBot.name: SteadyBot}
+BOTS: Final[dict[str, type[Bot]]] = {kind.name: kind for kind in (SteadyBot, BeginnerBot)}
 
 
 class CashGuide(Guide):
@@ -134,7 +135,7 @@ class CashGuide(Guide):
         return self._judge.standing(view)
 
 
-_NEAR: Final = 0.05
+_NEAR: Final = 0.15
 """What a choice may cost that is still nearly as good."""
 
 GUIDE: Final[type[Guide]] = CashGuide
