@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,8 +19,10 @@ from cashbox.cli.terminal import plain
 from cashbox.engine import journal as journals
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
+from cashbox.engine.phrases import isolated
 from cashbox.server.db.sqlite_database import FILE
-from tests.cli.house import ask, full_house
+from tests.cli.house import ask, change, full_house
+from tests.test_installation import IN_A_HOUSE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -138,6 +141,26 @@ def test_names_in_lists_for_operators_keep_their_place(tmp_path: Path, monkeypat
     assert "דוד Ann" in Printed("utf-8", monkeypatch, "admin", "guests", "--json", "--home", home).out.encode().decode(
         "unicode_escape"
     ), "data stays as it is"
+
+
+@pytest.mark.slow
+def test_every_command_for_operators_isolates_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = full_house(tmp_path / "house")
+    for table in ("guests", "seats", "tables", "chat", "remarks", "reports", "circles"):
+        change(home / FILE, f"UPDATE {table} SET name = ? WHERE name <> ''", MIXED)
+    change(home / FILE, "UPDATE reports SET text = ?, reason = ?", MIXED, MIXED)
+    change(home / FILE, "UPDATE bans SET reason = ?", MIXED)
+    monkeypatch.chdir(tmp_path)
+    ((table,),) = ask(home / FILE, "SELECT id FROM tables WHERE status = 'playing' ORDER BY id LIMIT 1")
+    named = 0
+    for line in IN_A_HOUSE:
+        words = line.replace("TABLE", table).replace("Robert", MIXED.split()[0]).split()
+        printed = Printed("utf-8", monkeypatch, *words, "--home", home)
+        assert printed.out, line
+        rest = re.sub("\u2068[^\u2069]*\u2069", "", printed.out + printed.err)
+        assert isolated(rest) == rest, line
+        named += rest != printed.out + printed.err
+    assert named >= 5
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

@@ -100,9 +100,12 @@ class World(NamedTuple):
 
 
 @contextlib.asynccontextmanager
-async def world(home: Home, game: str, *, group: bool = False, sealed: bool = False) -> AsyncIterator[World]:
+async def world(
+    home: Home, game: str, *, group: bool = False, sealed: bool = False, called: Callable[[str], str] = str
+) -> AsyncIterator[World]:
     """A table of Ann, Bob and Cleo with Hal as host, who has no seat, and strangers: nobody, Fay, who follows all three
-    and is in their group, and Dan, who is about to take Ann's seat."""
+    and is in their group, and Dan, who is about to take Ann's seat. called: gives the name of each, of their group and
+    of the table."""
     clock = SetClock()
     async with serving(home, clock, quotas={}) as services:
         guests, clients = {}, {}
@@ -111,10 +114,10 @@ async def world(home: Home, game: str, *, group: bool = False, sealed: bool = Fa
             for name in ("Hal", "Ann", "Bob", "Cleo", "Dan", "Fay", ""):
                 client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
                 if name:
-                    guests[name], token = await services.guests.add(name)
+                    guests[name], token = await services.guests.add(called(name))
                     client.headers["authorization"] = f"Bearer {token}"
                 clients[name] = await stack.enter_async_context(client)
-            circle = await _group(services, guests)
+            circle = await _group(services, guests, called)
             for player in ("Ann", "Bob", "Cleo"):
                 await services.knowing.tie(guests["Fay"], guests[player].id, "follow", on=True)
             tables = [
@@ -123,6 +126,7 @@ async def world(home: Home, game: str, *, group: bool = False, sealed: bool = Fa
                     NewTable(
                         game,
                         [SeatWish("open")] * 3,
+                        name=called(""),
                         lapse=0,
                         watching="delayed",
                         listed=not group,
@@ -141,8 +145,8 @@ async def world(home: Home, game: str, *, group: bool = False, sealed: bool = Fa
             yield World(services, clock, tables[0], guests, strangers, paths, [])
 
 
-async def _group(services: Services, guests: dict[str, Guest]) -> str:
-    circle = (await services.circles.make("Friends", guests["Ann"])).id
+async def _group(services: Services, guests: dict[str, Guest], called: Callable[[str], str]) -> str:
+    circle = (await services.circles.make(called("Friends"), guests["Ann"])).id
     link, _ = await services.circles.link(circle, LinkWish(uses=10), guests["Ann"])
     for name in ("Bob", "Cleo", "Dan", "Fay", "Hal"):
         await services.circles.join(link, guests[name])
