@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
+from cashbox.server.app import ROUTES, routed
 from tests.web.conftest import api, called, new_table
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator
+    from playwright.sync_api import Locator, Page
 
     from tests.web.conftest import Guests, Server
 
@@ -106,3 +107,96 @@ def test_a_table_of_two_directions_reads_right(server: Server, guest: Guests) ->
     # a name of its own keeps its direction
     assert words_from_the_right(page.locator("#table-name h1"), *HEBREW.split(), "(", "2", ")")
     assert left_to_right(page.locator("#chat li").first, ARABIC, "guest")
+
+
+PULLED: Final = """
+() => {
+  const letters = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefe]";
+  const bare = (text) => new RegExp(letters, "u").test(text.replaceAll(/\\u2068[^\\u2069]*\\u2069/gu, ""));
+  const found = bare(document.title) ? [`title: ${document.title}`] : [];
+  let named = document.title.includes("\\u2068") ? 1 : 0;
+  for (const element of document.querySelectorAll("body, body *:not(script, style, template)")) {
+    for (const name of ["aria-label", "aria-description", "title", "alt", "placeholder"]) {
+      if (bare(element.getAttribute(name) ?? "")) found.push(`${name}: ${element.getAttribute(name)}`);
+    }
+    for (const node of element.childNodes) {
+      if (node.nodeType !== Node.TEXT_NODE || !new RegExp(letters, "u").test(node.data)) continue;
+      named += 1;
+      if (bare(node.data) && !element.closest("bdi, [dir=auto]")) found.push(`${element.tagName}: ${node.data}`);
+    }
+  }
+  return [found, named];
+}
+"""
+"""What stands in a page where it can pull what is beside it to its other side, and how many texts have such names."""
+
+
+def isolates(page: Page) -> int:
+    """Check a page, and return how many of its texts have a right-to-left name."""
+    found, named = page.evaluate(PULLED)
+    assert found == [], page.url
+    return int(named)
+
+
+def test_every_page_isolates_the_names_in_it(server: Server, guest: Guests) -> None:
+    page, other = guest(viewport={"width": 1440, "height": 900}), guest()
+    table = new_table(page, server, ["me", "open"], "coins", guest_name=HEBREW, name=f"{HEBREW} (2)")
+    called(other, server, f"{ARABIC} 7")
+    page.goto(f"{server.url}/t/{table}")
+    expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert isolates(page)
+    api(other, "POST", f"/api/tables/{table}/sit", {}, server.url)
+    for who in (page, other):
+        api(who, "POST", f"/api/tables/{table}/chat", {"text": f"{ARABIC}, שלום 3 (2)"}, server.url)
+    group = api(page, "POST", "/api/groups", {"name": f"{HEBREW} 7"}, server.url)["id"]
+    handles = [api(who, "GET", "/api/me/page", None, server.url)["who"]["handle"] for who in (page, other)]
+    known = {"{table:str}": table, "{game:str}": "coins", "{group:str}": group, "{handle:str}": handles[1]}
+    paths = []
+    for route in routed(ROUTES).routes:
+        path = route.path
+        for field, value in known.items():
+            path = path.replace(field, value)
+        # Without a link, there is no group to join.
+        if "GET" in getattr(route, "methods", ()) and "{" not in path and path != "/join-group":
+            paths.append(path)
+    named = set()
+    for stage in ("playing", "over"):
+        if stage == "over":
+            for _ in range(200):
+                for who in (page, other):
+                    state = api(who, "GET", f"/api/tables/{table}/state", None, server.url)
+                    if state["legal"] and not state["outcome"]:
+                        act = {"actions": [state["legal"][0]["action"]]}
+                        api(who, "POST", f"/api/tables/{table}/act", act, server.url)
+                if state["outcome"]:
+                    break
+            assert state["outcome"]
+        for path in paths:
+            asked = page.request.get(server.url + path)
+            if asked.ok and asked.headers["content-type"].startswith("text/html"):
+                page.goto(server.url + path)
+                page.wait_for_load_state("networkidle")
+                if isolates(page):
+                    named.add(path)
+    assert {"/", "/me", f"/t/{table}", f"/t/{table}/replay", f"/g/{group}", f"/p/{handles[1]}"} <= named
+
+
+@pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
+def test_boards_prompts_and_logs_isolate_the_names_in_them(server: Server, guest: Guests, game: str) -> None:
+    page, other = guest(viewport={"width": 1440, "height": 900}), guest()
+    table = new_table(page, server, ["me", "open", "bot"], game, guest_name=HEBREW, lapse=0)
+    called(other, server, f"{ARABIC} 7")
+    api(other, "POST", f"/api/tables/{table}/sit", {}, server.url)
+    page.goto(f"{server.url}/t/{table}")
+    expect(page.locator("#log li").first).to_be_visible()
+    named = isolates(page)
+    for _ in range(12):
+        for who in (page, other):
+            state = api(who, "GET", f"/api/tables/{table}/state", None, server.url)
+            if state["legal"]:
+                act = {"actions": [state["legal"][0]["action"]]}
+                who.request.post(f"{server.url}/api/tables/{table}/act", data=act)
+        page.wait_for_load_state("networkidle")
+        named += isolates(page)
+    assert named > 20
