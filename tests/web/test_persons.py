@@ -69,6 +69,10 @@ def played(page: Page, others: Page, server: Server, **more: Any) -> str:
     return table
 
 
+CUT = "Math.max(...[...document.querySelectorAll('.scroll')].map((one) => one.scrollWidth - one.clientWidth))"
+"""By how many pixels tables reach out of their places."""
+
+
 def counted(page: Page, games: int) -> None:
     """When so many games of this page's guest are counted."""
     for _ in range(200):
@@ -97,9 +101,10 @@ def test_from_a_finished_table_to_the_players_page(two: tuple[Page, Page], serve
     expect(ann.get_by_role("heading", name=name_of(bob))).to_be_visible()
     expect(ann.locator(".played li")).to_have_count(2)
     expect(ann.locator(".ratings")).to_contain_text("from 1 rated game")
-    eve = guest()
+    eve = guest(viewport={"width": 360, "height": 640})
     eve.goto(f"{server.url}/p/{handle(bob)}")
     expect(eve.locator(".played li")).to_have_count(1)
+    assert eve.evaluate(CUT) == 0, "a column of figures is out of sight"
     expect(eve.get_by_text("In private")).to_have_count(0)
     bob.goto(f"{server.url}/me")
     bob.get_by_label("Keep it to myself").check()
