@@ -133,7 +133,7 @@ def test_it_is_dealt_anew_by_chance_of_the_new_game_and_everybody_is_told(kind: 
     assert one.journal.drawn == len(one.journal.entries[-1].chance) == one.chance.mark()
     for viewer in (SPECTATOR, *range(one.journal.header.seats)):
         told = [text for at, text in one.log(viewer, NAMES) if at == n + 1]
-        assert told == [f"Whatever {listed([NAMES[seat] for seat in seats_of(seats)])} could not know is dealt anew."]
+        assert told == [f"Everything hidden from {listed([NAMES[seat] for seat in seats_of(seats)])} is dealt again."]
 
 
 @pytest.mark.few(0, usual=3)
@@ -348,7 +348,7 @@ def test_it_is_dealt_anew_once_and_right_after_what_was_taken_over(at: int) -> N
         del found.entries[10]
     found.entries.insert(at, anew)
     found.entries[:] = [replace(entry, n=n) for n, entry in enumerate(found.entries)]
-    sentence = "dealt anew only right after the entries that were taken over"
+    sentence = "dealt again only right after the entries of the earlier game"
     with pytest.raises(JournalError, match=sentence):
         loads(dumps(found))
     assert sentence in faults(found)
@@ -369,8 +369,8 @@ def line(number: int, **changes: Any) -> bytes:
         (1, {"origin": ...}, "Line 1: the origin is not a SHA-256 in hex"),
         (1, {"origin": "x"}, "Line 1: the origin is not a SHA-256 in hex"),
         (1, {"taken_over": 10**9}, "the header says that 1000000000 entries were taken over, and there are"),
-        (14, {"anew": 8}, "Line 14: there are no seats 8 for whom to deal anew"),
-        (14, {"anew": -1}, "Line 14: there are no seats -1 for whom to deal anew"),
+        (14, {"anew": 8}, "Line 14: there are no seats 8 to deal again for"),
+        (14, {"anew": -1}, "Line 14: there are no seats -1 to deal again for"),
     ],
 )
 def test_a_damaged_file_is_refused_in_a_sentence(number: int, changes: dict[str, Any], sentence: str) -> None:
@@ -382,14 +382,14 @@ def test_nobody_deals_anew_as_an_action() -> None:
     found = loads(finished())
     for change in ({"seat": 1}, {"do": {"type": "pass"}}, {"undo": 1}, {"by": "lapse"}):
         found.entries[10] = replace(loads(finished()).entries[10], **change)
-        with pytest.raises(JournalError, match="dealing anew is nobody's action"):
+        with pytest.raises(JournalError, match="dealing again is not a player's action"):
             loads(dumps(found))
 
 
 def test_a_journal_of_format_1_goes_on_from_nothing() -> None:
     old = play_out(live_in_format_1(Tiny(), SECRET, ["a", "b"], NAMES[:2]), SECRET)
     old.header = replace(old.header, taken_over=2, origin="0" * 64)
-    with pytest.raises(JournalError, match="Line 1: a game of format 1 goes on from no other"):
+    with pytest.raises(JournalError, match="Line 1: a game of format 1 can't continue another one"):
         loads(dumps(old))
 
 

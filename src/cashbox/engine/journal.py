@@ -328,7 +328,7 @@ def _check_header(header: Header) -> None:
     elif header.seals or header.names or header.salts:
         fault = "a header of format 1 has no seals and no hashes of names"
     elif header.taken_over or header.origin:
-        fault = "a game of format 1 goes on from no other"
+        fault = "a game of format 1 can't continue another one"
     elif len(header.players) != header.seats:
         fault = f"{len(header.players)} players are named for {header.seats} seats"
     if fault:
@@ -393,7 +393,7 @@ def _entry_fault(entry: Entry, expected: int, header: Header) -> str:
     if entry.anew:
         alone = entry == Entry(entry.n, chance=entry.chance, anew=entry.anew)
         fault = anew_fault(entry.n, entry.anew, header.seats, header.taken_over)
-        return fault if alone else "dealing anew is nobody's action"
+        return fault if alone else "dealing again is not a player's action"
     if not 0 <= entry.seat < header.seats:
         return f"there is no seat {entry.seat}"
     if (entry.do is None) == (entry.undo == 0) or entry.undo < 0:

@@ -57,8 +57,8 @@ def anew_fault(n: int, anew: int, seats: int, taken_over: int) -> str:
     """Of an entry that deals anew. It stands right after those that were taken over; or, in a game that goes on from
     one which went on from another itself, among them."""
     if not 0 < anew < 1 << seats:
-        return f"there are no seats {anew} for whom to deal anew"
-    return "" if n <= taken_over else "cards are dealt anew only right after the entries that were taken over"
+        return f"there are no seats {anew} to deal again for"
+    return "" if n <= taken_over else "cards are dealt again only right after the entries of the earlier game"
 
 
 def too_few(entries: int, taken_over: int) -> str:

@@ -156,7 +156,7 @@ class Content:
         if "take" in wanted:
             self.take[face] = one_of(effect.get("take"), v.WHICH, f"{where}.take")
             if (self.take[face] == v.EXACTLY) != ("value" in effect):
-                raise ContentError(f"{where}.value: stands beside a card that takes exactly that, and no other")
+                raise ContentError(f"{where}.value: is only for a card that takes exactly that")
         if "dump" in wanted:
             self.dump[face] = one_of(effect.get("dump"), v.WHICH[: v.EXACTLY], f"{where}.dump")
         if "crime" in wanted:

@@ -160,7 +160,7 @@ class Content:
         self.internationals = self._by_players(table, "internationals", len(self.projects) - REGULARS)
         colours = _table(table, "innovation").get("desks")
         if not isinstance(colours, list) or not 1 <= len(colours) <= MOST_DESKS:
-            raise ContentError("projects.toml innovation.desks: should be a list of colours")
+            raise ContentError("projects.toml innovation.desks: should be a list of colors")
         self.innovation = [one_of(c, COLOURS, "projects.toml innovation.desks") for c in colours]
         self.innovation_desks = self._by_players(table, "innovation", len(colours))
         cards = entries(data.get("events"), "event", "events.toml")
@@ -182,7 +182,7 @@ class Content:
             where = f"projects.toml {kind} {k}"
             desks = entry.get("desks")
             if not isinstance(desks, list) or not all(isinstance(desk, str) for desk in desks):
-                raise ContentError(f"{where}.desks: should be a list of colours")
+                raise ContentError(f"{where}.desks: should be a list of colors")
             wants = [desk.endswith("*") for desk in desks]
             if not desks or len(desks) > MOST_DESKS or not wants[-1]:
                 raise ContentError(f"{where}.desks: should be 1 to {MOST_DESKS}, and the last must need a principal")

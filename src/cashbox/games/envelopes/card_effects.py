@@ -187,4 +187,4 @@ def _check_fits(effect: Effect, where: str) -> None:
     if effect.use == v.MONTHLY and effect.do == v.DO_GET and not effect.gives:
         raise ContentError(f"{where}.get: gives nothing")
     if effect.do == v.DO_LATER and not any(effect.env):
-        raise ContentError(f"{where}.get: envelopes of stated colours are put on a later month")
+        raise ContentError(f"{where}.get: envelopes of stated colors are put on a later month")

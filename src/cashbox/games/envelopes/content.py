@@ -208,7 +208,7 @@ class Content:
         cost = [0] * 6
         colours = entry.get("cost")
         if not isinstance(colours, list) or not 1 <= len(colours) <= 4:
-            raise ContentError(f"{where}.cost: should have 1 to 4 colours")
+            raise ContentError(f"{where}.cost: should have 1 to 4 colors")
         for colour in colours:
             cost[one_of(colour, v.COLOURS, f"{where}.cost")] += 1
         self._add_card(entry, where, kind, whole(entry.get("stars"), 1, 6, f"{where}.stars"), cost, region)

@@ -144,7 +144,7 @@ def _set_values(mode: Mode) -> str:
 
 
 def _colours(content: Content) -> str:
-    return table(("colour", "region"), zip(v.COLOURS, content.region_names, strict=True))
+    return table(("color", "region"), zip(v.COLOURS, content.region_names, strict=True))
 
 
 def _positions() -> str:

@@ -14,7 +14,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import counting, idle, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import bring_into_play, tell
 from cashbox.games.envelopes.rules.turn import OnMat
-from cashbox.games.envelopes.words.phrases import price
+from cashbox.games.envelopes.words.phrases import at_price, price
 from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
@@ -73,8 +73,8 @@ class Put(OnMat):
 
     def label(self, s: State, seat: int, k: int) -> str:
         c = s.content
-        cost = price(c.cost[k], discount(s, s.players[seat], k))
-        return f"Put {c.names[k]} into play for {cost}: {plural(c.stars[k], 'star')}{idle.marked(s, k)}"
+        cost = at_price(c.cost[k], discount(s, s.players[seat], k))
+        return f"Put {c.names[k]} into play {cost}: {plural(c.stars[k], 'star')}{idle.marked(s, k)}"
 
     def why(self, s: State, seat: int, k: int) -> str:
         c, p = s.content, s.players[seat]

@@ -17,7 +17,7 @@ from cashbox.games.envelopes.rules import counting, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import tell
 from cashbox.games.envelopes.rules.turn import OnMat
 from cashbox.games.envelopes.state import all_sent, later_by, signed, slot_of, still_to_come, unsend
-from cashbox.games.envelopes.words.phrases import price, recruit, twin_stars
+from cashbox.games.envelopes.words.phrases import at_price, price, recruit, twin_stars
 from cashbox.games.envelopes.words.told import the_recruit, told
 
 if TYPE_CHECKING:
@@ -124,8 +124,8 @@ class Sign(OnMat):
 
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
-        cost = price(owed(s, p, k), discount(s, p, k))
-        return f"Sign the {recruit(s, k)} ({plural(s.value[k], 'star')}) for {cost}"
+        cost = at_price(owed(s, p, k), discount(s, p, k))
+        return f"Sign the {recruit(s, k)} ({plural(s.value[k], 'star')}) {cost}"
 
     def why(self, s: State, seat: int, k: int) -> str:
         c, p = s.content, s.players[seat]

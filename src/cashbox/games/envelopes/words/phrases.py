@@ -89,6 +89,11 @@ def price(owed: Sequence[int], less: int) -> str:
     return amounts(owed) + (f", minus {less}" if less else "")
 
 
+def at_price(owed: Sequence[int], less: int) -> str:
+    """Say what is paid, as in "for 2 red and 2 blue, minus 1" or "for free"."""
+    return "for free" if less >= sum(owed) else f"for {price(owed, less)}"
+
+
 def recruit(s: State, slot: int) -> str:
     """As in QB of Iowa; 4-star QB of Missouri/Arkansas, where another one stands beside him."""
     where = s.content.space_names[s.content.space_of[slot]]
