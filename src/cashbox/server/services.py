@@ -62,7 +62,7 @@ from cashbox.server.watching.service import as_seen_by
 from cashbox.server.web.quotas import Caller, Quotas
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
 
     from litestar.connection import ASGIConnection
 
@@ -236,6 +236,10 @@ class Services:
     def _listen(self) -> None:
         """What happens at tables concerns bots, claims, visits, clocks and accounts."""
         self.accounts.held = self.joining.held
+        # Votes come first, since they change who plays; then who is notified; then what this process does by itself.
+        self.subscribers: list[Callable[[LiveTable], None]] = [
+            self.staying.look_at, self.notices.watch, self._finish_ended, self._run_here, self._ask_to_run,
+        ]  # fmt: skip
         registry = self.registry
         registry.on_change, registry.on_watched, registry.on_dropped = self._changed, self._watched, self._dropped
         registry.on_present, registry.on_seen = self._present, self._seen
@@ -277,20 +281,36 @@ class Services:
             self._changed(table)
 
     def _changed(self, table: LiveTable) -> None:
-        self.staying.look_at(table)
-        self.notices.watch(table)
-        status = table.record.status
-        if status in ENDED:
+        """Tell every subscriber of a change at a table, one after the other. One that fails is logged and keeps nothing
+        from the others."""
+        for subscriber in self.subscribers:
+            try:
+                subscriber(table)
+            except Exception:  # noqa: BLE001 (whatever it is, the action is stored)
+                _log.exception("%s failed after a change at a table", subscriber.__qualname__)
+
+    def _finish_ended(self, table: LiveTable) -> None:
+        """Count the result of a table that has ended, and let go of it."""
+        if table.record.status in ENDED:
             self.counting.wake()
             self.quotas.release("bot_tables", table.record.id)
             self.lapses.watch(table)
             self.claims.drop(table.record.id)
-        elif self.claims.holds(table.record.id):
+
+    def _run_here(self, table: LiveTable) -> None:
+        """Wake the bots and the timeouts of a table that this process runs."""
+        if table.record.status not in ENDED and self.claims.holds(table.record.id):
             self._count_bots(table)
             self.bots.watch(table)
             self.lapses.watch(table)
-        elif status != "waiting" and (table.deadline is not None or table.due & table.bots):
-            self.claims.want(table.record.id, "" if table.only_bots else self._whose(table.record.id))
+
+    def _ask_to_run(self, table: LiveTable) -> None:
+        """Ask for a table that no process runs, once a bot or a timeout is due there."""
+        record = table.record
+        if record.status in ENDED or record.status == "waiting" or self.claims.holds(record.id):
+            return
+        if table.deadline is not None or table.due & table.bots:
+            self.claims.want(record.id, "" if table.only_bots else self._whose(record.id))
 
     def _count_bots(self, table: LiveTable) -> None:
         """A table where bots play for all players counts as one of the host's where only bots play, until somebody
