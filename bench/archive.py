@@ -24,8 +24,7 @@ import msgspec
 from sqlalchemy import Connection, text
 
 from cashbox.server.archive.service import Asked
-from cashbox.server.db.schema import ENTRIES, GUESTS, SEATS, TABLES
-from cashbox.server.db.schema_archive import ARCHIVE, ARCHIVE_SEATS
+from cashbox.server.db.schema import ARCHIVE, ARCHIVE_SEATS, ENTRIES, GUESTS, SEATS, TABLES
 from cashbox.server.db.store import Store
 from cashbox.server.services import Services
 from cashbox.server.settings import Settings

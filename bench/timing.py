@@ -26,7 +26,7 @@ from cashbox.bots.search import Budget, ExpertBot
 from cashbox.engine.bot import decide, samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR
-from cashbox.server.bots.pace import Pace
+from cashbox.server.bots.seats import Pace
 from cashbox.server.settings import Settings
 
 if TYPE_CHECKING:

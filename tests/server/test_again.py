@@ -10,8 +10,8 @@ import pytest
 from cashbox.engine.chain import seal
 from cashbox.server.errors import Refusal
 from cashbox.server.ops.requests import DeleteGuest, DeleteTable
-from cashbox.server.rematch import score
 from cashbox.server.rematch import service as rematch_service
+from cashbox.server.rematch import service as score
 from cashbox.server.rematch.wire import Again
 from cashbox.server.tables import seating
 from cashbox.server.tables.clocks_wire import GameClock

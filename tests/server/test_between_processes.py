@@ -17,7 +17,7 @@ from cashbox.server.db.owed import Owed
 from cashbox.server.db.store import Store
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
-from cashbox.server.tables.unattended import play
+from cashbox.server.tables.timeouts import play
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import AWAY, comes, refused
 from tests.server.inside import DEADLINE, SetClock, never, seated, settled, until, votes

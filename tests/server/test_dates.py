@@ -10,7 +10,7 @@ import pytest
 
 from cashbox.server.clock import Clock
 from cashbox.server.tables.downtime import BEAT
-from cashbox.server.tables.lapses import LEAST
+from cashbox.server.tables.timeouts import LEAST
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 from tests.server.test_clocks import LIVE, act, left, running
 

@@ -16,7 +16,7 @@ from cashbox.server.accounts.device_link import QUIET, SECONDS, drawn
 from cashbox.server.accounts.device_names import label
 from cashbox.server.accounts.tokens import ROTATE, SAFE_COOKIE, Session, hash_of
 from cashbox.server.ops.expiry import EVERY
-from cashbox.server.web.allowances import ALLOWANCES
+from cashbox.server.web.quotas import ALLOWANCES
 from tests.server.inside import SetClock, serving
 from tests.server.test_tokens import SEATS, Browser, opened, played
 

@@ -10,7 +10,8 @@ import pytest
 
 from cashbox.engine.phrases import isolated
 from cashbox.server.link_cards.drawing import drawable
-from cashbox.server.notifications import letters, webhooks
+from cashbox.server.notifications import service as notifications_service
+from cashbox.server.notifications import webhooks
 from cashbox.server.notifications.outbox import NoticeRecord
 from cashbox.server.notifications.text import About, message
 from cashbox.server.notifications.wire import NoticeKind
@@ -88,7 +89,9 @@ def test_notices_isolate_names_wherever_they_are_sent(kind: str, many: int) -> N
     for everybody in (False, True):
         told = message(about, "http://localhost", 3, everybody=everybody)
         sent += [told.title, told.body]
-        asyncio.run(letters.send(cast("Mailer", Post()), channel, "a@example.org", told, "http://localhost"))
+        asyncio.run(
+            notifications_service.send(cast("Mailer", Post()), channel, "a@example.org", told, "http://localhost")
+        )
         for service in ("discord", "slack"):
             body: dict[str, Any] = webhooks.body(service, told)
             sent.append(str(body.get("content", body.get("text"))))

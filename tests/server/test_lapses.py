@@ -12,11 +12,10 @@ import pytest
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import loads
 from cashbox.server.errors import DiskFull
-from cashbox.server.tables import lapse_timers
-from cashbox.server.tables.lapses import USUAL
+from cashbox.server.tables import timeouts
 from cashbox.server.tables.play_wire import Acted
 from cashbox.server.tables.state_wire import Lapse, State
-from cashbox.server.tables.unattended import lapse
+from cashbox.server.tables.timeouts import USUAL, lapse
 from cashbox.server.tasks import shielded
 from cashbox.server.wire import ChangeSeat, NewTable, SeatWish
 from tests.server.inside import SetClock, never, seated, serving, settled, until, votes
@@ -219,7 +218,7 @@ def test_it_tries_again_after_a_fault_of_the_store(
             assert table.running().number == number
             for _ in range(2):
                 await settled()
-                clock.forward(lapse_timers.LONG_PAUSE)
+                clock.forward(timeouts.LONG_PAUSE)
             await until(lambda: table.running().number == number + 1)
 
     asyncio.run(run())

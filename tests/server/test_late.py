@@ -14,7 +14,7 @@ from cashbox.engine.game import SPECTATOR
 from cashbox.engine.seats import seats_of
 from cashbox.server.errors import Refusal
 from cashbox.server.rematch import service as rematch_service
-from cashbox.server.rematch.score import standing
+from cashbox.server.rematch.service import standing
 from cashbox.server.rematch.wire import Again
 from cashbox.server.tables.nudging import nudged
 from cashbox.server.watching.delayed import LateTable

@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from bench.lobby import House, requests
-from cashbox.server.lobby.online import STAYS
-from cashbox.server.lobby.service import FIRST, IN_USE, MORE
+from cashbox.server.lobby.service import FIRST, IN_USE, MORE, STAYS
 from cashbox.server.lobby.store import EACH
 from cashbox.server.tables.clocks_wire import GameClock
 from cashbox.server.wire import Lobby, NewTable, SeatWish, Sit, TableList

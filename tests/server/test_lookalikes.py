@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from cashbox.server.accounts.lookalikes import LONGEST, mixed, skeleton
-from cashbox.server.accounts.names import plain, unlike
+from cashbox.server.accounts.names import LONGEST, mixed, plain, skeleton, unlike
 from cashbox.server.errors import Refusal
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, serving

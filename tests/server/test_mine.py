@@ -18,7 +18,7 @@ from cashbox.server.accounts.tokens import Session, hash_of
 from cashbox.server.db.schema import CHAT, SEATS
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
-from cashbox.server.web.allowances import ALLOWANCES
+from cashbox.server.web.quotas import ALLOWANCES
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, seated, serving, until
 from tests.server.test_devices import PHONE, OnDevice, heard, live, named

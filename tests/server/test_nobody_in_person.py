@@ -13,7 +13,7 @@ from cashbox.server.clock import DAY
 from cashbox.server.tables import registry, seating
 from cashbox.server.tables.clocks_wire import GameClock
 from cashbox.server.tables.presence import DESERTED
-from cashbox.server.tables.unattended import play
+from cashbox.server.tables.timeouts import play
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.away import comes, first_due, to_the_end
 from tests.server.inside import SetClock, Watcher, never, seated, serving, settled, until, votes

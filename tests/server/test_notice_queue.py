@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.server.notifications import backoff, outbox, webhooks
+from cashbox.server.notifications import outbox, webhooks
+from cashbox.server.notifications import worker as backoff
 from cashbox.server.notifications.outbox import DAY, KEPT
 from cashbox.server.notifications.text import Message
 from cashbox.server.notifications.worker import NEW, STRIKES, WARY, _Lane

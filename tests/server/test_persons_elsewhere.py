@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import event, insert
 
-from cashbox.server.db.schema import GUESTS
-from cashbox.server.db.schema_persons import MEETINGS, RATINGS, RESULTS
+from cashbox.server.db.schema import GUESTS, MEETINGS, RATINGS, RESULTS
 from cashbox.server.social import profiles_store
 from cashbox.server.social.rating import points
 from cashbox.server.wire import NewTable, SeatWish, Sit

@@ -16,8 +16,7 @@ from websockets.exceptions import InvalidStatus
 
 from cashbox.server.errors import Refusal
 from cashbox.server.web import quotas
-from cashbox.server.web.allowances import ALLOWANCES, Allowance, Limit, from_env
-from cashbox.server.web.quotas import Caller, Quotas, network
+from cashbox.server.web.quotas import ALLOWANCES, Allowance, Caller, Limit, Quotas, from_env, network
 from tests.server.conftest import WAIT, Server, channel, running
 from tests.server.inside import SetClock
 

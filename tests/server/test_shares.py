@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.db.records import SeatRecord, TableRecord
-from cashbox.server.tables.shares import shares
+from cashbox.server.tables.shown import shares
 
 if TYPE_CHECKING:
     from cashbox.server.wire import Status

@@ -13,8 +13,8 @@ from cashbox import games
 from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
 from cashbox.games.envelopes import vocabulary as v
+from cashbox.server.social.counting import rounded, tallies
 from cashbox.server.social.statistics import bars, statistics
-from cashbox.server.social.tallying import rounded, tallies
 from cashbox.server.wire import NewTable, SeatWish
 from tests.each import for_each
 from tests.server.away import refused

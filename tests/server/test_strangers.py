@@ -12,7 +12,7 @@ import pytest
 from cashbox.server.accounts.letters import SIGN_IN
 from cashbox.server.accounts.previous_guest import MOST
 from cashbox.server.accounts.tokens import SAFE_COOKIE, SAFE_MARK_COOKIE
-from cashbox.server.web.allowances import from_env
+from cashbox.server.web.quotas import from_env
 from tests.server.accounts import device
 from tests.server.inside import SetClock, serving, until
 from tests.server.letters import Box, box

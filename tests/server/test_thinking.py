@@ -16,11 +16,11 @@ import uvloop
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
 from cashbox.games import about_game
-from cashbox.server.bots import effort, thinker, thinking
-from cashbox.server.bots.effort import Effort
+from cashbox.server.bots import thinker, thinking
+from cashbox.server.bots import thinking as effort
 from cashbox.server.bots.pool import BusyError, Load, Worker, WorkerPool
 from cashbox.server.bots.questions import Answer, Deal, Question, shown
-from cashbox.server.bots.thinking import Position
+from cashbox.server.bots.thinking import Effort, Position
 from cashbox.server.bots.turns import Rank
 from cashbox.server.clock import Clock
 from cashbox.server.wire import NewTable, SeatWish

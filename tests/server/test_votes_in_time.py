@@ -10,8 +10,8 @@ import pytest
 
 from cashbox.engine.game import GameError
 from cashbox.server.errors import Closed, FolderLost, Refusal
-from cashbox.server.tables import lapse_timers
-from cashbox.server.tables.lapse_timers import LapseTimers
+from cashbox.server.tables import timeouts
+from cashbox.server.tables.timeouts import LapseTimers
 from tests.server.away import AWAY, comes
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 from tests.server.test_two_processes import both, homes, shared
@@ -180,7 +180,7 @@ def test_what_fails_is_tried_again_unless_the_table_is_lost(fault: Exception, tr
         timers.expect("a table", int(clock.now()))
         for _ in range(4):
             await settled()
-            clock.forward(lapse_timers.LONG_PAUSE)
+            clock.forward(timeouts.LONG_PAUSE)
         await settled()
         assert tried == tries
         await timers.close()

@@ -53,10 +53,10 @@ from cashbox.server.social.relations import Knowing
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.context import Context
 from cashbox.server.tables.downtime import Downtime
-from cashbox.server.tables.lapse_timers import LapseTimers
 from cashbox.server.tables.polling import PolledChannels
+from cashbox.server.tables.presence import Visits
 from cashbox.server.tables.registry import Registry
-from cashbox.server.tables.visits import Visits
+from cashbox.server.tables.timeouts import LapseTimers
 from cashbox.server.tasks import Tasks, begin, result_of
 from cashbox.server.watching.service import as_seen_by
 from cashbox.server.web.quotas import Caller, Quotas

@@ -15,14 +15,14 @@ from urllib.parse import urlsplit
 from cashbox.engine.game import GameError
 from cashbox.server.logs import Kind
 from cashbox.server.notifications import mail
-from cashbox.server.web import allowances
+from cashbox.server.web import quotas as allowances
 from cashbox.server.web.limits import LEAST_SOCKETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cashbox.server.notifications.mail import Smtp
-    from cashbox.server.web.allowances import Allowance
+    from cashbox.server.web.quotas import Allowance
 
 MOST_PORT: Final = 65535
 MOST_PROCESSES: Final = 256

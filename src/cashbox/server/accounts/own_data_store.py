@@ -12,9 +12,19 @@ from sqlalchemy import select, tuple_, union
 from cashbox.server.accounts import devices_store
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.db import queries
-from cashbox.server.db.schema import CHAT, CODES, ENTRIES, GUESTS, MUTES, REMARKS, SEATS, TABLES, VISITS
-from cashbox.server.db.schema_notices import NOTICES
-from cashbox.server.db.schema_persons import RESULTS
+from cashbox.server.db.schema import (
+    CHAT,
+    CODES,
+    ENTRIES,
+    GUESTS,
+    MUTES,
+    NOTICES,
+    REMARKS,
+    RESULTS,
+    SEATS,
+    TABLES,
+    VISITS,
+)
 from cashbox.server.departures import removals_store
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.notifications import channels

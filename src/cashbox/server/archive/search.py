@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from sqlalchemy import func, or_, select, tuple_, union_all
 
 from cashbox.server.db import queries
-from cashbox.server.db.schema import GUESTS, TABLES
-from cashbox.server.db.schema_archive import ARCHIVE, ARCHIVE_SEATS, NEWEST, PUBLIC
+from cashbox.server.db.schema import ARCHIVE, ARCHIVE_SEATS, GUESTS, NEWEST, PUBLIC, TABLES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,8 +9,7 @@ from sqlalchemy import delete, exists, func, insert, select, update
 
 from cashbox.server.clock import DAY
 from cashbox.server.db import queries
-from cashbox.server.db.schema import ENTRIES, SEATS, TABLES, UNARCHIVED
-from cashbox.server.db.schema_archive import ARCHIVE, ARCHIVE_SEATS
+from cashbox.server.db.schema import ARCHIVE, ARCHIVE_SEATS, ENTRIES, SEATS, TABLES, UNARCHIVED
 from cashbox.server.social.results_store import SHOWN
 from cashbox.server.watching.wire import DELAY
 

@@ -29,6 +29,7 @@ from cashbox.server.db.records import (
 )
 from cashbox.server.db.schema import (
     ACCOUNTS,
+    BANS,
     CHAT,
     CLAIMS,
     CONTENTS,
@@ -42,7 +43,6 @@ from cashbox.server.db.schema import (
     TOKENS,
     VISITS,
 )
-from cashbox.server.db.schema_order import BANS
 from cashbox.server.rematch import store as rematch_store
 from cashbox.server.social import relations_store
 from cashbox.server.tables.clocks_wire import GameClock

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import MetaData, String, create_engine, func, insert, literal, select, text
 from sqlalchemy.pool import StaticPool
 
-from cashbox.server.db import migrations, schema_archive, schema_notices, schema_order, schema_persons  # noqa: F401 (its tables belong to a house, too)
+from cashbox.server.db import migrations
 from cashbox.server.db.copies import CopyError
 from cashbox.server.db.schema import CLAIMS, METADATA, PRESENCE, PROBE, PROCESSES
 from cashbox.server.db.sqlite_types import called, misfit

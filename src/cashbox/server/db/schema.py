@@ -8,6 +8,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -392,3 +393,318 @@ PRESENCE: Final = Table(
 )
 """Who is connected to a table through a process. seats: bit mask; watchers: how many without a seat;
 names: of some of these, JSON, see records.Onlooker."""
+
+
+PUBLIC: Final = text("public")
+"""Games of which everybody may know. As the indexes have it, so that both databases see that they fit."""
+
+NEWEST: Final = text("public AND shown >= 0")
+"""The same, in other words: a database that is asked for games of one kind shall not look through the newest of all,
+however likely it thinks that these are among them."""
+
+ARCHIVE: Final = Table(
+    "archive",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(129), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("shown", BigInteger, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("seconds", BigInteger, nullable=False),
+    Column("steps", Integer, nullable=False),
+    Index("archive_newest", "at", "table_id", sqlite_where=NEWEST, postgresql_where=NEWEST),
+    Index("archive_by_kind", "kind", "length", "at", "table_id", sqlite_where=PUBLIC, postgresql_where=PUBLIC),
+)
+"""A game that has ended. kind: the game and, after a slash, the mode; at: when it ended; shown: from when on everybody
+may know how, seconds since 1970; length: a place in archive.LENGTHS; seconds: from its first entry to its end; steps:
+the number of its last entry."""
+
+ARCHIVE_SEATS: Final = Table(
+    "archive_seats",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("kind", String(129), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("shown", BigInteger, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("result", Integer, nullable=False),
+    Index("archive_seats_by_guest", "guest", "at", "table_id", "public", "shown", "kind", "length", "result"),
+    Index("archive_seats_by_name", "name", "at", "table_id"),
+)
+"""A person who had a seat in such a game when it ended. name: what the seat is called, as archive.key has it; result: a
+place in archive.RESULTS; the others as in ARCHIVE."""
+
+
+CHANNELS: Final = Table(
+    "channels",
+    METADATA,
+    Column("id", String(24), primary_key=True),
+    Column("kind", String(8), nullable=False),
+    Column("place", String(80), nullable=False),
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE")),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),
+    Column("address", Text, nullable=False),
+    Column("keys", Text, nullable=False),
+    Column("lane", String(260), nullable=False),
+    Column("wants", Integer, nullable=False),
+    Column("device", String(16), nullable=False),
+    Column("token", String(32), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("told", BigInteger, nullable=False),
+    Column("said", String(200), nullable=False),
+    Column("said_at", BigInteger, nullable=False),
+    Index("channels_by_place", "place", unique=True),
+    Index("channels_by_token", "token", unique=True),
+    Index("channels_by_guest", "guest"),
+    Index("channels_by_table", "table_id"),
+)
+"""Where somebody, or those of a table, are told what happens; the fields are those of notices.ChannelRecord."""
+
+WAITING: Final = text("done IS NULL")
+"""Notices that are still to be sent."""
+
+DONE: Final = text("done IS NOT NULL")
+"""Notices that were sent or dropped."""
+
+NOTICES: Final = Table(
+    "notices",
+    METADATA,
+    Column("id", String(24), primary_key=True),
+    Column("channel", ForeignKey("channels.id", ondelete="CASCADE"), nullable=False),
+    Column("lane", String(260), nullable=False),
+    Column("kind", String(12), nullable=False),
+    Column("key", String(100), nullable=False),
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE")),
+    Column("seat", Integer),
+    Column("who", String(48), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("next", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("process", String(32), nullable=False),
+    Column("lead", String(24)),
+    Column("done", BigInteger),
+    Column("why", String(200), nullable=False),
+    Index("notices_by_key", "channel", "key", unique=True),
+    Index("notices_by_lane", "lane", "next", sqlite_where=WAITING, postgresql_where=WAITING),
+    Index("notices_by_table", "table_id"),
+    Index("notices_by_lead", "lead"),
+    Index("notices_by_done", "done", sqlite_where=DONE, postgresql_where=DONE),
+)
+"""The queue of what is to be sent, and what was; the fields are those of outbox.NoticeRecord."""
+
+VAPID: Final = Table(
+    "vapid",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("private", LargeBinary, nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
+"""One row: the key by which push services know the house. private: DER (PKCS #8)."""
+
+
+REPORTS: Final = Table(
+    "reports",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("made", BigInteger, nullable=False),
+    Column("reporter", ForeignKey("guests.id", ondelete="SET NULL")),
+    Column("reported", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("table_id", String(32), nullable=False),
+    Column("line", Integer),
+    Column("watchers", Boolean, nullable=False),
+    Column("name", String(48), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("closed", BigInteger),
+    Index("reports_by_reporter", "reporter", "reported"),
+    Index("reports_by_reported", "reported"),
+    Index("reports_by_closed", "closed", "id"),
+)
+"""What somebody has reported to the operator. table_id: where, though that may be deleted since; line: of its chat, or
+(watchers) of what those say who watch, null where it is about the person; name, text: the person's and the line's as
+they were, and the text only until the report is closed; reason: the reporter's words; closed: when an operator was done
+with it. A report goes with the reported one, and loses the reporter and the reason with the reporter."""
+
+BANS: Final = Table(
+    "bans",
+    METADATA,
+    Column("guest", String(32), primary_key=True),
+    Column("made", BigInteger, nullable=False),
+    Column("until", BigInteger),
+    Column("reason", Text, nullable=False),
+)
+"""Those who may only look. guest: the id, though that one may be deleted since. until: null for good; reason: what
+the person is told."""
+
+MARKS: Final = Table(
+    "marks",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("guest", ForeignKey("bans.guest", ondelete="CASCADE"), nullable=False),
+    Index("marks_by_guest", "guest"),
+)
+"""The tokens of somebody when the ban began, by which a browser is known even when the person is deleted."""
+
+
+LEAST: Final = 5
+"""Rated games from which on somebody is on a leaderboard."""
+
+LEADS: Final = text(f"games >= {LEAST}")
+"""Ratings that a leaderboard shows."""
+
+RESULTS: Final = Table(
+    "results",
+    METADATA,
+    Column("table_id", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("mode", String(64), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("score", BigInteger, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("stood_in", Integer, nullable=False),
+    Column("abandoned", Boolean, nullable=False, server_default=false()),
+    Column("at", BigInteger, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Index("results_by_guest", "guest", "public", "at", "table_id"),
+)
+"""How a finished game ended for each of its players. table_id: of a table that may have been deleted since; rank: 1 for
+the best, the same for those who are level; stood_in: decisions of bots for the player; abandoned: the player left the
+game to a bot, so that it has no result for this seat; at: when the game ended; public: whether everybody may know of
+the table."""
+
+STANDINGS: Final = Table(
+    "standings",
+    METADATA,
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("public", Boolean, primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("mode", String(64), primary_key=True),
+    Column("played", Integer, nullable=False),
+    Column("won", Integer, nullable=False),
+    Column("best", BigInteger, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("longest", Integer, nullable=False),
+    Column("abandoned", Integer, nullable=False, server_default="0"),
+)
+"""What comes of somebody's results. public: of those that everybody may know of, else of all; game, mode: "*" for all
+together; best: the highest score; streak: games won one after the other up to now, longest: ever; abandoned: games that
+the person left to a bot, which count as neither played nor won."""
+
+MEETINGS: Final = Table(
+    "meetings",
+    METADATA,
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("other", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("public", Boolean, primary_key=True),
+    Column("played", Integer, nullable=False),
+    Column("ahead", Integer, nullable=False),
+    Column("behind", Integer, nullable=False),
+    Index("meetings_by_played", "guest", "public", "played", "other"),
+    Index("meetings_by_other", "other"),
+)
+"""Games that two have played together, once for each of them. public: as in STANDINGS; ahead, behind: how often the
+first ended before the other, and after."""
+
+RATINGS: Final = Table(
+    "ratings",
+    METADATA,
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("ordinal", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ratings_to_lead", "game", "ordinal", "guest", sqlite_where=LEADS, postgresql_where=LEADS),
+)
+"""How well somebody plays a game, as the newest row of RATED has it. ordinal: mu - 3 sigma, by which leaders are
+sorted; at: when the last rated game ended."""
+
+RATED: Final = Table(
+    "rated",
+    METADATA,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("table_id", String(32), nullable=False),
+    Column("guest", ForeignKey("guests.id", ondelete="SET NULL")),
+    Column("game", String(64), nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("mu_before", Double, nullable=False),
+    Column("sigma_before", Double, nullable=False),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("rated_by_guest", "guest", "game", "number"),
+    Index("rated_by_table", "table_id"),
+)
+"""What each rated game did to its players' ratings. number: of the game among all rated ones, in the order in which
+they were rated; table_id: of a table that may have been deleted since; guest: null for those who were deleted."""
+
+TALLIES: Final = Table(
+    "tallies",
+    METADATA,
+    Column("game", String(64), primary_key=True),
+    Column("mode", String(64), primary_key=True),
+    Column("players", Integer, primary_key=True, autoincrement=False),
+    Column("what", String(16), primary_key=True),
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("many", BigInteger, nullable=False),
+    Column("total", BigInteger, nullable=False),
+)
+"""What finished public tables were like: see tallies.Tally. many: how often; total: what was added up."""
+
+TIES: Final = Table(
+    "ties",
+    METADATA,
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", String(8), primary_key=True),
+    Column("other", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("made", BigInteger, nullable=False),
+    Index("ties_by_other", "other"),
+)
+"""kind: "follow", or "block"."""
+
+CIRCLES: Final = Table(
+    "circles",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
+"""Groups of persons."""
+
+MEMBERS: Final = Table(
+    "members",
+    METADATA,
+    Column("circle", ForeignKey("circles.id", ondelete="CASCADE"), primary_key=True),
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Index("members_by_guest", "guest"),
+)
+"""number: grows with each who joins the group; whoever has the lowest leads it."""
+
+CIRCLE_LINKS: Final = Table(
+    "circle_links",
+    METADATA,
+    Column("hash", String(64), primary_key=True),
+    Column("circle", ForeignKey("circles.id", ondelete="CASCADE"), nullable=False),
+    Column("guest", ForeignKey("guests.id", ondelete="CASCADE"), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Column("uses", Integer),
+    Index("circle_links_by_circle", "circle"),
+    Index("circle_links_by_guest", "guest"),
+    Index("circle_links_by_until", "until"),
+)
+"""Codes with which one joins a group. hash: SHA-256 (hex) of the code, which is kept nowhere; guest: who made it;
+until: seconds since 1970; uses: how many are left, null for any number."""

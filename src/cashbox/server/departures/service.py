@@ -4,27 +4,175 @@ on, or end the game together."""
 from __future__ import annotations
 
 import logging
+import math
 from typing import TYPE_CHECKING, Final
 
-from cashbox.server.accounts.names import plain
+import msgspec
+
+from cashbox.engine.seats import has
+from cashbox.server.accounts.names import plain, unlike
+from cashbox.server.accounts.naming import vouched
 from cashbox.server.accounts.tokens import hash_of
-from cashbox.server.departures import leaving, votes
-from cashbox.server.departures.absence import check_away, check_gone
+from cashbox.server.clock import DAY
+from cashbox.server.departures import votes
+from cashbox.server.departures.votes import without
 from cashbox.server.departures.wire import SeatOffer
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import hosting, seating
 from cashbox.server.tables.admission import may_sit
-from cashbox.server.tables.places import check_playing, own
+from cashbox.server.tables.hosting import passed_on
+from cashbox.server.tables.places import check_playing, own, seat_at, with_seat
 from cashbox.server.tables.presence import away_for_long
 from cashbox.server.tasks import Tasks
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from cashbox.server.accounts.codes import Codes
-    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.db.records import CodeRecord, Guest, TableRecord
     from cashbox.server.db.store import Store
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.live import LiveTable
     from cashbox.server.tables.registry import Registry
+
+
+def waiting(seconds: int) -> str:
+    """How long somebody waits, in words, and never less than that."""
+    for unit, word in ((DAY, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
+        if seconds >= 2 * unit or seconds == unit or unit == 1:
+            many = math.ceil(seconds / unit)
+            return f"{many} {word}{'s' if many > 1 else ''}"
+    raise AssertionError
+
+
+LEAST: Final = 300
+"""The shortest absence, in seconds, after which a player's seat can be given to somebody else."""
+
+
+def check_gone(table: LiveTable, record: TableRecord, number: int, now: int) -> None:
+    """Refuse to give a player's seat away unless the player is away for long. Refusal ("no-player", "not-away",
+    "too-early"). Where nobody counts as away, a day is long."""
+    seat = seat_at(record, number)
+    if seat.kind != "guest" or seat.guest is None:
+        raise Refusal(409, "no-player", "No player has that seat.")
+    if table.attendance.here(seat.guest):
+        raise Refusal(409, "not-away", f"{seat.name} is at the table, and keeps the seat.")
+    long = max(record.absence or DAY, LEAST)
+    left = table.attendance.last(seat.guest) + long - now
+    if left > 0:
+        told = f"The seat of {seat.name} can be given away after {waiting(long)} of absence, in {waiting(left)}."
+        raise Refusal(409, "too-early", told, left)
+
+
+def check_away(table: LiveTable, record: TableRecord, number: int, now: int) -> None:
+    """Refusal unless the player on a seat is away for long, and the others wait for it: "no-player", "already",
+    "never-away", "not-away", "too-early", "not-awaited"."""
+    seat = seat_at(record, number)
+    if seat.kind != "guest" or seat.guest is None:
+        raise Refusal(409, "no-player", "No player sits there for whom a bot could play.")
+    name = seat.name
+    if seat.stand_in:
+        raise Refusal(409, "already", f"A bot plays for {name} already.")
+    if not record.absence:
+        raise Refusal(409, "never-away", "At this table nobody counts as away: the players wait for each other.")
+    if table.attendance.here(seat.guest):
+        raise Refusal(409, "not-away", f"{name} is at the table.")
+    left = table.attendance.last(seat.guest) + record.absence - now
+    if left > 0:
+        told = f"{name} was here a moment ago; a bot can play for {name} after {waiting(record.absence)} of absence"
+        raise Refusal(409, "too-early", f"{told}, in {waiting(left)}.", left)
+    if not has(table.due, number):
+        raise Refusal(409, "not-awaited", f"Nobody is waiting for {name} just now.")
+
+
+def left(record: TableRecord, guest: Guest, bot: str, *, last: bool) -> TableRecord:
+    """A player leaves a running game, and a bot plays for it; the seat stays the player's. last: even where everybody
+    has left then, and the game ends. Refusal ("not-your-seat", "not-playing", "last-person")."""
+    number = own(record, guest)
+    check_playing(record)
+    seat = record.seats[number]
+    if seat.why == "left":
+        return record
+    if all(one.kind != "guest" or one.why == "left" or n == number for n, one in enumerate(record.seats)):
+        if not last:
+            told = "You are the last person at this table: when you leave, the game ends without a result."
+            raise Refusal(409, "last-person", told)
+        return msgspec.structs.replace(record, status="closed", closed="left", votes=())
+    gone = msgspec.structs.replace(seat, stand_in=seat.stand_in or bot, why="left")
+    return passed_on(without(with_seat(record, number, gone), number), guest.id)
+
+
+def check_offer(record: TableRecord, guest: Guest) -> int:
+    """The seat that a player can hand on. Refusal ("not-your-seat", "not-playing", "closed", "rated")."""
+    number = own(record, guest)
+    check_playing(record)
+    if record.rated:
+        raise Refusal(409, "rated", "This game is rated: whoever began it is the one for whom it counts.")
+    return number
+
+
+def check_given(record: TableRecord, number: int) -> None:
+    """Refuse where others cannot give a seat away. Refusal ("not-playing", "closed", "rated")."""
+    check_playing(record)
+    if record.rated:
+        raise Refusal(
+            409, "rated", "This game is rated: it counts for the player who began it, so no seat changes hands."
+        )
+    seat_at(record, number)
+
+
+def offered(record: TableRecord, code: CodeRecord) -> int:
+    """Return the seat that a code is about. Refusal ("not-playing", "closed"), or ("seat-gone") where it no longer
+    belongs to the player whose it was when the code was made. detail of a code that others made: a hash of that
+    player's id."""
+    check_playing(record)
+    number = code.seat if code.seat is not None else -1
+    owner = record.seats[number].guest if 0 <= number < len(record.seats) else None
+    if owner is None or (hash_of(owner) != code.detail if code.detail else owner != code.guest):
+        raise Refusal(410, "seat-gone", "The seat does not belong to the sender of this link any more.")
+    return number
+
+
+def handed_on(
+    record: TableRecord, code: CodeRecord, guest: Guest, name: str, since: int = 0, kept: Collection[str] = ()
+) -> TableRecord:
+    """A guest has the seat that a code is about. The journal's header binds the name of the one who played there first,
+    so that name is withdrawn from it. name: empty for the guest's own; since: the number of the first entry that can be
+    the guest's; kept: skeletons of names that it may not have, see `naming.kept`. Refusal ("own-link",
+    "already-seated", "seat-gone", "had-a-seat", "not-playing", "closed")."""
+    check_playing(record)
+    if code.guest == guest.id and not code.detail:
+        raise Refusal(409, "own-link", "This is your own link; send it to the one who shall have your seat.")
+    if record.seat_of(guest) is not None:
+        raise Refusal(409, "already-seated", "You already have a seat at this table.")
+    number = offered(record, code)
+    mine = hash_of(guest.id)
+    if any(mine in seat.former for n, seat in enumerate(record.seats) if n != number):
+        told = "You had another seat in this game, and know what it had hidden. You can only take that one again."
+        raise Refusal(409, "had-a-seat", told)
+    before = record.seats[number].guest or ""
+    others = [seat.name for n, seat in enumerate(record.seats) if n != number]
+    name = unlike(plain(name) or guest.name, others, kept)
+    seat = msgspec.structs.replace(
+        record.seats[number],
+        guest=guest.id,
+        name=name,
+        salt="",
+        account=vouched(guest, name),
+        # Time zones that change with the player would make every hour a night.
+        zone=record.seats[number].zone or guest.zone,
+        stand_in="",
+        why="",
+        nudged=None,
+        since=since,
+        # The successor has asked nothing yet; what was asked in this game is told in the result all the same.
+        hints=0,
+        hinted="",
+        hints_before=record.seats[number].hints_before + record.seats[number].hints,
+        former=f"{record.seats[number].former}{hash_of(before)} ",
+    )
+    return passed_on(without(with_seat(record, number, seat), number), before)
+
 
 _log = logging.getLogger("cashbox.tables")
 
@@ -94,12 +242,12 @@ class Staying:
 
     async def leave(self, table: LiveTable, guest: Guest, *, last: bool) -> None:
         """A guest gives its seat back while the table waits; in a running game a bot plays from now on. Refusal as
-        `seating.given_back` and `leaving.left`."""
+        `seating.given_back` and `left`."""
 
         def change(record: TableRecord) -> TableRecord:
             if record.status in ("waiting", "starting"):
                 return seating.given_back(record, guest)
-            return leaving.left(record, guest, self._best(record), last=last)
+            return left(record, guest, self._best(record), last=last)
 
         await self._live.change(table, change)
 
@@ -116,10 +264,10 @@ class Staying:
     async def offer(self, table: LiveTable, guest: Guest, seat: int | None = None) -> tuple[str, int]:
         """Make a code with which somebody else can take a seat, once, and say when it ends. seat: of a player who is
         away for long, for the host, or for a player where more than half agreed; None for the guest's own. Refusal as
-        `leaving.check_offer` or `leaving.check_given` and `absence.check_gone`, or ("not-agreed")."""
+        `check_offer` or `check_given` and `absence.check_gone`, or ("not-agreed")."""
         record, until, whose = table.record, self._now() + OFFER, ""
         if seat is None or seat == record.seat_of(guest):
-            seat = leaving.check_offer(record, guest)
+            seat = check_offer(record, guest)
         else:
             whose = await self._given(table, guest, seat)
         code = await self._codes.give(guest.id, "seat", OFFER, table_id=record.id, seat=seat, detail=whose)
@@ -127,13 +275,13 @@ class Staying:
 
     async def vote_hand_on(self, table: LiveTable, guest: Guest, seat: int, *, on: bool) -> None:
         """A player wants the seat of a player who is away for long to be given to somebody else, or no longer. Refusal
-        ("not-your-seat", "stand-in", "own-seat") and as `leaving.check_given` and `absence.check_gone`."""
+        ("not-your-seat", "stand-in", "own-seat") and as `check_given` and `absence.check_gone`."""
         if self._store.shared:
             await table.catch_up()
 
         def change(record: TableRecord) -> TableRecord:
             mine = own(record, guest)
-            leaving.check_given(record, seat)
+            check_given(record, seat)
             seating.check_plays(record, mine)
             if mine == seat:
                 raise Refusal(409, "own-seat", "That is your own seat: you can hand it on by a link.")
@@ -147,7 +295,7 @@ class Staying:
         """What a code is about. Refusal as `Codes.find`, or where the seat cannot be taken any more."""
         record = await self._codes.find(code, "seat")
         table = await self._live.table(record.table_id or "")
-        number, shown = leaving.offered(table.record, record), table.shown()
+        number, shown = offered(table.record, record), table.shown()
         if record.detail:
             self._check_given(table, table.record, number, record.guest)
         names = table.record.seats[number].name, shown.name or shown.game_name, shown.game_name
@@ -155,7 +303,7 @@ class Staying:
 
     async def take(self, code: str, guest: Guest, name: str) -> LiveTable:
         """A guest takes the seat that a code is about; the code is used then. Refusal as `look` and
-        `leaving.handed_on`."""
+        `handed_on`."""
         record = await self._codes.find(code, "seat")
         table = await self._live.table(record.table_id or "")
         others = await may_sit(self._store, table.record, guest, plain(name) or guest.name)
@@ -165,8 +313,8 @@ class Staying:
         def change(before: TableRecord) -> TableRecord:
             hosting.check_removed(before, guest, self._now())
             if record.detail:
-                self._check_given(table, before, leaving.offered(before, record), record.guest)
-            return leaving.handed_on(before, record, guest, name, table.number + 1, others)
+                self._check_given(table, before, offered(before, record), record.guest)
+            return handed_on(before, record, guest, name, table.number + 1, others)
 
         await self._live.change(table, change, self._codes.using(code, "seat"))
         return table
@@ -178,7 +326,7 @@ class Staying:
         record = table.record
         if record.seat_of(guest) is None and guest.id != record.host:
             raise Refusal(403, "not-a-player", "Only the host and the players of this table can ask for that.")
-        leaving.check_given(record, seat)
+        check_given(record, seat)
         check_gone(table, record, seat, self._now())
         if not self._may_give(table, record, seat, guest.id):
             told = "The host can give this seat away, or you can once more than half of the players here agree."

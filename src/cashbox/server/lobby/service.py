@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.seats import has
+from cashbox.engine.seats import has, seats_of
 from cashbox.server.db.records import Listed
 from cashbox.server.errors import Refusal
 from cashbox.server.lobby import store as lobby_store
 from cashbox.server.lobby.lists import newest
-from cashbox.server.lobby.online import Here
 from cashbox.server.lobby.store import Mine, Place
 from cashbox.server.lobby.wire import LatelyPlayed
 from cashbox.server.tables.times import seat_clock
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from cashbox.server.clock import Clock
     from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.context import Context
@@ -169,3 +170,41 @@ def _place(before: str) -> Place:
     if not (changed.isascii() and changed.isdecimal() and len(changed) < 16 and 0 < len(table_id) <= 32):
         raise Refusal(400, "bad-place", "That is not where a list of tables goes on; take what its answer has as next.")
     return Place(int(changed), table_id)
+
+
+STAYS: Final = 40.0
+"""Seconds for which somebody who has asked for the first page's lists counts as here; the page asks more often."""
+
+MOST: Final = 100_000
+"""The most of these that are remembered."""
+
+
+class Here:
+    """Counts the people whom this process serves. Nobody's name leaves it."""
+
+    def __init__(self, registry: Registry, clock: Clock) -> None:
+        self._tables = registry
+        self._clock = clock
+        # The one that was seen last is the last one.
+        self._seen: OrderedDict[str, float] = OrderedDict()
+
+    def saw(self, who: str) -> None:
+        """Somebody looks at the first page. who: a guest's id, or where a request comes from that is nobody's: whoever
+        has no name yet counts once for each address."""
+        self._seen[who] = self._clock.ticks()
+        self._seen.move_to_end(who)
+        while len(self._seen) > MOST:
+            self._seen.popitem(last=False)
+
+    def count(self) -> int:
+        """Each guest counts once; of those who watch tables it is not asked who they are."""
+        before = self._clock.ticks() - STAYS
+        while self._seen and next(iter(self._seen.values())) < before:
+            self._seen.popitem(last=False)
+        guests, others = set(self._seen), 0
+        for table in self._tables.in_memory:
+            if table.listeners:
+                seats = table.record.seats
+                guests |= {str(seats[seat].guest) for seat in seats_of(table.here)}
+                others += sum(1 for listener in table.listeners if listener.seat is None)
+        return len(guests) + others

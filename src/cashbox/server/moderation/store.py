@@ -8,9 +8,7 @@ import msgspec
 from sqlalchemy import delete, insert, or_, select, union, update
 
 from cashbox.server.db.records import Ban
-from cashbox.server.db.schema import CHAT, GUESTS, REMARKS, TABLES, TOKENS
-from cashbox.server.db.schema_notices import NOTICES
-from cashbox.server.db.schema_order import BANS, MARKS, REPORTS
+from cashbox.server.db.schema import BANS, CHAT, GUESTS, MARKS, NOTICES, REMARKS, REPORTS, TABLES, TOKENS
 from cashbox.server.db.sqlite_database import note_erased
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ import msgspec
 from sqlalchemy import delete, select, update
 
 from cashbox.server.db.backend import hold_guest, insert_new
-from cashbox.server.db.schema import TABLES, TOKENS
-from cashbox.server.db.schema_notices import CHANNELS, VAPID
+from cashbox.server.db.schema import CHANNELS, TABLES, TOKENS, VAPID
 from cashbox.server.ids import new_id, new_secret
 
 if TYPE_CHECKING:

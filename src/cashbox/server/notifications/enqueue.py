@@ -9,8 +9,7 @@ from sqlalchemy import bindparam, func, null, or_, select
 
 from cashbox.engine.seats import has, mask_of
 from cashbox.server.db import queries
-from cashbox.server.db.schema import ENTRIES, MUTES, SEATS, TABLES, VISITS
-from cashbox.server.db.schema_notices import CHANNELS
+from cashbox.server.db.schema import CHANNELS, ENTRIES, MUTES, SEATS, TABLES, VISITS
 from cashbox.server.notifications import channels, outbox
 from cashbox.server.notifications.channels import BITS
 from cashbox.server.social import relations_store

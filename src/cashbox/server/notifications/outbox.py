@@ -12,8 +12,7 @@ import msgspec
 from sqlalchemy import delete, exists, func, or_, select, update
 
 from cashbox.server.db.backend import insert_new
-from cashbox.server.db.schema import PROCESSES
-from cashbox.server.db.schema_notices import CHANNELS, NOTICES
+from cashbox.server.db.schema import CHANNELS, NOTICES, PROCESSES
 from cashbox.server.ids import new_id
 from cashbox.server.notifications import channels
 

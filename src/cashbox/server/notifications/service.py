@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
+from html import escape
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from cashbox.engine.seats import has
 from cashbox.server.errors import Refusal
-from cashbox.server.notifications import letters, webhooks, webpush
 from cashbox.server.notifications import text as notifications_text
+from cashbox.server.notifications import webhooks, webpush
+from cashbox.server.notifications.outcomes import Outcome
 from cashbox.server.notifications.preferences import Choices
 from cashbox.server.notifications.targets import Outside, network_of
 from cashbox.server.notifications.text import About
@@ -24,9 +26,9 @@ if TYPE_CHECKING:
 
     from cashbox.server.db.store import Store
     from cashbox.server.metrics import Metrics
+    from cashbox.server.notifications.channels import ChannelRecord
     from cashbox.server.notifications.mail import Mailer
     from cashbox.server.notifications.outbox import NoticeRecord
-    from cashbox.server.notifications.outcomes import Outcome
     from cashbox.server.notifications.relevance import Standing
     from cashbox.server.notifications.text import Message
     from cashbox.server.notifications.worker import Ready
@@ -98,7 +100,7 @@ class Notices:
         told = notifications_text.message(found, self._url, ready.reached.count, everybody=channel.guest is None)
         message: Message = msgspec.structs.replace(told, id=claimed.id)
         if channel.kind == "mail":
-            return await letters.send(self._mailer, channel, ready.reached.email, message, self._url)
+            return await send(self._mailer, channel, ready.reached.email, message, self._url)
         if channel.kind == "push":
             seconds = max(one.until for one in claimed.notices) // 1000 - int(self._store.clock.now())
             return await webpush.send(self._outside, self._vapid, channel, message, seconds)
@@ -121,3 +123,30 @@ class Notices:
             if has(live | standing.here.get(table_id, 0), seat):
                 return True
         return False
+
+
+async def send(mailer: Mailer, channel: ChannelRecord, to: str, message: Message, url: str) -> Outcome:
+    """Send a notice as a letter. to: a confirmed address; url: of the house."""
+    link = f"{url}/unsubscribe/{channel.token}"
+    headers = {
+        "List-Unsubscribe": f"<{link}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Cashbox-Notice": message.id,
+    }
+    rest = "You get this since you asked to be told by mail. To end that:"
+    text = f"{message.body}\n\n{message.url}\n\n-- \n{rest}\n{link}\n"
+    html = (
+        f'<!doctype html><html lang="en"><body><p>{escape(message.body)}</p><p><a href="{escape(message.url)}">'
+        f'{escape(message.url)}</a></p><hr><p>{escape(rest)} <a href="{escape(link)}">no more mail</a>.</p>'
+        "</body></html>\n"
+    )
+    try:
+        await mailer.send(to, f"{one_line(message.body)} – cashbox", text, html, headers, message.id)
+    except Refusal as refused:
+        return Outcome("The mail server did not take it.", refused.retry_after, answered=False)
+    return Outcome()
+
+
+def one_line(text: str) -> str:
+    """A text without whatever ends a line."""
+    return " ".join(text.split())[:150]

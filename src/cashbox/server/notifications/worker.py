@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -13,7 +14,6 @@ import msgspec
 from cashbox.server.db.backend import again
 from cashbox.server.errors import Refusal
 from cashbox.server.notifications import outbox
-from cashbox.server.notifications.backoff import pause
 from cashbox.server.notifications.outbox import Result
 from cashbox.server.notifications.outcomes import Outcome
 from cashbox.server.notifications.relevance import standing
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from cashbox.server.metrics import Metrics
     from cashbox.server.notifications.outbox import Claimed, NoticeRecord
     from cashbox.server.notifications.relevance import Reached, Standing
-
 
 _log = logging.getLogger("cashbox.notices")
 
@@ -339,3 +338,19 @@ class Worker:
 
     def _now(self) -> int:
         return int(self._clock.now() * 1000)
+
+
+FIRST: Final = 10.0
+MOST: Final = 3600.0
+ASKED: Final = 6 * 3600.0
+"""Seconds: the first pause, the longest, and the longest that another server may ask for."""
+
+_DRAWN: Final = secrets.SystemRandom()
+
+
+def pause(tries: int, asked: float | None) -> float:
+    """Seconds until a notice is tried again that was tried so often before. asked: what the other side asks for."""
+    grown = min(FIRST * 2.0 ** min(tries, 20), MOST)
+    # Not all that failed together come back together.
+    drawn: float = grown * (0.5 + _DRAWN.random())
+    return drawn if asked is None else max(drawn, min(asked, ASKED))

@@ -6,8 +6,19 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import and_, delete, exists, select, update
 
-from cashbox.server.db.schema import ACCOUNTS, CHAT, ENTRIES, GUESTS, MUTES, PRESENCE, REMARKS, SEATS, TABLES
-from cashbox.server.db.schema_persons import MEMBERS, RESULTS
+from cashbox.server.db.schema import (
+    ACCOUNTS,
+    CHAT,
+    ENTRIES,
+    GUESTS,
+    MEMBERS,
+    MUTES,
+    PRESENCE,
+    REMARKS,
+    RESULTS,
+    SEATS,
+    TABLES,
+)
 from cashbox.server.departures import removals_store
 from cashbox.server.moderation import store as moderation_store
 

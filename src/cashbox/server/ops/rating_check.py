@@ -16,7 +16,7 @@ from cashbox.engine.game import GameError
 from cashbox.engine.stand_ins import counting_outcome
 from cashbox.engine.verify import proof_faults
 from cashbox.server.db import queries
-from cashbox.server.db.schema_persons import RATED, RATINGS
+from cashbox.server.db.schema import RATED, RATINGS
 from cashbox.server.ops.checking import reading
 from cashbox.server.social import profiles_store
 from cashbox.server.social import ratings_store as ratings

@@ -9,8 +9,7 @@ from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select,
 
 from cashbox.server.db import queries
 from cashbox.server.db.backend import insert_new
-from cashbox.server.db.schema import ACCOUNTS, AUDIT, CHAT, ENTRIES, GUESTS, MUTES, REMARKS, SEATS, TABLES
-from cashbox.server.db.schema_order import BANS
+from cashbox.server.db.schema import ACCOUNTS, AUDIT, BANS, CHAT, ENTRIES, GUESTS, MUTES, REMARKS, SEATS, TABLES
 from cashbox.server.departures import removals_store
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.notifications import channels

@@ -5,24 +5,30 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody
 
+from cashbox.engine.chance import SeededChance
 from cashbox.server.rematch import service as rematch_service
-from cashbox.server.rematch.score import standing
+from cashbox.server.rematch.service import standing
 from cashbox.server.rematch.wire import Again, Finality, FinalityBody, Nudge, Series
 from cashbox.server.services import services
 from cashbox.server.tables import seating
 from cashbox.server.tables.api import Bytes, Call, answer, at_table, by_player, spec
 from cashbox.server.tables.channel import own_seat
-from cashbox.server.tables.finality import final
 from cashbox.server.tables.live import decoded
 from cashbox.server.tables.nudging import nudged
 from cashbox.server.web.callers import count
 from cashbox.server.wire import TableAnswer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cashbox.engine.chance import Chance
+    from cashbox.engine.match import Match
 
 _json = msgspec.json.Encoder().encode
 
@@ -81,3 +87,19 @@ async def finality(request: Call, table: FromPath[str], data: JSONBody[FinalityB
 
 
 ROUTES: Final = Router(path="/", route_handlers=[again, decline, series, nudge, finality])
+
+
+WORLDS: Final = 3
+"""In how many worlds it is tried: what is final in one of them may be so."""
+
+
+def final(match: Match[Any], seat: int, actions: Sequence[int], key: str) -> bool:
+    """Whether these actions would end what the seat can take back. key: the same for what the seat cannot tell apart.
+    GameError where it cannot take them."""
+    deal = match.game.dealer(match.state, seat)
+    return any(_final(match, seat, actions, deal, SeededChance(f"{key} {world}")) for world in range(WORLDS))
+
+
+def _final(match: Match[Any], seat: int, actions: Sequence[int], deal: Callable[[Chance], Any], chance: Chance) -> bool:
+    world = match.fork(chance, deal(chance))
+    return world.propose(seat, actions).window.opened != world.window.opened

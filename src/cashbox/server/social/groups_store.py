@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from sqlalchemy import delete, exists, func, insert, select, update
 
 from cashbox.server.db.backend import hold_guest, insert_new
-from cashbox.server.db.schema_persons import CIRCLE_LINKS, CIRCLES, MEMBERS
+from cashbox.server.db.schema import CIRCLE_LINKS, CIRCLES, MEMBERS
 from cashbox.server.errors import Refusal
 from cashbox.server.social.profiles_store import PersonRecord, persons_by
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from cashbox.server.clock import DAY
-from cashbox.server.db.schema_persons import LEAST
+from cashbox.server.db.schema import LEAST
 from cashbox.server.errors import Refusal
 from cashbox.server.social import profiles_store, relations_store
 from cashbox.server.social.profiles_wire import (

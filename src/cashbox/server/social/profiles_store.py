@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sqlalchemy import exists, or_, select, tuple_, update
 
-from cashbox.server.db.schema import ACCOUNTS, GUESTS, SEATS, TABLES
-from cashbox.server.db.schema_persons import LEADS, MEETINGS, RATINGS, RESULTS, STANDINGS, TIES
+from cashbox.server.db.schema import ACCOUNTS, GUESTS, LEADS, MEETINGS, RATINGS, RESULTS, SEATS, STANDINGS, TABLES, TIES
 from cashbox.server.rematch import store as rematch_store
 from cashbox.server.social import results_store
 from cashbox.server.social.rating import Skill

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from sqlalchemy import func, insert, select
 
 from cashbox.server.db.backend import insert_new
-from cashbox.server.db.schema import ACCOUNTS, SEATS
-from cashbox.server.db.schema_persons import RATED, RATINGS
+from cashbox.server.db.schema import ACCOUNTS, RATED, RATINGS, SEATS
 from cashbox.server.social.rating import Skill, after, ranks_of
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import delete, func, or_, select, union
 
 from cashbox.server.db.backend import hold_guest, insert_new
-from cashbox.server.db.schema import CHAT, GUESTS, REMARKS
-from cashbox.server.db.schema_persons import TIES
+from cashbox.server.db.schema import CHAT, GUESTS, REMARKS, TIES
 from cashbox.server.errors import Refusal
 from cashbox.server.social.profiles_store import PersonRecord, persons_by
 

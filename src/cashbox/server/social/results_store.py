@@ -9,8 +9,7 @@ import msgspec
 from sqlalchemy import insert, or_, select, text, update
 
 from cashbox.server.db.backend import insert_new
-from cashbox.server.db.schema import SEATS, TABLES, UNCOUNTED
-from cashbox.server.db.schema_persons import MEETINGS, RESULTS, STANDINGS, TALLIES
+from cashbox.server.db.schema import MEETINGS, RESULTS, SEATS, STANDINGS, TABLES, TALLIES, UNCOUNTED
 from cashbox.server.social import ratings_store
 from cashbox.server.social.rating import ranks_of
 from cashbox.server.watching.wire import DELAY

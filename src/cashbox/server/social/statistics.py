@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import select
 
 from cashbox import games
-from cashbox.server.db.schema_persons import TALLIES
+from cashbox.server.db.schema import TALLIES
 from cashbox.server.errors import Refusal
 from cashbox.server.social.statistics_wire import Bar, GameStatistics, ItemUse, Kind, ScoresOf, SeatWins, Spread
 

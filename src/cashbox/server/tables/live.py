@@ -25,14 +25,13 @@ from cashbox.server.db.owed import Owed
 from cashbox.server.db.records import Elsewhere, Stored, Tail
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables import seating
-from cashbox.server.tables.attendance import Attendance
 from cashbox.server.tables.audience import Audience
 from cashbox.server.tables.chain_heads import Heads
-from cashbox.server.tables.lapses import owed_after, shown_to
 from cashbox.server.tables.play_wire import Acted
-from cashbox.server.tables.presence import PresenceUpdates, attend, decides_at, ends_without_players, moment
+from cashbox.server.tables.presence import Attendance, PresenceUpdates, attend, decides_at, ends_without_players, moment
 from cashbox.server.tables.shown import handed, show_table, you_at
 from cashbox.server.tables.starting import header_of, resumed
+from cashbox.server.tables.timeouts import owed_after, shown_to
 from cashbox.server.tables.times import Times
 from cashbox.server.tables.tips import tips
 from cashbox.server.watching.service import check_look_back, for_all

@@ -2,24 +2,134 @@
 
 from __future__ import annotations
 
+import logging
 import math
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.seats import has, mask_of
 from cashbox.server.clock import DAY
+from cashbox.server.db.records import Visit
 from cashbox.server.departures import votes
+from cashbox.server.errors import Refusal
 from cashbox.server.tables.decisions import stood_in
 from cashbox.server.tables.shown import Moment
 from cashbox.server.tasks import background
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from cashbox.server.clock import Clock
     from cashbox.server.db.records import TableRecord
+    from cashbox.server.db.store import Store
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.live import LiveTable
+
+KEEP: Final = 60
+"""Seconds after which it is kept again that a player was there who only asks now and then."""
+
+
+class Attendance:
+    """Players by the ids of their guests. Of one who was never there nothing more is known than that it is not there
+    since this was made. heard: called with what is worth keeping: who was there, and whether that one is connected
+    now."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._began = int(clock.now())
+        self._touched = 0
+        self._here: frozenset[str] = frozenset()
+        self._last: dict[str, int] = {}
+        # Since when at least those are away whose process was killed, which is no use of the table.
+        self._gone: dict[str, int] = {}
+        self._kept: dict[str, int] = {}
+        self.heard: Callable[[str, bool], None] = lambda *_: None
+
+    def learn(self, visits: Mapping[str, Visit]) -> None:
+        """Other processes have seen somebody, too."""
+        for guest, visit in visits.items():
+            self._touched = max(visit.seen, self._touched)
+            if visit.gone:
+                self._gone[guest] = visit.gone
+            elif not visit.here:
+                self._last[guest] = max(visit.seen, self._last.get(guest, 0))
+
+    def connected(self, guests: frozenset[str], *, here: bool) -> None:
+        """These are connected now, through this process or others. here: those who have come or gone since the last
+        time have done so through this one, which keeps it."""
+        now = int(self._clock.now())
+        changed = dict.fromkeys(guests - self._here, True) | dict.fromkeys(self._here - guests, False)
+        self._here = guests
+        self._last.update(dict.fromkeys(changed, now))
+        for guest, come in changed.items() if here else ():
+            self.heard(guest, come)
+
+    def saw(self, guest: str) -> None:
+        """A player asks for something."""
+        now = int(self._clock.now())
+        self._last[guest] = now
+        if guest not in self._here and now >= self._kept.get(guest, -KEEP) + KEEP:
+            self._kept[guest] = now
+            self.heard(guest, False)
+
+    def here(self, guest: str) -> bool:
+        """Whether a player is connected."""
+        return guest in self._here
+
+    def back(self, guest: str, since: int) -> bool:
+        """Whether a player is known to have been there after a moment."""
+        return guest in self._here or self._last.get(guest, -1) >= since
+
+    def last(self, guest: str) -> int:
+        """When a player was last there."""
+        if guest in self._here:
+            return int(self._clock.now())
+        return max(self._last.get(guest, 0), self._gone.get(guest, 0)) or self._began
+
+    @property
+    def touched(self) -> int:
+        """When any player was last there, 0: not that anybody knows."""
+        return int(self._clock.now()) if self._here else max(self._touched, 0, *self._last.values())
+
+
+_log = logging.getLogger("cashbox.tables")
+
+
+class Visits:
+    """What is noted is kept soon, and at the latest when the server ends."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._noted: dict[tuple[str, str], Visit] = {}
+        self._keeping: asyncio.Task[None] | None = None
+
+    def note(self, table: LiveTable, guest: str, here: bool) -> None:
+        """A player has come to a table (here), or left it, or asked for something there."""
+        if table.record.status in ("over", "closed"):
+            return
+        self._noted[table.record.id, guest] = Visit(int(self._store.clock.now()), here)
+        if self._keeping is None or self._keeping.done():
+            self._keeping = background(self._keep())
+
+    async def close(self) -> None:
+        """Keep what is noted."""
+        if self._keeping is not None:
+            await self._keeping
+        await self._keep()
+
+    async def _keep(self) -> None:
+        while self._noted:
+            noted, self._noted = self._noted, {}
+            try:
+                await self._store.keep_visits(noted)
+            except Refusal as refused:
+                # It is kept with what is noted next, or when the server ends.
+                _log.warning("when players were last at their tables is not kept yet: %s", refused)
+                self._noted = noted | self._noted
+                return
+            except Exception:  # noqa: BLE001 (people are served all the same)
+                _log.exception("when players were last at their tables was not kept")
+
 
 GATHER: Final = 0.1
 """Seconds between two updates of who is connected to a table..."""

@@ -31,11 +31,10 @@ from cashbox.server.lobby.lists import Lists, newest
 from cashbox.server.tables import clocks, seating, times
 from cashbox.server.tables.admission import may_make, may_sit
 from cashbox.server.tables.hosting import admitted
-from cashbox.server.tables.lapses import absence, deadline, owed_now, patience
 from cashbox.server.tables.live import LiveTable, changed_elsewhere
-from cashbox.server.tables.overdue import see_to
 from cashbox.server.tables.presence import attend, away_for_long
 from cashbox.server.tables.starting import check_kept, resumed, started
+from cashbox.server.tables.timeouts import absence, deadline, owed_now, patience, see_to
 from cashbox.server.tasks import begin, result_of, shielded
 from cashbox.server.watching.service import no_such_table, with_earlier
 

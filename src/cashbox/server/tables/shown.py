@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from cashbox.engine.phrases import listed, player
 from cashbox.engine.seats import has, seats_of
 from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.bots.hint_counts import allowed, asked
@@ -16,13 +17,14 @@ from cashbox.server.moderation import bans
 from cashbox.server.rematch.wire import CameFrom
 from cashbox.server.tables.hosting import told_to
 from cashbox.server.tables.seats_wire import SeatInfo
-from cashbox.server.tables.shares import shares
 from cashbox.server.tables.starting import withheld
 from cashbox.server.tables.state_wire import Handed
 from cashbox.server.watching.wire import DELAY, Onlooker
 from cashbox.server.wire import Links, Table, You
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.frames import Frames
     from cashbox.server.db.records import Guest, SeatRecord, TableRecord
 
@@ -159,3 +161,28 @@ def _links(record: TableRecord, url: str) -> Links:
         journal=f"{api}/journal",
         tips=f"{api}/tips",
     )
+
+
+def shares(record: TableRecord) -> str:
+    """Sentences that say on whom the dice depend and which seats are left out, bots included. "" before play, and in
+    format 1, where the server made the nonces itself."""
+    if record.format == 1 or record.status not in ("playing", "over"):
+        return ""
+    inside, late, without = _sorted(record.seats)
+    told = [f"The draws depend on a share of {_names(inside)}." if inside else "No player has a share in the draws."]
+    if late:
+        told.append(f"Left out, since it was not shown in time: {_names(late)}.")
+    if without:
+        told.append(f"Gave none: {_names(without)}.")
+    return " ".join(told)
+
+
+def _sorted(seats: Sequence[SeatRecord]) -> tuple[list[int], list[int], list[int]]:
+    """The seats that showed a nonce, those that did not in time, and those that gave none."""
+    inside = [number for number, seat in enumerate(seats) if seat.nonce]
+    late = [number for number, seat in enumerate(seats) if seat.seal and not seat.nonce]
+    return inside, late, [number for number, seat in enumerate(seats) if not seat.seal and not seat.nonce]
+
+
+def _names(seats: Sequence[int]) -> str:
+    return listed([player(seat) for seat in seats])

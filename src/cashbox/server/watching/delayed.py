@@ -22,8 +22,8 @@ from cashbox.server.clock import Clock
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables.chain_heads import Heads
 from cashbox.server.tables.decisions import stood_in
-from cashbox.server.tables.lapses import shown_to
 from cashbox.server.tables.shown import Moment, handed, show_table, you_at
+from cashbox.server.tables.timeouts import shown_to
 from cashbox.server.tables.times import Times
 from cashbox.server.tasks import background, begin, result_of
 from cashbox.server.watching.service import ENDED, as_it_was, before_play, for_all, told_late

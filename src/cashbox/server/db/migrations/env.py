@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from alembic import context
 
-from cashbox.server.db import schema_notices, schema_order, schema_persons  # noqa: F401 (its tables belong to a house, too)
 from cashbox.server.db.schema import METADATA
 
 context.configure(

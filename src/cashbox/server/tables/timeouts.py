@@ -1,0 +1,277 @@
+"""Timeouts: which seats owe an answer and until when, and what the server does at a table by itself then."""
+
+from __future__ import annotations
+
+import logging
+import math
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox.engine.game import GameError
+from cashbox.engine.seats import has, mask_of, seats_of
+from cashbox.server.clock import DAY
+from cashbox.server.db.owed import Owed
+from cashbox.server.departures import votes
+from cashbox.server.errors import Refusal
+from cashbox.server.tables import seating
+from cashbox.server.tables.presence import away_for_long, ends_without_players
+from cashbox.server.tables.state_wire import Lapse
+from cashbox.server.tasks import background, broken_off, shielded
+
+if TYPE_CHECKING:
+    import asyncio
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from cashbox.engine.game import About, Game
+    from cashbox.engine.match import Match, Proposal
+    from cashbox.server.clock import Clock
+    from cashbox.server.db.records import TableRecord
+    from cashbox.server.tables.context import Context
+    from cashbox.server.tables.live import LiveTable
+
+    Change = Callable[[LiveTable, Callable[[TableRecord], TableRecord]], Awaitable[None]]
+
+
+async def play(table: LiveTable, seat: int, action: int, at: int) -> None:
+    """A bot takes an action. at: the number of the entry after which it decided. GameError("stale") where no bot plays
+    at that seat any more."""
+    match = table.running()
+
+    def proposed() -> Proposal[Any]:
+        who = table.record.seats[seat]
+        if not who.played_by:
+            raise GameError("stale", "The player has taken the seat back.")
+        # A seat of a deleted player is a bot's, which still plays in the player's place.
+        return match.propose(seat, [action], at, "stand-in" if who.stand_in or who.why else "", who.why)
+
+    await shielded(table.change(proposed, "bot"))
+
+
+async def lapse(table: LiveTable, now: float) -> None:
+    """The server answers for a seat that has kept the others waiting for too long. GameError("stale") if the answer has
+    come meanwhile. now: seconds since 1970."""
+
+    def lapsed() -> Proposal[Any]:
+        match = table.running()
+        mask = lapsing(table.record, table.game, match.state)
+        if table.lapses_at is None or now < table.lapses_at or not mask:
+            raise GameError("stale", "The answer has come meanwhile.")
+        seat = (mask & -mask).bit_length() - 1
+        action = table.game.lapse(match.state, seat)
+        assert action is not None
+        return match.propose(seat, [action], by="lapse")
+
+    await shielded(table.change(lapsed, "lapse"))
+
+
+def out_of_time(record: TableRecord, up: Sequence[int], best: str) -> TableRecord:
+    """A bot stands in for the players whose time is up. GameError("stale") for none. up: their seats. best: the bot."""
+    if not up:
+        raise GameError("stale", "The player has decided meanwhile.")
+    for seat in up:
+        record = seating.stood_in(record, seat, best, "time")
+    return record
+
+
+async def see_to(table: LiveTable, change: Change, context: Context, best: str) -> None:
+    """Start without the nonces that were not shown, have an answer lapse, let a bot stand in for a player whose time is
+    up, end a game that all players have left to bots, or decide a vote since those who have said nothing are away.
+    GameError("stale") where the table does not wait any more. change: as `Registry.change`; best: the bot that stands
+    in."""
+    await table.times.sure()
+    if table.record.votes and context.store.shared:
+        # Somebody may have been there through another process.
+        await table.catch_up()
+    now = context.clock.now()
+    if table.deadline is not None and table.deadline > now:
+        # What is kept of it may be too early: since then there was a time when nobody could play.
+        table.on_change(table)
+        raise GameError("stale", "There is time left.")
+    if table.record.status == "starting":
+        await change(table, lambda record: record)
+    elif _answers(table, now):
+        await lapse(table, now)
+    elif table.times.up():
+        await change(table, lambda record: out_of_time(record, table.times.up(), best))
+    elif (end := ends_without_players(table.record)) is not None and end <= now:
+        await change(table, lambda record: seating.closed(record, "deserted") if record.deserted else record)
+    elif table.record.votes:
+        await change(table, lambda record: votes.settled(record, away_for_long(table, context.clock.now()), best))
+    else:
+        raise GameError("stale", "The player has decided meanwhile.")
+
+
+def _answers(table: LiveTable, now: float) -> bool:
+    """Whether an answer lapses that somebody owes in person."""
+    if table.lapses_at is None or table.lapses_at > now or table.match is None:
+        return False
+    if lapsing(table.record, table.game, table.match.state):
+        return True
+    # Nobody owes it any more, and there may be something else to wait for.
+    table.lapses_at = None
+    table.on_change(table)
+    return False
+
+
+_log = logging.getLogger("cashbox.lapses")
+
+PAUSE: Final = 2.0
+"""Seconds from a fault of the server's own to the next try."""
+
+LONG_PAUSE: Final = 60.0
+"""The same where it fails again and again."""
+
+LOOK: Final = 60.0
+"""The longest that a timer sleeps at once: timers stand still while the machine sleeps, and deadlines do not."""
+
+LOST: Final = ("no-such-table", "damaged-table", "closed")
+"""The codes of the refusals after which there is nothing to wait for. A table that can be read again is waited at once
+it is loaded."""
+
+
+class LapseTimers:
+    """Waits at every table that has a deadline. overdue: called with a table's id when it has passed;
+    GameError("stale") where what was waited for has come meanwhile."""
+
+    def __init__(self, clock: Clock, overdue: Callable[[str], Awaitable[None]]) -> None:
+        self._clock = clock
+        self._overdue = overdue
+        self._waiting: dict[str, tuple[int, asyncio.Task[None]]] = {}
+
+    def watch(self, table: LiveTable) -> None:
+        """Something has changed at a table."""
+        self.expect(table.record.id, table.deadline)
+
+    def expect(self, table_id: str, until: int | None) -> None:
+        """Wait at a table until its deadline (seconds since 1970), None: not any more."""
+        waiting = self._waiting.pop(table_id, None)
+        if waiting is not None:
+            # Even where it is what made the change: that is done then.
+            waiting[1].cancel()
+        if until is not None:
+            self._waiting[table_id] = until, background(self._wait(table_id, until))
+
+    def move(self, seconds: int) -> None:
+        """Move all deadlines with the server's time."""
+        for table_id, (until, _) in list(self._waiting.items()):
+            self.expect(table_id, until + seconds)
+
+    def expects(self, table_id: str) -> bool:
+        """Whether a table is waited at."""
+        return table_id in self._waiting
+
+    async def close(self) -> None:
+        """Stop waiting; what lapses meanwhile does so when the server is back."""
+        await broken_off(task for _, task in self._waiting.values())
+
+    async def _wait(self, table_id: str, until: int) -> None:
+        # The table may leave memory meanwhile, so only its id is kept.
+        while (left := until - self._clock.now()) > 0:
+            await self._clock.sleep(min(left, LOOK))
+        pause = PAUSE
+        while not await self._lapse(table_id):
+            await self._clock.sleep(pause)
+            pause = min(2 * pause, LONG_PAUSE)
+
+    async def _lapse(self, table_id: str) -> bool:
+        """Whether there is nothing left to try."""
+        try:
+            await self._overdue(table_id)
+        except GameError as error:
+            if error.code == "stale":
+                return True
+            _log.error("an answer cannot lapse: %s", error.code)
+            return False
+        except Refusal as refused:
+            if refused.code in LOST:
+                return True
+            _log.warning("an answer could not lapse yet: %s", refused)
+            return False
+        except Exception:  # noqa: BLE001 (one table's fault is not the others')
+            _log.exception("an answer could not lapse")
+            return False
+        return True
+
+
+USUAL: Final = 120
+"""Seconds that a table waits for an answer by default."""
+
+LEAST: Final = 10
+MOST: Final = 7 * 24 * 3600
+
+ABSENCE: Final = 300
+"""Seconds after which a player who is not there counts as away by default."""
+
+LEAST_ABSENCE: Final = 30
+MOST_ABSENCE: Final = 30 * DAY
+
+
+def patience(about: About, asked: int | None, options: Mapping[str, Any], *, company: bool) -> int:
+    """Seconds that a new table waits for an answer, 0: forever. asked: None for what is usual; options: of the table,
+    complete; company: somebody may sit there besides the one who makes it and the bots, who mind no waiting.
+    GameError ("bad-lapse")."""
+    if asked is None:
+        return USUAL if about.lapses and options.get(about.lapses_with, True) and company else 0
+    if asked and not about.lapses:
+        raise GameError("bad-lapse", f"Answers do not lapse in {about.name}: leave lapse out, or make it 0.")
+    if asked and not LEAST <= asked <= MOST:
+        raise GameError("bad-lapse", f"An answer lapses after {LEAST} seconds to 7 days, or never (0), not {asked}.")
+    return asked
+
+
+def absence(asked: int | None, *, days: bool = False) -> int:
+    """Seconds after which a player who is not there counts as away at a new table, 0: never. asked: None for what is
+    usual; days: the game is played over days. GameError ("bad-absence")."""
+    if asked is None:
+        return DAY if days else ABSENCE
+    if asked and not LEAST_ABSENCE <= asked <= MOST_ABSENCE:
+        rule = f"after {LEAST_ABSENCE} seconds to {MOST_ABSENCE // DAY} days, or never (0)"
+        raise GameError("bad-absence", f"A player counts as away {rule}, not {asked}.")
+    return asked
+
+
+def lapsing(record: TableRecord, game: Game[Any], state: Any) -> int:
+    """Bit mask of the people's seats whose overdue answers lapse at this table."""
+    if not record.lapse:
+        return 0
+    due = game.due(state)
+    people = [seat for seat, one in enumerate(record.seats) if has(due, seat) and not one.played_by]
+    return mask_of(seat for seat in people if game.lapse(state, seat) is not None)
+
+
+def deadline(record: TableRecord, game: Game[Any], state: Any, now: float) -> int | None:
+    """When an answer that is owed from now on lapses; None: never."""
+    return math.ceil(now) + record.lapse if lapsing(record, game, state) else None
+
+
+def owed_after(record: TableRecord, match: Match[Any], proposal: Proposal[Any], before: Owed, now: float) -> Owed:
+    """What is owed after a proposal. Answering in several steps, or taking some back, gains no time; and players
+    who see nothing of a step cannot find it by the time of the last change."""
+    game = match.game
+    due = game.due(proposal.state)
+    lapses = deadline(record, game, proposal.state, now)
+    same = proposal.window.opened == match.window.opened
+    if same and lapses is not None and before.lapses is not None:
+        lapses = before.lapses
+    return Owed(due, lapses, before.at if same and due == before.due else int(now))
+
+
+def owed_now(before: TableRecord, record: TableRecord, match: Match[Any], owed: Owed, now: float) -> Owed:
+    """What is owed when others play than before. A player who was waited for already gains no time by that; an answer
+    that nobody owed in person begins to lapse when somebody does."""
+    game, state = match.game, match.state
+    if not lapsing(record, game, state):
+        return Owed(owed.due, None, owed.at)
+    if owed.lapses is not None and lapsing(before, game, state) & lapsing(record, game, state):
+        return owed
+    return Owed(owed.due, deadline(record, game, state, now), owed.at)
+
+
+def shown_to(viewer: int, record: TableRecord, match: Match[Any], lapses_at: int | None, now: float) -> Lapse | None:
+    """What a viewer is told of an answer that lapses at a time, None where none does."""
+    if lapses_at is None:
+        return None
+    game, state = match.game, match.state
+    mask = lapsing(record, game, state)
+    action = game.lapse(state, viewer) if has(mask, viewer) else None
+    then = "" if action is None else game.label(state, viewer, action)
+    return Lapse(seats_of(mask), max(0, math.ceil(lapses_at - now)), then)
