@@ -11,14 +11,17 @@ import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
+import asyncpg
 import pytest
 
 from cashbox.server.settings import StartError
+from tests.homes import Home
 from tests.server.conftest import WAIT
-from tests.server.inside import SetClock, seated, services_of, serving
+from tests.server.inside import SetClock, seated, services_of, serving, store_of
 
 if TYPE_CHECKING:
-    from tests.homes import Home
+    from pathlib import Path
+
     from tests.server.conftest import Server
 
 STEPS = [
@@ -99,3 +102,13 @@ def test_a_server_without_room_says_so_and_ends(own_server: Server) -> None:
     assert ended.stderr.splitlines()[-1] == "cashbox: The server cannot start: there is no room left on the disk."
     assert "Traceback" not in ended.stderr
     own_server.start()
+
+
+@pytest.mark.slow
+def test_a_database_that_recovers_ends_a_start_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def recovers(*_: object, **__: object) -> None:
+        raise asyncpg.CannotConnectNowError("the database system is starting up")
+
+    monkeypatch.setattr(asyncpg, "connect", recovers)
+    with pytest.raises(StartError, match=r"the database system is starting up\.$"):
+        store_of(Home(tmp_path, "postgresql:///cashbox"))
