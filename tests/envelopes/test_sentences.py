@@ -112,7 +112,7 @@ def test_a_second_shift_of_a_die_goes_on_from_the_first() -> None:
 
 def test_a_cheaper_campaign_is_told_at_what_was_paid() -> None:
     t = month().play_card(0, "campaign cut").bucks(0, 4)
-    assert label(t, "campaign", bucks=5) == "Campaign: 4 bucks (5 less 1) for 3 stars, 0 left"
+    assert label(t, "campaign", bucks=5) == "Campaign: 4 bucks (5 minus 1) for 3 stars, 0 left"
     t.log.clear()
     t.do("campaign", bucks=5)
     assert t.said() == ["P0 spends 4 bucks on a campaign: 3 stars."]

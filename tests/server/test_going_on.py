@@ -135,7 +135,7 @@ def test_somebody_who_only_may_look_back_takes_a_seat_of_others(home: Home, vote
         state = msgspec.json.decode(here.state(0, ""))
         there = Match.replay(old.game, journal_of(old, eve), 4)
         assert state["view"] == msgspec.to_builtins(old.game.view(there.state, 0))
-        assert any("could not know is dealt anew" in line["text"] for line in state["log"])
+        assert any("is dealt again" in line["text"] for line in state["log"])
 
     in_house(home, work)
 

@@ -333,7 +333,7 @@ def test_a_button_says_what_can_be_undone_and_why_a_card_cannot_be_played(server
     stage.show()
     for card, why in (
         ("dividend-yield", "Dividend Yield only works when you discard it. You can't play it."),
-        ("stop-trading", "While your license is under investigation, you can play nothing onto your firm"),
+        ("stop-trading", "While you are under investigation, you can't play cards on your firm"),
     ):
         page.locator(f".hand [data-card={card}]").click()
         button = page.locator(".float [data-action=play]")

@@ -406,7 +406,7 @@ def test_a_principal_is_told_what_a_principal_is_paid(server: Server, page: Page
     Stage(page, server, t.hand(0, "yellow*"))
     desk = page.locator("[data-place='desk 0 1']")
     expect(desk.locator(".visually-hidden")).to_have_text(
-        re.compile(r"6 dollars \(7 for a principal\) at the end of the round, 4 dollars \(5 for a principal\) if it is")
+        re.compile(r"\$6 \(\$7 for a principal\) at the end of the round, \$4 \(\$5 for a principal\) if")
     )
     page.locator(".pile[data-consultant='3']").click()
     expect(desk.locator(".now")).to_have_text("$7")
@@ -431,7 +431,7 @@ def test_a_press_release_is_on_the_last_desk(server: Server, page: Page) -> None
     page.locator(".pile[data-consultant='7']").click()
     desk = page.locator("[data-place='desk 0 3']")
     expect(desk.locator(".done")).to_have_text("10")
-    assert said(desk).endswith("completes it, 10 dollars for you")
+    assert said(desk).endswith("completes it, $10 for you")
 
 
 def test_what_an_event_takes_of_the_innovation_project_is_on_it(server: Server, page: Page) -> None:

@@ -75,7 +75,7 @@ def test_the_panel_of_campaigns_has_a_card_that_makes_them_cheaper(server: Serve
     show(page, server, t)
     page.locator(".key[data-open=marketing]").dispatch_event("click")
     third = page.locator(".float[data-panel=marketing] .steps .button").nth(2)
-    expect(third).to_contain_text("Campaign: 4 bucks (5 less 1) for 3 stars, 0 left")
+    expect(third).to_contain_text("Campaign: 4 bucks (5 minus 1) for 3 stars, 0 left")
     expect(third.locator("small")).to_have_text("0 left")
     t.do("campaign", bucks=5)
     show(page, server, t)

@@ -124,8 +124,8 @@ class Pupil:
     [
         ("cash", "lesson-1", "240,000"),
         ("cash", "lesson-2", "115,000"),
-        ("consultants", "lesson-1", "58 dollars"),
-        ("consultants", "lesson-2", "70 dollars"),
+        ("consultants", "lesson-1", "$58"),
+        ("consultants", "lesson-2", "$70"),
     ],
 )
 def test_a_newcomer_is_led_through(server: Server, guest: Guests, game: str, mode: str, ending: str) -> None:

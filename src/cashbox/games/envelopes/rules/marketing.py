@@ -68,7 +68,7 @@ def legal(s: State, p: Player) -> list[int]:
 def label(p: Player, n: int) -> str:
     """A campaign of n bucks, with what it costs and buys."""
     paid = price(p, n)
-    less = f" ({n} less {n - paid})" if paid < n else ""
+    less = f" ({n} minus {n - paid})" if paid < n else ""
     return f"Campaign: {plural(paid, 'buck')}{less} for {plural(STARS[n], 'star')}, {p.bucks - paid} left"
 
 
