@@ -159,7 +159,7 @@ def figures(sentence: str) -> list[int]:
         counted, verb, made = settled.groups()
         return [(-1 if verb == "lost" else 1) * number(made) - number(counted or "0")]
     signs = {"pays": -1, "−": -1}
-    found = re.findall(r"(pays |−)?(\d+) (?:star|dollar)", sentence)
+    found = re.findall(r"(pays |−)?(?:\$(?=\d)|(?=\d+ (?:star|dollar)))(\d+)\b(?! for being on time)", sentence)
     return [signs.get(sign.strip(), 1) * int(n) for sign, n in found]
 
 

@@ -45,7 +45,7 @@ def test_every_game_says_what_speaks_for_most_of_what_can_be_done(game_id: str) 
         legal = game.legal(state, seat)
         for action in legal:
             facts, why = game.facts(state, seat, action), game.why(state, seat, action)
-            assert re.fullmatch(r"((It|You|Nothing) .+\.)?", why), why
+            assert re.fullmatch(r"((It|This|You|\{\d\}|As things stand,) .+\.)?", why), why
             changes = any(one.what in game.reasons.counts and one.seat != TABLE for one in facts.changes)
             assert changes <= bool(why)
             said, silent = said + changes, silent + (not changes)
