@@ -70,7 +70,7 @@ def check_discard(s: State, seat: int, card: int, said: str, after: After) -> No
     (discarded,) = after.of(DISCARDED)[:1]
     assert ("no effect" in said) == (not discarded[3]), said
     lost = {event[1]: event[2] for event in after.of(LOSES)}
-    if mine := re.search(r"\b(?:you|and) lose (\d) turn", said):
+    if mine := re.search(r"(?:: |, |\band )lose (\d) turn", said):
         assert lost.pop(seat) == int(mine[1]), said
     if others := re.search(r"make ([\w, ]+?) lose (\d) turn", said):
         assert lost == dict.fromkeys(named_firms(others[1]), int(others[2])), said
@@ -99,7 +99,7 @@ def check_discard(s: State, seat: int, card: int, said: str, after: After) -> No
         assert after.of(EXTRA_GAINED)
         assert not after.of(EXTRA_LOST), said
         assert after.state.phase != st.AGAIN or gained.extra, said
-    if "one turn less to lose" in said:
+    if "cancel a lost turn" in said:
         assert after.of(EXTRA_LOST) or after.state.phase in (st.CLOSE, st.CHECK), said
     if card == face("takeover") and discarded[3]:
         targets = re.search(r"Venture Capital from ([\w, ]+) for 25,000", said)
