@@ -48,6 +48,7 @@ def test_a_bot_that_searches_does_not_try_what_changes_nothing() -> None:
     assert named
     assert not same & named
     assert not same & {t.game.text(action) for action in guide.loose(t.view(0), legal)}
+    assert not same & {t.game.text(one.action) for one in guide.others(t.view(0), legal, [], len(legal))}
 
 
 def test_it_completes_a_project_that_pays_it() -> None:

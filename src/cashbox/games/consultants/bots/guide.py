@@ -62,6 +62,10 @@ class ConsultantsGuide(Guide):
             rest.sort(key=lambda action: -choice.value_of(worth, action))
         return [Try(first), *(Try(action) for action in rest[: MOST_TRIES - 1])]
 
+    def others(self, view: msgspec.Struct, legal: list[int], tried: list[Try], most: int) -> list[Try]:
+        """Nobody is shown what only costs money."""
+        return super().others(view, [action for action in legal if not changes_nothing(action)], tried, most)
+
     def loose(self, view: msgspec.Struct, legal: list[int]) -> list[int]:
         """In phase 3 what brings nearly as much, though not less than to pass does; elsewhere anything."""
         assert isinstance(view, View)
