@@ -128,6 +128,7 @@ def test_the_first_of_what_is_ranked_is_what_it_takes(coins: str) -> None:
     ranked = bot.ranked(game.view(state, 0), game.legal(state, 0))
     chances = [one.chance for one in ranked]
     assert ranked[0].action == DRAW
+    assert not ranked[0].alike
     assert sorted(one.action for one in ranked) == game.legal(state, 0)
     assert chances == sorted(chances, reverse=True)
     assert all(0 <= chance <= 1 for chance in chances)
@@ -138,6 +139,7 @@ def test_a_guide_that_knows_the_chances_is_asked_for_them(coins: str) -> None:
     state = at_bids(Tiny())
     ranked = bot.ranked(Tiny().view(state, 0), [LOW, HIGH])
     assert [(one.action, one.chance) for one in ranked] == [(HIGH, 0.75), (LOW, 0.5)]
+    assert not any(one.alike for one in ranked)
 
 
 class OneTry(PlainGuide):

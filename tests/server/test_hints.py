@@ -123,7 +123,7 @@ def test_a_reason_says_by_how_much_a_decided_game_is_won_or_lost() -> None:
 
 def test_choices_that_games_cannot_tell_apart_are_not_ranked() -> None:
     best = [*advised(41, 40), Advice({}, "Card 2", 20, "")]
-    best[1] = msgspec.structs.replace(best[1], alike=True)
+    best[1] = msgspec.structs.replace(best[1], alike=True, sources=[Source("from cards", 4.0)])
     assert reasons(*best) == [
         "About as good as “Card 1”: you win 41 of 100 games.",
         "About as good as “Card 0”: you win 40 of 100 games.",

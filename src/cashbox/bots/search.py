@@ -137,7 +137,8 @@ class ExpertBot(Bot):
         was no time to find that out."""
         known = self.guide.chances(view, legal)
         if known:
-            return [Choice(action, chance, alike=known[0][1] - chance < NOTHING) for action, chance in known]
+            best, top = known[0]
+            return [Choice(one, chance, alike=one != best and top - chance < NOTHING) for one, chance in known]
         return Comparison(self, view, legal, asked=True).ranked()
 
 
@@ -205,13 +206,13 @@ class Comparison:
         top = self._chance(first)
         ranked = sorted(tries.values(), key=lambda k: -min(top, self._chance(k)))
         others = [self._choice(k, first, min(top, self._chance(k))) for k in ranked]
-        return [self._choice(first, ranked[0] if ranked else first, top), *others]
+        return [self._choice(first, ranked[0] if ranked else first, top, leads=True), *others]
 
     def _chance(self, k: int) -> float:
         return sum(one[0] for one in self.said[k]) / len(self.said[k])
 
-    def _choice(self, k: int, other: int, chance: float) -> Choice:
-        """Compare a try with another one, in the samples that both were given."""
+    def _choice(self, k: int, other: int, chance: float, *, leads: bool = False) -> Choice:
+        """Compare a try with another one, in the samples that both were given. leads: it is the best."""
         ahead = sum(one[1] for one in self.said[k]) / len(self.said[k])
         pairs = list(zip(self.said[k], self.said[other], strict=False))
         sources = {}
@@ -222,7 +223,7 @@ class Comparison:
         mean, error = mean_of(
             [one - with_other for one, with_other in zip(self.found[k], self.found[other], strict=False)]
         )
-        alike = k != other and abs(mean) <= DOUBT * error
+        alike = not leads and abs(mean) <= DOUBT * error
         return Choice(self.tries[k].action, chance, None if isnan(ahead) else ahead, alike, sources, self.guide.unit)
 
     # -- samples -----------------------------------------------------------------------------------------------------

@@ -139,7 +139,7 @@ def _compared(best: Sequence[Advice], k: int, unit: str) -> str:
         these = "Both choices" if len(best) == 2 else f"These {len(best)} choices"
         return f"{these} are equally good, as far as the expert bot can tell."
     if (one if k else other).alike:
-        return f"About as good as “{other.label}”{sources}: you win {one.chance} of 100 games."
+        return f"About as good as “{other.label}”: you win {one.chance} of 100 games."
     games = f"{other.chance}" if other.chance != one.chance else "just as many"
     return f"You win {one.chance} of 100 games this way, {games} with “{other.label}”{sources}."
 

@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from cashbox.games.cash.eyes.glimpse import Offer
 
 _ENOUGH: Final = 2_000.0
+_CLEARLY: Final = 20_000.0
 _GIFT: Final = 25_000.0
-"""Dollars that a trade must bring; with two players, where what is good for one is bad for the other."""
+"""Dollars that a trade must bring; that a counteroffer must bring its maker, who has just declined; that a trade must
+bring with two players, where what is good for one is bad for the other."""
 _UNSEEN: Final = -20_000.0
 _ANY: Final = -6_000.0
 """A card that a player offers face down, so one that it wants to lose; the one that it gives if it is asked for any."""
@@ -222,7 +224,7 @@ def build(sight: Sight, legal: list[int]) -> int:
 def counter(sight: Sight, seat: int) -> Deal | None:
     """Find the best answer to an offer that is not good enough: a swap for what a player is known to have."""
     found = [deal for deal in _deals(sight, seat, _known(sight, seat), extra=0) if not deal.from_own]
-    return found[0] if found else None
+    return found[0] if found and found[0].worth >= _CLEARLY else None
 
 
 def deal_with(sight: Sight, seat: int) -> Deal | None:
