@@ -62,7 +62,7 @@ def taken(said: str) -> list[tuple[str, str]]:
 
 
 def named_firms(said: str) -> list[int]:
-    return [int(name.removeprefix("P")) for name in re.split(r", | and | or ", said)]
+    return [int(name.removeprefix("P")) for name in re.split(r", (?:and |or )?| and | or ", said)]
 
 
 def check_discard(s: State, seat: int, card: int, said: str, after: After) -> None:
