@@ -37,7 +37,8 @@ def answers(t: Table, level: str) -> list[str]:
 
 
 def an_acquittal_for_three_cards() -> Table:
-    t = turn(3).investigated(1, "insider").hand(0, "not insider").hand(1, *RICH)
+    t = turn(3).investigated(1, "insider").hand(0, "not insider")
+    t.hand(1, 75_000, 50_000, 25_000, "total", "venture", "banker", "taxman")
     return t.offer(1, give=("not insider",), any_=3)
 
 
@@ -67,8 +68,19 @@ def venture_capital_for_a_settlement() -> Table:
 
 
 def cash_without_a_license_for_an_acquittal() -> Table:
-    t = turn(3, mode="advanced").unlicensed(1).hand(0, "not insider").hand(1, 75_000, *JUNK)
+    t = turn(3, mode="advanced").unlicensed(1).hand(0, "not insider").hand(1, 75_000, *JUNK, *JUNK)
     return t.offer(1, give=("not insider",), ask=(75_000,))
+
+
+def venture_capital_and_cash_without_a_license() -> Table:
+    t = turn(3, mode="advanced").unlicensed(1).hand(0, "economy")
+    t.hand(1, 25_000, 5_000, "venture", 50_000, *JUNK)
+    return t.offer(1, give=("economy",), ask=(25_000, 5_000, "venture"))
+
+
+def three_cards_of_cash_under_investigation() -> Table:
+    t = turn(3).investigated(1, "insider").hand(0, "broker").hand(1, 75_000, 50_000, 25_000, *JUNK, "not organised")
+    return t.offer(1, give=("broker",), ask=(75_000, 50_000, 25_000))
 
 
 def a_hidden_card_for_two_of_a_rich_hand() -> Table:
@@ -79,7 +91,8 @@ def a_hidden_card_for_two_of_a_rich_hand() -> Table:
 ABSURD: tuple[Callable[[], Table], ...] = (
     an_acquittal_for_three_cards, a_dividend_for_the_only_license, a_total_cover_for_a_total_cover_and_cash,
     a_total_cover_for_a_hand_of_cash, an_economy_cover_for_venture_capital_and_cash, venture_capital_for_a_settlement,
-    cash_without_a_license_for_an_acquittal, a_hidden_card_for_two_of_a_rich_hand,
+    cash_without_a_license_for_an_acquittal, venture_capital_and_cash_without_a_license,
+    three_cards_of_cash_under_investigation, a_hidden_card_for_two_of_a_rich_hand,
 )  # fmt: skip
 
 
