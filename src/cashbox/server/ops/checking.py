@@ -235,8 +235,12 @@ def _end(record: TableRecord, match: Match[Any]) -> list[str]:
         return [f"The game is over with entry {last}, but is said to go on."]
     # A game that ended before there were seats without a result may not be counted again yet, and an earlier version
     # took the result from more seats.
+    # Its sentence may have been worded otherwise then.
     said = record.outcome
     earlier = said and outcome and said.abandoned and said.scores == outcome.scores
-    if said not in (outcome, counting_outcome(match)) and not earlier:
+    as_said = [
+        said and msgspec.structs.replace(one, text=said.text) for one in (outcome, counting_outcome(match)) if one
+    ]
+    if said not in (as_said or [None]) and not earlier:
         return [f"The game did not end as it is said to have ended with entry {last}."]
     return []
