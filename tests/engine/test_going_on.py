@@ -19,7 +19,7 @@ from cashbox.engine.going_on import Prologue, comes_from, go_on, origin_of, take
 from cashbox.engine.journal import Entry, Journal, JournalError, dumps, loads
 from cashbox.engine.live_chance import LiveChance
 from cashbox.engine.match import Match
-from cashbox.engine.phrases import listed
+from cashbox.engine.phrases import addressed, listed
 from cashbox.engine.seats import seats_of
 from cashbox.engine.verify import verify
 from tests.engine.live_journals import bound, live, live_in_format_1, play_out
@@ -132,8 +132,10 @@ def test_it_is_dealt_anew_by_chance_of_the_new_game_and_everybody_is_told(kind: 
     assert one.journal.entries[-1].chance != other.journal.entries[-1].chance
     assert one.journal.drawn == len(one.journal.entries[-1].chance) == one.chance.mark()
     for viewer in (SPECTATOR, *range(one.journal.header.seats)):
-        told = [text for at, text in one.log(viewer, NAMES) if at == n + 1]
-        assert told == [f"Everything hidden from {listed([NAMES[seat] for seat in seats_of(seats)])} is dealt again."]
+        told = [text for at, text in one.log(viewer, addressed(NAMES, viewer)) if at == n + 1]
+        others = [NAMES[seat] for seat in seats_of(seats) if seat != viewer]
+        names = listed(["you", *others] if viewer in seats_of(seats) else others)
+        assert told == [f"The cards hidden from {names} are redealt."]
 
 
 @pytest.mark.few(0, usual=3)

@@ -135,7 +135,7 @@ def test_somebody_who_only_may_look_back_takes_a_seat_of_others(home: Home, vote
         state = msgspec.json.decode(here.state(0, ""))
         there = Match.replay(old.game, journal_of(old, eve), 4)
         assert state["view"] == msgspec.to_builtins(old.game.view(there.state, 0))
-        assert any("is dealt again" in line["text"] for line in state["log"])
+        assert any("are redealt" in line["text"] for line in state["log"])
 
     in_house(home, work)
 
@@ -222,7 +222,7 @@ def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
         await refused(go_on(services, old, cat, seats=[ME]), "bad-seats", "That game has 2 seats, .* not 1")
         await refused(go_on(services, old, cat, seats=[ME, ME]), "bad-seats", "only one seat")
         home.rows("DELETE FROM entries WHERE table_id = $1 AND number = 2", old.record.id)
-        await refused(go_on(services, old, cat), "damaged-table", "Nobody can go on from this game: Entry 3 comes")
+        await refused(go_on(services, old, cat), "damaged-table", "Nobody can go on from this game: Entry 3 is where")
         hidden, (fay, _) = await finished(services, votes, "Fay", "Gus", watching="nobody")
         await refused(go_on(services, hidden, eve), "no-such-table", "There is no such table")
         shy, _ = await finished(services, votes, "Hal", "Ida", open_hands=False)

@@ -199,8 +199,9 @@ def lines_told(
         steps = "a step" if told == 1 else f"{told} steps"
         return [Line(second_person(f"{names[record.seat]} undoes {steps}."), record.seat)] if told else []
     if record.anew:
-        whose = listed([names[seat] for seat in seats_of(record.anew)])
-        return [Line(second_person(f"Everything hidden from {whose} is dealt again."), SPECTATOR)]
+        seats = sorted(seats_of(record.anew), key=lambda seat: seat != viewer)
+        whose = listed([names[seat] for seat in seats])
+        return [Line(second_person(f"The cards hidden from {whose} are redealt."), SPECTATOR)]
     return [*_handover(game, records, record, viewer, names), *_told(game, record, viewer, names)]
 
 
