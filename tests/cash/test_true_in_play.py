@@ -22,14 +22,16 @@ from tests.cash.helpers import Table, face, game
 from tests.cash.playing import play
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cashbox.engine.game import Event
     from cashbox.games.cash.state import State
 
 CONTENT = game().tables
 
 TABLES: list[tuple[int, dict[str, Any]]] = [
-    (2, {}),
     (3, {"mode": "advanced"}),
+    (2, {}),
     (4, {"mode": "quick"}),
     (5, {"max_turns": 40}),
     (8, {"trading": False, "license": False}),
@@ -62,7 +64,7 @@ def taken(said: str) -> list[tuple[str, str]]:
 
 
 def named_firms(said: str) -> list[int]:
-    return [int(name.removeprefix("P")) for name in re.split(r", (?:and |or )?| and | or ", said)]
+    return [int(name.removeprefix("P")) for name in re.split(r",? (?:and|or) |, ", said)]
 
 
 def check_discard(s: State, seat: int, card: int, said: str, after: After) -> None:
@@ -94,6 +96,8 @@ def check_discard(s: State, seat: int, card: int, said: str, after: After) -> No
             assert left.policies == p.policies
         assert len(dumped) == 1 + len(firm) + len(p.hand) - 1, said
     assert ("end the investigation" in said) == bool(after.of(CLEARED)) or card == face("bankruptcy"), said
+    if card in (face("dividend"), face("premium")) and discarded[3]:
+        assert sum(words in said for words in ("may take another turn", "cancel a lost turn", "get no extra turn")) == 1
     gained = after.state.players[seat]
     if "may take another turn" in said:
         assert after.of(EXTRA_GAINED)
@@ -138,20 +142,26 @@ def check_play(s: State, seat: int, card: int, said: str, after: After) -> None:
         assert after.state.round > s.round or after.state.phase == st.OVER
 
 
-def check_prompt(t: Table, seat: int, legal: list[int]) -> None:
-    """What a prompt offers can be done."""
+PROMPTS = {
+    "accept": "accept", "decline": "decline", "make one counteroffer": "counter", "play or discard": "play",
+    "discard": "discard", "Make an offer": "offer", "end your turn": "finish", "take another turn": "again",
+    "end the investigation": "clear", "pass face down to": "pass", "to insure": "insure", "to give": "choose",
+    "choose (a target|whose)": "target",
+}  # fmt: skip
+"""What prompts offer, and the type of action that has to be legal then."""
+
+
+def check_prompt(t: Table, seat: int, legal: list[int]) -> set[str]:
+    """Check that what a prompt offers can be done. Return the words that it was checked for."""
     said = t.game.prompt(t.state, seat, t.names)
     kinds = {t.game.encode(action)["type"] for action in legal}
-    for words, kind in (
-        ("accept", "accept"), ("decline", "decline"), ("answer once", "counter"), ("play a card", "play"),
-        ("discard", "discard"), ("Make an offer", "offer"), ("end your turn", "finish"), ("take another turn", "again"),
-        ("end the investigation", "clear"), ("face down to", "pass"), ("insure", "insure"), ("choose whom", "target"),
-    ):  # fmt: skip
-        assert words not in said or kind in kinds, (said, kinds)
-    if "play" not in kinds:
-        assert not said.startswith("Your turn: play"), said
-    if "a card that takes effect when it is discarded does so" in said:
-        assert t.player(seat).license >= 0, said
+    found = {words for words in PROMPTS if re.search(words, said)}
+    assert all(PROMPTS[words] in kinds for words in found), (said, kinds)
+    if said.startswith("Your turn: "):
+        assert ("You can't play any" in said) == ("play" not in kinds), said
+    if said.startswith("Hand check"):
+        assert ("Without a license" in said) == (t.player(seat).license < 0), said
+    return found
 
 
 def chose(t: Table, seat: int) -> bool:
@@ -160,28 +170,36 @@ def chose(t: Table, seat: int) -> bool:
     return any(event[:2] == (PASS_CHOSEN, seat) for event in t.log[last:])
 
 
-def check_refusal(t: Table, seat: int, action: int, why: str) -> None:
-    """What a refusal gives as a reason is so."""
-    s = t.state
-    own = seat == s.active
+def may_offer(t: Table, seat: int) -> bool:
+    return seat == t.state.active and t.state.phase in (st.ACT, st.CLOSE)
+
+
+def asked(t: Table, seat: int) -> bool:
     offer = t.view(seat).offer
-    if why == "You have already chosen.":
-        assert chose(t, seat)
-    if why.startswith("A card is played once in your turn"):
-        assert not (own and s.stage == st.ACT)
-    if why.startswith("Offers are made in your turn"):
-        assert not (own and s.stage in (st.ACT, st.CLOSE) and s.phase in (st.ACT, st.CLOSE, st.BUILD))
-    if why.startswith("A turn ends after"):
-        assert not (own and s.stage != st.ACT)
-    if why.startswith("There is no offer"):
-        assert offer is None or not offer.made or offer.partner != seat
-    if why.endswith("begin one."):
-        assert any(act.OFFER <= one < act.GIVE_FIRM for one in t.game.legal(s, seat))
-    if why.startswith("You have no ") and "in your hand" in why:
-        held = [CONTENT.face[card] for card in s.players[seat].hand]
-        assert t.game.tables.names.index(why[len("You have no ") : -len(" in your hand.")]) not in held
-    if why == "You pass all your cards, so there is nothing to choose.":
-        assert 0 < len(s.players[seat].hand) <= s.steps[0].left
+    return offer is not None and offer.made and offer.partner == seat
+
+
+REFUSALS: dict[str, Callable[[Table, int], bool]] = {
+    "You have already chosen.": chose,
+    "You play one card each turn": lambda t, seat: seat != t.state.active or t.state.stage != st.ACT,
+    "You can make offers on your turn": lambda t, seat: not may_offer(t, seat),
+    "Play or discard a card first.": lambda t, seat: seat != t.state.active or t.state.stage == st.ACT,
+    "You have no offer to answer.": lambda t, seat: not asked(t, seat),
+    "There is no offer to answer.": lambda t, seat: not asked(t, seat),
+    "Start an offer first.": may_offer,
+}
+"""How the reasons of refusals begin, and what has to be so then."""
+NOT_HELD = "You have no card of that name"
+
+
+def check_refusal(t: Table, seat: int, why: str) -> set[str]:
+    """Check that what a refusal gives as a reason is so. Return the reasons that it was checked for."""
+    found = {words for words in REFUSALS if why.startswith(words)}
+    assert all(REFUSALS[words](t, seat) for words in found), (seat, why)
+    if missing := re.fullmatch(r"You have no (.+) in hand\.", why):
+        assert CONTENT.names.index(missing[1]) not in [CONTENT.face[card] for card in t.player(seat).hand], why
+        found.add(NOT_HELD)
+    return found
 
 
 def holding(t: Table, seat: int, card: int) -> Table | None:
@@ -213,11 +231,13 @@ def test_what_is_said_in_random_games_is_so(seats: int, options: dict[str, Any])
     """Every label of a card in hand against what happens when it is pressed, every prompt against what is legal, and
     every refusal against the state."""
     checked: set[tuple[int, bool]] = set()
+    prompts: set[str] = set()
+    refusals: set[str] = set()
     for k, (t, seat, _) in enumerate(play(seats, f"true {seats}", options)):
         if seat < 0:
             break
         legal = t.game.legal(t.state, seat)
-        check_prompt(t, seat, legal)
+        prompts |= check_prompt(t, seat, legal)
         if k % 5 == 0 and t.state.phase in IN_HAND:
             for card in range(CONTENT.faces):
                 if (with_card := holding(t, seat, card)) is not None:
@@ -225,5 +245,8 @@ def test_what_is_said_in_random_games_is_so(seats: int, options: dict[str, Any])
         if k % 12 == 0:
             for other in range(min(seats, 4)):
                 for action in set(t.game.all_actions()) - set(t.game.legal(t.state, other)):
-                    check_refusal(t, other, action, t.game.explain(t.state, other, action))
+                    refusals |= check_refusal(t, other, t.game.explain(t.state, other, action))
     assert len(checked) > 40
+    if (seats, options) == TABLES[0]:
+        assert prompts == set(PROMPTS)
+        assert refusals == {*REFUSALS, NOT_HELD}
