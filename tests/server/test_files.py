@@ -147,7 +147,7 @@ BROKEN = {
     "entry": (worse_entry, 400, "bad-journal", "Entry 7 does not fit"),
     "end": (other_end, 400, "bad-journal", "did not end as the journal says"),
     "draw": (other_draw, 400, "bad-journal", "Entry "),
-    "secret": (other_secret, 400, "not-verified", "The revealed secret is not the one"),
+    "secret": (other_secret, 400, "not-verified", "The revealed secret doesn't match the commitment"),
     "left out": (left_out, 400, "bad-journal", "Entry "),
     "game": (other_game, 404, "unknown-game", "no game 'chess'"),
 }
