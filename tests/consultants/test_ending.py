@@ -40,5 +40,5 @@ def test_a_loss_is_told_by_its_penalties() -> None:
     assert swing.lines == (
         "Cid pays $10 for being late with Tickets for Everything.",
         "Cid pays $10 for being late with One File per Patient.",
-        "Everything else: 11 dollars.",
+        "Everything else: $11.",
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.game import SPECTATOR
-from cashbox.engine.phrases import plural, with_names
+from cashbox.engine.phrases import points, with_names
 from cashbox.engine.stand_ins import counting_outcome
 from cashbox.engine.tale import Award, Happened, Past, Standing, TaleSheet
 
@@ -176,7 +176,7 @@ def _reasons(tale: Tale, events: Sequence[tuple[int, ...]], by: int) -> list[tup
 
 def _rest(rest: int, unit: str) -> str:
     """Say how much of a swing has other reasons."""
-    return f"Everything else: {'−' if rest < 0 else ''}{plural(abs(rest), unit)}."
+    return f"Everything else: {points(rest, unit)}."
 
 
 def _told(game: Game[Any], events: Sequence[tuple[int, ...]], names: Sequence[str]) -> list[str]:

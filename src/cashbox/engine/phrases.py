@@ -24,6 +24,12 @@ def plural(n: int, thing: str) -> str:
     return f"{amount(n)} {thing}" if n == 1 else f"{amount(n)} {thing}s"
 
 
+def points(n: int, unit: str) -> str:
+    """Count points of a game: $12; −$5; 1 star; −4 stars. unit: what one point is."""
+    sign = "\N{MINUS SIGN}" if n < 0 else ""
+    return f"{sign}${amount(abs(n))}" if unit == "dollar" else f"{sign}{plural(abs(n), unit)}"
+
+
 def listed(parts: Sequence[str], last: str = "and") -> str:
     """Join parts as in "a and b" or "a, b, and c"; "nothing" for none. last: the word before the last part."""
     if len(parts) > 2:
