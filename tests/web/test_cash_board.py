@@ -127,7 +127,7 @@ def test_two_people_trade_and_play_a_round_to_its_score_sheet(server: Server, gu
     one.press(one.page.locator(".float [data-action=accept]"))
     one.page.locator(".hand .card").first.click()
     one.press(one.page.locator(".float [data-action=choose]"))
-    expect(one.page.locator("#log")).to_contain_text("A deal:")
+    expect(one.page.locator("#log")).to_contain_text("Deal:")
     expect(other.page.locator(".concerns")).to_contain_text("accepts your offer: you give ")
     expect(one.page.locator(".concerns")).to_have_count(0)
     other.page.reload()

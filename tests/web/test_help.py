@@ -95,7 +95,7 @@ def test_a_tip_appears_on_focus_and_escape_closes_it_before_anything_else(server
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     expect(button).to_be_focused()
-    expect(tip).to_contain_text("it waits up to six months")
+    expect(tip).to_contain_text("up to six months to pay")
     expect(tip).to_be_visible()
     page.keyboard.press("Escape")
     expect(tip).to_be_hidden()
