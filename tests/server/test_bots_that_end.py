@@ -6,19 +6,22 @@ import asyncio
 import os
 import secrets
 import signal
+from subprocess import PIPE
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import uvloop
 
 from cashbox.server.bots import thinking
+from cashbox.server.bots.pool import IDLE, Worker, WorkerPool
+from cashbox.server.bots.questions import Answer
 from cashbox.server.bots.turns import Rank
+from cashbox.server.bots.worker import PRIORITY
 from cashbox.server.clock import Clock
-from tests.server.inside import serving, until
+from tests.server.inside import SetClock, serving, until
 from tests.server.test_thinking import decided, position, serve, table_of, traps
 
 if TYPE_CHECKING:
-    from cashbox.server.bots.pool import WorkerPool
     from cashbox.server.services import Services
     from tests.homes import Home
 
@@ -39,6 +42,25 @@ async def killed(pool: WorkerPool[Any], *, seen: bool) -> int:
     if seen:
         await until(lambda: all(process.returncode is not None for process in processes))
     return len(processes)
+
+
+@pytest.mark.slow
+def test_a_process_that_ended_while_it_was_idle_is_not_swept_twice() -> None:
+    async def run() -> None:
+        pool = WorkerPool("none", PRIORITY, Answer, 3, SetClock())
+        for _ in range(3):
+            process = await asyncio.create_subprocess_exec("cat", stdin=PIPE, stdout=PIPE, start_new_session=True)
+            pool._workers.add(worker := Worker(process, Answer, 0))
+            pool._free.append(worker)
+        last = pool._free[1].process
+        last.kill()
+        await last.wait()
+        pool._clock.forward(2 * IDLE)  # type: ignore[attr-defined]
+        pool.sweep()
+        assert len(pool._workers) == len(pool._free) == 1
+        await pool.close()
+
+    asyncio.run(run())
 
 
 @pytest.mark.thorough

@@ -204,8 +204,10 @@ class WorkerPool(Generic[A]):
         """End processes that have been idle for a while."""
         before = self._clock.ticks() - IDLE
         for worker in [worker for worker in self._free if worker.used < before][: max(0, len(self._workers) - 1)]:
-            self._free.remove(worker)
-            self._drop(worker)
+            # Dropping one gives others to those who wait, or finds that they have ended.
+            if worker in self._free:
+                self._free.remove(worker)
+                self._drop(worker)
 
     async def close(self) -> None:
         """End all processes."""
