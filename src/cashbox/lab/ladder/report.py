@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Final
 
@@ -64,7 +63,7 @@ def ladder(game: str, bots: Sequence[str], books: Sequence[Book], command: str) 
     everything = [one for cells in by_seats.values() for one in cells]
     overall = rate(everything, anchor)
     columns = [rate(cells, anchor) for cells in by_seats.values()]
-    ranked = sorted(bots, key=lambda name: -overall[name].value if name in overall else math.inf)
+    ranked = sorted((name for name in bots if name in overall), key=lambda name: -overall[name].value)
     rows = [["bot", "all", *(f"{seats} players" for seats in by_seats)]]
     rows += [[f"`{name}`", *(_points(rated, name, anchor) for rated in (overall, *columns))] for name in ranked]
     played = [book for book in books if book.games]

@@ -37,7 +37,7 @@ export const BREAKS = [
   "Laun-der-ing",
   "Li-cense",
   "Mar-ket",
-  "Or-gan-ised",
+  "Or-gan-ized",
   "Pre-mium",
   "Re-ces-sion",
   "Set-tle-ment",

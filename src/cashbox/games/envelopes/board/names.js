@@ -131,7 +131,7 @@ export const BREAKS = [
   "Every-where",
   "Eye-ball",
   "Fam-ily",
-  "Fa-vour-ite",
+  "Fa-vor-ite",
   "Fur-ni-ture",
   "Gal-lery",
   "Gal-lon",
