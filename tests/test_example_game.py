@@ -168,7 +168,7 @@ def test_a_fault_in_its_data_names_file_entry_and_field(tulips: Game[Any]) -> No
         content.Content(data)
     data = content.read_data()
     data["tulips"]["worth"] = [2, 6]
-    with pytest.raises(ContentError, match="wants a number for each of 4 copies"):
+    with pytest.raises(ContentError, match="needs a number for each of 4 copies"):
         content.Content(data)
 
 

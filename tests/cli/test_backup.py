@@ -36,7 +36,7 @@ def test_a_backup_replaces_nothing_unless_told_to(tmp_path: Path, capsys: pytest
     home, file = house(tmp_path / "home"), tmp_path / "kept.db"
     file.write_text("something else")
     assert run("backup", file, "--home", home) == 2
-    assert "--force replaces it" in capsys.readouterr().err
+    assert "--force to replace it" in capsys.readouterr().err
     assert file.read_text() == "something else"
     assert run("backup", file, "--home", home, "--force") == 0
     assert ask(file, ENTRIES)
@@ -47,7 +47,7 @@ def test_a_backup_replaces_nothing_unless_told_to(tmp_path: Path, capsys: pytest
 def test_a_backup_does_not_replace_the_house(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     home = house(tmp_path / "home")
     assert run("backup", home / name, "--home", home, "--force") == 2
-    assert "the house itself" in capsys.readouterr().err
+    assert "the database itself" in capsys.readouterr().err
 
 
 @pytest.mark.slow
@@ -56,9 +56,9 @@ def test_what_cannot_be_copied_is_told_in_one_sentence(tmp_path: Path, capsys: p
     empty.mkdir()
     sqlite3.connect(empty / "cashbox.db").executescript("CREATE TABLE other (a)").close()
     for arguments, says in (
-        (("backup", tmp_path / "a.db", "--home", tmp_path / "none"), "no house in"),
-        (("backup", tmp_path / "no" / "a.db", "--home", home), "Nothing can be written"),
-        (("backup", tmp_path / "a.db", "--home", empty), "no house of this program"),
+        (("backup", tmp_path / "a.db", "--home", tmp_path / "none"), "no cashbox data in"),
+        (("backup", tmp_path / "no" / "a.db", "--home", home), "Can't write to"),
+        (("backup", tmp_path / "a.db", "--home", empty), "isn't a cashbox database"),
         (("restore", tmp_path / "none.db", "--home", tmp_path / "new"), "There is no file"),
     ):
         assert run(*arguments) == 2
@@ -82,7 +82,7 @@ def test_a_backup_is_put_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     before = ask(file, ENTRIES)
     change(home / "cashbox.db", "DELETE FROM entries WHERE number > 3")
     assert run("restore", file, "--home", home) == 2
-    assert "--force puts it aside" in capsys.readouterr().err
+    assert "--force to set it aside" in capsys.readouterr().err
     assert run("restore", file, "--home", home, "--force") == 0
     assert ask(home / "cashbox.db", ENTRIES) == before
     (aside,) = home.glob("cashbox-replaced-*.db")

@@ -53,7 +53,7 @@ def test_conformance_and_fuzz_find_samples_that_tell_the_truth(
 
 def test_a_game_that_does_not_end_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     out = said(capsys, 2, "simulate", "stuck", "--games", "1", "--workers", "1", "--bots", "random,random")
-    assert out.startswith("cashbox: Coins does not end within 60 actions, its bound: seat ")
+    assert out.startswith("cashbox: Coins doesn't end within its bound of 60 actions: seat ")
     assert " made 60 of the last 60 decisions, most recently '" in out
     assert out.endswith(", and owes another one.\n")
     assert out.count("\n") == 1

@@ -123,11 +123,11 @@ def test_simulate_prints_a_table_or_json(capsys: pytest.CaptureFixture[str], coi
         ("serve --port 99999", "65535"),
         ("serve --port x", "x"),
         ("replay", ""),
-        ("replay /nosuch/file", "cannot be read"),
-        ("replay /", "cannot be read"),
-        ("replay /dev/zero", "too large"),
-        ("verify /nosuch/file", "cannot be read"),
-        ("play /nosuch/file", "cannot be read"),
+        ("replay /nosuch/file", "can't be read"),
+        ("replay /", "can't be read"),
+        ("replay /dev/zero", "too big"),
+        ("verify /nosuch/file", "can't be read"),
+        ("play /nosuch/file", "can't be read"),
     ],
 )
 def test_faults_are_one_sentence(capsys: pytest.CaptureFixture[str], coins: str, arguments: str, sentence: str) -> None:
@@ -218,10 +218,10 @@ def test_verify_says_which_draws_it_did_not_check(
     assert f"Not checked: {before} draws before entry 5, from another game." in out
     assert "All" not in out.splitlines()[2]
     out = run(capsys, "verify", file, "--origin", old)[1]
-    assert f"All {before + match.journal.drawn} draws were repeated." in out
+    assert f"All {before + match.journal.drawn} draws were repeated and match." in out
     assert "Not checked" not in out
     assert "doesn't continue another one" in refused(capsys, "verify", old, "--origin", file)
-    assert "cannot be read" in refused(capsys, "verify", file, "--origin", tmp_path / "none")
+    assert "can't be read" in refused(capsys, "verify", file, "--origin", tmp_path / "none")
 
 
 def test_verify_refuses_what_is_not_as_it_was(capsys: pytest.CaptureFixture[str], coins: str, tmp_path: Path) -> None:
@@ -265,19 +265,21 @@ def test_a_taken_port_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: P
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        assert f"Port {port} is taken" in refused(capsys, "serve", "--port", port, "--home", tmp_path)
+        assert f"Port {port} is already in use" in refused(capsys, "serve", "--port", port, "--home", tmp_path)
 
 
 def test_several_processes_on_one_data_folder_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     told = refused(capsys, "serve", "--processes", 2, "--port", 0, "--home", tmp_path)
-    assert "2 processes need a PostgreSQL to share" in told
-    assert "There are 1 to 256 processes, not 0." in refused(capsys, "serve", "--processes", 0, "--home", tmp_path)
+    assert "2 processes need a shared PostgreSQL database" in told
+    assert "The number of processes must be from 1 to 256, not 0." in refused(
+        capsys, "serve", "--processes", 0, "--home", tmp_path
+    )
 
 
 def test_a_data_folder_that_cannot_be_one_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("not a folder", "utf-8")
-    assert "cannot be used" in refused(capsys, "serve", "--port", 0, "--home", file)
+    assert "can't be used" in refused(capsys, "serve", "--port", 0, "--home", file)
 
 
 @pytest.mark.thorough
@@ -358,7 +360,10 @@ def test_replay_serve_refuses_what_is_no_journal_and_leaves_nothing(tmp_path: Pa
     home = tmp_path / "temporary"
     home.mkdir()
     environment = {**os.environ, "TMPDIR": str(home)}
-    for arguments, words in ((["--serve"], "Line 1"), (["--serve", "--port", "70000"], "A port is from 0 to 65535")):
+    for arguments, words in (
+        (["--serve"], "Line 1"),
+        (["--serve", "--port", "70000"], "The port must be from 0 to 65535"),
+    ):
         run = [sys.executable, "-m", "cashbox.cli", "replay", str(file), *arguments]
         ended = subprocess.run(run, env=environment, capture_output=True, text=True, timeout=60, check=False)
         assert ended.returncode == 2

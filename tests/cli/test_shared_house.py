@@ -75,7 +75,7 @@ def test_a_backup_replaces_nothing_unless_told_to(
 ) -> None:
     file = tmp_path / "kept.db"
     file.write_text("something else")
-    assert "--force replaces it" in refused(capsys, "backup", file)
+    assert "--force to replace it" in refused(capsys, "backup", file)
     assert file.read_text() == "something else"
     assert run("backup", file, "--force") == 0
     assert ask(file, ENTRIES)
@@ -109,7 +109,7 @@ def test_a_backup_of_either_is_put_back_in_either(
     assert run("restore", of_file, "--database", other_database) == 0
     assert everything(Place(tmp_path, other_database)) == everything(place)
     assert not place.folder.exists()
-    assert f"The house in {tmp_path / 'new'} is as it was when {of_shared} was made." in capsys.readouterr().out
+    assert f"The data in {tmp_path / 'new'} was restored from {of_shared}." in capsys.readouterr().out
 
 
 @pytest.mark.thorough
@@ -121,7 +121,7 @@ def test_a_house_that_is_there_is_kept_in_a_file(
     before = everything(place)
     databases.ask(place.database, "DELETE FROM entries WHERE number > 3")
     spoiled = everything(place)
-    assert "--force keeps a copy of it" in refused(capsys, "restore", file)
+    assert "--force to keep a copy of it" in refused(capsys, "restore", file)
     assert everything(place) == spoiled
     assert run("restore", file, "--force") == 0
     assert everything(place) == before
@@ -152,7 +152,7 @@ def test_what_cannot_be_put_back_leaves_the_house_as_it_is(
     for statement, says in (
         (
             "UPDATE guests SET name = 'A' || char(0) WHERE id = 'bob'",
-            "PostgreSQL cannot hold the name of the row 'bob'",
+            "PostgreSQL can't store the name of the row 'bob'",
         ),
         ("DELETE FROM contents", "is damaged, so it was not copied"),
         ("UPDATE alembic_version SET version_num = '9999'", "made by a newer version"),
@@ -172,7 +172,7 @@ def test_a_sound_house_is_told_to_be_well(place: Place, capsys: pytest.CaptureFi
     said = capsys.readouterr().out
     (count,) = databases.ask(place.database, "SELECT count(*) FROM entries")[0]
     assert said.startswith(f"6 tables with {count} entries and ")
-    assert said.endswith(" draws were checked: all is well.\n")
+    assert said.endswith(" draws checked: no faults.\n")
     assert everything(place) == before
 
 
@@ -180,11 +180,11 @@ def test_a_sound_house_is_told_to_be_well(place: Place, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("statement", "says"),
     [
-        ("UPDATE entries SET body = '\\xff' WHERE table_id = $1 AND number = 2", "Entry 2 cannot be read."),
+        ("UPDATE entries SET body = '\\xff' WHERE table_id = $1 AND number = 2", "Entry 2 can't be read."),
         ("DELETE FROM entries WHERE table_id = $1 AND number = 2", "Entry 3 comes where entry 2 should."),
-        ("UPDATE tables SET secret = '\\x00' WHERE id = $1", "is not the one that it committed to"),
-        ("UPDATE tables SET status = 'over' WHERE id = $1", "The game is said to be over, but goes on after entry"),
-        ("UPDATE entries SET due = 0 WHERE table_id = $1 AND number > 5", "says of the wrong seats"),
+        ("UPDATE tables SET secret = '\\x00' WHERE id = $1", "doesn't match the commitment"),
+        ("UPDATE tables SET status = 'over' WHERE id = $1", "The game is marked as over, but continues after entry"),
+        ("UPDATE entries SET due = 0 WHERE table_id = $1 AND number > 5", "lists the wrong seats"),
     ],
 )
 def test_damage_is_told_with_table_and_entry(
@@ -212,7 +212,7 @@ def test_an_entry_and_a_content_that_were_changed_are_found(place: Place, capsys
     assert run("check", "--workers", 1) == 1
     said = capsys.readouterr().out.splitlines()
     assert said[0].startswith("The content ")
-    assert said[0].endswith(" of consultants is not what its hash says.")
+    assert said[0].endswith(" of consultants doesn't match its hash.")
     assert any(line.startswith(f"Table {table}: Entry ") for line in said)
 
 
@@ -229,7 +229,7 @@ def test_what_is_no_house_is_told_in_one_sentence(
 ) -> None:
     away = "postgresql://127.0.0.1:1/house"
     for command in (["backup", tmp_path / "a.db"], ["check"], ["admin", "tables"], ["admin", "audit"]):
-        assert "There is no house at" in refused(capsys, *command, "--database", database)
+        assert "There is no cashbox data at" in refused(capsys, *command, "--database", database)
         assert "Connect call failed" in refused(capsys, *command, "--database", away)
         assert "--database takes an address" in refused(capsys, *command, "--database", "mysql://house")
     assert databases.ask(database, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'") == []
@@ -271,7 +271,7 @@ def test_a_new_house_needs_no_copy(tmp_path: Path, database: str) -> None:
 
 
 def test_operators_do_not_upgrade_a_house(old: Place, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "left by an earlier version" in refused(capsys, "admin", "tables", "--database", old.database)
+    assert "from an earlier version" in refused(capsys, "admin", "tables", "--database", old.database)
     assert databases.ask(old.database, REVISION) == [("0002",)]
 
 

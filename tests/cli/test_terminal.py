@@ -167,7 +167,7 @@ def test_every_command_for_operators_isolates_names(tmp_path: Path, monkeypatch:
 def test_faults_are_printed(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
     printed = Printed(encoding, monkeypatch, "verify", "/nosuch/Ω – 🎲")
     assert (printed.status, printed.out) == (2, "")
-    assert "/nosuch/? - ? cannot be read" in printed.err
+    assert "/nosuch/? - ? can't be read" in printed.err
 
 
 def test_lists_in_json_have_every_character(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,13 +163,13 @@ def test_the_command_writes_a_page(coins: str, tmp_path: Path, capsys: pytest.Ca
     ("given", "sentence"),
     [
         (["coins", "--games", "-1"], "from 0 to"),
-        (["coins", "--mode", "short"], "these are: long"),
-        (["coins", "--bot", "nobody"], "these are: greedy"),
-        (["coins", "--seats", "9"], "these are: long-2-greedy"),
+        (["coins", "--mode", "short"], "Use one of: long"),
+        (["coins", "--bot", "nobody"], "Use one of: greedy"),
+        (["coins", "--seats", "9"], "Use one of: long-2-greedy"),
         (["nosuch"], "There is no game"),
         (["coins", "--workers", "0"], "workers"),
         (["coins", "--seats", "many"], "many"),
-        (["coins", "--games", "0", "--report", "x.md"], "Nothing has been played"),
+        (["coins", "--games", "0", "--report", "x.md"], "There are no games"),
     ],
 )
 def test_nonsense_is_refused_in_one_sentence(

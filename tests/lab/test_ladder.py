@@ -285,13 +285,13 @@ def test_games_of_other_code_or_content_are_not_mixed(
     capsys.readouterr()
     assert cli.main(asked(tmp_path, "--workers", 1)) == cli.FAULT
     err = capsys.readouterr().err
-    assert "has games of other code" in err
+    assert "has games by other code" in err
     assert "--older" in err
     assert cli.main(asked(tmp_path, "--workers", 1, "--older", games=8)) == 0
     for file in tmp_path.iterdir():
         file.write_bytes(file.read_bytes().replace(b'"content":"', b'"content":"0', 1))
     assert cli.main(asked(tmp_path, "--workers", 1, "--older")) == cli.FAULT
-    assert "another content" in capsys.readouterr().err
+    assert "other content" in capsys.readouterr().err
 
 
 def test_bots_that_think_in_seconds_are_not_mixed_compiled_and_not(coins: str, tmp_path: Path) -> None:
@@ -310,7 +310,7 @@ def test_two_runs_do_not_write_the_same_file(coins: str, tmp_path: Path) -> None
     run = Run(coins, games=4, bots="greedy,random", seats=(2,), workers=1, out=tmp_path)
     one, other = (play.open_books(run, field.ladder(run, coins), "").values() for _ in range(2))
     play.play(one)
-    with pytest.raises(GameError, match="Another run writes to"):
+    with pytest.raises(GameError, match="Another run is writing to"):
         play.play(other)
 
 
@@ -318,7 +318,7 @@ def test_two_runs_do_not_write_the_same_file(coins: str, tmp_path: Path) -> None
 def test_a_file_that_is_none_is_said(coins: str, tmp_path: Path, spoilt: bytes) -> None:
     match = books.Match(coins, "", ("greedy", "random"), 2)
     (tmp_path / match.file()).write_bytes(spoilt)
-    with pytest.raises(GameError, match="cannot be read"):
+    with pytest.raises(GameError, match="can't be read"):
         play.open_books(Run(out=tmp_path), [match], "")
 
 
@@ -339,7 +339,7 @@ def test_a_game_that_was_damaged_is_said(coins: str, tmp_path: Path, one: str, o
     text = file.read_text("utf-8")
     assert one in text
     file.write_text(text.replace(one, other), "utf-8")
-    with pytest.raises(GameError, match=r"game 0 is none of this match\. Remove it to play anew"):
+    with pytest.raises(GameError, match=r"game 0 doesn't belong to this match\. Delete it to start over"):
         play.open_books(run, [match], "")
 
 
@@ -458,7 +458,7 @@ def test_one_line_is_played_and_the_others_are_shown(
     missing = next(text for text in page.splitlines() if text.startswith("Nothing to show yet: "))
     assert "`good`" in missing
     assert "`thinks`" not in missing
-    assert "these games cannot be played again" in page
+    assert "these exact games can't be repeated" in page
     assert cli.main([*given, "--games", "0"]) == 0
 
 
@@ -497,15 +497,15 @@ def test_more_time_is_worse_only_where_the_interval_says_so() -> None:
     [
         (["nosuch"], "There is no game 'nosuch'"),
         (["coins", "--bots", "greedy,clever"], "There is no bot 'clever' for coins"),
-        (["coins", "--bots", "greedy"], "two bots at least"),
+        (["coins", "--bots", "greedy"], "at least two bots"),
         (["coins", "--bots", "greedy,expert:much"], "is not a bot's budget"),
-        (["coins", "--seats", "9"], "not by 9"),
+        (["coins", "--seats", "9"], "not 9"),
         (["coins", "--games", "-1"], "from 0 to"),
         (["coins", "--workers", "0"], "from 1 to"),
-        (["--line", "nosuch"], "There is no line 'nosuch'; these are: "),
+        (["--line", "nosuch"], "There is no line 'nosuch'. The lines are: "),
         (["--lines", "--budget", "long"], "is not a bot's budget"),
-        (["--lines", "--bots", "steady,random"], "A line names its bots itself"),
-        (["coins", "--cluster", "there:1", "--workers", "2"], "--workers goes with --cluster local"),
+        (["--lines", "--bots", "steady,random"], "can't be used with --lines"),
+        (["coins", "--cluster", "there:1", "--workers", "2"], "--workers only works with --cluster local"),
     ],
 )
 def test_nonsense_is_refused(

@@ -62,5 +62,5 @@ def test_a_table_stays_where_nothing_is_there_to_write(tmp_path: Path, capsys: p
     before = page.read_bytes()
     asked = ["ladder", "cash", "--games", "0", "--out", str(tmp_path / "none"), "--report", str(page)]
     assert cli.main(asked) == cli.FAULT
-    assert "Nothing has been played yet, so nothing is written; ask for some games." in capsys.readouterr().err
+    assert "There are no games yet, so nothing was written. Use --games to play some." in capsys.readouterr().err
     assert page.read_bytes() == before

@@ -50,9 +50,9 @@ def test_those_at_a_table_are_told_when_it_is_closed(home: Home, request: pytest
         closed = live.next("state")
         while closed["legal"]:
             closed = live.next("state")
-        assert closed["prompt"] == "The operator of this server has closed this table."
+        assert closed["prompt"] == "The server's operator closed this table."
         assert live.act(state)["code"] == "closed"
-    assert "closed already" in admin(server, "close", table, status=2)
+    assert "already closed" in admin(server, "close", table, status=2)
     server.stop()
     assert not (server.home.folder / "operator.sock").exists()
 
@@ -83,20 +83,16 @@ def test_it_works_where_no_server_runs(own_server: Server) -> None:
 
 @pytest.mark.thorough
 def test_what_cannot_be_is_told_in_one_sentence(own_server: Server) -> None:
-    assert "cannot be asked" in admin(own_server, "retention", "--finished", "-1", status=2)
+    assert "Invalid request" in admin(own_server, "retention", "--finished", "-1", status=2)
     # An id may begin with a hyphen.
-    assert "no table -p4-Zz here" in admin(
-        own_server, "close", "-p4-Zz", "--home", str(own_server.home.folder), status=2
-    )
-    assert "no table -p4-Zz here" in admin(
-        own_server, "delete", "--home", str(own_server.home.folder), "-p4-Zz", status=2
-    )
+    assert "no table -p4-Zz" in admin(own_server, "close", "-p4-Zz", "--home", str(own_server.home.folder), status=2)
+    assert "no table -p4-Zz" in admin(own_server, "delete", "--home", str(own_server.home.folder), "-p4-Zz", status=2)
     assert "no guest" in admin(own_server, "delete-guest", "nobody", status=2)
 
 
 @pytest.mark.thorough
 @pytest.mark.sqlite
 def test_a_server_that_cannot_be_reached_is_told(own_server: Server, tmp_path: Path) -> None:
-    assert "no house" in admin(own_server, "tables", "--home", str(tmp_path / "none"), status=2)
+    assert "no cashbox data" in admin(own_server, "tables", "--home", str(tmp_path / "none"), status=2)
     (own_server.home.folder / "operator.sock").unlink()
     assert "already using" in admin(own_server, "tables", status=2)

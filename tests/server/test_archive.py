@@ -300,7 +300,7 @@ def test_a_page_that_is_kept_private_is_no_list_of_games(home: Home, votes: str)
             await services.persons.hide(ann, hidden=True)
             for guest in (None, bob, eve):
                 assert await tables(services, guest, who="Ann") == []
-                await refused(services.archive.search(Asked(who=handle), guest), "no-such-person", "nobody")
+                await refused(services.archive.search(Asked(who=handle), guest), "no-such-person", "doesn't exist")
             # The table is as public as it was, and at one's own tables one sees who sat there.
             assert await tables(services) == [table]
             assert await tables(services, who="Bob") == [table]
@@ -431,25 +431,25 @@ def test_a_table_where_no_game_had_begun_is_no_game(home: Home, votes: str) -> N
 
 BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"game": "chess"}, "unknown-game", "There is no game"),
-    ({"mode": "standard"}, "unknown-mode", "Say which game"),
+    ({"mode": "standard"}, "unknown-mode", "Choose a game"),
     ({"game": "cash", "mode": "x"}, "unknown-mode", "no such mode"),
     ({"who": "x" * 61}, "bad-name", "60 characters"),
     ({"who": "\u0301"}, "bad-name", "60 characters"),
-    ({"who": "0123456789abcdef"}, "no-such-person", "nobody"),
+    ({"who": "0123456789abcdef"}, "no-such-person", "doesn't exist"),
     ({"since": "yesterday"}, "bad-date", "“from”"),
     ({"until": "2026-02-30"}, "bad-date", "“to”"),
     ({"until": "9999-12-31"}, "bad-date", "9998"),
     ({"since": "0001-01-01"}, "bad-date", "1970"),
     ({"since": "20260101"}, "bad-date", "2026-11-23"),
-    ({"since": "2026-01-02", "until": "2026-01-01"}, "bad-date", "must not come after"),
-    ({"result": "won"}, "bad-result", "Say whose result"),
+    ({"since": "2026-01-02", "until": "2026-01-01"}, "bad-date", "must not be after"),
+    ({"result": "won"}, "bad-result", "To search by result"),
     ({"result": "great", "who": "Ann"}, "bad-result", "shared"),
     ({"length": "tiny"}, "bad-length", "medium"),
-    ({"mine": True}, "no-guest", "Nobody"),
-    ({"after": "x"}, "bad-place", "begin again"),
-    ({"after": "12.a b"}, "bad-place", "begin again"),
-    ({"after": "9" * 16 + ".t"}, "bad-place", "begin again"),
-    ({"after": "1.\u0661"}, "bad-place", "begin again"),
+    ({"mine": True}, "no-guest", "hasn't played"),
+    ({"after": "x"}, "bad-place", "Start again"),
+    ({"after": "12.a b"}, "bad-place", "Start again"),
+    ({"after": "9" * 16 + ".t"}, "bad-place", "Start again"),
+    ({"after": "1.\u0661"}, "bad-place", "Start again"),
 ]
 
 

@@ -122,7 +122,7 @@ def test_each_reason_against_it_has_a_sentence(home: Home, votes: str) -> None:
             table, (ann, bob, _) = await seated(services, votes, "Ann", "Bob", "Cleo", "bot", lapse=0)
             stranger, _ = await services.guests.add("Stranger")
             watcher = comes(table, 2)
-            await refused(staying.stand_in(table, stranger, 1, on=True), "not-a-player", "players of this table")
+            await refused(staying.stand_in(table, stranger, 1, on=True), "not-a-player", "host and the players")
             await refused(staying.stand_in(table, bob, 1, on=True), "own-seat", "your own seat")
             await refused(staying.stand_in(table, ann, 3, on=True), "no-player")
             await refused(staying.stand_in(table, ann, 7, on=True), "no-such-seat")
@@ -134,14 +134,14 @@ def test_each_reason_against_it_has_a_sentence(home: Home, votes: str) -> None:
             clock.forward(60)
             await refused(staying.stand_in(table, ann, 2, on=True), "too-early", "Cleo")
             await staying.stand_in(table, ann, 1, on=True)
-            await refused(staying.stand_in(table, ann, 1, on=True), "already", "plays for Bob already")
-            await refused(staying.stand_in(table, bob, 2, on=True), "stand-in", "take your seat back")
+            await refused(staying.stand_in(table, ann, 1, on=True), "already", "already playing for Bob")
+            await refused(staying.stand_in(table, bob, 2, on=True), "stand-in", "Take your seat back")
             await refused(staying.back(table, stranger), "not-your-seat")
             clock.forward(AWAY)
             await plays(table, 2)
             table.visit(None)
             clock.forward(AWAY)
-            await refused(staying.stand_in(table, ann, 2, on=True), "not-awaited", "Nobody is waiting for Cleo")
+            await refused(staying.stand_in(table, ann, 2, on=True), "not-awaited", "isn't waiting for Cleo")
 
     asyncio.run(run())
 
@@ -154,10 +154,10 @@ def test_where_nobody_counts_as_away_and_before_and_after_the_game(home: Home, v
             staying = services.staying
             table, (ann, _bob) = await seated(services, votes, "Ann", "Bob", lapse=0, absence=0)
             clock.forward(1_000_000)
-            await refused(staying.stand_in(table, ann, 1, on=True), "never-away", "nobody counts as away")
+            await refused(staying.stand_in(table, ann, 1, on=True), "never-away", "players wait for each other")
             early = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
             assert early.record.absence == 300
-            await refused(staying.stand_in(early, ann, 1, on=True), "not-playing", "not begun")
+            await refused(staying.stand_in(early, ann, 1, on=True), "not-playing", "hasn't begun")
             await refused(staying.back(early, ann), "not-playing")
             await to_the_end(table)
             await refused(staying.stand_in(table, ann, 1, on=True), "not-playing", "over")
@@ -165,7 +165,7 @@ def test_where_nobody_counts_as_away_and_before_and_after_the_game(home: Home, v
             await refused(staying.leave(table, ann, last=True), "not-playing", "over")
             for seconds in (1, 29, 31 * 86400):
                 wish = NewTable(votes, [SeatWish("me"), SeatWish("open")], absence=seconds)
-                with pytest.raises(GameError, match="30 seconds to 30 days, or never"):
+                with pytest.raises(GameError, match="30 seconds to 30 days, or 0 for never"):
                     await services.registry.make(ann, wish)
 
     asyncio.run(run())

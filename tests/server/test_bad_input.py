@@ -172,6 +172,27 @@ def test_a_name_that_is_too_long_is_refused_in_a_sentence(server: Server) -> Non
     assert guest.http.patch("/api/me", json={"name": "A" * 40}).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "told"),
+    [
+        ("/api/guests", {"name": 1}, "That name must be a string, not a whole number."),
+        ("/api/tables", {"game": "coins"}, "The field `seats` is missing."),
+        ("/api/tables", {"game": 1, "seats": SEATS}, "The field `game` must be a string, not a whole number."),
+        ("/api/tables", {"game": "coins", "seats": [{"kind": "cat"}]}, "The field `seats[0].kind` can't be 'cat'."),
+        (
+            "/api/tables",
+            {"game": "coins", "seats": SEATS, "lapse": "x"},
+            "The field `lapse` must be a whole number or null",
+        ),
+        ("/api/tables", [], "The request must be an object, not a list."),
+    ],
+)
+def test_a_body_of_the_wrong_shape_is_refused_in_words(ann: Guest, path: str, body: Any, told: str) -> None:
+    message = ann.http.post(path, json=body).json()["message"]
+    assert message.startswith(told), message
+    assert "Expected" not in message
+
+
 def test_sent_twice_and_too_late(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = ann.table("me", "open")
@@ -200,7 +221,7 @@ def test_a_page_of_an_older_version_is_told_so(ann: Guest, playing: str) -> None
     for at in (0, 99, -1):
         answer = ann.http.post(f"/api/tables/{playing}/act", json={"at": at, "actions": bid})
         problem(answer, 400, "unknown-mark")
-        assert "load it again" in answer.json()["message"]
+        assert "Reload" in answer.json()["message"]
         problem(ann.http.post(f"/api/tables/{playing}/undo", json={"at": at, "steps": 1}), 400, "unknown-mark")
     for since in ("-1", "5000"):
         with ann.live(playing, since) as live:

@@ -201,7 +201,7 @@ def test_nobody_acts_at_a_seat_that_is_handed_on_in_the_same_instant(
             acting = asyncio.create_task(doing)
             await waits(2)
         await taking
-        await refused(acting, "not-your-seat", "somebody else has it now")
+        await refused(acting, "not-your-seat", "Someone else has it now")
         await table.catch_up()
         assert table.record.seats[0].guest == cleo.id
         assert table.number == other.number == number, "nothing was recorded at the new player's seat"

@@ -77,7 +77,7 @@ def test_where_the_first_bot_hangs_it_is_asked_again_in_another_process(
             os.kill(worker.process.pid, signal.SIGSTOP)
             monkeypatch.setattr(services.thinking, "_seconds", 10.0)
             assert await decided(services, table, "steady") == last
-            assert caplog.text.count("it thought for more than 10 seconds") == 1
+            assert caplog.text.count("it took more than 10 seconds") == 1
 
     uvloop.run(run())
 
@@ -125,7 +125,7 @@ def test_a_question_of_a_player_that_hangs_is_logged(
         table = await table_of(services, "traps", "steady", rounds=1)
         at = position(table)
         assert await services.thinking.ranked(at, "sharp", 3, Rank.PEOPLE) == []
-        assert "bot sharp of traps gave no answer: it thought for more than" in caplog.text
+        assert "bot sharp of traps gave no answer: it took more than" in caplog.text
 
     serve(home, work)
 
@@ -138,6 +138,6 @@ def test_anything_is_done_where_no_bot_answers_and_the_log_says_so(
         table = await table_of(services, "traps", "steady", rounds=4)
         monkeypatch.setattr(services.thinking, "_seconds", 0.0)
         assert await decided(services, table, "steady") in table.running().legal(0)
-        assert "no bot of traps gave an answer, so anything that is legal is done" in caplog.text
+        assert "no bot of traps answered, so the first legal action is taken" in caplog.text
 
     serve(home, work)

@@ -107,7 +107,7 @@ def test_who_watches_reads_and_mutes_and_does_not_write(server: Server, pair: tu
     say(bob, table, "Nobody")
     cleo = server.guest("Cleo")
     assert said(cleo, table) == ["Who are you?", "Nobody"]
-    assert "read along" in problem(say(cleo, table, "Me!"), 403, "not-your-seat")
+    assert "read the chat" in problem(say(cleo, table, "Me!"), 403, "not-your-seat")
     with cleo.live(table) as live:
         live.send(type="say", id=1, text="Me!")
         assert live.next("refused")["code"] == "not-your-seat"
@@ -277,7 +277,7 @@ def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
             assert [await refused() for _ in range(talk.BURST)] == [""] * talk.BURST
             assert (await refused()).endswith("wait 2 seconds.")
             clock.forward(1.0)
-            assert await refused() == "429 too-fast: You are writing faster than the others can read; wait 1 second."
+            assert await refused() == "429 too-fast: You are posting too fast; wait 1 second."
             await table.chat.say(table.record, bob, "I have not said anything yet.")
             clock.forward(1.0)
             assert await refused() == ""

@@ -151,7 +151,7 @@ def test_people_are_invited_again_but_not_where_one_blocks_the_other(home: Home,
             await refused(asking("0" * 16), "not-met")
             await refused(asking("Bob", "Ann"), "not-met")
             await services.knowing.tie(bob, ann.id, "block", on=True)
-            await refused(asking("Bob"), "not-asked", "cannot be asked")
+            await refused(asking("Bob"), "not-asked", "can't be invited")
             over = await services.registry.table(before)
             then = await again(services.registry, services.store, over, ann, Again(), "random")
             assert then.record.kept_for(bob) is None

@@ -105,7 +105,7 @@ def test_a_body_that_does_not_end_is_not_waited_for(house: House) -> None:
         await house.forward(1)
         answer = await slow.rest()
         assert status(answer) == 408
-        assert b"The request did not arrive in time." in answer
+        assert b"The request took too long to arrive." in answer
         slow.writer.close()
         await until(lambda: len(house.connections) == 0)
 
@@ -141,7 +141,7 @@ def test_headers_have_a_bound(house: House, head: bytes) -> None:
         await wire.send(head[1000:])
         answer = await wire.until(b"}")
         assert status(answer) == 431
-        assert b"may have at most 64 KB" in answer
+        assert b"The limit is 64 KB" in answer
         assert house.refused == ["too-large"]
 
     played(house, work)
@@ -320,7 +320,7 @@ def test_a_client_that_does_not_read_is_let_go_with_a_reason(house: House) -> No
         await house.forward(UNREAD)
         assert connection.transport.is_closing()
         wire.writer.transport.resume_reading()  # type: ignore[attr-defined]
-        assert (await wire.rest()).endswith(b"You do not read what is sent to you.")
+        assert (await wire.rest()).endswith(b"You don't read what is sent to you.")
         await until(lambda: len(house.connections) == 0)
 
     played(house, work)
@@ -351,7 +351,7 @@ def test_a_message_has_a_bound_in_frames(house: House) -> None:
     async def work(house: House) -> None:
         wire = await watching(house)
         await wire.send(frame(1, b"", last=False) + frame(0, b"", last=False) * PIECES)
-        assert (await wire.rest()).endswith(f"A message may have at most {PIECES} frames.".encode())
+        assert (await wire.rest()).endswith(f"A message can have up to {PIECES} frames.".encode())
 
     played(house, work)
 

@@ -101,7 +101,7 @@ def test_tables_that_never_started_go(home: Home, votes: str) -> None:
             await once(services, clock)
             stay = {table.record.id for table in (playing, touched, watched, talked)}
             assert await ids(services, TABLES) == stay
-            with pytest.raises(Refusal, match="no such table"):
+            with pytest.raises(Refusal, match="doesn't exist"):
                 await services.registry.table(old.record.id)
             watched.part(watcher)
             # With a database of several processes, who is connected is written down a moment later.
@@ -178,7 +178,7 @@ def test_a_table_cannot_be_found_while_it_is_deleted(home: Home, votes: str, mon
             monkeypatch.setattr(services.store.writer, "do", slowly)
             task = asyncio.create_task(once(services, clock))
             await until(lambda: bool(waits))
-            with pytest.raises(Refusal, match="no such table"):
+            with pytest.raises(Refusal, match="doesn't exist"):
                 await services.registry.table(table.record.id)
             may.set()
             await task

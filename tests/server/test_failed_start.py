@@ -63,7 +63,7 @@ def test_a_start_that_fails_at_a_step_leaves_nothing_running(
 
         with monkeypatch.context() as patch:
             patch.setattr(part, name, broken)
-            with pytest.raises(StartError, match=r"^The server cannot start: .*No space left on device"):
+            with pytest.raises(StartError, match=r"^The server can't start: .*No space left on device"):
                 await services.start()
         await asyncio.sleep(0)
         left = asyncio.all_tasks() - {asyncio.current_task()}
@@ -99,7 +99,7 @@ def test_a_server_without_room_says_so_and_ends(own_server: Server) -> None:
             check=False,
         )
     assert ended.returncode == 2, ended.stderr
-    assert ended.stderr.splitlines()[-1] == "cashbox: The server cannot start: there is no room left on the disk."
+    assert ended.stderr.splitlines()[-1] == "cashbox: The server can't start: the disk is full."
     assert "Traceback" not in ended.stderr
     own_server.start()
 

@@ -40,19 +40,19 @@ def test_a_flood_of_requests_is_refused_before_anything_is_done(request: pytest.
         with pytest.raises(InvalidStatus) as third, channel(flooded, table, where):
             pass
         assert third.value.response.status_code == 429
-        assert b"too many new live channels from your network" in (third.value.response.body or b"")
+        assert b"Too many new live channels from your network" in (third.value.response.body or b"")
         assert int(third.value.response.headers["retry-after"]) > 600
         one.get("/api/games", headers={"Host": "evil.example"})
         answers = [one.get("/static/css/docs.css") for _ in range(8)]
         assert [answer.status_code for answer in answers] == [200] * 6 + [429] * 2
-        assert "too many requests from your network" in answers[-1].text
+        assert "Too many requests from your network" in answers[-1].text
         assert int(answers[-1].headers["retry-after"]) > 60
         last = one.get("/api/games")
         assert (last.status_code, last.json()["code"]) == (429, "too-fast")
     with httpx.Client(base_url=flooded.url, headers={"X-Forwarded-For": "203.0.113.10"}) as other:
         answers = [other.get(f"/api/tables/no-such-table-{number}") for number in range(4)]
         assert [answer.status_code for answer in answers] == [404, 404, 404, 429]
-        assert "too many tables looked up on disk" in answers[-1].json()["message"]
+        assert "Too many table look-ups" in answers[-1].json()["message"]
         with (
             pytest.raises(InvalidStatus) as late,
             channel(flooded, "no-such-table", {"X-Forwarded-For": "203.0.113.10"}),

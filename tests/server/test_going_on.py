@@ -159,7 +159,7 @@ def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home
         await services.registry.table(kept["old"])
         await services.desk.obey(DeleteTable("tester", kept["old"]))
         gone = go_on(services, kept["old"], kept["ann"], seats=[ME, OPEN, OPEN])
-        await refused(gone, "no-such-table", "There is no such table")
+        await refused(gone, "no-such-table", "This table doesn't exist")
         here = await services.registry.table(kept["id"])
         bob, _ = await services.guests.add("Bob")
         cat, _ = await services.guests.add("Cat")
@@ -212,26 +212,26 @@ def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         eve, _ = await services.guests.add("Eve")
         running, (ann, _) = await seated(services, votes, "Ann", "Bob")
-        await refused(go_on(services, running, ann), "not-over", "The game at this table is not over")
-        await refused(go_on(services, "nothing", ann), "no-such-table", "There is no such table")
+        await refused(go_on(services, running, ann), "not-over", "The game at this table isn't over")
+        await refused(go_on(services, "nothing", ann), "no-such-table", "This table doesn't exist")
         old, (cat, _) = await finished(services, votes, "Cat", "Dan")
         last = old.running().number
         for n in (-1, last + 1, 10**12):
-            await refused(go_on(services, old, cat, n), "no-such-step", f"This replay has the steps 0 to {last}")
+            await refused(go_on(services, old, cat, n), "no-such-step", f"This replay has steps 0 to {last}")
         await refused(go_on(services, old, cat, last), "game-over", "The game is over at this step")
         await refused(go_on(services, old, cat, seats=[ME]), "bad-seats", "That game has 2 seats, .* not 1")
-        await refused(go_on(services, old, cat, seats=[ME, ME]), "bad-seats", "only one seat")
+        await refused(go_on(services, old, cat, seats=[ME, ME]), "bad-seats", "only have one seat")
         home.rows("DELETE FROM entries WHERE table_id = $1 AND number = 2", old.record.id)
-        await refused(go_on(services, old, cat), "damaged-table", "Nobody can go on from this game: Entry 3 is where")
+        await refused(go_on(services, old, cat), "damaged-table", "This game can't be continued: Entry 3 is where")
         hidden, (fay, _) = await finished(services, votes, "Fay", "Gus", watching="nobody")
-        await refused(go_on(services, hidden, eve), "no-such-table", "There is no such table")
+        await refused(go_on(services, hidden, eve), "no-such-table", "This table doesn't exist")
         shy, _ = await finished(services, votes, "Hal", "Ida", open_hands=False)
-        await refused(go_on(services, shy, eve), "players-only", "keep their hands")
-        await refused(go_on(services, hidden, fay, watching="link"), "only-closer", "Nobody could watch that game")
+        await refused(go_on(services, shy, eve), "players-only", "Only the players")
+        await refused(go_on(services, hidden, fay, watching="link"), "only-closer", "That game had no spectators")
         here = await go_on(services, hidden, fay)
         assert here.record.watching == "nobody"
         wider = ChangeWatching(watching="public")
-        with pytest.raises(Refusal, match="fewer may watch or see the hands later"):
+        with pytest.raises(Refusal, match="you can only restrict who can watch"):
             await services.registry.change(here, lambda record: watching_service.changed(record, fay, wider))
 
     in_house(home, work)
@@ -241,11 +241,11 @@ def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
 def test_hands_that_were_not_shown_are_shown_nowhere_else(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         shy, (ann, bob) = await finished(services, votes, open_hands=False)
-        await refused(go_on(services, shy, ann, open_hands=True), "only-closer", "keep their hands to themselves")
+        await refused(go_on(services, shy, ann, open_hands=True), "only-closer", "stay hidden")
         here = await together(services, shy, ann, bob)
         assert not here.record.open_hands
         eve, _ = await services.guests.add("Eve")
-        with pytest.raises(Refusal, match="keep their hands"):
+        with pytest.raises(Refusal, match="Only the players"):
             here.journal(eve)
 
     in_house(home, work)
@@ -259,8 +259,8 @@ def test_a_delayed_game_is_gone_on_from_when_its_end_was_seen(home: Home, votes:
     async def work(services: Services) -> None:
         old, (ann, _) = await finished(services, votes, watching="delayed")
         eve, _ = await services.guests.add("Eve")
-        await refused(go_on(services, old, eve, 3), "not-over", "is not over")
-        await refused(go_on(services, old, ann, 3), "not-over", "have not seen its end yet")
+        await refused(go_on(services, old, eve, 3), "not-over", "isn't over")
+        await refused(go_on(services, old, ann, 3), "not-over", "haven't seen the end")
         clock.forward(DELAY + 3)
         for guest in (ann, eve):
             here = await go_on(services, old, guest, 3)
@@ -293,7 +293,7 @@ def test_only_what_goes_on_has_an_origin(home: Home, votes: str) -> None:
         await refused(
             continuing_starts.origin(services.replays, services.files, table.record, None),
             "no-origin",
-            "goes on from no other",
+            "doesn't continue another",
         )
 
     in_house(home, work)
@@ -330,7 +330,7 @@ def test_what_is_missing_of_a_waiting_table_is_found(home: Home, votes: str) -> 
     assert checking.look(source, [made["id"]]).faults == ()
     home.rows("DELETE FROM prologues")
     (fault,) = checking.look(source, [made["id"]]).faults
-    assert "takes over from another one cannot be read" in fault
+    assert "taken over from another game can't be read" in fault
 
 
 def test_programs_are_told_what_is_wrong_in_a_sentence(server: Server) -> None:

@@ -144,7 +144,7 @@ def test_each_reason_against_it_has_a_sentence(home: Home, votes: str) -> None:
             await refused(staying.take(code, ann, ""), "own-link", "your own link")
             assert table.you(ann).seat == 0
             clock.forward(86_400)
-            await refused(staying.take(code, cleo, ""), "old-code", "too old")
+            await refused(staying.take(code, cleo, ""), "old-code", "has expired")
             code, _ = await staying.offer(table, ann)
             given, _ = await staying.offer(table, bob)
             await staying.take(code, cleo, "")
@@ -224,7 +224,7 @@ def test_more_than_half_give_a_seat_away_together(home: Home, votes: str) -> Non
             await refused(staying.offer(table, bob, 3), "not-agreed", "more than half")
             await staying.vote_hand_on(table, bob, 3, on=True)
             (vote,) = table.shown().votes
-            assert (vote.text, vote.agreed) == ("1 of 3 (Bob) wants to give Dan's seat to somebody else.", False)
+            assert (vote.text, vote.agreed) == ("1 of 3 (Bob) wants to replace Dan.", False)
             await refused(staying.offer(table, bob, 3), "not-agreed")
             await staying.vote_hand_on(table, cleo, 3, on=True)
             assert table.shown().votes[0].agreed
@@ -299,7 +299,7 @@ def test_a_guest_who_may_not_sit_there_takes_no_seat(home: Home, votes: str) -> 
             await refused(staying.take(code, bob, ""), "already-seated")
             removed = {eve.id: int(clock.now()) + 600}
             await services.registry.change(table, lambda record: replace(record, removed=removed))
-            await refused(staying.take(code, eve, ""), "removed", "cannot take a seat")
+            await refused(staying.take(code, eve, ""), "removed", "can't take a seat")
             clock.forward(600)
             await services.store.writer.do(lambda c: relations_store.tie(c, ann.id, eve.id, "block", 1, on=True))
             await refused(staying.take(code, eve, ""), "not-welcome")
@@ -322,7 +322,7 @@ def test_a_player_takes_only_the_first_seat_again(home: Home, votes: str) -> Non
             clock.forward(AWAY)
             for seat in (3, 0):
                 code, _ = await staying.offer(table, ann, seat)
-                await refused(staying.take(code, bob, ""), "had-a-seat", "know what it had hidden")
+                await refused(staying.take(code, bob, ""), "had-a-seat", "know its hidden cards")
             code, _ = await staying.offer(table, eve)
             await staying.take(code, bob, "")
             assert table.you(bob).seat == 1
@@ -400,7 +400,7 @@ def test_what_a_player_does_counts_no_longer_once_the_seat_is_another_guests(
             may.set()
             await taking
             for doing in (acting, undoing):
-                await refused(doing, "not-your-seat", "somebody else has it now")
+                await refused(doing, "not-your-seat", "Someone else has it now")
             assert table.number == 0, "nothing was done at that seat"
             await table.act(3, legal, by=eve)
 

@@ -266,7 +266,7 @@ def test_never_where_others_play_too(server: Server) -> None:
     for guest in (ann, bob):
         told = hint(guest, table, 409)
         assert told["code"] == "no-hints"
-        assert "in games with other players" in told["message"]
+        assert "in games with other people" in told["message"]
     assert hint(eve, table, 403)["code"] == "not-your-seat"
     bob.post(f"/api/tables/{table}/leave", {"last": False})
     assert hint(ann, table, 409)["code"] == "no-hints", "it is the game of the one who left, too"

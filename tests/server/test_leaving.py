@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["votes"]
 
-AGREED = "Everybody at this table agreed to end the game without a result."
-LAST = "The last person at this table has left, so the game ended without a result."
+AGREED = "Everyone at this table agreed to end the game without a result."
+LAST = "The last person at this table left, so the game ended without a result."
 
 
 @pytest.mark.slow
@@ -126,13 +126,13 @@ def test_the_host_removes_somebody_who_is_told(home: Home, votes: str) -> None:
             seats = [SeatWish("me"), SeatWish("open"), SeatWish("open")]
             table = await registry.make(ann, NewTable(votes, seats, lapse=0))
             await registry.sit(table, bob, Sit())
-            await refused(staying.remove(table, bob, 0), "not-the-host", "Only the host")
+            await refused(staying.remove(table, bob, 0), "not-the-host", "Only the table's host")
             await refused(staying.remove(table, ann, 0), "own-seat", "stand up")
             await refused(staying.remove(table, ann, 2), "nobody-there")
             await refused(staying.remove(table, ann, 9), "no-such-seat")
             await staying.remove(table, ann, 1)
             assert table.record.seats[1].kind == "open"
-            assert "The host has removed you from this table." in table.you(bob).told
+            assert "The host removed you from this table." in table.you(bob).told
             assert table.you(ann).told == ""
             assert bob.id not in table.answer(ann).decode()
             await refused(registry.sit(table, bob, Sit()), "removed", "in 10 minutes")
@@ -157,7 +157,7 @@ def test_being_host_is_handed_on_and_passes_to_the_next(home: Home, votes: str) 
             await registry.sit(table, bob, Sit())
             await registry.sit(table, cleo, Sit())
             await refused(staying.hand_host(table, bob, 1), "not-the-host")
-            await refused(staying.hand_host(table, ann, 3), "no-player", "in person")
+            await refused(staying.hand_host(table, ann, 3), "no-player", "Only a person at the table")
             await staying.hand_host(table, ann, 2)
             assert (table.shown().host, table.you(cleo).host, table.you(ann).host) == ("Cleo", True, False)
             await staying.leave(table, cleo, last=False)
@@ -166,7 +166,7 @@ def test_being_host_is_handed_on_and_passes_to_the_next(home: Home, votes: str) 
             assert (table.record.status, table.shown().host) == ("waiting", "Bob")
             await deleted(services, bob.id)
             assert table.record.status == "closed"
-            assert table.shown().closed == "Whoever made this table is not here any more, so it was closed."
+            assert table.shown().closed == "This table was closed because its host no longer exists."
 
     asyncio.run(run())
 
@@ -185,7 +185,7 @@ def test_in_a_running_game_the_hosts_deletion_leaves_another_host(home: Home, vo
             assert table.record.host == cleo.id
             for guest in (bob, cleo):
                 await deleted(services, guest.id)
-            assert table.shown().closed == "Nobody who played here is here any more, so the table was closed."
+            assert table.shown().closed == "This table was closed because none of its players exist any more."
 
     asyncio.run(run())
 

@@ -176,7 +176,7 @@ def test_letters_are_limited_by_who_asks_and_by_whom_they_go_to(home: Home) -> N
                 answers = [httpx.post(ask, json={"email": to}) for _ in range(4)]
                 codes = [202, 202, 202, 429] if to == ANN else [202, 202, 429, 429]
                 assert [answer.status_code for answer in answers] == codes
-                what = "letters to that address from your network" if to == ANN else "mails from your network"
+                what = "emails to that address from your network" if to == ANN else "mails from your network"
                 assert what in answers[-1].json()["message"]
 
 

@@ -62,7 +62,7 @@ def test_a_card_tells_how_a_table_stands_in_words_and_as_a_picture(server: Serve
     table = ann.table("me", "open", "steady", name="Friday night")
     waiting = seen(server, f"/t/{table}")
     assert waiting["og:title"] == "Friday night: Coins"
-    assert "1 of 3 seats is free" in waiting["og:description"]
+    assert "1 of 3 seats is open" in waiting["og:description"]
     assert "Ann" in waiting["og:description"]
     assert (waiting["og:image:width"], waiting["og:image:height"]) == ("1200", "630")
     assert waiting["og:image"].startswith(f"{server.url}/t/{table}/card.png?v=")
@@ -71,7 +71,7 @@ def test_a_card_tells_how_a_table_stands_in_words_and_as_a_picture(server: Serve
     assert "Friday night" in waiting["og:image:alt"]
     bob.sit(table)
     playing = seen(server, f"/t/{table}")
-    assert "being played" in playing["og:description"]
+    assert "in progress" in playing["og:description"]
     assert "Bob" in playing["og:description"]
     play_out(server, table, ann, bob)
     over = seen(server, f"/t/{table}")
@@ -97,7 +97,7 @@ def test_a_card_is_a_strangers_whoever_opens_the_page(server: Server) -> None:
 def test_of_a_table_that_nobody_may_watch_there_is_nothing(server: Server) -> None:
     """Neither for its players, nor while a seat is free for whoever comes with the link."""
     house = seen(server, "/")
-    assert "Games about money" in house["og:title"]
+    assert "games about money" in house["og:title"]
     ann = server.guest("Ann")
     free = ann.table("me", "open", watching="nobody", name="Hush")
     ann, bob, full = pair(server, watching="nobody", name="Hush")
@@ -127,13 +127,13 @@ def test_the_end_of_a_delayed_table_is_told_as_late_as_there(home: Home, coins: 
             async def card() -> tuple[dict[str, str], bytes]:
                 page = path.replace("/api/tables", "/t")
                 replay = card_of((await http.get(f"{page}/replay")).text)
-                assert replay["og:title"] in ("Replay of Coins", "Games about money, at one table")
+                assert replay["og:title"] in ("Replay of Coins", "Board games about money")
                 return card_of((await http.get(page)).text), (await http.get(f"{page}/card.png")).content
 
             assert "about to begin" in (await card())[0]["og:description"]
             house.clock.forward(DELAY + 2)
             running = await card()
-            assert "being played" in running[0]["og:description"]
+            assert "in progress" in running[0]["og:description"]
             await ended(http, path, ann, bob)
             assert await card() == running
             house.clock.forward(DELAY)
@@ -142,10 +142,10 @@ def test_the_end_of_a_delayed_table_is_told_as_late_as_there(home: Home, coins: 
             over = await card()
             assert over[0]["og:image"] != running[0]["og:image"]
             assert over[1] != running[1]
-            assert "being played" not in over[0]["og:description"]
+            assert "in progress" not in over[0]["og:description"]
             closer = await http.post(f"{path}/watching", json={"watching": "nobody"}, headers=ann)
             assert closer.status_code == 200
-            assert "Games about money" in (await card())[0]["og:title"]
+            assert "games about money" in (await card())[0]["og:title"]
 
     asyncio.run(run())
 

@@ -62,7 +62,7 @@ def test_nothing_is_written_where_another_server_has_the_folder(home: Home, capl
             with caplog.at_level(logging.CRITICAL, "cashbox.server"):
                 many = await asyncio.gather(*(services.guests.add("Ann") for _ in range(5)), return_exceptions=True)
             assert [type(one) for one in many] == [FolderLost] * 5
-            with pytest.raises(Refusal, match="cannot read or write"):
+            with pytest.raises(Refusal, match="can't read or write"):
                 await services.check()
             other.release()
             await services.guests.add("Bob")

@@ -132,4 +132,4 @@ def test_a_sentence_isolates_each_name_of_a_right_to_left_script() -> None:
         "\u2068דוד כהן\u2069, \u2068سارة\u2069 and Bob wait at Table 3 (2)."
     )
     assert isolated("דוד\nכהן") == "\u2068דוד\u2069\n\u2068כהן\u2069", "a line is for itself"
-    assert isolated("It is your turn at Łukasz's table, 李: 42.") == "It is your turn at Łukasz's table, 李: 42."
+    assert isolated("It's your turn at Łukasz's table, 李: 42.") == "It's your turn at Łukasz's table, 李: 42."

@@ -116,7 +116,7 @@ def test_a_browser_reads_what_the_house_has_signed(home: Home, votes: str, secur
             (got,) = there.got
             told = browser.reads(got)
             assert told == {
-                "id": told["id"], "kind": "turn", "title": "Your turn", "body": "It is your turn at Den.",
+                "id": told["id"], "kind": "turn", "title": "Your turn", "body": "It's your turn at Den.",
                 "url": f"http://localhost/t/{table.record.id}", "tag": f"turn:{table.record.id}", "count": 1,
                 "tables": [{"id": table.record.id, "name": "Den"}],
             }  # fmt: skip
@@ -238,7 +238,7 @@ def test_a_browser_that_got_another_subscription_is_told_the_same(
         async with receiver(secure) as there, serving(home, SetClock(), **HERE) as services:
             ann = await device(services, "Ann")
             again = msgspec.structs.replace(Browser(f"{there.url}/push/2").body(), kinds=None)
-            with pytest.raises(Refusal, match="Choose what to send"):
+            with pytest.raises(Refusal, match="Choose what to be notified about"):
                 await services.notices.choices.push(ann, again)
             await services.notices.choices.push(ann, Browser(f"{there.url}/push/1").body(["turn", "chat"]))
             await services.notices.choices.push(ann, again)
@@ -342,13 +342,13 @@ def test_what_is_no_subscription_is_refused(home: Home) -> None:
             ann = await device(services, "Ann")
             good = Browser("https://push.example.org/1").body()
             for change, told in (
-                ({"endpoint": "http://push.example.org/1"}, "begins with https"),
+                ({"endpoint": "http://push.example.org/1"}, "start with https"),
                 ({"endpoint": "https://127.0.0.1/1"}, "private network"),
-                ({"p256dh": "AAAA"}, "not the keys"),
-                ({"p256dh": b64(b"\x04" + b"x" * 64)}, "not the keys"),
-                ({"p256dh": "?!"}, "not the keys"),
-                ({"auth": b64(b"short")}, "not the keys"),
-                ({"auth": ""}, "not the keys"),
+                ({"p256dh": "AAAA"}, "aren't the keys"),
+                ({"p256dh": b64(b"\x04" + b"x" * 64)}, "aren't the keys"),
+                ({"p256dh": "?!"}, "aren't the keys"),
+                ({"auth": b64(b"short")}, "aren't the keys"),
+                ({"auth": ""}, "aren't the keys"),
             ):
                 with pytest.raises(Refusal, match=told):
                     await services.notices.choices.push(ann, msgspec.structs.replace(good, **change))

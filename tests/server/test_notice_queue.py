@@ -116,11 +116,11 @@ def test_a_webhook_that_is_gone_or_leads_elsewhere(home: Home) -> None:
             await later(clock, lambda: len(there.got) == 1)
             await until(lambda: home.rows("SELECT said FROM channels") != [("",)])
             (channel,) = (await services.notices.choices.of(ann)).channels
-            assert channel.said == "The webhook leads to another address, which is not followed."
+            assert channel.said == "The webhook redirects to another address, which the server doesn't follow."
             await later(clock, lambda: len(there.got) == 2)
             await until(lambda: home.rows("SELECT wants FROM channels") == [(0,)])
             (channel,) = (await services.notices.choices.of(ann)).channels
-            assert (channel.said, channel.kinds) == ("The webhook is there no more.", [])
+            assert (channel.said, channel.kinds) == ("The webhook no longer exists.", [])
             await passes(clock, HOUR, 60)
             assert (len(there.got), inside.got) == (2, [])
 
@@ -372,7 +372,7 @@ def test_whoever_wants_nothing_any_more_gets_nothing_that_waits(home: Home, vote
             await services.notices.choices.webhook(ann.guest, url, ["end"])
             await passes(clock, 600, 10)
             assert len(there.got) == 1
-            assert home.rows("SELECT why FROM notices") == [("Nobody wants to be told any more.",)]
+            assert home.rows("SELECT why FROM notices") == [("Notifications were turned off.",)]
             # Another address gets nothing that was meant for the one before.
             await services.notices.choices.webhook(ann.guest, f"{there.url}/other", ["turn"])
             assert home.rows("SELECT count(*) FROM notices") == [(0,)]

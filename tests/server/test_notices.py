@@ -38,7 +38,7 @@ def test_a_turn_is_told_once_to_who_is_not_there(home: Home, votes: str) -> None
             await later(clock, lambda: bool(there.got))
             told = there.got[0].json
             assert told["kind"] == "turn"
-            assert told["body"] == "It is your turn at Den."
+            assert told["body"] == "It's your turn at Den."
             assert told["url"] == f"http://localhost/t/{table.record.id}"
             assert (told["tag"], told["count"]) == (f"turn:{table.record.id}", 1)
             assert there.got[0].headers["Cashbox-Notice"] == told["id"]
@@ -105,7 +105,7 @@ def test_turns_at_many_tables_are_told_together(home: Home, votes: str) -> None:
             await later(clock, lambda: bool(there.got))
             told = there.got[0].json
             assert told["title"] == "Your turn at 3 tables"
-            assert told["body"] == "It is your turn at One, Six Bcc: eve@example.org and Two."
+            assert told["body"] == "It's your turn at One, Six Bcc: eve@example.org and Two."
             assert (told["url"], told["count"]) == ("http://localhost/", 3)
             # What comes just after waits, so as to be told together.
             first = clock.now()
@@ -134,8 +134,8 @@ def test_a_kept_seat_and_a_rematch_are_told(home: Home, votes: str) -> None:
             then = await rematch_service.again(services.registry, services.store, table, bob, Again(), "random")
             await later(clock, lambda: len(there.got) == 2)
             told = there.got[1].json
-            assert (told["kind"], told["title"]) == ("rematch", "Once more?")
-            assert told["body"] == "Bob wants to play again: a seat is kept for you at Den."
+            assert (told["kind"], told["title"]) == ("rematch", "Rematch")
+            assert told["body"] == "Bob wants to play again and reserved a seat for you at Den."
             assert told["url"].endswith(then.record.id)
             # It is told once, whatever else changes at that table.
             await services.registry.change(then, lambda record: seating.given_back(record, bob))
@@ -158,13 +158,13 @@ def test_a_nudge_is_told_and_so_is_a_clock_that_runs_low(home: Home, votes: str)
             now = int(clock.now())
             await services.registry.change(table, lambda record: nudged(record, bob, 0, table.due, now))
             await later(clock, lambda: len(there.got) == 2)
-            assert there.got[1].json["body"] == "You are asked to go on at Den."
+            assert there.got[1].json["body"] == "The others are waiting for you at Den."
             await passes(clock, 17 * 3600, 600)
             assert len(there.got) == 2
             await later(clock, lambda: len(there.got) == 3, 30)
             assert there.got[2].json["kind"] == "clock"
             # Time goes on while it is sent.
-            assert re.fullmatch("Your time at Den runs low: [45] hours are left.", there.got[2].json["body"])
+            assert re.fullmatch(r"You're running low on time at Den \([45] hours left\).", there.got[2].json["body"])
 
     asyncio.run(run())
 
@@ -182,7 +182,7 @@ def test_a_player_who_has_decided_hears_nothing_of_the_clock(home: Home, votes: 
             await play(table, 0)
             await passes(clock, 23 * 3600, 1800)
             assert there.got == []
-            assert home.rows("SELECT why FROM notices") == [("It is so no more.",)]
+            assert home.rows("SELECT why FROM notices") == [("It is no longer relevant.",)]
 
     asyncio.run(run())
 
@@ -198,7 +198,7 @@ def test_talk_is_told_once_until_one_was_there_and_never_of_a_muted_player(home:
             for said in ("Hello", "Anybody?"):
                 await table.chat.say(table.record, bob, said)
                 await passes(clock, 30)
-            assert there.bodies == ["Bob wrote at Den."]
+            assert there.bodies == ["Bob posted a message at Den."]
             watcher = Watcher(0)
             table.join(watcher)
             await passes(clock, 10)
@@ -225,9 +225,9 @@ def test_a_table_tells_a_webhook_that_its_host_has_chosen(home: Home, votes: str
             ann, bob = [(await services.guests.add(name))[0] for name in ("Ann", "Bob")]
             table = await together(services, ann, bob, options=SHORT)
             choices = services.notices.choices
-            with pytest.raises(Exception, match="Only the host"):
+            with pytest.raises(Exception, match="Only the table's host"):
                 await choices.table_webhook(table, bob, there.url, ["turn"])
-            with pytest.raises(Exception, match="tells of turns"):
+            with pytest.raises(Exception, match="only send turns"):
                 await choices.table_webhook(table, ann, there.url, ["chat"])
             await choices.table_webhook(table, ann, f"{there.url}/den", ["turn", "end"])
             assert (await choices.of_table(table, bob)).there
@@ -236,7 +236,7 @@ def test_a_table_tells_a_webhook_that_its_host_has_chosen(home: Home, votes: str
             assert shown is not None
             assert shown.address == f"{there.url}/den"
             await later(clock, lambda: len(there.got) == 2)
-            assert sorted(there.bodies) == ["It is Ann's turn at Den.", "It is Bob's turn at Den."]
+            assert sorted(there.bodies) == ["It's Ann's turn at Den.", "It's Bob's turn at Den."]
             await finish(table)
             await later(clock, lambda: len(there.got) == 3)
             assert there.bodies[2] == "The game at Den is over."
@@ -257,7 +257,7 @@ def test_what_was_noted_before_a_process_ended_is_told_by_the_next(home: Home, v
             async with serving(home, clock, **HERE):
                 await later(clock, lambda: bool(there.got))
                 await passes(clock, 60)
-            assert there.bodies == ["It is your turn at Den."]
+            assert there.bodies == ["It's your turn at Den."]
 
     asyncio.run(run())
 
@@ -279,7 +279,7 @@ def test_a_clock_that_was_noted_before_a_process_ended_runs_low_for_the_next(hom
                 await passes(clock, 17 * 3600, 600)
                 assert there.got == []
                 await later(clock, lambda: bool(there.got), 10)
-            assert there.bodies == ["Your time at Den runs low: 5 hours are left."]
+            assert there.bodies == ["You're running low on time at Den (5 hours left)."]
             assert home.rows("SELECT count(*) FROM notices") == [(1,)]
 
     asyncio.run(run())

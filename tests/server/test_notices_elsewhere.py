@@ -55,7 +55,7 @@ def test_a_table_that_is_open_through_the_other_process_is_open(homes: tuple[Hom
         await second.chat.say(second.record, bob, "Ann?")
         await later(clock, lambda: bool(there.got))
         await passes(clock, 60)
-        assert there.bodies == ["Bob wrote at Den."]
+        assert there.bodies == ["Bob posted a message at Den."]
 
     both(homes, work)
 
@@ -116,6 +116,6 @@ def test_a_turn_that_a_process_had_noted_is_told_by_the_other_once_it_has_ended(
         await one.claims.close()
         await later(clock, lambda: bool(there.got))
         await passes(clock, 60)
-        assert there.bodies == ["It is your turn at Den."]
+        assert there.bodies == ["It's your turn at Den."]
 
     both(homes, work)

@@ -86,7 +86,7 @@ def test_a_game_that_has_just_ended_is_not_closed(shared: Home, votes: str) -> N
         table, _guests = await seated(two, votes, "Ann", "Bob")
         name = table.record.id
         ended = "UPDATE tables SET status = 'over', version = version + 1 WHERE id = $1"
-        with pytest.raises(Refusal, match="is over already"):
+        with pytest.raises(Refusal, match="is already over"):
             await while_written(shared, one, CloseTable("op", name), ended, name)
 
     both(shared, work)
@@ -102,7 +102,7 @@ def test_a_guest_goes_from_the_seat_that_it_has_just_taken(shared: Home, votes: 
         name = other.record.id
         sits = "UPDATE seats SET guest = $2 WHERE table_id = $1 AND seat = 1"
         said = await while_written(shared, one, DeleteGuest("op", ann.id), sits, name, ann.id)
-        assert said == f"The guest {ann.id} is deleted; 2 tables have a former player instead."
+        assert said == f"Guest {ann.id} is deleted. 2 tables now show a former player."
         for changed in (table, two.registry.there(name)):
             assert changed is not None
             await until(lambda one=changed: one.record.seats[1 if one is other else 0].guest is None)  # type: ignore[misc]

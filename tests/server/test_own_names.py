@@ -68,7 +68,7 @@ def test_what_is_taken_along_under_the_accounts_name_is_the_accounts(home: Home,
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             # The guest had the name before the account.
-            same, other, ann = [await device(services, name) for name in ("Ann", "Somebody", "Ann")]
+            same, other, ann = [await device(services, name) for name in ("Ann", "Someone", "Ann")]
             tables = [
                 await services.registry.make(one.guest, NewTable(votes, [SeatWish("me"), SeatWish("bot")]))
                 for one in (same, other)

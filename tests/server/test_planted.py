@@ -90,7 +90,7 @@ def test_where_no_address_is_set_a_passkey_counts_at_the_servers_own_port_alone(
         }.items():
             refused = begun(host, **more)
             assert refused["code"] == "no-passkeys"
-            assert "sets as CASHBOX_URL" in refused["message"]
+            assert "must set CASHBOX_URL" in refused["message"]
 
 
 @pytest.mark.thorough

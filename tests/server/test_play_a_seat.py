@@ -28,7 +28,7 @@ def test_the_example_waits_as_long_as_the_server_says(home: Home) -> None:
         command = [sys.executable, str(EXAMPLE), f"{server.url}/t/{table}"]
         ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert "too many actions" in ran.stdout
+    assert "Too many actions" in ran.stdout
     assert ran.stdout.splitlines()[-1].startswith("Scores by seat:")
 
 

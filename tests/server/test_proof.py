@@ -206,10 +206,10 @@ def test_nobody_gives_a_nonce_in_place_of_a_person(home: Home, votes: str) -> No
         (
             "UPDATE tables SET secret = $1",
             [bytes(32)],
-            "The secret that is kept with it is not the one that it committed",
+            "The stored secret doesn't match",
         ),
-        ("UPDATE seats SET nonce = 'other' WHERE seat = 0", [], "The nonce that is kept for seat 1"),
-        ("UPDATE seats SET name = 'Eve' WHERE seat = 1", [], "The name that is kept for seat 2"),
+        ("UPDATE seats SET nonce = 'other' WHERE seat = 0", [], "The stored nonce for seat 1"),
+        ("UPDATE seats SET name = 'Eve' WHERE seat = 1", [], "The stored name for seat 2"),
     ],
 )
 def test_what_was_swapped_in_the_database_is_noticed(

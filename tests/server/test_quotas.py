@@ -52,7 +52,7 @@ def test_a_rate_is_so_many_at_once_and_as_many_again_in_its_time() -> None:
     ann = Caller(HOME, "ann")
     times, refused = used_up(lambda: held.take("acts", ann))
     assert (times, refused.status, refused.code, refused.retry_after) == (6, 429, "too-fast", 10)
-    assert str(refused) == "There were too many actions from you in a short time; wait 10 seconds."
+    assert str(refused) == "Too many actions from you. Try again in 10 seconds."
     clock.forward(9.9)
     assert used_up(lambda: held.take("acts", ann))[0] == 0
     clock.forward(0.1)
@@ -111,7 +111,7 @@ def test_what_lasts_counts_until_it_is_over() -> None:
         held.hold("sockets", Caller(HOME, "ann"), number)
     _, refused = used_up(lambda: held.hold("sockets", Caller(HOME, "ann"), 3))
     assert (refused.status, refused.code, refused.retry_after) == (429, "too-many", quotas.LATER)
-    assert str(refused).startswith("You have 2 open connections, and there may be no more;")
+    assert str(refused).startswith("You have 2 open connections, which is the limit.")
     held.hold("sockets", Caller(HOME, "bob"), 4)
     with pytest.raises(Refusal, match="Your network has 3"):
         held.hold("sockets", Caller(HOME), 5)
@@ -193,7 +193,7 @@ def test_zero_switches_anything_off(kind: str) -> None:
             do(kind, Caller(HOME, "ann"))
         refusal = caught.value
         assert (refusal.status, refusal.code, refusal.headers) == (403, "switched-off", {})
-        assert str(refusal) == f"This server allows no {usual.what} right now."
+        assert str(refusal) == f"This server doesn't allow {usual.what} right now."
         assert len(held) == 0
 
 
@@ -201,9 +201,9 @@ def test_a_part_that_is_zero_leaves_the_other_part_alone() -> None:
     held = Quotas(from_env({"CASHBOX_QUOTA_ACTS": "0,-", "CASHBOX_QUOTA_SOCKETS": "0,3"}), SetClock())
     held.take("acts", Caller(HOME))
     held.hold("sockets", Caller(HOME), 1)
-    with pytest.raises(Refusal, match="allows no actions right now"):
+    with pytest.raises(Refusal, match="doesn't allow actions right now"):
         held.take("acts", Caller(HOME, "ann"))
-    with pytest.raises(Refusal, match="allows no open connections right now"):
+    with pytest.raises(Refusal, match="doesn't allow open connections right now"):
         held.hold("sockets", Caller(HOME, "ann"), 2)
 
 
@@ -453,7 +453,7 @@ def test_a_server_that_is_closed_to_new_guests_says_so_and_lets_those_play_whom_
             ):
                 answer = stranger.post(path, json=body)
                 assert (answer.status_code, answer.json()["code"]) == (403, "switched-off")
-                assert answer.json()["message"] == "This server allows no new guests right now."
+                assert answer.json()["message"] == "This server doesn't allow new guests right now."
                 assert "retry-after" not in answer.headers
                 assert not stranger.cookies
         ann.table("me", "random")

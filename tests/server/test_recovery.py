@@ -71,7 +71,7 @@ def test_guessing_is_limited_by_address_and_by_account(home: Home, by: str) -> N
             late = ann.http.post("/api/sign-in/recovery", json={"name": name, "code": "ABCD"})
             assert late.status_code == 429
             assert late.json()["code"] == "too-fast"
-            assert "tries with recovery codes" in late.json()["message"]
+            assert "attempts with recovery codes" in late.json()["message"]
 
 
 @pytest.mark.thorough

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.server.conftest import Guest, Server
 
 
-TOO_MANY = "Very many people are looking back at games just now; try again in a moment."
+TOO_MANY = "Too many replays are open right now. Try again in a moment."
 
 
 def play_out(guest: Guest, table: str) -> list[dict[str, Any]]:
@@ -124,7 +124,7 @@ def test_steps_are_counted_by_who_asks(home: Home) -> None:
         ann.get(f"{at}/0?many=16")
         ann.get(f"{at}/0?many=16")
         answer = ann.http.get(f"{at}/0?many=16")
-        assert "steps looked back at" in problem(answer, 429, "too-fast")
+        assert "replay steps" in problem(answer, 429, "too-fast")
         assert int(answer.headers["retry-after"]) > 0
         bob.get(f"{at}/0?many=16")
         problem(ann.http.get(f"/api/tables/{NO_TABLE}/replay/0?many=16"), 429, "too-fast")

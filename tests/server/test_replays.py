@@ -299,7 +299,7 @@ def test_a_game_that_cannot_be_replayed_is_refused_in_a_sentence(home: Home) -> 
         # The first action, which may be the last one, too.
         home.rows("UPDATE entries SET body = $2 WHERE number = 1 AND table_id = $1", table.record.id, b'{"n":1}')
         async with serving(home, SetClock()) as services:
-            with pytest.raises(Refusal, match=r"cannot be looked back at: .*[Ee]ntry 1 .*\.") as error:
+            with pytest.raises(Refusal, match=r"can't be replayed: .*[Ee]ntry 1 .*\.") as error:
                 await story(services, table.record.id, None)
             assert (error.value.status, error.value.code) == (500, "damaged-table")
             other, _ = await finished(services, "Ann", "Bob")

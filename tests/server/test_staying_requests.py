@@ -69,7 +69,7 @@ def test_a_game_is_left_and_come_back_to_and_a_seat_handed_on(server: Server) ->
     closed = [who.post(f"{address}/call-off", {})["table"] for who in (bob, cleo)]
     assert [one["status"] for one in closed] == ["playing", "closed"]
     refused = bob.post(f"{address}/act", {"actions": [{"type": "bid", "high": True}]}, 409)
-    assert refused["message"] == "Everybody at this table agreed to end the game without a result."
+    assert refused["message"] == "Everyone at this table agreed to end the game without a result."
     assert code not in server.log.read_text()
 
 

@@ -153,13 +153,13 @@ def test_the_true_state_goes_to_no_process_where_a_bot_thinks(home: Home, monkey
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
     ("rounds", "said"),
-    [(3, "its process ended"), (2, "MemoryError"), (1, "it thought for more than")],
+    [(3, "its process ended"), (2, "MemoryError"), (1, "it took more than")],
     ids=["dies", "eats memory", "hangs"],
 )
 def test_where_a_thinker_goes_wrong_the_first_bot_decides(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, rounds: int, said: str
 ) -> None:
-    if said.startswith("it thought"):
+    if said.startswith("it took"):
         monkeypatch.setattr(thinking, "OVERTIME", 3.0)
     monkeypatch.setattr(thinking, "cores", lambda: 5)
 

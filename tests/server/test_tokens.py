@@ -40,7 +40,7 @@ def played(work: Callable[[], Awaitable[None]]) -> None:
 
 
 class Browser:
-    """Somebody's cookies, which go wherever the test sends them."""
+    """Someone's cookies, which go wherever the test sends them."""
 
     def __init__(self, house: House, **cookies: str) -> None:
         # Connections that are kept would be closed when the time goes on.
@@ -414,7 +414,7 @@ def test_tokens_of_an_old_database_go_on(home: Home) -> None:
             assert await ann.me() == guest
             assert list(ann.cookies) == [SAFE_COOKIE]
         async with serving(home, SetClock()) as services:
-            with pytest.raises(Refusal, match="Something else happened"):
+            with pytest.raises(Refusal, match="The table changed in the meantime"):
                 await services.store.writer.do(lambda c: c.execute(delete(GUESTS).where(GUESTS.c.id == guest)))
 
     played(work)

@@ -279,7 +279,7 @@ def test_what_an_operator_does_through_one_holds_at_both(homes: tuple[Home, Home
             await act(first, 0)
         await two.desk.obey(DeleteTable("op", first.record.id))
         await until(lambda: one.registry.there(first.record.id) is None)
-        with pytest.raises(Refusal, match="no such table"):
+        with pytest.raises(Refusal, match="doesn't exist"):
             await one.registry.table(first.record.id)
 
     both(homes, work)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["votes"]
 
-UNUSED = "Nobody had used this table for a long time, so it was closed."
+UNUSED = "This table was closed because it hadn't been used for a long time."
 
 
 async def once(services: Services, clock: SetClock) -> None:
@@ -131,14 +131,14 @@ def test_one_damaged_table_does_not_keep_the_others_open(
                 await seated(services, votes, "Ann", "Bob", lapse=0)
 
             async def damaged(_: str) -> None:
-                raise Refusal(500, "damaged-table", "This table cannot go on.")
+                raise Refusal(500, "damaged-table", "This table can't continue.")
 
             monkeypatch.setattr(services.registry, "follow", damaged)
             for _ in range(3):
                 clock.forward(DAY + 60)
                 await once(services, clock)
             assert {status for (status,) in home.rows("SELECT status FROM tables")} == {"closed"}
-            assert "cannot go on" in caplog.text
+            assert "can't continue" in caplog.text
 
     asyncio.run(run())
 

@@ -141,7 +141,7 @@ def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str, monkeypat
 def test_nonsense_in_place_of_a_place(home: Home, before: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            with pytest.raises(Refusal, match="not where a list"):
+            with pytest.raises(Refusal, match="Invalid cursor"):
                 await services.registry.lists.to_watch(before, None)
 
     asyncio.run(run())

@@ -48,7 +48,7 @@ def test_ready_is_told_truly(home: Home, votes: str, monkeypatch: pytest.MonkeyP
                 assert [one.code for one in both if isinstance(one, Refusal)] == ["not-ready"] * 2
             await services.check()
             monkeypatch.setattr(type(services.store.writer), "alive", property(lambda _: False))
-            with pytest.raises(Refusal, match="its writer has ended"):
+            with pytest.raises(Refusal, match="its writer has stopped"):
                 await services.check()
 
     asyncio.run(run())
@@ -121,6 +121,6 @@ def test_alive_and_ready_are_not_the_same(own_server: Server) -> None:
         time.sleep(1.1)
         answer = httpx.get(f"{own_server.url}/ready", timeout=WAIT)
         assert (answer.status_code, answer.json()["code"]) == (503, "not-ready")
-        assert "no room left" in answer.json()["message"]
+        assert "disk is full" in answer.json()["message"]
         assert httpx.get(f"{own_server.url}/health").status_code == 200
     assert httpx.get(f"{own_server.url}/ready").status_code == 200

@@ -27,7 +27,7 @@ def assert_read_aloud(somebody: ByKeys) -> None:
     standing = somebody.trees["the end"].announced
     assert standing == said[len(said) - len(standing) :]
     assert all(("Your turn" in title) == mine for mine, title in somebody.titles), somebody.titles
-    assert len([text for text in said if text.startswith("Taken back")]) == int(somebody.undone)
+    assert len([text for text in said if text.startswith("Undone")]) == int(somebody.undone)
 
 
 class Listener:
@@ -62,7 +62,7 @@ def hear(frames: list[dict[str, Any]], said: list[str], result: str) -> None:
     for k, frame in enumerate(frames):
         gone, known = known - frame["log_from"], frame["log_from"] + len(frame["log"])
         if k and gone > 0 and not frame["log"]:
-            taken = "Taken back." if gone == 1 else f"Taken back: the last {gone} lines of the log."
+            taken = "Undone." if gone == 1 else f"Undone: the last {gone} lines of the log."
             assert one.hears(taken), (taken, one.where())
         for line in frame["log"] if k else ():
             assert not (owed and line["seat"] == frame["seat"]), f"{owed!r} was never said"

@@ -146,7 +146,7 @@ class Envelopes(ByKeys):
         if form["type"] == "move" and not self.undone:
             self.undone = True
             self.keys.press("u")
-            self.page.locator("#announcer", has_text="Taken back").wait_for(state="attached")
+            self.page.locator("#announcer", has_text="Undone").wait_for(state="attached")
             self.wait()
             do(form)
         game().play(self.beside.state, 0, due.action, self.beside.chance)
@@ -235,7 +235,7 @@ class Cash(ByKeys):
 
     def begin(self, server: Server) -> None:
         keys, page = self.keys, self.page
-        keys.use(page.get_by_role("link", name="Make a table"))
+        keys.use(page.get_by_role("link", name="Create table"))
         form = page.locator("#new-table form")
         self.choose(form.locator("input[name=game]"), "cash")
         self.choose(form.locator("input[name=mode]"), "quick")
@@ -250,7 +250,7 @@ class Cash(ByKeys):
         keys.use(rounds, "ArrowUp")
         keys.press("ArrowUp")
         assert rounds.input_value() == "2"
-        keys.use(form.get_by_role("button", name="Make the table"))
+        keys.use(form.get_by_role("button", name="Create table"))
 
     def go_on(self, phase: str) -> None:
         page = self.page

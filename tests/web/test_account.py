@@ -67,7 +67,7 @@ class Device:
 
     def with_passkey(self) -> Page:
         page = self.at("/me")
-        page.get_by_role("button", name="Make a passkey").click()
+        page.get_by_role("button", name="Create passkey").click()
         expect(page.get_by_role("heading", name="Your account")).to_be_visible()
         return page
 
@@ -96,11 +96,11 @@ def device(browser: Browser, server: Server) -> Iterator[Devices]:
 def test_a_passkey_makes_an_account_and_signs_in_anywhere(device: Devices, server: Server) -> None:
     ann = device().named("Ann Key")
     page = ann.with_passkey()
-    expect(page.get_by_text("The name Ann Key is yours alone here.")).to_be_visible()
+    expect(page.get_by_text("The name Ann Key is yours alone on this server.")).to_be_visible()
     expect(page.locator(".passkeys li")).to_have_count(1)
     (key,) = ann.keys()
     assert key["rpId"] == "localhost"
-    page.get_by_role("button", name="Sign out of this browser").click()
+    page.get_by_role("button", name="Sign out here").click()
     page.wait_for_url("**/sign-in")
     assert page.request.get(f"{ann.base}/api/me").status == 401
 
@@ -118,7 +118,7 @@ def test_a_passkey_makes_an_account_and_signs_in_anywhere(device: Devices, serve
     phone.take({**key, "signCount": 10})
     other = phone.context.new_page()
     other.goto(phone.base + "/sign-in")
-    expect(other.get_by_text("Signing in takes nothing from Phone")).to_be_visible()
+    expect(other.get_by_text("Signing in doesn't change that guest's seats")).to_be_visible()
     cdp = phone.context.new_cdp_session(other)
     cdp.send("WebAuthn.enable")
     phone.cdp.detach()
@@ -127,13 +127,13 @@ def test_a_passkey_makes_an_account_and_signs_in_anywhere(device: Devices, serve
     there = cdp.send("WebAuthn.addVirtualAuthenticator", {"options": options})["authenticatorId"]
     cdp.send("WebAuthn.addCredential", {"authenticatorId": there, "credential": {**key, "signCount": 10}})
     other.get_by_role("button", name="Sign in with a passkey").click()
-    expect(other.get_by_role("heading", name="You are Ann Key now")).to_be_visible()
+    expect(other.get_by_role("heading", name="You are now Ann Key")).to_be_visible()
     assert api(other, "GET", "/api/me")["name"] == "Ann Key"
     assert api(other, "GET", f"/api/tables/{table}")["you"]["seat"] is None
     expect(phone.page.locator("[data-signed-out]")).to_be_visible()
-    other.get_by_role("button", name="Take the seats of Phone along").click()
-    expect(other.get_by_text("What Phone had is yours now.")).to_be_visible()
-    other.get_by_role("link", name="Go to the tables").click()
+    other.get_by_role("button", name="Move Phone's seats here").click()
+    expect(other.get_by_text("Phone's seats are now yours.")).to_be_visible()
+    other.get_by_role("link", name="Go to tables").click()
     expect(other.get_by_role("heading", name="My tables")).to_be_visible()
     assert api(other, "GET", f"/api/tables/{table}")["you"]["seat"] == 0
     phone.page.get_by_role("button", name="bid high").click()
@@ -157,18 +157,20 @@ def test_a_passkey_of_another_host_is_not_offered_and_an_unknown_one_refused(dev
     page = stranger.at("/sign-in")
     button = page.get_by_role("button", name="Sign in with a passkey")
     button.click()
-    expect(page.get_by_role("alert")).to_contain_text("No passkey was used: there is none for this server here")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "Couldn't sign in with a passkey: this device has none for this server"
+    )
     # One that was removed.
     page = ann.page
-    page.get_by_role("button", name="Remove the passkey").click()
-    expect(page.get_by_role("alert")).to_contain_text("That is the only way left to sign in")
-    page.get_by_role("button", name="Make recovery codes").click()
-    page.get_by_role("button", name="I have kept them").click()
-    page.get_by_role("button", name="Remove the passkey").click()
+    page.get_by_role("button", name="Remove passkey").click()
+    expect(page.get_by_role("alert")).to_contain_text("That is your only way to sign in")
+    page.get_by_role("button", name="Create recovery codes").click()
+    page.get_by_role("button", name="I've saved them").click()
+    page.get_by_role("button", name="Remove passkey").click()
     expect(page.locator(".passkeys li")).to_have_count(0)
     page = ann.at("/sign-in")
     page.get_by_role("button", name="Sign in with a passkey").click()
-    expect(page.get_by_role("alert")).to_contain_text("This server does not know that passkey")
+    expect(page.get_by_role("alert")).to_contain_text("This server doesn't know that passkey")
 
 
 def test_a_copied_passkey_is_refused(device: Devices) -> None:
@@ -181,17 +183,17 @@ def test_a_copied_passkey_is_refused(device: Devices) -> None:
     thief.take({**key, "signCount": 0})
     page = thief.at("/sign-in")
     page.get_by_role("button", name="Sign in with a passkey").click()
-    expect(page.get_by_role("alert")).to_contain_text("counts as if it had been copied")
+    expect(page.get_by_role("alert")).to_contain_text("seems to have been copied")
 
 
 def test_where_no_passkey_can_be_the_pages_say_so(device: Devices, server: Server) -> None:
     """The address of a machine is no name that a passkey could be made for."""
     page = device(base=server.url).named("Ann by Number").at("/me")
-    expect(page.get_by_text("Passkeys need a server that has a name")).to_be_visible()
-    expect(page.get_by_role("button", name="Make a passkey")).to_have_count(0)
+    expect(page.get_by_text("Passkeys need a domain name")).to_be_visible()
+    expect(page.get_by_role("button", name="Create passkey")).to_have_count(0)
     page.goto(f"{server.url}/sign-in")
-    expect(page.get_by_text("Passkeys need a server that has a name")).to_be_visible()
-    expect(page.get_by_role("button", name="Sign in with the code")).to_be_visible()
+    expect(page.get_by_text("Passkeys need a domain name")).to_be_visible()
+    expect(page.get_by_role("button", name="Sign in with code")).to_be_visible()
     expect(page.get_by_role("link", name="Have a code from another device?")).to_be_visible()
     refused = page.request.post(f"{server.url}/api/me/passkeys/begin")
     assert refused.json()["code"] == "no-passkeys"
@@ -199,22 +201,22 @@ def test_where_no_passkey_can_be_the_pages_say_so(device: Devices, server: Serve
 
 def test_who_is_nobody_yet_says_a_name_and_can_make_an_account_of_it(device: Devices) -> None:
     page = device().at("/me")
-    expect(page.get_by_role("link", name="Sign in to your account")).to_be_visible()
+    expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
     page.get_by_role("textbox", name="My name").fill("Ann the First")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Make this an account")).to_be_visible()
-    page.get_by_role("button", name="Make a passkey").click()
-    expect(page.get_by_text("The name Ann the First is yours alone here.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Create an account")).to_be_visible()
+    page.get_by_role("button", name="Create passkey").click()
+    expect(page.get_by_text("The name Ann the First is yours alone on this server.")).to_be_visible()
     page.get_by_role("textbox", name="My name").fill("Ann the Second")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("The name Ann the Second is yours alone here.")).to_be_visible()
+    expect(page.get_by_text("The name Ann the Second is yours alone on this server.")).to_be_visible()
 
 
 @pytest.mark.journey
 def test_recovery_codes_are_shown_once_and_each_signs_in_once(device: Devices, tmp_path: Path) -> None:
     ann, new = device().named("Ann on Paper"), device()
     page = ann.at("/me")
-    page.get_by_role("button", name="Make recovery codes").click()
+    page.get_by_role("button", name="Create recovery codes").click()
     expect(page.get_by_role("heading", name="Your recovery codes")).to_be_focused()
     expect(page.locator(".recovery-codes li")).to_have_count(10)
     codes = page.locator(".recovery-codes li").all_inner_texts()
@@ -226,22 +228,22 @@ def test_recovery_codes_are_shown_once_and_each_signs_in_once(device: Devices, t
     page.emulate_media(media="print")
     expect(page.locator(".recovery-codes")).to_be_visible()
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
-    expect(page.get_by_role("heading", name="Where you are signed in")).to_be_hidden()
+    expect(page.get_by_role("heading", name="Signed-in devices")).to_be_hidden()
     page.emulate_media(media="screen")
-    page.get_by_role("button", name="I have kept them").click()
-    expect(page.get_by_text("10 codes left on your paper.")).to_be_visible()
+    page.get_by_role("button", name="I've saved them").click()
+    expect(page.get_by_text("10 codes left.")).to_be_visible()
     page.reload()
-    expect(page.get_by_text("10 codes left on your paper.")).to_be_visible()
+    expect(page.get_by_text("10 codes left.")).to_be_visible()
     expect(page.locator(".recovery-codes")).to_have_count(0)
 
     for tried, says in [
-        ("0000", "do not belong together"),
+        ("0000", "don't match"),
         (codes[0].lower(), ""),
-        (codes[0], "has been used already"),
+        (codes[0], "has already been used"),
     ]:
         page = new.at("/sign-in")
         page.get_by_label("Your name").fill("Ann on Paper")
-        page.get_by_label("One of the codes").fill(tried)
+        page.get_by_label("One of your recovery codes").fill(tried)
         page.keyboard.press("Enter")
         if says:
             expect(page.get_by_role("alert")).to_contain_text(says)
@@ -249,9 +251,9 @@ def test_recovery_codes_are_shown_once_and_each_signs_in_once(device: Devices, t
             page.wait_for_url(new.base + "/")
             assert api(page, "GET", "/api/me")["name"] == "Ann on Paper"
     page = ann.at("/me")
-    expect(page.get_by_text("9 codes left on your paper.")).to_be_visible()
-    page.get_by_role("button", name="Make new ones").click()
-    page.get_by_role("dialog").get_by_role("button", name="Make new ones").click()
+    expect(page.get_by_text("9 codes left.")).to_be_visible()
+    page.get_by_role("button", name="Replace codes").click()
+    page.get_by_role("dialog").get_by_role("button", name="Replace codes").click()
     expect(page.locator(".recovery-codes li")).to_have_count(10)
     assert not set(page.locator(".recovery-codes li").all_inner_texts()) & set(codes)
 
@@ -259,23 +261,23 @@ def test_recovery_codes_are_shown_once_and_each_signs_in_once(device: Devices, t
 def test_where_both_sit_one_browser_is_both(device: Devices, server: Server) -> None:
     ann, phone = device().named("Ann Twice"), device().named("Phone Twice")
     page = ann.at("/me")
-    page.get_by_role("button", name="Make recovery codes").click()
+    page.get_by_role("button", name="Create recovery codes").click()
     expect(page.locator(".recovery-codes li")).to_have_count(10)
     code, second = page.locator(".recovery-codes li").all_inner_texts()[:2]
     table = make_table(phone.page, at(server, phone), ["me", "open"], guest_name="Phone Twice", name="Both here")
     api(page, "POST", f"/api/tables/{table}/sit", {})
     page = phone.at("/sign-in")
     page.get_by_label("Your name").fill("Ann Twice")
-    page.get_by_label("One of the codes").fill(code)
+    page.get_by_label("One of your recovery codes").fill(code)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="You are Ann Twice now")).to_be_visible()
+    expect(page.get_by_role("heading", name="You are now Ann Twice")).to_be_visible()
     expect(page.get_by_role("link", name="Both here")).to_be_visible()
-    expect(page.get_by_role("button", name="Take the seats")).to_have_count(0)
-    page.get_by_role("link", name="Your page").click()
+    expect(page.get_by_role("button", name="seats here")).to_have_count(0)
+    page.get_by_role("link", name="Go to account").click()
     for me, other in (("Phone Twice", "Ann Twice"), ("Ann Twice", "Phone Twice")):
-        expect(page.locator(".beside")).to_contain_text(f"{me}, who sits with you at Both here")
-        page.get_by_role("button", name=f"Be {me} here").click()
-        expect(page.get_by_role("button", name=f"Be {other} here")).to_be_visible()
+        expect(page.locator(".beside")).to_contain_text(f"{me}, who has a separate seat at Both here")
+        page.get_by_role("button", name=f"Switch to {me}").click()
+        expect(page.get_by_role("button", name=f"Switch to {other}")).to_be_visible()
         assert api(page, "GET", "/api/me")["name"] == me
         assert api(page, "GET", f"/api/tables/{table}")["you"]["seat"] == (0 if me == "Phone Twice" else 1)
     # Who signs in once more as the guest has the account once, and who signs out is the guest again.
@@ -284,14 +286,14 @@ def test_where_both_sit_one_browser_is_both(device: Devices, server: Server) -> 
     before = len(api(ann.page, "GET", "/api/me/devices")["devices"])
     page = phone.at("/sign-in")
     page.get_by_label("Your name").fill("Ann Twice")
-    page.get_by_label("One of the codes").fill(second)
+    page.get_by_label("One of your recovery codes").fill(second)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="You are Ann Twice now")).to_be_visible()
+    expect(page.get_by_role("heading", name="You are now Ann Twice")).to_be_visible()
     assert len(api(ann.page, "GET", "/api/me/devices")["devices"]) == before
     page = phone.at("/me")
-    page.get_by_role("button", name="Sign out of this browser").click()
+    page.get_by_role("button", name="Sign out here").click()
     page.wait_for_url("**/sign-in")
-    expect(page.get_by_text("In this browser you are the guest Phone Twice.")).to_be_visible()
+    expect(page.get_by_text("You are the guest Phone Twice in this browser.")).to_be_visible()
 
 
 def test_a_letter_confirms_and_signs_in_and_looking_at_it_does_nothing(browser: Browser, tmp_path: Path) -> None:
@@ -302,22 +304,22 @@ def test_a_letter_confirms_and_signs_in_and_looking_at_it_does_nothing(browser: 
         try:
             ann, new = devices().named("Ann"), devices()
             page = ann.at("/me")
-            page.get_by_label("E-mail address").fill("ann@example.org")
-            page.get_by_role("button", name="Send a link to confirm it").click()
-            expect(page.get_by_text("A letter is on its way to that address.")).to_be_visible()
+            page.get_by_label("Email address").fill("ann@example.org")
+            page.get_by_role("button", name="Send confirmation link").click()
+            expect(page.get_by_text("We sent an email to that address.")).to_be_visible()
             (code,) = post.links("confirm")
             page = new.at(f"/sign-in#confirm={code}")
             expect(page.get_by_role("heading", name="Is this the address of Ann?")).to_be_visible()
             assert page.url.endswith("/sign-in"), "the history does not keep the code"
             page = new.at("/")
             page = new.at(f"/sign-in#confirm={code}")
-            page.get_by_role("button", name="Confirm the address").click()
-            expect(page.get_by_text("The address is confirmed")).to_be_visible()
+            page.get_by_role("button", name="Confirm address").click()
+            expect(page.get_by_text("Your email address is confirmed")).to_be_visible()
 
             page = new.at("/sign-in")
-            page.get_by_label("The e-mail address of your account").fill("ann@example.org")
+            page.get_by_label("Your account's email address").fill("ann@example.org")
             page.keyboard.press("Enter")
-            expect(page.get_by_text("If an account has that address, a link is on its way there.")).to_be_visible()
+            expect(page.get_by_text("If an account has that address, a sign-in link is on its way.")).to_be_visible()
             waited(page, post)
             (code,) = post.links("link")
             page = new.at(f"/sign-in?#link={code}")
@@ -326,7 +328,7 @@ def test_a_letter_confirms_and_signs_in_and_looking_at_it_does_nothing(browser: 
             page.wait_for_url(re.compile(r":\d+/$"))
             assert api(page, "GET", "/api/me")["name"] == "Ann"
             page = new.at(f"/sign-in?again#link={code}")
-            expect(page.get_by_role("alert")).to_contain_text("has been used already")
+            expect(page.get_by_role("alert")).to_contain_text("has already been used")
             expect(page.get_by_role("button", name="Sign in another way")).to_be_visible()
             log = (tmp_path / "server.log").read_text()
             assert code not in log
@@ -344,7 +346,7 @@ def test_members_sign_in_on_a_new_device_of_a_server_without_new_guests(browser:
     try:
         ann = devices().named("Ann")
         page = ann.with_passkey()
-        page.get_by_role("button", name="Make recovery codes").click()
+        page.get_by_role("button", name="Create recovery codes").click()
         code = page.locator(".recovery-codes li").first.inner_text()
         (key,) = ann.keys()
         server.stop()
@@ -352,13 +354,13 @@ def test_members_sign_in_on_a_new_device_of_a_server_without_new_guests(browser:
         server.start()
         for way in ("a passkey", "a code"):
             new = devices()
-            new.at("/me").get_by_role("link", name="Sign in to your account").click()
+            new.at("/me").get_by_role("link", name="Sign in", exact=True).click()
             if way == "a passkey":
                 new.take({**key, "signCount": 10})
                 new.page.get_by_role("button", name="Sign in with a passkey").click()
             else:
                 new.page.get_by_label("Your name").fill("Ann")
-                new.page.get_by_label("One of the codes").fill(code)
+                new.page.get_by_label("One of your recovery codes").fill(code)
                 new.page.keyboard.press("Enter")
             new.page.wait_for_url(new.base + "/")
             make_table(new.page, at(server, new), ["me", "bot"])
@@ -394,20 +396,20 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(device: Devices, size: tuple[
     expect(page.get_by_role("button", name="Sign in with a passkey")).to_be_visible()
     whole(page)
     page.get_by_label("Your name").fill("Nobody")
-    page.get_by_label("One of the codes").fill("0000")
+    page.get_by_label("One of your recovery codes").fill("0000")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_be_visible()
     whole(page)
     name = f"Bartholomew {width}"
     page = who.named(name).at("/me")
-    expect(page.get_by_role("button", name="Make a passkey")).to_be_visible()
+    expect(page.get_by_role("button", name="Create passkey")).to_be_visible()
     whole(page)
-    page.get_by_role("button", name="Make a passkey").click()
+    page.get_by_role("button", name="Create passkey").click()
     expect(page.get_by_role("heading", name="Your account")).to_be_visible()
-    page.get_by_role("button", name="Make recovery codes").click()
+    page.get_by_role("button", name="Create recovery codes").click()
     expect(page.locator(".recovery-codes li")).to_have_count(10)
     whole(page)
-    page.get_by_role("button", name="I have kept them").click()
-    page.get_by_role("button", name="Make new ones").click()
+    page.get_by_role("button", name="I've saved them").click()
+    page.get_by_role("button", name="Replace codes").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     whole(page)

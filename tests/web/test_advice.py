@@ -114,7 +114,7 @@ def test_what_is_told_stays_though_a_bot_acts_meanwhile(server: Server, page: Pa
     def answer(body: str) -> tuple[int, dict[str, Any]]:
         marks.append(msgspec.json.decode(body)["at"])
         if len(marks) == 1:
-            return 409, {"code": "stale", "message": "The table has changed since."}
+            return 409, {"code": "stale", "message": "The game has moved on. Ask for a new hint."}
         best = {**legal[0], "chance": 60, "why": "It is so."}
         return 200, {"best": [best], "asked": 1, "mark": marks[-1]}
 

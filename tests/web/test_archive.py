@@ -56,7 +56,7 @@ def test_finished_games_are_searched_found_and_shared(two: tuple[Page, Page], se
     expect(row.get_by_role("link", name="Play again")).to_have_attribute("href", f"{table}#final")
     ann.get_by_role("combobox", name="Game", exact=True).select_option("cash")
     ann.get_by_role("button", name="Search").click()
-    expect(ann.get_by_text("No finished game fits.")).to_be_visible()
+    expect(ann.get_by_text("No games match your search.")).to_be_visible()
     expect(ann).to_have_url(f"{server.url}/archive?mine=true&game=cash")
     ann.go_back()
     assert rows(ann) == ["In private", "In public"]
@@ -66,27 +66,27 @@ def test_finished_games_are_searched_found_and_shared(two: tuple[Page, Page], se
     ann.get_by_role("link", name="Clear").click()
     expect(ann).to_have_url(f"{server.url}/archive?mine=true")
     ann.get_by_label("Played with").fill("bob archer")
-    ann.get_by_role("combobox", name="How long").select_option("short")
+    ann.get_by_role("combobox", name="Game length").select_option("short")
     ann.get_by_role("button", name="Search").click()
     assert rows(ann) == ["In private", "In public"]
     look(ann)
     # The address of a search is for everybody, and shows each what that one may know.
     eve = guest()
     eve.goto(f"{server.url}/archive?who=bob%20archer&result=won")
-    expect(eve.get_by_label("Who played")).to_have_value("bob archer")
-    expect(eve.get_by_role("combobox", name="How it ended for them")).to_have_value("won")
-    eve.get_by_role("combobox", name="How it ended for them").select_option("")
+    expect(eve.get_by_label("Player")).to_have_value("bob archer")
+    expect(eve.get_by_role("combobox", name="Their result")).to_have_value("won")
+    eve.get_by_role("combobox", name="Their result").select_option("")
     eve.get_by_role("button", name="Search").click()
     assert rows(eve) == ["In public"]
     eve.goto(f"{server.url}/p/{handle(bob)}")
     eve.get_by_role("link", name="Search these games").click()
-    expect(eve.get_by_label("Who played")).to_have_value(name_of(bob))
+    expect(eve.get_by_label("Player")).to_have_value(name_of(bob))
     assert rows(eve) == ["In public"]
     eve.get_by_role("link", name="My games").click()
-    expect(eve.get_by_text("This browser has not played here yet.")).to_be_visible()
+    expect(eve.get_by_text("You haven't played here yet.")).to_be_visible()
     eve.route("**/api/archive?*", lambda route: route.abort())
     eve.get_by_role("link", name="Public games").click()
-    expect(eve.get_by_role("alert")).to_contain_text("The server does not answer.")
+    expect(eve.get_by_role("alert")).to_contain_text("Can't reach the server.")
     eve.unroute("**/api/archive?*")
     eve.get_by_role("button", name="Search").click()
     assert rows(eve) == ["In public"]

@@ -58,7 +58,7 @@ def test_a_browser_that_blocks_cookies_takes_no_seat(server: Server, page: Page,
     without_cookies.clock.install()
     without_cookies.goto(f"{server.url}/t/{table}")
     without_cookies.get_by_label("Your name").fill("Zoe")
-    without_cookies.get_by_role("button", name="Sit on seat 2").click()
+    without_cookies.get_by_role("button", name="Sit in seat 2").click()
     told = without_cookies.get_by_role("alert").filter(has_text="Allow cookies for this site")
     expect(told).to_be_visible()
     # It can be read for as long as it takes to allow them.

@@ -65,7 +65,7 @@ def test_two_people_talk_and_one_mutes(server: Server, guest: Guests) -> None:
     cleo.goto(f"{server.url}/t/{table}")
     expect(lines(cleo)).to_have_count(4)
     expect(cleo.locator(".chat-text")).to_have_count(0)
-    expect(cleo.get_by_text("You can read along.")).to_be_visible()
+    expect(cleo.get_by_text("Only players can post here.")).to_be_visible()
 
     chat_button(bob).tap()
     bob.locator(".muting:visible summary").click()
@@ -143,7 +143,7 @@ def test_what_is_refused_stays_written(server: Server, guest: Guests) -> None:
     field = ann.locator(".chat-text:visible")
     field.fill("one too many")
     field.press("Enter")
-    expect(ann.get_by_role("status").filter(has_text="faster than the others can read")).to_be_visible()
+    expect(ann.get_by_role("status").filter(has_text="posting too fast")).to_be_visible()
     expect(field).to_have_value("one too many")
     expect(lines(ann)).to_have_count(5)
 
@@ -163,7 +163,7 @@ def test_it_is_all_there_after_a_kill(own_server: Server, guest: Guests) -> None
     write(ann, "before")
     expect(lines(bob)).to_have_text(["before"])
     own_server.kill()
-    expect(bob.get_by_role("alert")).to_contain_text("It will come back by itself")
+    expect(bob.get_by_role("alert")).to_contain_text("You won't miss anything")
     own_server.start()
     expect(bob.get_by_role("alert")).to_have_count(0)
     write(bob, "after")
@@ -198,7 +198,7 @@ def offer(page: Page, table: str) -> None:
 def test_an_offer_that_is_not_answered_lapses(server: Server, guest: Guests) -> None:
     ann, bob = guest(**WIDE), guest(**PHONE)
     table = make_table(ann, server, ["me", "open"], game="cash", lapse=60)
-    expect(ann.get_by_text("A player has 1 minute to answer an offer")).to_be_visible()
+    expect(ann.get_by_text("Players have 1 minute to answer an offer")).to_be_visible()
     join(bob, server, table, "Bob")
     due = api(ann, "GET", f"/api/tables/{table}/state")["due"]
     maker, other, name = (ann, bob, "Bob") if due == [0] else (bob, ann, "Ann")
@@ -222,14 +222,14 @@ def test_how_long_is_asked_where_it_matters(server: Server, page: Page) -> None:
     page.goto(server.url)
     page.get_by_role("radio", name=re.compile("^Envelopes")).check()
     page.get_by_label("Seat 2", exact=True).select_option("open")
-    expect(page.get_by_label("Answers lapse after")).to_have_count(0)
+    expect(page.get_by_label("Time to answer")).to_have_count(0)
     page.get_by_role("radio", name=re.compile("^CASH")).check()
-    expect(page.get_by_label("Answers lapse after")).to_have_count(0)
+    expect(page.get_by_label("Time to answer")).to_have_count(0)
     page.get_by_label("Seat 2", exact=True).select_option("open")
-    lapse = page.get_by_label("Answers lapse after")
+    lapse = page.get_by_label("Time to answer")
     expect(lapse.locator("option:checked")).to_have_text("2 minutes")
     lapse.select_option("1 hour")
-    page.get_by_role("button", name="Make the table").click()
-    expect(page.get_by_text("A player has 1 hour to answer an offer")).to_be_visible()
+    page.get_by_role("button", name="Create table").click()
+    expect(page.get_by_text("Players have 1 hour to answer an offer")).to_be_visible()
     table = page.url.rsplit("/", 1)[1]
     assert api(page, "GET", f"/api/tables/{table}")["table"]["lapse"] == 3600

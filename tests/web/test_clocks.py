@@ -40,24 +40,26 @@ def test_a_clock_is_chosen_for_a_new_table(page: Page, server: Server) -> None:
     form = page.locator("#new-table")
     clocks = form.locator("select[name=clock]")
     expect(clocks).to_have_value("")
-    expect(form).to_contain_text("Everybody takes the time they like.")
+    expect(form).to_contain_text("Players can take as long as they like.")
     clocks.select_option("1 min + 10 s")
-    expect(form).to_contain_text("and 1 minute for the whole game.")
+    expect(form).to_contain_text("then 1 minute of reserve time for the whole game.")
     clocks.select_option("20 min + 30 s")
     expect(form).to_contain_text(
-        "Each player has 30 seconds for each decision, which go first, and 20 minutes for the whole game. "
-        "When the time is up, a bot plays on until the player is back."
+        "Each player has 30 seconds for each decision, then 20 minutes of reserve time for the whole game. "
+        "If a player runs out of time, a bot takes over until they are back."
     )
-    clocks.select_option("3 days a turn")
-    form.get_by_label("Clocks rest from 22:00 to 8:00").check()
-    form.get_by_label("Clocks rest on weekends").check()
-    expect(clocks).to_have_value("3 days a turn")
-    expect(form).to_contain_text("The clock rests at night (22:00 to 8:00) and on weekends, by each player's own time.")
+    clocks.select_option("3 days per turn")
+    form.get_by_label("Pause clocks from 10 p.m. to 8 a.m.").check()
+    form.get_by_label("Pause clocks on weekends").check()
+    expect(clocks).to_have_value("3 days per turn")
+    expect(form).to_contain_text(
+        "Clocks pause at night (10 p.m. to 8 a.m.) and on weekends in each player's time zone."
+    )
     form.get_by_label("Seat 2").select_option("me")
     expect(form.get_by_label("Seat 1")).not_to_have_value(re.compile("me|open"), timeout=5000)
     form.get_by_label("Seat 1").select_option("me")
     form.get_by_label("Seat 2").select_option("open")
-    form.get_by_role("button", name="Make the table").click()
+    form.get_by_role("button", name="Create table").click()
     expect(page.locator("#clock-terms")).to_contain_text("3 days for each decision")
     table = api(page, "GET", f"/api/tables/{page.url.rsplit('/', 1)[1]}")["table"]
     assert table["clock"] == {"kind": "days", "step": 3 * DAY, "bank": 3 * DAY, "nights": False, "weekends": False}
@@ -68,7 +70,7 @@ def test_a_clock_that_runs_out_and_a_bot_that_stands_in(page: Page, server: Serv
     table, other = seated(page, server, guest, LIVE)
     own = page.locator(".own-clock")
     expect(own).to_contain_text("You have")
-    expect(own).to_contain_text("of it for this decision.")
+    expect(own).to_contain_text("of that is for this decision.")
     act(other, table, {"type": "bid", "high": False})
     expect(other.locator(".own-clock")).to_have_count(0)
     chips = other.locator(".players .clock")
@@ -80,7 +82,7 @@ def test_a_clock_that_runs_out_and_a_bot_that_stands_in(page: Page, server: Serv
     seat = api(page, "GET", f"/api/tables/{table}")["table"]["seats"][0]
     assert (seat["kind"], seat["why"]) == ("guest", "time")
     expect(own).to_have_count(0)
-    back = page.get_by_role("button", name="Take my seat back")
+    back = page.get_by_role("button", name="Take seat back")
     expect(page.locator(".prompt-bar")).to_contain_text("time")
     back.click()
     expect(back).to_have_count(0)
@@ -92,7 +94,7 @@ def test_the_last_minute_is_seen_heard_and_counted(page: Page, server: Server, g
     _, other = seated(page, server, guest, {"kind": "live", "step": 61, "bank": 0})
     own = page.locator(".own-clock")
     expect(own).to_have_class("time-left own-clock soon")
-    expect(own).to_contain_text("Then a bot plays for you.")
+    expect(own).to_contain_text("After that, a bot plays for you.")
     expect(page.locator("#announcer > :last-child")).to_have_text("1 minute left on your clock.")
     chip = other.locator(".players .clock").first
     expect(chip).to_have_class(re.compile(r"\bruns soon\b"))
@@ -102,7 +104,7 @@ def test_the_last_minute_is_seen_heard_and_counted(page: Page, server: Server, g
 
 def test_a_clock_that_only_shows(page: Page, server: Server, guest: Guests) -> None:
     seated(page, server, guest, {"kind": "soft"})
-    expect(page.locator(".own-clock")).to_contain_text("Your time so far 0:0")
+    expect(page.locator(".own-clock")).to_contain_text("Time used: 0:0")
     expect(page.locator(".own-clock b")).to_have_text(re.compile("^0:0[2-9]$"))
     expect(page.locator(".players .clock.soon")).to_have_count(0)
 

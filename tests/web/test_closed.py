@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tests.web.conftest import Guests
 
-CLOSED = "The operator of this server has closed this table."
+CLOSED = "The server's operator closed this table."
 
 
 def close(server: Server, table: str) -> None:
@@ -57,7 +57,7 @@ def test_two_people_who_play_are_told(server: Server, guest: Guests, game: str) 
         expect(page.locator(".prompt-bar button")).to_have_count(0)
         press_what_acts(page)
     expect(ann.locator("#board").get_by_role("button", name="bid")).to_have_count(0)
-    expect(ann.locator("#chat")).to_contain_text("This table is closed, so nobody can write any more.")
+    expect(ann.locator("#chat")).to_contain_text("This table is closed, so no one can post messages.")
     expect(ann.locator(".chat-text")).to_have_count(0)
     expect(lines(ann)).to_have_text(["Shall we?"])
     bob.reload()
@@ -93,7 +93,7 @@ def test_those_who_wait_for_others_are_told(server: Server, guest: Guests) -> No
         expect(lines(page)).to_have_text(["Is anybody coming?"])
     ann.reload()
     expect(ann.locator("#closed").get_by_role("status")).to_have_text(CLOSED)
-    ann.get_by_role("link", name="Go to the other tables").click()
+    ann.get_by_role("link", name="Go to tables").click()
     expect(ann.get_by_role("region", name="My finished games")).to_contain_text(CLOSED)
 
 
@@ -109,7 +109,7 @@ def test_a_visitor_of_a_server_without_new_guests_is_told_so_once(browser: Brows
         page.goto(f"{server.url}/games/cash")
         page.get_by_role("button", name="Play now").click()
         page.get_by_role("button", name="Start the game").click()
-        expect(page.get_by_text("This server allows no new guests right now.").first).to_be_visible()
+        expect(page.get_by_text("This server doesn't allow new guests right now.").first).to_be_visible()
         page.wait_for_load_state("networkidle")
         assert len([url for url in asked if url.endswith("/api/tables")]) == 1
     finally:

@@ -46,7 +46,7 @@ def test_ages_and_nudges_go_by_the_server(server: Server, guest: Guests, hours: 
     expect(ann.locator(".players .nudged").first).to_contain_text(NOW)
     expect(button).to_have_attribute("aria-disabled", "true")
     button.click(force=True)
-    expect(ann.get_by_text(re.compile(r"That can be done again in (59|60) minutes\."))).to_be_visible()
+    expect(ann.get_by_text(re.compile(r"You can nudge again in (59|60) minutes\."))).to_be_visible()
 
 
 @astray

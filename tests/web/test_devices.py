@@ -33,7 +33,7 @@ SIZES = [(1440, 900), (390, 844), (844, 390)]
 def given(page: Page, server: Server, path: str = "/me") -> str:
     """The link for another device, as this page shows it."""
     page.goto(f"{server.url}{path}")
-    page.get_by_role("button", name="Use another device").click()
+    page.get_by_role("button", name="Add a device").click()
     expect(page.get_by_role("img", name="QR code of the link")).to_be_visible()
     return page.get_by_label("Link for the other device").input_value()
 
@@ -107,8 +107,8 @@ def test_who_was_somebody_else_there_is_asked_which_to_be(server: Server, guest:
     table = make_table(bob, server, ["me", "open"], guest_name="Bob")
     link = given(ann, server)
     bob.goto(link)
-    expect(bob.get_by_role("heading", name="Ann, or who you are here?")).to_be_visible()
-    expect(bob.get_by_text("This browser stays Bob too")).to_be_visible()
+    expect(bob.get_by_role("heading", name="Become Ann on this device?")).to_be_visible()
+    expect(bob.get_by_text("You can switch back to Bob")).to_be_visible()
     bob.get_by_role("link", name="Stay Bob").click()
     expect(bob.get_by_role("textbox", name="My name")).to_have_value("Bob")
     bob.goto(link)
@@ -137,7 +137,7 @@ def test_codes_that_do_not_work_say_why(server: Server, guest: Guests, browser: 
     joined_already.get_by_role("button", name="Play as Ann").click()
     expect(joined_already).to_have_url(f"{server.url}/")
     page = browser.new_context().new_page()  # what the server refuses is an error in the console
-    for code, why in ((link.partition("#")[2], "has been used already"), ("ABCDEFGHJKMN", "is not one of ours")):
+    for code, why in ((link.partition("#")[2], "has already been used"), ("ABCDEFGHJKMN", "That code is wrong")):
         page.goto("about:blank")
         page.goto(f"{server.url}/device#{code}")
         expect(page.get_by_role("alert")).to_contain_text(why)
@@ -149,10 +149,10 @@ def test_a_link_that_is_too_old_offers_a_new_one(server: Server, guest: Guests) 
     ann = known(guest(), server)
     ann.route("**/api/me/code", short)
     ann.goto(f"{server.url}/me")
-    ann.get_by_role("button", name="Use another device").click()
-    expect(ann.get_by_text("That link is too old now")).to_be_visible()
+    ann.get_by_role("button", name="Add a device").click()
+    expect(ann.get_by_text("This link has expired.")).to_be_visible()
     ann.unroute("**/api/me/code")
-    ann.get_by_role("button", name="Get a new one").click()
+    ann.get_by_role("button", name="Get new link").click()
     expect(ann.get_by_role("img", name="QR code of the link")).to_be_visible()
 
 
@@ -196,7 +196,7 @@ def test_two_devices_that_act_in_the_same_instant(server: Server, guest: Guests)
     for page in (ann, phone):
         expect(page.locator("#log").get_by_text(re.compile(r"You bid (high|low)\."))).to_have_count(1)
     alike(ann, phone)
-    told = [page.get_by_text("The table has moved on since").count() for page in (ann, phone)]
+    told = [page.get_by_text("The game has moved on.").count() for page in (ann, phone)]
     assert sum(told) <= 1
 
 
@@ -208,16 +208,18 @@ def test_the_list_of_devices_and_signing_out_there(server: Server, guest: Guests
     phone.goto(f"{server.url}/t/{table}")
     expect(offered(phone)).to_be_visible()
     me.keyboard.press("Escape")
-    rows = me.get_by_role("region", name="Where you are signed in").get_by_role("listitem")
+    rows = me.get_by_role("region", name="Signed-in devices").get_by_role("listitem")
     expect(rows).to_have_count(2)
-    expect(rows.filter(has_text="Firefox on Android")).to_contain_text("here within the last two hours")
+    expect(rows.filter(has_text="Firefox on Android")).to_contain_text("active in the last two hours")
     expect(rows.filter(has_text="this device").get_by_role("button")).to_have_count(0)
-    button = me.get_by_role("button", name="Sign out there: Firefox on Android")
+    button = me.get_by_role("button", name="Sign out: Firefox on Android")
     button.focus()
     me.keyboard.press("Enter")
-    expect(me.get_by_role("status").get_by_text("Done: Firefox on Android is signed out.")).to_be_visible()
+    expect(me.get_by_role("status").get_by_text("Firefox on Android is signed out.")).to_be_visible()
     expect(rows).to_have_count(1)
-    expect(phone.get_by_role("alert")).to_contain_text("You have been signed out in this browser")
+    expect(phone.get_by_role("alert")).to_contain_text(
+        "You were signed out, or signed in as someone else, in this browser"
+    )
     expect(phone.get_by_text("You are watching", exact=True)).to_be_visible()
     expect(ann.get_by_text("Ann (you)")).to_be_visible()
     expect(ann.locator("[data-signed-out]")).to_have_count(0)
@@ -228,7 +230,7 @@ def test_what_is_kept_is_downloaded(server: Server, guest: Guests, tmp_path: Pat
     make_table(ann, server, ["me", "bot"])
     ann.goto(f"{server.url}/me")
     with ann.expect_download() as started:
-        ann.get_by_role("link", name="Download it").click()
+        ann.get_by_role("link", name="Download data").click()
     assert started.value.suggested_filename == "cashbox.json"
     file = tmp_path / "mine.json"
     started.value.save_as(file)
@@ -246,21 +248,21 @@ def test_deleting_oneself_asks_first_and_ends_on_both_devices(server: Server, gu
     waits = make_table(ann, server, ["me", "open"], guest_name="Ann")
     joined(ann, server, phone)
     ann.goto(f"{server.url}/me")
-    ann.get_by_role("button", name="Delete me").click()
+    ann.get_by_role("button", name="Delete my data").click()
     dialog = ann.get_by_role("dialog", name="Delete Ann?")
-    sure = dialog.get_by_role("button", name="Delete me for good")
+    sure = dialog.get_by_role("button", name="Delete permanently")
     sure.click(force=True)
-    expect(ann.get_by_text("Tick first that you want this.")).to_be_visible()
-    dialog.get_by_role("button", name="Go back").click()
+    expect(ann.get_by_text("First check the box above.")).to_be_visible()
+    dialog.get_by_role("button", name="Cancel").click()
     expect(dialog).to_be_hidden()
     assert api(ann, "GET", "/api/me")["name"] == "Ann"
-    ann.get_by_role("button", name="Delete me").click()
+    ann.get_by_role("button", name="Delete my data").click()
     dialog.get_by_role("checkbox").check()
     sure.focus()
     ann.keyboard.press("Enter")
-    expect(ann.get_by_role("heading", name="What is your name?")).to_be_visible()
+    expect(ann.get_by_role("heading", name="What's your name?")).to_be_visible()
     phone.goto(f"{server.url}/me")
-    expect(phone.get_by_role("heading", name="Nobody yet")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Not a guest yet")).to_be_visible()
     players = bob.get_by_role("list", name="Players")
     expect(players.get_by_text("a former player")).to_be_visible()
     expect(players.get_by_text("Ann")).to_have_count(0)
@@ -315,10 +317,10 @@ def test_axe_finds_nothing(server: Server, guest: Guests, size: tuple[int, int])
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     phone.goto(f"{server.url}/me")
-    expect(phone.get_by_role("heading", name="Nobody yet")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Not a guest yet")).to_be_visible()
     sound(phone)
     phone.goto(f"{server.url}/device")
-    expect(phone.get_by_role("heading", name="Type the code")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Enter the code")).to_be_visible()
     sound(phone)
     link = given(ann, server)
     sound(ann)
@@ -331,7 +333,7 @@ def test_axe_finds_nothing(server: Server, guest: Guests, size: tuple[int, int])
     phone.get_by_role("button", name="Play as Ann").click()
     expect(phone).to_have_url(f"{server.url}/")
     ann.goto(f"{server.url}/me")
-    expect(ann.get_by_role("button", name="Sign out there: Firefox on Android")).to_be_visible()
+    expect(ann.get_by_role("button", name="Sign out: Firefox on Android")).to_be_visible()
     sound(ann)
-    ann.get_by_role("button", name="Delete me").click()
+    ann.get_by_role("button", name="Delete my data").click()
     sound(ann)

@@ -146,7 +146,7 @@ def test_the_result_and_all_that_led_to_it(
 
 def test_to_the_board_and_back_by_keyboard(played: Callable[[str], Played], guest: Guests, server: Server) -> None:
     page = at_table(guest, server, played("consultants"), viewport={"width": 1280, "height": 720})
-    final, chip = page.locator("#final"), page.get_by_role("button", name="The result")
+    final, chip = page.locator("#final"), page.get_by_role("button", name="Show result")
     expect(final).to_be_focused()
     assert final.evaluate(FRAME) == "none"
     expect(page.locator("#board")).to_have_attribute("inert", "")
@@ -159,7 +159,7 @@ def test_to_the_board_and_back_by_keyboard(played: Callable[[str], Played], gues
     expect(hand).to_have_count(1)
     expect(hand).to_contain_text("Ann")
     expect(hand.locator("li").first).to_be_in_viewport()
-    page.get_by_role("group", name="Whose hand to see").get_by_role("button").nth(1).click()
+    page.get_by_role("group", name="Point of view").get_by_role("button").nth(1).click()
     expect(hand).not_to_contain_text("Ann")
     chip.press("Enter")
     expect(final).to_be_visible()
@@ -198,7 +198,7 @@ def test_the_scene_can_be_skipped_and_told_again(
     page = at_table(guest, server, past, reduced_motion="no-preference", viewport={"width": 844, "height": 390})
     page.locator(".final-scene").wait_for()
     page.evaluate(SCROLL)
-    page.get_by_role("button", name="Skip to the result").click()
+    page.get_by_role("button", name="Skip to result").click()
     expect(page.locator("#final-title")).to_have_text(ending(past)["result"])
     in_sight(page, ".ranking li")
     expect(page.locator(".concerns")).to_have_count(0)

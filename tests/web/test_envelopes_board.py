@@ -311,7 +311,7 @@ def test_homes_are_chosen_on_a_sheet_of_their_own(server: Server, page: Page) ->
     name = homes.filter(has=page.locator("[data-action=home]")).first.locator("b").inner_text()
     page.locator("[data-action=home]").first.click()
     expect(page.locator(".eoc")).to_have_attribute("data-phase", "stash")
-    expect(page.get_by_role("log", name="What happened")).to_contain_text(f"and starts at {name}")
+    expect(page.get_by_role("log", name="Game log")).to_contain_text(f"and starts at {name}")
 
 
 def test_a_card_without_effect_says_so_wherever_it_is_shown(server: Server, page: Page) -> None:

@@ -85,7 +85,7 @@ def test_a_journal_is_chosen_with_a_button_by_keyboard(server: Server, guest: Gu
     # Before the page is there: the browser is told that the test chooses, and does not say when it has heard.
     page.on("filechooser", appears)
     page.goto(f"{server.url}/replay")
-    field = page.get_by_label("Open a journal from a file")
+    field = page.get_by_label("Open a journal file")
     field.focus()
     expect(field).to_be_focused()
     page.keyboard.press("Enter")

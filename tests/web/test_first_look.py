@@ -58,9 +58,9 @@ def test_the_page_needs_no_script(server: Server, guest: Guests, game: str) -> N
     page = guest(java_script_enabled=False)
     page.goto(server.url)
     name = games.about_game(game).name
-    page.get_by_role("link", name=f"A first look: {name}").click()
+    page.get_by_role("link", name=f"Learn more: {name}").click()
     expect(page.get_by_role("heading", name=name, level=1)).to_be_visible()
-    steps = page.get_by_role("region", name="What a turn is like").get_by_role("listitem")
+    steps = page.get_by_role("region", name="How a turn works").get_by_role("listitem")
     expect(steps).to_have_count(len(games.glance(game).steps))
     picture = page.get_by_role("img", name=games.glance(game).pictures[0].alt)
     expect(picture).to_be_visible()
@@ -68,7 +68,7 @@ def test_the_page_needs_no_script(server: Server, guest: Guests, game: str) -> N
     assert "-light.webp" in address
     answer = httpx.get(server.url + address)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/webp")
-    page.get_by_role("link", name="The rules", exact=True).click()
+    page.get_by_role("link", name="Read the rules", exact=True).click()
     expect(page).to_have_url(re.compile(f"/rules/{game}"))
 
 
@@ -86,7 +86,7 @@ def test_pictures_go_with_the_theme(server: Server, guest: Guests) -> None:
 def test_from_a_first_look_to_a_table(server: Server, guest: Guests) -> None:
     page = guest()
     page.goto(f"{server.url}/games/consultants")
-    page.get_by_role("link", name="Make a table").click()
+    page.get_by_role("link", name="Create table").click()
     expect(page.get_by_role("radio", name=re.compile("^IT's all in the game"))).to_be_checked()
     page.goto(f"{server.url}/games/tulips")
     expect(page.get_by_role("heading", name="Tulips", level=1)).to_be_visible()

@@ -24,21 +24,21 @@ def test_one_goes_on_from_a_moment_that_one_looks_at(server: Server, browser: Br
     n = next(step["n"] for step in past.steps if step["n"] > past.last // 3 and step["gone"] is None)
     page = past.open(guest, f"?n={past.last}&eyes=0", **WIDE)
     expect(page.locator("#final")).to_be_visible()
-    expect(page.get_by_role("button", name="Go on from here")).to_have_count(0)
+    expect(page.get_by_role("button", name="Continue from here")).to_have_count(0)
     page.goto(past.address(f"?n={n}&eyes=0"))
-    page.get_by_role("button", name="Go on from here").click()
-    dialog = page.get_by_role("dialog", name=f"Go on from step {n}")
+    page.get_by_role("button", name="Continue from here").click()
+    dialog = page.get_by_role("dialog", name=f"Continue from step {n}")
     expect(dialog.get_by_label("Seat 1, Ann")).to_have_value("me")
     bot = past.replay()["table"]["seats"][1]["bot"]
     assert bot
     expect(dialog.get_by_label("Seat 2")).to_have_value(f"bot:{bot}")
     dialog.get_by_label("Seat 2").select_option("open")
-    dialog.get_by_label("As they were").check()
+    dialog.get_by_label("Unchanged").check()
     if AXE.exists():
         assert faults(settled(page)) == []
-    dialog.get_by_role("button", name="Go on at a new table").click()
+    dialog.get_by_role("button", name="Create table").click()
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
-    told = f"Goes on from step {n} of another game. Hidden cards stay as they were."
+    told = f"Continues from step {n} of another game. Hidden cards are unchanged."
     expect(page.locator(".came-from")).to_have_text(told)
     page.get_by_role("button", name=re.compile("bot", re.IGNORECASE)).first.click()
     expect(page.locator("#board")).to_be_visible()

@@ -235,7 +235,7 @@ def test_the_search_goes_with_what_one_types(server: Server, page: Page) -> None
     expect(page.get_by_role("heading", name="Positional Scoring")).to_be_hidden()
     expect(page.get_by_role("link", name="Positional Scoring")).to_be_hidden()
     page.keyboard.type(" zebra")
-    expect(page.get_by_role("status")).to_have_text("Nothing contains all these words.")
+    expect(page.get_by_role("status")).to_have_text("No matches.")
 
 
 @pytest.mark.journey
@@ -296,7 +296,7 @@ def test_the_page_is_complete_without_javascript(server: Server, guest: Guests) 
 def test_a_table_leads_to_the_rules_of_its_mode(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot:random"], game="envelopes", mode="family")
     page.get_by_role("button", name="Rules").click()
-    address = page.get_by_role("link", name="Own page").get_attribute("href")
+    address = page.get_by_role("link", name="Open page").get_attribute("href")
     assert address is not None
     assert address.partition("#")[0] == "/rules/envelopes/family"
     page.goto(f"{server.url}{address}")

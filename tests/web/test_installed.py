@@ -100,12 +100,12 @@ def test_without_a_connection_the_last_table_is_shown_and_says_so(app: Page, ser
         assert app.url == f"{server.url}/t/{table}"
         expect(app.locator(".prompt")).to_have_text(prompt)
         expect(app.locator(".link-banner")).to_have_text(
-            re.compile(r"No connection to the table\.\s+This is how it was at \d\d:\d\d")
+            re.compile(r"Connection lost\.\s+You see the table as it was at \d\d:\d\d")
         )
     app.goto(f"{server.url}/rules")
-    expect(app.get_by_role("heading", name="There is no connection")).to_be_visible()
+    expect(app.get_by_role("heading", name="You're offline")).to_be_visible()
     assert faults(settled(app)) == []
-    app.get_by_role("link", name="Look at your last table").click()
+    app.get_by_role("link", name="Open last table").click()
     expect(app.locator(".prompt")).to_have_text(prompt)
     app.context.set_offline(False)
     expect(app.locator(".link-banner")).to_have_count(0)
@@ -119,7 +119,7 @@ def test_what_somebody_looked_at_is_kept_for_nobody_else(app: Page, server: Serv
     until(app, "(id) => caches.match(`/t/${id}/kept`).then((found) => !found)", table)
     app.context.set_offline(True)
     app.goto(f"{server.url}/t/{table}")
-    expect(app.get_by_role("heading", name="There is no connection")).to_be_visible()
+    expect(app.get_by_role("heading", name="You're offline")).to_be_visible()
 
 
 def newer(server: Server, folder: Path) -> None:
@@ -212,15 +212,15 @@ def test_a_page_without_drafts_reloads_by_itself(guest: Guests, tmp_path: Path) 
 def test_a_reload_gives_back_what_was_begun(page: Page, server: Server, guest: Guests) -> None:
     table = make_table(page, server, ["me", "open"])
     page.goto(server.url)
-    page.locator("#new-table").get_by_label("Name of the table").fill("Friday night")
+    page.locator("#new-table").get_by_label("Table name").fill("Friday night")
     page.locator("#new-table").get_by_label("Seat 2").select_option("open")
     page.reload()
-    expect(page.locator("#new-table").get_by_label("Name of the table")).to_have_value("Friday night")
+    expect(page.locator("#new-table").get_by_label("Table name")).to_have_value("Friday night")
     expect(page.locator("#new-table").get_by_label("Seat 2")).to_have_value("open")
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.get_by_role("heading", name="still open")).to_be_visible()
     page.goto(server.url)
-    expect(page.locator("#new-table").get_by_label("Name of the table")).to_have_value("")
+    expect(page.locator("#new-table").get_by_label("Table name")).to_have_value("")
     other = guest()
     other.goto(f"{server.url}/t/{table}")
     other.get_by_label("Your name").fill("Zoe")
@@ -230,11 +230,11 @@ def test_a_reload_gives_back_what_was_begun(page: Page, server: Server, guest: G
     page.goto(f"{server.url}/t/{table}")
     page.get_by_text("Mute or report").click()
     page.get_by_role("button", name="Report Zoe").click()
-    page.get_by_label("Why? (if you like)").fill("Insults")
+    page.get_by_label("Reason (optional)").fill("Insults")
     page.reload()
     page.get_by_text("Mute or report").click()
     page.get_by_role("button", name="Report Zoe").click()
-    expect(page.get_by_label("Why? (if you like)")).to_have_value("Insults")
+    expect(page.get_by_label("Reason (optional)")).to_have_value("Insults")
 
 
 def shown(page: Page) -> list[dict[str, Any]]:
@@ -274,7 +274,7 @@ def test_a_push_is_shown_and_a_press_on_it_opens_the_table(app: Page, server: Se
     app.wait_for_timeout(300)
     (told,) = shown(app)
     assert told == {
-        "title": "Your turn", "body": "It is your turn at Coins.", "tag": f"turn:{table}",
+        "title": "Your turn", "body": "It's your turn at Coins.", "tag": f"turn:{table}",
         "data": {"url": f"/t/{table}", "kind": "turn", "tables": [{"id": table, "name": "Coins"}]},
     }  # fmt: skip
     opened = worker_of(app).evaluate(
@@ -319,13 +319,13 @@ def test_several_turns_are_shown_together_and_close_when_they_are_over(
     app.goto(f"{server.url}/rules")
     for table, name in ((first, "One"), (second, "Two"), (third, "Three")):
         deliver(app.context, app, turn_at(server, table, name))
-    titles(app, "It is your turn at One, Two and Three.")
+    titles(app, "It's your turn at One, Two and Three.")
     legal = api(app, "GET", f"/api/tables/{second}/state")["legal"]
     api(app, "POST", f"/api/tables/{second}/act", {"actions": [legal[0]["action"]]})  # as on another device
     app.reload()
-    titles(app, "It is your turn at One and Three.")
+    titles(app, "It's your turn at One and Three.")
     app.goto(f"{server.url}/t/{first}")
-    titles(app, "It is your turn at Three.")
+    titles(app, "It's your turn at Three.")
     api(app, "POST", f"/api/tables/{third}/leave", {})
     app.reload()
     titles(app)
@@ -337,7 +337,7 @@ def test_what_is_about_a_table_closes_when_it_is_opened(app: Page, server: Serve
     app.goto(f"{server.url}/rules")
     deliver(app.context, app, turn_at(server, table, "One", "chat"))
     deliver(app.context, app, turn_at(server, table, "One", "end"))
-    titles(app, "Somebody wrote at One.", "The game at One is over.")
+    titles(app, "Someone posted a message at One.", "The game at One is over.")
     app.goto(f"{server.url}/t/{table}")
     titles(app)
 

@@ -181,6 +181,6 @@ def test_who_has_played_is_not_asked_again(server: Server, guest: Guests) -> Non
     page.goto(server.url)
     expect(page.get_by_role("region", name="My tables")).to_contain_text("Envelopes of Cash")
     expect(page.get_by_role("button", name="Start the first lesson of Envelopes of Cash")).to_have_count(0)
-    expect(page.get_by_role("link", name="Go on with the first lesson of Envelopes of Cash")).to_be_visible()
+    expect(page.get_by_role("link", name="Continue the first lesson of Envelopes of Cash")).to_be_visible()
     page.get_by_role("radio", name="Envelopes of Cash").check()
     expect(page.get_by_role("radio", name="First lesson")).to_be_visible()

@@ -30,7 +30,7 @@ def test_a_level_for_a_game_at_once_is_remembered(server: Server, page: Page) ->
         page.get_by_role("button", name="Play now: IT's").click()
         how = page.get_by_role("dialog")
         how.get_by_role("radio", name="1", exact=True).check()
-        strong = how.get_by_role("group", name="How strong")
+        strong = how.get_by_role("group", name="Bot level")
         names = strong.get_by_role("radio")
         assert [one.input_value() for one in names.all()] == ["gentle", "steady", "sharp", "expert"]
         if again:
@@ -55,15 +55,15 @@ def test_each_seat_has_a_level_of_its_own(server: Server, page: Page) -> None:
     page.get_by_label("Seat 2", exact=True).select_option("bot:sharp")
     page.get_by_label("Seat 3", exact=True).select_option("bot:gentle")
     notes = page.locator("#new-table .level-notes li")
-    expect(notes).to_have_text([re.compile("^Gentle.*instantly"), re.compile("^Sharp.*third of a second")])
-    page.get_by_role("button", name="Make the table").click()
+    expect(notes).to_have_text([re.compile("^Gentle.*at once"), re.compile("^Sharp.*third of a second")])
+    page.get_by_role("button", name="Create table").click()
     assert bots_at(page) == ["", "sharp", "gentle"]
     expect(page.locator(".players .name")).to_have_text([re.compile(r"\(you\)"), "Bianca", "Molly"])
 
 
 def test_the_host_chooses_the_level_that_takes_an_open_seat(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "open"], game="consultants")
-    page.get_by_role("group", name="How strong").get_by_role("radio", name="Sharp").check()
+    page.get_by_role("group", name="Bot level").get_by_role("radio", name="Sharp").check()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

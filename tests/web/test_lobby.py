@@ -26,11 +26,11 @@ def choose_coins(page: Page) -> None:
 @pytest.mark.journey
 def test_make_a_table_against_bots_and_play(server: Server, page: Page) -> None:
     page.goto(server.url)
-    expect(page.get_by_role("heading", name="The games")).to_be_visible()
+    expect(page.get_by_role("heading", name="Games")).to_be_visible()
     choose_coins(page)
     page.get_by_role("radio", name="2", exact=True).check()
-    page.get_by_label("Name of the table").fill("Friday night")
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_label("Table name").fill("Friday night")
+    page.get_by_role("button", name="Create table").click()
     expect(page).to_have_url(re.compile("/t/"))
     expect(page.get_by_role("heading", name="Friday night")).to_be_visible()
     expect(page.locator(".prompt")).to_have_text("Bid low or high.")
@@ -46,7 +46,7 @@ def test_options_go_with_the_table(server: Server, page: Page) -> None:
     page.get_by_role("checkbox", name=re.compile("^Rich")).check()
     expect(page.get_by_text("Options (1 changed)")).to_be_visible()
     page.get_by_role("spinbutton", name="Rounds").fill("1")
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.get_by_role("button", name="bid low (3 in the purse)")).to_be_visible()
 
 
@@ -58,13 +58,13 @@ def test_the_length_follows_mode_and_players_and_a_long_game_offers_its_quick_mo
     page.get_by_role("radio", name=re.compile("^CASH")).check()
     modes = page.locator("fieldset .modes .choice b")
     expect(modes.first).to_have_text("Standard")
-    expect(page.locator(".length")).to_contain_text("A game between 3 people takes about 2")
+    expect(page.locator(".length")).to_contain_text("A game with 3 people takes about 2")
     page.get_by_role("radio", name="8", exact=True).check()
     expect(modes.first).to_have_text("Quick")
     expect(page.get_by_role("radio", name=re.compile("^Quick"))).to_be_checked()
     expect(page.locator(".length")).to_contain_text("minutes")
     page.get_by_role("radio", name=re.compile("^Standard")).check()
-    expect(page.locator(".length")).to_contain_text("A game between 8 people takes about 3¾ hours.")
+    expect(page.locator(".length")).to_contain_text("A game with 8 people takes about 3¾ hours.")
     page.get_by_text("Options", exact=True).click()
     page.get_by_role("spinbutton", name="Target").fill("2000000")
     expect(page.locator(".length")).to_have_count(0)
@@ -95,14 +95,14 @@ def test_the_host_puts_a_bot_on_an_open_seat(server: Server, page: Page, guest: 
     table = make_table(page, server, ["me", "open", "open"])
     page.get_by_role("button", name="Put the bot greedy on seat 2").click()
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
-    page.get_by_role("button", name="Open it: seat 2").click()
+    page.get_by_role("button", name="Open seat 2").click()
     expect(page.get_by_role("heading", name="2 seats still open")).to_be_visible()
     stranger = guest()
     stranger.goto(f"{server.url}/t/{table}")
     expect(stranger.get_by_role("button", name="Sit down")).to_be_visible()
     expect(stranger.get_by_role("button", name="Put the bot")).to_have_count(0)
     for seat in (2, 3):
-        page.get_by_role("button", name=f"Put the bot greedy on seat {seat}").click()
+        page.get_by_role("button", name=f"Put the bot greedy in seat {seat}").click()
     expect(page.locator(".prompt")).to_have_text("Bid low or high.")
     expect(stranger.get_by_text("You are watching", exact=True)).to_be_visible()
     expect(stranger.get_by_role("button", name="bid")).to_have_count(0)
@@ -112,7 +112,7 @@ def test_stand_up_and_sit_again(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "open"])
     page.get_by_role("button", name="Stand up").click()
     expect(page.get_by_role("heading", name="2 seats still open")).to_be_visible()
-    page.get_by_role("button", name="Sit on seat 2").click()
+    page.get_by_role("button", name="Sit in seat 2").click()
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
 
 
@@ -200,12 +200,12 @@ def test_who_has_no_table_is_shown_a_lesson(server: Server, page: Page) -> None:
     expect(page).to_have_url(re.compile("/t/"))
     page.goto(server.url)
     expect(page.get_by_role("region", name="My tables")).to_be_visible()
-    expect(newcomer.get_by_role("link", name="Go on with the first lesson of CASH")).to_be_visible()
+    expect(newcomer.get_by_role("link", name="Continue the first lesson of CASH")).to_be_visible()
     for game in ("Envelopes of Cash", "IT's all in the game"):
-        newcomer.get_by_role("button", name=f"No, thanks: no lessons of {game}").click()
+        newcomer.get_by_role("button", name=f"No, thanks: no lessons for {game}").click()
     page.reload()
     expect(newcomer.get_by_role("listitem")).to_have_count(1)
-    newcomer.get_by_role("button", name="No, thanks: no lessons of CASH").click()
+    newcomer.get_by_role("button", name="No, thanks: no lessons for CASH").click()
     expect(newcomer).to_have_count(0)
     page.reload()
     expect(page.get_by_role("region", name="My tables")).to_be_visible()
@@ -231,7 +231,7 @@ def test_what_happened_since_the_last_look_is_new(own_server: Server, page: Page
     api(friend, "POST", f"/api/tables/{table}/sit", {})
     page.goto(own_server.url)
     expect(row.locator(".tag.new")).to_have_text("New")
-    expect(page.get_by_role("status").filter(has_text="1 table with news")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="1 table with updates")).to_be_visible()
     row.get_by_role("link").click()
     expect(page.locator("#board")).to_be_visible()
     page.goto(own_server.url)
@@ -284,9 +284,9 @@ def test_games_to_watch_by_and_by(own_server: Server, page: Page, guest: Guests)
 
 def test_who_is_here_and_what_was_played(own_server: Server, page: Page) -> None:
     page.goto(own_server.url)
-    lately = page.get_by_role("region", name="Here and lately")
-    expect(lately).to_contain_text("You are the only one here just now.")
-    expect(lately).to_contain_text("No public game has been finished lately.")
+    lately = page.get_by_role("region", name="Recent activity")
+    expect(lately).to_contain_text("You're the only one online.")
+    expect(lately).to_contain_text("No public games finished recently.")
     make_table(page, own_server, ["me", "bot"], options={"rounds": 1}, listed=True)
     play_to_the_end(page)
     own_server.stop()
@@ -302,12 +302,12 @@ def test_many_open_tables_can_be_narrowed_to_one_game(own_server: Server, page: 
     page.goto(own_server.url)
     rows = page.locator("#open li")
     expect(rows).to_have_count(7)
-    page.get_by_label("Open tables of").select_option("Tulips")
+    page.get_by_label("Show open tables for").select_option("Tulips")
     expect(rows).to_have_count(1)
     expect(rows).to_contain_text("table 3")
-    page.get_by_label("Open tables of").select_option("CASH")
-    expect(page.get_by_role("region", name="Open tables")).to_contain_text("No table of this game is waiting")
-    page.get_by_label("Open tables of").select_option("All games")
+    page.get_by_label("Show open tables for").select_option("CASH")
+    expect(page.get_by_role("region", name="Open tables")).to_contain_text("No tables of this game are waiting")
+    page.get_by_label("Show open tables for").select_option("All games")
     expect(rows).to_have_count(7)
 
 
@@ -336,8 +336,8 @@ def test_open_tables_show_only_what_is_listed(server: Server, page: Page, guest:
 def test_a_name_is_kept(server: Server, page: Page) -> None:
     page.goto(server.url)
     page.get_by_role("textbox", name="My name").fill("Zoë <b>")
-    page.get_by_role("button", name="Keep").click()
-    expect(page.get_by_role("status").get_by_text("Others will see “Zoë <b>”.")).to_be_visible()
+    page.get_by_role("button", name="Save name").click()
+    expect(page.get_by_role("status").get_by_text("Name saved: “Zoë <b>”.")).to_be_visible()
     assert api(page, "GET", "/api/me")["name"] == "Zoë <b>"
     page.reload()
     expect(page.get_by_role("textbox", name="My name")).to_have_value("Zoë <b>")
@@ -345,10 +345,10 @@ def test_a_name_is_kept(server: Server, page: Page) -> None:
 
 def test_a_typed_name_goes_with_the_table(server: Server, page: Page) -> None:
     page.goto(server.url)
-    expect(page.get_by_role("heading", name="What is your name?")).to_be_visible()
+    expect(page.get_by_role("heading", name="What's your name?")).to_be_visible()
     page.get_by_role("textbox", name="My name").fill("Cleo")
     choose_coins(page)
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.get_by_role("list", name="Players").get_by_text("Cleo (you)")).to_be_visible()
 
 
@@ -357,9 +357,9 @@ def test_a_fault_is_a_sentence(server: Server, guest: Guests) -> None:
     page.route("**/api/tables", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.goto(server.url)
     choose_coins(page)
-    page.get_by_role("button", name="Make the table").click()
-    expect(page.get_by_role("alert")).to_contain_text("The server does not answer")
-    expect(page.get_by_role("button", name="Make the table")).to_be_enabled()
+    page.get_by_role("button", name="Create table").click()
+    expect(page.get_by_role("alert")).to_contain_text("Can't reach the server")
+    expect(page.get_by_role("button", name="Create table")).to_be_enabled()
 
 
 def test_no_such_table(server: Server, page: Page) -> None:

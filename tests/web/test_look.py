@@ -63,7 +63,7 @@ def settled(page: Page) -> Page:
 def test_axe_finds_nothing_while_a_table_is_played(server: Server, guest: Guests) -> None:
     page = guest()
     page.goto(server.url)
-    expect(page.get_by_role("heading", name="A new table")).to_be_visible()
+    expect(page.get_by_role("heading", name="New table")).to_be_visible()
     assert faults_in_both(settled(page)) == []
     make_table(page, server, ["me", "open"])
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
@@ -72,7 +72,7 @@ def test_axe_finds_nothing_while_a_table_is_played(server: Server, guest: Guests
     expect(page.get_by_role("button", name="bid high")).to_be_visible()
     assert faults_in_both(page) == []
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="At the table")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Help")).to_be_visible()
     assert faults_in_both(page) == []
     page.keyboard.press("Escape")
     play_to_the_end(page)
@@ -90,7 +90,7 @@ def test_nothing_is_wider_than_the_window(server: Server, guest: Guests, width: 
         return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
 
     page.goto(server.url)
-    expect(page.get_by_role("heading", name="A new table")).to_be_visible()
+    expect(page.get_by_role("heading", name="New table")).to_be_visible()
     assert fits()
     make_table(page, server, ["me", "open", "bot"], name="A table with a very long name that somebody gave it at night")
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()

@@ -41,7 +41,7 @@ def make(page: Page, server: Server, mode: str, players: int) -> str:
 
 
 def begin(page: Page) -> str:
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Create table").click()
     page.wait_for_selector(".eoc .cover")
     return page.url.rsplit("/", 1)[1]
 
@@ -90,7 +90,7 @@ def due_in(phase: str, kind: str = "") -> Callable[[dict[str, Any]], bool]:
 def test_the_form_follows_the_mode(server: Server, page: Page) -> None:
     choose(page, server, "family")
     expect(page.get_by_role("radio", name="4", exact=True)).to_be_visible()
-    expect(page.get_by_role("link", name="How do you play this?")).to_have_attribute("href", re.compile("family"))
+    expect(page.get_by_role("link", name="Read the rules")).to_have_attribute("href", re.compile("family"))
     options(page, "Cut-throat")
     die = page.get_by_role("checkbox", name=re.compile("^Die"))
     expect(die).not_to_be_checked()
@@ -112,7 +112,7 @@ def test_what_does_not_go_together_is_said_beside_the_button(server: Server, bro
     page.get_by_role("radio", name="2", exact=True).check()
     options(page, "More")
     page.locator("select[name=first]").select_option("seat 4")
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.locator("#new-table").get_by_role("alert")).to_have_text(re.compile(r"With 2 players .*seat 2\."))
     page.close()
 
@@ -172,7 +172,7 @@ def test_cut_throat_dice_and_the_auction(server: Server, page: Page) -> None:
     page.get_by_label("Seat 2", exact=True).select_option(f"bot:{BOT}")
     options(page, "Cut-throat")
     page.get_by_role("checkbox", name=re.compile("^Auction")).check()
-    page.get_by_role("button", name="Cut-throat: all of it").click()
+    page.get_by_role("button", name="Use all: Cut-throat").click()
     expect(page.locator("select[name=dice]")).to_have_value("exclusive")
     expect(page.get_by_text("Options (5 changed)")).to_be_visible()
     table = begin(page)
@@ -265,7 +265,7 @@ def test_axe_finds_nothing_serious_on_the_boards_of_the_modes(server: Server, gu
     options(page, "Cut-throat", "More")
     assert faults(settled(page)) == []
     page.get_by_role("checkbox", name=re.compile("^Auction")).check()
-    page.get_by_role("button", name="Cut-throat: all of it").click()
+    page.get_by_role("button", name="Use all: Cut-throat").click()
     table = begin(page)
     play_on(page, table, due_in("dice", "die"))
     expect(page.get_by_role("list", name="Who takes a die when")).to_be_visible()

@@ -67,7 +67,7 @@ def test_the_page_says_that_live_connections_are_switched_off_and_stops_trying(t
         page.clock.install()
         make_table(page, server, ["me", "bot"])
         page.clock.run_for(5_000)
-        expect(page.get_by_role("alert").filter(has_text="Live connections are switched off")).to_be_visible()
+        expect(page.get_by_role("alert").filter(has_text="Live connections are turned off")).to_be_visible()
         expect(page.get_by_role("button", name="bid high")).to_be_disabled()
         before = len(tried)
         page.clock.run_for(120_000)

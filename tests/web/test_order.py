@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tests.web.conftest import Guests, Server
 
-THANKS = "The operator of this server gets your report."
+THANKS = "Your report was sent to the server's operator."
 
 
 def admin(server: Server, *arguments: str) -> str:
@@ -58,7 +58,7 @@ def test_a_line_is_reported_by_mouse_and_a_person_by_keyboard(server: Server, ta
     if AXE.exists():
         assert faults(settled(ann)) == []
     dialog(ann).get_by_label("Why?").fill("Rude")
-    dialog(ann).get_by_role("button", name="Send the report").click()
+    dialog(ann).get_by_role("button", name="Send report").click()
     expect(ann.get_by_text(THANKS)).to_be_visible()
     expect(dialog(ann)).to_be_hidden()
     # By keyboard: the person, and from there each line.
@@ -66,7 +66,7 @@ def test_a_line_is_reported_by_mouse_and_a_person_by_keyboard(server: Server, ta
     for key in ("Enter", "Tab", "Tab", "Enter"):
         ann.keyboard.press(key)
     expect(dialog(ann)).to_be_visible()
-    dialog(ann).get_by_label("What is it about?").select_option(label="“And slow”")
+    dialog(ann).get_by_label("What are you reporting?").select_option(label="“And slow”")
     dialog(ann).get_by_label("Why?").press("Enter")
     expect(dialog(ann)).to_be_hidden()
     told = admin(server, "reports")
@@ -83,7 +83,7 @@ def test_on_a_phone_and_in_the_dark(server: Server, talk: tuple[Page, Page, str]
     expect(dialog(phone)).to_be_visible()
     if AXE.exists():
         assert faults(settled(phone)) == []
-    dialog(phone).get_by_role("button", name="Send the report").tap()
+    dialog(phone).get_by_role("button", name="Send report").tap()
     expect(phone.get_by_text(THANKS)).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -92,9 +92,9 @@ def test_a_deleted_line_goes_from_open_pages_and_so_does_a_name(server: Server, 
     ann, bob, table = talk
     admin(server, "delete-line", table, "1")
     for page in (ann, bob):
-        expect(lines(page)).to_have_text(["The operator of this server has deleted this line.", "And slow"])
+        expect(lines(page)).to_have_text(["This message was deleted by the server's operator.", "And slow"])
     ann.wait_for_function("() => !document.documentElement.outerHTML.includes('fools')")
-    name = admin(server, "rename", who(bob)).split("is called ")[1].removesuffix(" now.\n")
+    name = admin(server, "rename", who(bob)).split("is now called ")[1].removesuffix(" now.\n")
     expect(ann.locator(".chat-lines:visible b")).to_have_text([name, name])
     expect(ann.locator(".players .name").nth(1)).to_have_text(name)
     expect(ann.get_by_text("Bob", exact=True)).to_have_count(0)
@@ -103,8 +103,8 @@ def test_a_deleted_line_goes_from_open_pages_and_so_does_a_name(server: Server, 
 def test_who_is_banned_reads_why_and_sees_the_table(server: Server, talk: tuple[Page, Page, str]) -> None:
     ann, bob, _ = talk
     admin(server, "ban", who(bob), "--days", "3", "--reason", "Insults.")
-    told = bob.get_by_role("alert").filter(has_text="has banned you until")
-    expect(told).to_contain_text("The operator says why: Insults.")
+    told = bob.get_by_role("alert").filter(has_text="You are banned from this server until")
+    expect(told).to_contain_text("Reason: Insults.")
     expect(bob.locator("#board")).to_be_visible()
     expect(ann.get_by_text("bot plays").first).to_be_visible()
     if AXE.exists():
@@ -112,19 +112,19 @@ def test_who_is_banned_reads_why_and_sees_the_table(server: Server, talk: tuple[
     bob.reload()
     expect(told).to_be_visible()
     expect(lines(bob)).to_have_count(2)
-    expect(bob.get_by_role("heading", name="What you see")).to_be_visible()
-    expect(bob.get_by_role("button", name="Take my seat back")).to_have_count(0)
-    expect(bob.locator(".prompt")).to_have_text("A bot plays for you until you may play again.")
+    expect(bob.get_by_role("heading", name="What you can see")).to_be_visible()
+    expect(bob.get_by_role("button", name="Take seat back")).to_have_count(0)
+    expect(bob.locator(".prompt")).to_have_text("A bot plays for you until your ban ends.")
     other = bob.context.new_page()
     other.goto(server.url)
-    expect(other.get_by_role("status").filter(has_text="has banned you until")).to_be_visible()
+    expect(other.get_by_role("status").filter(has_text="You are banned from this server until")).to_be_visible()
     if AXE.exists():
         assert faults(settled(other)) == []
     other.close()
     admin(server, "unban", who(bob))
     # The page asks every half a minute, and when it is looked at again.
     bob.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(bob.get_by_role("button", name="Take my seat back")).to_be_visible()
+    expect(bob.get_by_role("button", name="Take seat back")).to_be_visible()
     expect(told).to_have_count(0)
 
 
@@ -136,7 +136,7 @@ def test_what_a_watcher_says_is_reported(server: Server, guest: Guests, view: di
     remark(cleo, "She cheats, I think.")
     look(dora, server, table, "Dora")
     if view is PHONE:
-        dora.get_by_role("button", name="Watchers").tap()
+        dora.get_by_role("button", name="Spectators").tap()
     dora.get_by_role("button", name="Report what Cleo said: She cheats, I think.").filter(visible=True).click()
     form = dora.get_by_role("dialog", name="Report Cleo")
     expect(form.get_by_role("blockquote")).to_have_text("She cheats, I think.")
@@ -146,7 +146,7 @@ def test_what_a_watcher_says_is_reported(server: Server, guest: Guests, view: di
     assert abs(box["x"] + box["width"] / 2 - middle) < 2, "the dialog is in the middle"
     if AXE.exists():
         assert faults(settled(dora)) == []
-    form.get_by_role("button", name="Send the report").click()
+    form.get_by_role("button", name="Send report").click()
     expect(form).to_be_hidden()
     expect(dora.get_by_text(THANKS)).to_be_visible()
     assert "She cheats, I think." in admin(server, "reports")
@@ -158,6 +158,6 @@ def test_a_person_is_reported_where_there_is_no_chat(server: Server, guest: Gues
     cleo.goto(f"{server.url}/t/{table}")
     cleo.get_by_role("button", name="Help and shortcuts").click()
     cleo.get_by_role("button", name="Report", exact=False).last.click()
-    expect(cleo.get_by_role("dialog").last).to_contain_text("Nobody at the table is told")
-    cleo.get_by_role("button", name="Send the report").click()
+    expect(cleo.get_by_role("dialog").last).to_contain_text("No one at the table finds out")
+    cleo.get_by_role("button", name="Send report").click()
     expect(cleo.get_by_text(THANKS)).to_be_visible()

@@ -118,8 +118,8 @@ def test_a_result_is_copied_where_nothing_can_be_shared(lan: Lan) -> None:
     assert copied.endswith(f" {lan.url}/t/{table}")
     assert copied.count(HEBREW) == copied.count(f"\u2068{HEBREW}\u2069")
     lan.page.goto(f"{lan.url}/t/{table}/replay")
-    lan.page.get_by_role("button", name="Copy link to this moment").click()
-    expect(lan.page.get_by_text("Link to this moment copied.")).to_be_visible()
+    lan.page.get_by_role("button", name="Copy link to this step").click()
+    expect(lan.page.get_by_text("Link to this step copied.")).to_be_visible()
     assert lan.pasted().startswith(f"{lan.url}/t/{table}/replay")
 
 
@@ -135,6 +135,6 @@ def test_a_map_fills_the_screen(lan: Lan) -> None:
 def test_what_needs_https_says_so(lan: Lan) -> None:
     lan.page.goto(f"{lan.url}/me")
     expect(
-        lan.page.get_by_text("Notifications in a browser need https, and this page was opened over http.")
+        lan.page.get_by_text("Browser notifications need https, but this page was opened over http.")
     ).to_be_visible()
     expect(lan.page.get_by_text("Passkeys need https")).to_be_visible()

@@ -27,7 +27,7 @@ SEAL = hashlib.sha256(b"never shown").hexdigest()
 
 
 def keep(page: Page, table: str, **fields: object) -> None:
-    """Somebody's browser holds something else of a table."""
+    """Someone's browser holds something else of a table."""
     page.evaluate(
         """([key, fields]) => localStorage.setItem(
             key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? "{}"), ...fields }))""",
@@ -41,13 +41,13 @@ def test_pages_show_their_shares_when_everybody_is_here(own_server: Server, gues
     cleo.goto(own_server.url)
     api(cleo, "PATCH", "/api/me", {"name": "Cleo"})
     api(cleo, "POST", f"/api/tables/{table}/sit", {"seat": 2, "seal": SEAL})
-    ann.get_by_role("button", name="Sit on seat 1").click()
+    ann.get_by_role("button", name="Sit in seat 1").click()
     expect(ann.get_by_role("button", name="Stand up")).to_be_visible()
     bob.goto(f"{own_server.url}/t/{table}")
     bob.get_by_label("Your name").fill("Bob")
-    bob.get_by_role("button", name="Sit on seat 2").click()
+    bob.get_by_role("button", name="Sit in seat 2").click()
     for page in (ann, bob):
-        expect(page.locator("#starting")).to_contain_text("still waiting for Cleo.")
+        expect(page.locator("#starting")).to_contain_text("Connecting to Cleo…")
         expect(page.locator("#starting").get_by_text("ready")).to_have_count(2)
     own_server.leap()
     expect(ann.get_by_role("button", name="bid high")).to_be_visible()
@@ -72,7 +72,7 @@ def test_whose_share_counts_is_told_where_somebody_asks(server: Server, guest: G
     table = make_table(ann, server, ["open", "open", "bot"], listed=False)
     called(bob, server, "Bob")
     api(bob, "POST", f"/api/tables/{table}/sit", {"seat": 1}, server.url)
-    ann.get_by_role("button", name="Sit on seat 1").click()
+    ann.get_by_role("button", name="Sit in seat 1").click()
     watcher.goto(f"{server.url}/t/{table}")
     for page in (ann, watcher):
         assert_fairness(page, "The draws depend on a share of Ann. Gave none: Bob and Doug.")
@@ -81,8 +81,8 @@ def test_whose_share_counts_is_told_where_somebody_asks(server: Server, guest: G
 def test_a_share_that_went_astray_is_shown_when_the_page_is_opened_again(own_server: Server, page: Page) -> None:
     table = make_table(page, own_server, ["open", "bot"])
     page.route("**/reveal", lambda route: route.abort())
-    page.get_by_role("button", name="Sit on seat 1").click()
-    expect(page.locator("#starting")).to_contain_text("still waiting for you.")
+    page.get_by_role("button", name="Sit in seat 1").click()
+    expect(page.locator("#starting")).to_contain_text("Connecting to you…")
     page.unroute("**/reveal")
     own_server.kill()
     own_server.start()
@@ -97,26 +97,26 @@ def test_another_hash_of_the_secret_is_noticed(server: Server, page: Page) -> No
     expect(page.locator("[data-proof]")).to_have_count(0)
     keep(page, table, commitment="0" * 64)
     page.reload()
-    expect(page.get_by_role("alert")).to_contain_text("shows another hash of its secret than before")
+    expect(page.get_by_role("alert")).to_contain_text("hash of its secret has changed")
 
 
 def test_another_share_than_ones_own_is_noticed(server: Server, page: Page) -> None:
     table = make_table(page, server, ["open", "bot"])
-    page.get_by_role("button", name="Sit on seat 1").click()
+    page.get_by_role("button", name="Sit in seat 1").click()
     expect(page.get_by_role("button", name="bid high")).to_be_visible()
     keep(page, table, nonce="another")
     page.reload()
-    expect(page.get_by_role("alert")).to_contain_text("another share of yours than this browser gave")
+    expect(page.get_by_role("alert")).to_contain_text("different share from you than this browser gave")
 
 
 def test_a_share_that_somebody_gave_later_is_noticed(server: Server, page: Page) -> None:
     """The server might ask one page for its share, and let a friend choose one when it knows that."""
     table = make_table(page, server, ["open", "bot"])
-    page.get_by_role("button", name="Sit on seat 1").click()
+    page.get_by_role("button", name="Sit in seat 1").click()
     expect(page.get_by_role("button", name="bid high")).to_be_visible()
     keep(page, table, seals=[hashlib.sha256(b"00" * 16).hexdigest(), SEAL])
     page.reload()
-    expect(page.get_by_role("alert")).to_contain_text("gave another share when yours was known already")
+    expect(page.get_by_role("alert")).to_contain_text("changed a share after yours was known")
 
 
 ASKED = """async ([table, tables]) => {
@@ -149,7 +149,7 @@ def test_a_share_is_shown_for_the_first_seals_alone(server: Server, page: Page) 
     posted, told = asked(page, server, {}, other, {})
     assert posted == 1
     assert len(told) == 3
-    assert all("gave another share when yours was known" in one for one in told)
+    assert all("changed a share after yours was known" in one for one in told)
 
 
 def test_a_share_is_shown_again_where_the_answer_was_lost(server: Server, page: Page) -> None:
@@ -172,9 +172,9 @@ DOUBTS = """async ([table, journal]) => {
     ("kept", "changed", "doubt"),
     [
         ({}, {}, ""),
-        ({"heads": ["0" * 64]}, {"format": 1}, "of a format that proves less"),
+        ({"heads": ["0" * 64]}, {"format": 1}, "format proves less than this game did"),
         ({"from": 0}, {"taken_over": 2}, "says that 2 entries come from another game"),
-        ({"from": 3}, {}, "says that no entries come from another game; the table said 3"),
+        ({"from": 3}, {}, "says that no entries come from another game, but the table said 3"),
         ({"nonce": "mine", "shown": True}, {}, "leaves out your share"),
     ],
 )
@@ -197,22 +197,22 @@ def test_a_browser_that_kept_nothing_says_so(server: Server, guest: Guests) -> N
     page, late = guest(**WIDE), guest(**WIDE)
     table = finished(page, guest(), server)
     late.goto(f"{server.url}/t/{table}")
-    late.locator("#final").get_by_text("Was it fair?").click()
-    expect(late.locator("#final")).to_contain_text("This browser kept nothing while the game ran")
+    late.locator("#final").get_by_text("Fairness").click()
+    expect(late.locator("#final")).to_contain_text("This browser has no record of the game")
 
 
 def test_a_journal_of_another_game_than_the_one_that_was_seen_is_noticed(server: Server, page: Page) -> None:
     table = make_table(page, server, ["me", "bot"])
     play_to_the_end(page)
-    fair = page.locator("#final").get_by_text("Was it fair?")
+    fair = page.locator("#final").get_by_text("Fairness")
     fair.click()
-    expect(page.locator("#final")).to_contain_text("the journal tells of the game that you saw here")
+    expect(page.locator("#final")).to_contain_text("the journal matches the game you saw here")
     heads = page.evaluate(f"JSON.parse(localStorage.getItem('cashbox:proof:{table}')).heads")
     assert all(re.fullmatch("[0-9a-f]{64}", head) for head in heads)
     assert len(heads) == 4
     keep(page, table, heads=[*heads[:3], "0" * 64])
     page.reload()
-    expect(page.get_by_role("alert")).to_contain_text("another game than the one you saw")
+    expect(page.get_by_role("alert")).to_contain_text("doesn't match the game you saw")
 
 
 def finished(ann: Page, bob: Page, server: Server) -> str:
@@ -265,8 +265,8 @@ def instead(page: Page, game: str) -> None:
 
 def check(page: Page) -> Locator:
     """Has every draw checked."""
-    page.locator("#final").get_by_text("Was it fair?").click()
-    page.get_by_role("button", name="Check every draw").click()
+    page.locator("#final").get_by_text("Fairness").click()
+    page.get_by_role("button", name="Check all draws").click()
     return page.locator("#final .findings")
 
 
@@ -276,19 +276,19 @@ def test_a_page_makes_every_draw_again_and_tells_of_a_forged_journal(server: Ser
     page = guest(**WIDE)
     finished(page, guest(), server)
     found = check(page)
-    expect(found).to_contain_text("Nothing is wrong with the journal.")
+    expect(found).to_contain_text("The journal passed the check.")
     expect(found).to_contain_text("it is the game that you saw here")
-    draws = page.get_by_role("region", name="How each draw came about")
-    draws.get_by_label("Which draws").select_option("6")
+    draws = page.get_by_role("region", name="All draws")
+    draws.get_by_label("Show").select_option("6")
     made = re.compile(r'Draw 6: one of 6, answer (\d).*"6\.0" → .* mod 6 = \1')
     expect(draws.get_by_role("listitem")).to_have_text(made)
     page.route(JOURNAL, lambda route: route.fulfill(body=another_answer(route.fetch().body())))
     page.reload()
     found = check(page)
-    expect(found).to_contain_text("Do not trust this game")
+    expect(found).to_contain_text("Don't trust this game")
     expect(found).to_contain_text(re.compile(r"Entry 0, draw 6: the journal has \d of 6, the secret gives \d\."))
     expect(found).to_contain_text("The chain doesn't lead to its final head at its end")
-    draws.get_by_label("Which draws").select_option("wrong")
+    draws.get_by_label("Show").select_option("wrong")
     expect(draws.get_by_role("listitem")).to_contain_text(re.compile(r"The journal has \d, the secret gives \d\."))
     assert faults(settled(page)) == []
 
@@ -300,9 +300,9 @@ def test_on_a_phone_dice_are_looked_through_and_another_games_journal_is_told(se
     finished(page, guest(), server)
     instead(page, "envelopes")
     page.reload()
-    expect(check(page)).to_contain_text("it is not the journal of this game")
-    draws = page.get_by_role("region", name="How each draw came about")
-    draws.get_by_label("Which draws").select_option("6")
+    expect(check(page)).to_contain_text("This isn't the journal of this game")
+    draws = page.get_by_role("region", name="All draws")
+    draws.get_by_label("Show").select_option("6")
     expect(draws).to_contain_text("1 to 20 of 74")
     expect(draws.get_by_role("listitem").filter(has_text="Entry 3: Bob, draft")).to_have_count(6)  # six dice
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -313,13 +313,13 @@ def test_on_a_phone_dice_are_looked_through_and_another_games_journal_is_told(se
         instead(page, game)
         page.reload()
         found = check(page)
-        expect(found).to_contain_text("it is not the journal of this game")
+        expect(found).to_contain_text("This isn't the journal of this game")
         expect(found).not_to_contain_text("the secret gives")
         expect(draws.get_by_role("listitem")).to_have_count(20)
     page.unroute(JOURNAL)
     page.route(JOURNAL, lambda route: route.fulfill(body=as_mailed(route.fetch().body())))
     page.reload()
-    expect(check(page)).to_contain_text("Nothing is wrong with the journal.")
+    expect(check(page)).to_contain_text("The journal passed the check.")
 
 
 def test_chance_of_the_game_that_another_one_goes_on_from_is_that_games(server: Server, guest: Guests) -> None:
@@ -327,12 +327,12 @@ def test_chance_of_the_game_that_another_one_goes_on_from_is_that_games(server: 
     table = gone_on(page, guest(), server, 2)
     origin = loads(page.request.get(f"{server.url}/api/tables/{table}/journal").body()).header.origin
     found = check(page)
-    expect(found).to_contain_text("Nothing is wrong with the journal.")
-    taken = "Entries 0 to 2 were taken over from"
-    expect(found).to_contain_text(f"{taken} the game that {origin} names: chance of that game is not checked here.")
-    draws = page.get_by_role("region", name="How each draw came about")
-    expect(draws).to_contain_text(f"{taken} another game. Their chance, 11 draws, belongs to that game")
+    expect(found).to_contain_text("The journal passed the check.")
+    taken = "Entries 0 to 2 come from"
+    expect(found).to_contain_text(f"{taken} the game with the hash {origin}. That game's draws aren't checked here.")
+    draws = page.get_by_role("region", name="All draws")
+    expect(draws).to_contain_text(f"{taken} another game. Their 11 draws belong to that game")
     first = draws.get_by_role("listitem").first
     expect(first).to_contain_text("Draw 0: one of 10,")
-    expect(first).to_contain_text("Entry 3: whatever Ann and Bob could not know is dealt anew")
+    expect(first).to_contain_text("Entry 3: whatever Ann and Bob couldn't know is redealt")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -85,7 +85,7 @@ def test_every_way_leads_to_its_moment(played: Callable[[str], Played], guest: G
     stands_at(page, line["n"])
     expect(page.locator("#log li.now").first).to_contain_text(line["text"])
     expect(page.locator(".prompt")).to_contain_text(line["text"])
-    page.get_by_role("button", name="To the end").click()
+    page.get_by_role("button", name="Go to end").click()
     stands_at(page, past.last)
     expect(page.locator("#final .ranking li").first).to_be_visible()
 
@@ -97,8 +97,8 @@ def test_one_looks_with_anybodys_eyes(played: Callable[[str], Played], guest: Gu
     n = past.last // 3
     page = past.open(guest, f"?n={n}", **WIDE)
     stands_at(page, n)
-    whose = page.get_by_role("group", name="With whose eyes to look")
-    for name, eyes in (("A watcher", "watcher"), ("All hands", "all"), ("Ann", "0")):
+    whose = page.get_by_role("group", name="Point of view")
+    for name, eyes in (("Spectator", "watcher"), ("All hands", "all"), ("Ann", "0")):
         whose.get_by_role("button", name=name).click()
         stands_at(page, n, eyes)
         expect(whose.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
@@ -146,14 +146,14 @@ def test_what_was_taken_back_and_what_was_said(played: Callable[[str], Played], 
     page = past.open(guest, f"?n={gone}", **WIDE)
     stands_at(page, gone)
     expect(page.locator("#board")).to_have_class("faint")
-    expect(page.locator(".prompt")).to_contain_text("Taken back later")
+    expect(page.locator(".prompt")).to_contain_text("Undone later")
     page.keyboard.press("ArrowLeft")
     stands_at(page, gone - 1)
     expect(page.locator("#board")).not_to_have_class("faint")
     # What says that something is taken back is not taken back itself.
     lines = sum(line["gone"] not in (None, line["n"]) for line in replay["log"])
     expect(page.locator("#log li.gone")).to_have_count(lines)
-    page.get_by_label("Steps taken back").uncheck()
+    page.get_by_label("Show undone steps").uncheck()
     expect(page.locator("#log li.gone")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     stands_at(page, after)
@@ -172,10 +172,10 @@ def test_one_goes_on_from_a_moment_against_bots(played: Callable[[str], Played],
     past = played(game)
     n = next(step["n"] for step in past.steps if step["n"] > past.last // 2 and step["gone"] is None)
     page = past.open(guest, f"?n={n}&eyes=0", **WIDE)
-    page.get_by_role("button", name="Go on from here").click()
-    page.get_by_role("button", name="Go on at a new table").click()
+    page.get_by_role("button", name="Continue from here").click()
+    page.get_by_role("button", name="Create table").click()
     expect(page.locator(f"#board {BOARDS[game][0]}")).to_be_visible()
-    told = f"Goes on from step {n} of another game. Hidden cards are dealt anew."
+    told = f"Continues from step {n} of another game. Hidden cards are redealt."
     expect(page.locator(".came-from").first).to_have_text(told)
 
 
@@ -189,7 +189,7 @@ def test_on_a_phone_a_line_of_the_log_leads_there(played: Callable[[str], Played
     stands_at(page, line["n"])
     expect(page.get_by_role("dialog")).to_be_hidden()
     page.get_by_role("button", name="Help and shortcuts").tap()
-    expect(page.get_by_role("dialog")).to_contain_text("a chapter back, a chapter on")
+    expect(page.get_by_role("dialog")).to_contain_text("previous or next chapter")
 
 
 def test_on_a_phone_the_players_have_the_row_and_a_menu_the_rest(
@@ -200,19 +200,19 @@ def test_on_a_phone_the_players_have_the_row_and_a_menu_the_rest(
     assert row is not None
     assert row["width"] > page.evaluate("innerWidth") - 40
     page.get_by_role("button", name="More", exact=True).tap()
-    menu = page.get_by_role("dialog", name="This moment")
-    expect(menu.get_by_role("button", name="Copy link to this moment")).to_be_visible()
-    menu.get_by_role("button", name="Go on from here").tap()
-    expect(page.get_by_role("dialog", name="Go on from step 1")).to_be_visible()
+    menu = page.get_by_role("dialog", name="This step")
+    expect(menu.get_by_role("button", name="Copy link to this step")).to_be_visible()
+    menu.get_by_role("button", name="Continue from here").tap()
+    expect(page.get_by_role("dialog", name="Continue from step 1")).to_be_visible()
 
 
 def test_the_link_to_a_moment_is_copied(played: Callable[[str], Played], guest: Guests) -> None:
     past = played("coins")
     page = past.open(guest, "?n=1", permissions=["clipboard-read", "clipboard-write"], **WIDE)
-    page.get_by_role("button", name="A step on").click()
+    page.get_by_role("button", name="Next step").click()
     stands_at(page, 2)
-    page.get_by_role("button", name="Copy link to this moment").click()
-    expect(page.get_by_text("Link to this moment copied.")).to_be_visible()
+    page.get_by_role("button", name="Copy link to this step").click()
+    expect(page.get_by_text("Link to this step copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith(f"/t/{past.table}/replay?n=2&eyes=0")
 
 
@@ -228,15 +228,15 @@ def test_what_cannot_be_shown_is_said_with_a_way_on(played: Callable[[str], Play
     past = played("envelopes")
     frank.goto(past.address("?n=9999"))
     expect(frank.get_by_role("alert")).to_contain_text(f"steps 0 to {past.last}")
-    frank.get_by_role("link", name="Begin at the first step").click()
+    frank.get_by_role("link", name="Go to first step").click()
     stands_at(frank, 0)
     frank.goto(past.address("?n=1&eyes=7"))
     expect(frank.get_by_role("alert")).to_contain_text("There is no seat 7")
-    frank.get_by_role("link", name="Look with your own eyes").click()
+    frank.get_by_role("link", name="Use your own view").click()
     stands_at(frank, 1)
     for nonsense in ("?n=-1", "?n=1&eyes=nobody"):
         frank.goto(past.address(nonsense))
-        expect(frank.get_by_role("alert").get_by_role("link", name="To the table")).to_be_visible()
+        expect(frank.get_by_role("alert").get_by_role("link", name="Go to table")).to_be_visible()
 
 
 def test_a_server_without_time_is_asked_again(played: Callable[[str], Played], frank: Page) -> None:
@@ -257,18 +257,18 @@ def test_of_a_running_game_one_sees_what_one_was_shown(server: Server, guest: Gu
     page = guest(**WIDE)
     table = make_table(page, server, ["me", "bot"], options={"rounds": 3})
     expect(page.get_by_role("button", name="bid high")).to_be_visible()
-    page.get_by_role("link", name="Look back").click()
-    expect(page.get_by_text("The game goes on")).to_be_visible()
+    page.get_by_role("link", name="Replay").click()
+    expect(page.get_by_text("This game is still in progress")).to_be_visible()
     bar = page.locator(".replay-bar")
     first = page.get_by_role("slider", name="Step").get_attribute("max")
     expect(bar).to_have_attribute("data-n", str(first))
-    whose = page.get_by_role("group", name="With whose eyes to look")
+    whose = page.get_by_role("group", name="Point of view")
     expect(whose.get_by_role("button", name="Clara")).to_have_attribute("aria-disabled", "true")
     legal = api(page, "GET", f"/api/tables/{table}/state")["legal"]
     api(page, "POST", f"/api/tables/{table}/act", {"actions": [legal[0]["action"]]})
     page.keyboard.press("ArrowRight")
     expect(bar).to_have_attribute("data-n", str(int(first or 0) + 1))
-    page.get_by_role("link", name="Back to the table").click()
+    page.get_by_role("link", name="Back to table").click()
     expect(page.locator("#board .choices-panel")).to_be_visible()
 
 
@@ -283,7 +283,7 @@ def test_strangers_look_back_as_far_as_the_table_says(server: Server, guest: Gue
     expect(ann.get_by_role("link", name=re.compile("^Replay: ")).first).to_be_visible()
     cleo.goto(f"/t/{table}/replay?n=2&eyes=0")
     expect(cleo.get_by_role("alert")).to_be_visible()
-    cleo.get_by_role("link", name="Look as a watcher").click()
+    cleo.get_by_role("link", name="View as spectator").click()
     stands_at(cleo, 2, "watcher")
     assert cleo.request.get("/t/aaaaaaaaaaaa/replay").status == 404
     cleo.context.close()

@@ -43,21 +43,23 @@ def test_one_browser_stays_and_the_others_are_told(server: Server, guest: Guests
     home.keyboard.press("Tab")  # Keep can be reached only where there is another name to keep
     expect(button).to_be_focused()
     home.keyboard.press("Enter")
-    expect(dialog).to_contain_text("Any other browser or program that plays as you is signed out at once")
+    expect(dialog).to_contain_text("Every other browser or program that plays as you is signed out right away")
     home.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     expect(button).to_be_focused()
     assert api(other, "GET", "/api/me")["name"] == "Ann"
 
     home.keyboard.press("Enter")
-    dialog.get_by_role("button", name="Go back").focus()
+    dialog.get_by_role("button", name="Cancel").focus()
     home.keyboard.press("Tab")
     home.keyboard.press("Enter")
-    expect(home.get_by_role("status").get_by_text("Done. You are signed out everywhere but here.")).to_be_visible()
+    expect(home.get_by_role("status").get_by_text("You are signed out everywhere except here.")).to_be_visible()
     expect(dialog).to_be_hidden()
     expect(button).to_be_focused()
 
-    expect(other.get_by_role("alert")).to_contain_text("You have been signed out in this browser")
+    expect(other.get_by_role("alert")).to_contain_text(
+        "You were signed out, or signed in as someone else, in this browser"
+    )
     expect(other.get_by_text("You are watching", exact=True)).to_be_visible()
     expect(other.get_by_role("button", name=bid)).to_have_count(0)
     # The page that was open beside it goes on, and its seat is its own.
@@ -85,10 +87,10 @@ def test_a_failure_is_a_sentence_and_may_be_tried_again(server: Server, page: Pa
     page.get_by_role("button", name=NAME).click()
     again = page.get_by_role("dialog", name=NAME).get_by_role("button", name=NAME)
     again.click()
-    expect(page.get_by_role("alert")).to_contain_text("The server does not answer.")
+    expect(page.get_by_role("alert")).to_contain_text("Can't reach the server.")
     page.unroute("**/sign-out")
     again.click()
-    expect(page.get_by_text("Done. You are signed out everywhere but here.")).to_be_visible()
+    expect(page.get_by_text("You are signed out everywhere except here.")).to_be_visible()
 
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe is not installed; `make test` installs it")

@@ -23,7 +23,7 @@ LOOKS: list[dict[str, Any]] = [
     {"viewport": {"width": 390, "height": 844}, "has_touch": True, "color_scheme": "light"},
     {"viewport": {"width": 844, "height": 390}, "has_touch": True, "color_scheme": "dark"},
 ]
-BACK = "Take my seat back"
+BACK = "Take seat back"
 
 
 def look_at(page: Page, what: str) -> None:
@@ -33,8 +33,8 @@ def look_at(page: Page, what: str) -> None:
 
 
 def ways(page: Page) -> None:
-    press_tool(page, "Leave, or end the game")
-    expect(page.get_by_role("dialog", name="Leave, or end the game")).to_be_visible()
+    press_tool(page, "Leave or end game")
+    expect(page.get_by_role("dialog", name="Leave or end game")).to_be_visible()
 
 
 def four_of_whom_dan_goes(server: Server, guest: Guests) -> tuple[str, list[Page]]:
@@ -57,7 +57,7 @@ def test_players_vote_for_a_bot_and_the_one_who_was_away_comes_back(own_server: 
     press.click()
     for page in (ann, bob, cleo):
         expect(page.locator(".vote")).to_contain_text("1 of 3 (Bob) wants a bot to play for Dan.")
-    bob.get_by_role("button", name="Take that back").click()
+    bob.get_by_role("button", name="Withdraw vote").click()
     expect(cleo.locator(".vote")).to_have_count(0)
     expect(press).to_be_visible()
     press.focus()
@@ -94,31 +94,31 @@ def test_leaving_and_coming_back_and_the_last_one_who_leaves(server: Server, gue
     table = make_table(ann, server, ["me", "open", "bot"], lapse=0)
     join(bob, server, table, "Bob")
     ways(bob)
-    bob.get_by_role("button", name="Leave the game…").click()
+    bob.get_by_role("button", name="Leave game…").click()
     expect(bob.get_by_role("dialog")).to_contain_text("The seat stays yours")
-    bob.get_by_role("button", name="Go back").click()
-    bob.get_by_role("button", name="Leave the game…").click()
-    bob.get_by_role("button", name="Leave the game", exact=True).click()
-    expect(bob.locator(".prompt")).to_have_text("You have left this game, and a bot plays for you.")
+    bob.get_by_role("button", name="Cancel").click()
+    bob.get_by_role("button", name="Leave game…").click()
+    bob.get_by_role("button", name="Leave game", exact=True).click()
+    expect(bob.locator(".prompt")).to_have_text("You left this game, so a bot is playing for you.")
     expect(ann.locator(".players")).to_contain_text("bot plays")
     ways(ann)
-    ann.get_by_role("button", name="Leave the game…").click()
+    ann.get_by_role("button", name="Leave game…").click()
     expect(ann.get_by_role("dialog")).to_contain_text("You are the last person at this table.")
-    ann.get_by_role("button", name="Go back").click()
+    ann.get_by_role("button", name="Cancel").click()
     bob.get_by_role("button", name=BACK).click()
     expect(bob.locator(".prompt")).not_to_contain_text("left this game")
     expect(ann.locator(".players")).not_to_contain_text("bot plays")
-    ann.get_by_role("button", name="Leave the game…").click()
-    ann.get_by_role("button", name="Leave the game", exact=True).click()
-    expect(ann.locator(".prompt")).to_have_text("You have left this game, and a bot plays for you.")
+    ann.get_by_role("button", name="Leave game…").click()
+    ann.get_by_role("button", name="Leave game", exact=True).click()
+    expect(ann.locator(".prompt")).to_have_text("You left this game, so a bot is playing for you.")
     ways(bob)
-    bob.get_by_role("button", name="Leave the game…").click()
-    bob.get_by_role("button", name="End the game and leave").click()
+    bob.get_by_role("button", name="Leave game…").click()
+    bob.get_by_role("button", name="End game", exact=True).click()
     for page in (ann, bob):
-        expect(page.locator(".prompt")).to_have_text(re.compile("last person at this table has left"))
-        expect(page.get_by_role("button", name="Leave, or end the game")).to_have_count(0)
+        expect(page.locator(".prompt")).to_have_text(re.compile("last person at this table left"))
+        expect(page.get_by_role("button", name="Leave or end game")).to_have_count(0)
     ann.goto(server.url)
-    expect(ann.get_by_role("region", name="My finished games")).to_contain_text("last person at this table has left")
+    expect(ann.get_by_role("region", name="My finished games")).to_contain_text("last person at this table left")
 
 
 def test_a_seat_is_handed_on_by_a_link_that_works_once(server: Server, guest: Guests, browser: Browser) -> None:
@@ -126,8 +126,8 @@ def test_a_seat_is_handed_on_by_a_link_that_works_once(server: Server, guest: Gu
     table = make_table(ann, server, ["me", "open"], name="Friday", lapse=0)
     join(bob, server, table, "Bob")
     ways(ann)
-    ann.get_by_role("button", name="Hand my seat on…").click()
-    ann.get_by_role("button", name="Make the link").click()
+    ann.get_by_role("button", name="Hand over seat…").click()
+    ann.get_by_role("button", name="Create link").click()
     link = ann.get_by_label("Link to your seat").input_value()
     assert "/seat#" in link
     requests: list[str] = []
@@ -135,11 +135,11 @@ def test_a_seat_is_handed_on_by_a_link_that_works_once(server: Server, guest: Gu
     for _ in range(2):
         cleo.goto("about:blank")
         cleo.goto(link)
-        expect(cleo.get_by_role("heading", name="Ann hands you a seat")).to_be_visible()
+        expect(cleo.get_by_role("heading", name="Ann offers you a seat")).to_be_visible()
     expect(cleo.locator("#seat")).to_contain_text("“Friday”, a table of Coins")
     assert not any(link.split("#")[1] in url for url in requests), "the code goes into no address"
     cleo.get_by_label("Your name").fill("Cleo")
-    cleo.get_by_role("button", name="Take the seat").click()
+    cleo.get_by_role("button", name="Take seat").click()
     expect(cleo.locator(".players .name").first).to_have_text("Cleo (you)")
     expect(cleo.locator(".my-turn")).to_be_visible()
     expect(ann.get_by_text("You are watching", exact=True)).to_be_visible()
@@ -147,7 +147,7 @@ def test_a_seat_is_handed_on_by_a_link_that_works_once(server: Server, guest: Gu
     with browser.new_context() as late:  # Chromium logs the refusal
         dan = late.new_page()
         dan.goto(link)
-        expect(dan.get_by_role("alert")).to_contain_text("used already; each works once")
+        expect(dan.get_by_role("alert")).to_contain_text("already been used. Each code works once")
 
 
 def test_a_player_who_lost_the_cookie_gets_the_seat_back(own_server: Server, guest: Guests) -> None:
@@ -155,25 +155,23 @@ def test_a_player_who_lost_the_cookie_gets_the_seat_back(own_server: Server, gue
     table, (ann, bob, cleo, dan) = four_of_whom_dan_goes(server, guest)
     dan.context.clear_cookies()
     dan.goto(f"{server.url}/t/{table}")
-    expect(dan.get_by_text("Is a seat here yours?")).to_be_visible()
+    expect(dan.get_by_text("Is one of these seats yours?")).to_be_visible()
     server.leap()
     for page in (bob, cleo):
         ways(page)
-        page.get_by_role("button", name="Give Dan's seat away…").click()
-        page.get_by_role("button", name="Vote for it").click()
-    expect(ann.locator(".vote")).to_contain_text("2 of 3 (Bob and Cleo) want to give Dan's seat to somebody else.")
-    cleo.get_by_role("button", name="Make the link").click()
-    dialog = cleo.get_by_role("dialog", name="Give Dan's seat away")
-    expect(dialog).to_contain_text("sees all that the seat has hidden")
-    dialog.get_by_role("button", name="Make the link").click()
+        page.get_by_role("button", name="Replace Dan…").click()
+        page.get_by_role("button", name="Vote for this").click()
+    expect(ann.locator(".vote")).to_contain_text("2 of 3 (Bob and Cleo) want to replace Dan.")
+    cleo.get_by_role("button", name="Create link").click()
+    dialog = cleo.get_by_role("dialog", name="Replace Dan")
+    expect(dialog).to_contain_text("sees its hidden cards")
+    dialog.get_by_role("button", name="Create link").click()
     dan.goto(dialog.get_by_label("Link to the seat").input_value())
     dan.get_by_label("Your name").fill("Danny")
-    dan.get_by_role("button", name="Take the seat").click()
+    dan.get_by_role("button", name="Take seat").click()
     expect(dan.locator(".players")).to_contain_text("Danny (you)")
-    expect(dan.locator(".log-lines .mark").first).to_have_text(
-        "You took over your seat here. Another player had it before."
-    )
-    expect(ann.locator(".log-lines .mark").first).to_have_text("Danny took over this seat here from another player.")
+    expect(dan.locator(".log-lines .mark").first).to_have_text("You took over this seat from another player here.")
+    expect(ann.locator(".log-lines .mark").first).to_have_text("Danny took over this seat from another player here.")
     expect(ann.locator(".vote")).to_have_count(0)
 
 
@@ -182,8 +180,8 @@ def test_the_host_gives_away_the_seat_of_a_player_who_is_away(own_server: Server
     _, (ann, *_) = four_of_whom_dan_goes(server, guest)
     ways(ann)
     server.leap()
-    ann.get_by_role("button", name="Give Dan's seat away…").click()
-    ann.get_by_role("button", name="Make the link").click()
+    ann.get_by_role("button", name="Replace Dan…").click()
+    ann.get_by_role("button", name="Create link").click()
     expect(ann.get_by_label("Link to the seat")).to_be_visible()
     look_at(ann, "link to the seat")
 
@@ -209,17 +207,17 @@ def test_players_end_the_game_together(server: Server, guest: Guests) -> None:
     table = make_table(ann, server, ["me", "open"], lapse=0)
     join(bob, server, table, "Bob")
     ways(ann)
-    ann.get_by_role("button", name="End the game together…").click()
-    ann.get_by_role("button", name="I want to end it").click()
+    ann.get_by_role("button", name="End game…").click()
+    ann.get_by_role("button", name="Vote to end").click()
     expect(bob.locator(".vote")).to_contain_text("1 of 2 (Ann) wants to end this game without a result.")
-    ann.get_by_role("button", name="Take that back").click()
+    ann.get_by_role("button", name="Withdraw vote").click()
     expect(bob.locator(".vote")).to_have_count(0)
     ways(bob)
-    bob.get_by_role("button", name="End the game together…").click()
-    bob.get_by_role("button", name="I want to end it").click()
-    ann.get_by_role("button", name="End it for me, too").click()
+    bob.get_by_role("button", name="End game…").click()
+    bob.get_by_role("button", name="Vote to end").click()
+    ann.get_by_role("button", name="Vote to end").click()
     for page in (ann, bob):
-        expect(page.locator(".prompt")).to_have_text("Everybody at this table agreed to end the game without a result.")
+        expect(page.locator(".prompt")).to_have_text("Everyone at this table agreed to end the game without a result.")
 
 
 def test_the_host_removes_somebody_and_hands_on_being_host(server: Server, guest: Guests, browser: Browser) -> None:
@@ -231,7 +229,7 @@ def test_the_host_removes_somebody_and_hands_on_being_host(server: Server, guest
         join(bob, server, table, "Bob")
         expect(bob.get_by_role("button", name="Remove Ann from this table")).to_have_count(0)
         ann.get_by_role("button", name="Remove Bob from this table").click()
-        expect(bob.get_by_role("alert")).to_contain_text("The host has removed you from this table.")
+        expect(bob.get_by_role("alert")).to_contain_text("The host removed you from this table.")
         bob.get_by_role("button", name="Sit down", exact=True).click()
         expect(bob.locator(".toast")).to_contain_text("You can sit down here again in 10 minutes")
     join(cleo, server, table, "Cleo")
@@ -257,17 +255,17 @@ def test_axe_finds_nothing_and_all_fits(server: Server, guest: Guests, look: dic
     look_at(ann, "vote")
     ways(ann)
     look_at(ann, "ways")
-    ann.get_by_role("button", name="Hand my seat on…").click()
-    ann.get_by_role("button", name="Make the link").click()
+    ann.get_by_role("button", name="Hand over seat…").click()
+    ann.get_by_role("button", name="Create link").click()
     look_at(ann, "hand-on")
     link = ann.get_by_label("Link to your seat").input_value()
-    ann.get_by_role("button", name="Go back").click()
-    ann.get_by_role("button", name="Leave the game…").click()
+    ann.get_by_role("button", name="Cancel").click()
+    ann.get_by_role("button", name="Leave game…").click()
     look_at(ann, "leave")
-    ann.get_by_role("button", name="Leave the game", exact=True).click()
+    ann.get_by_role("button", name="Leave game", exact=True).click()
     expect(ann.get_by_role("button", name=BACK)).to_be_visible()
     look_at(ann, "left")
     other = guest(**look)
     other.goto(link)
-    expect(other.get_by_role("button", name="Take the seat")).to_be_visible()
+    expect(other.get_by_role("button", name="Take seat")).to_be_visible()
     look_at(other, "seat")

@@ -50,10 +50,10 @@ def test_a_whole_game_to_the_score_and_its_record(server: Server, page: Page) ->
     final = page.locator("#final")
     expect(final.get_by_role("heading")).to_contain_text("wins with")
     expect(final.locator(".ranking li")).to_have_count(2)
-    final.get_by_text("Was it fair?").click()
-    expect(final).to_contain_text("the secret is the one whose hash was shown before the end")
+    final.get_by_text("Fairness").click()
+    expect(final).to_contain_text("the secret matches the hash shown before the end")
     with page.expect_download() as download:
-        final.get_by_role("link", name="Download the journal").click()
+        final.get_by_role("link", name="Download journal").click()
     assert download.value.path().stat().st_size > 0
 
 
@@ -75,7 +75,7 @@ def test_undo_one_step_and_the_whole_turn(server: Server, page: Page) -> None:
     undo = page.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_have_attribute("aria-disabled", "true")
     undo.click(force=True)
-    expect(page.get_by_text("There is nothing to take back")).to_be_visible()
+    expect(page.get_by_text("Nothing to undo.")).to_be_visible()
 
 
 @pytest.mark.journey
@@ -117,7 +117,7 @@ def test_a_killed_server_comes_back_and_nothing_is_missed(own_server: Server, gu
     before = log(page)
     own_server.kill()
     for one in (page, watcher):
-        expect(one.get_by_role("alert")).to_contain_text("It will come back by itself")
+        expect(one.get_by_role("alert")).to_contain_text("You won't miss anything")
     expect(page.get_by_role("button", name="pass")).to_have_attribute("aria-disabled", "true")
     own_server.start()
     for one in (page, watcher):
@@ -278,7 +278,7 @@ def test_a_handshake_that_nobody_answers_is_tried_again(server: Server, page: Pa
     page.add_init_script(HANG)
     page.clock.install()
     make_table(page, server, ["me", "bot"])
-    expect(page.get_by_text("Laying out the table…").first).to_be_visible()
+    expect(page.get_by_text("Setting up the table…").first).to_be_visible()
     page.clock.fast_forward(11_000)
     page.clock.fast_forward(2_000)
     expect(page.get_by_role("button", name="bid high")).to_be_visible()
@@ -313,9 +313,9 @@ def test_a_games_own_board(server: Server, page: Page) -> None:
     page.get_by_role("button", name="toy: bid high").click()
     step = page.get_by_role("button", name="toy: pass")
     step.click()
-    dialog = page.get_by_role("dialog", name="Before you do")
+    dialog = page.get_by_role("dialog", name="Are you sure?")
     expect(dialog).to_contain_text("Pass, with coins left?")
-    dialog.get_by_role("button", name="Go back").click()
+    dialog.get_by_role("button", name="Cancel").click()
     expect(dialog).to_be_hidden()
     expect(step).to_be_visible()
     step.click()
@@ -328,7 +328,7 @@ def test_a_board_that_breaks_leaves_the_plain_list(server: Server, browser: Brow
     broken = "export default function Board() { throw new Error('torn'); }"
     page.route("**/board/board.js", lambda route: route.fulfill(body=broken, content_type="text/javascript"))
     make_table(page, server, ["me", "bot"])
-    expect(page.get_by_text("The board could not be drawn.")).to_be_visible()
+    expect(page.get_by_text("The board couldn't be displayed.")).to_be_visible()
     page.get_by_role("button", name="bid high").click()
     expect(page.get_by_role("button", name="pass")).to_be_visible()
     page.close()
@@ -346,13 +346,13 @@ def test_an_answer_that_comes_too_late_says_so(server: Server, page: Page) -> No
     )
     assert done.ok
     page.get_by_role("button", name=re.compile("^store")).click()
-    expect(page.get_by_text("The table has moved on since")).to_be_visible()
+    expect(page.get_by_text("The game has moved on.")).to_be_visible()
 
 
 def test_the_plain_list_for_designers(server: Server, page: Page) -> None:
     table = make_table(page, server, ["me", "bot"])
     page.goto(f"{server.url}/t/{table}?raw")
-    expect(page.get_by_role("heading", name="What you see")).to_be_visible()
+    expect(page.get_by_role("heading", name="What you can see")).to_be_visible()
     expect(page.locator(".tree")).to_contain_text("purse")
 
 
@@ -378,7 +378,7 @@ def test_by_keyboard_alone(server: Server, page: Page) -> None:
     page.keyboard.press("u")
     expect(store).to_contain_text("3 in the purse")
     page.keyboard.press("?")
-    dialog = page.get_by_role("dialog", name="At the table")
+    dialog = page.get_by_role("dialog", name="Help")
     expect(dialog).to_be_visible()
     dialog.get_by_label("Single-key shortcuts").uncheck()
     page.keyboard.press("Escape")
@@ -432,11 +432,11 @@ def test_a_slow_message_is_told_and_its_text_kept_until_it_has_arrived(own_serve
     expect(send).to_have_text("Sending…")
     own_server.process.kill()
     own_server.process.wait()
-    expect(page.locator(".chat-status")).to_contain_text("Your message may not have arrived")
+    expect(page.locator(".chat-status")).to_contain_text("your message may not have been sent")
     expect(field).to_have_value("Hello?")
     expect(page.locator(".toast")).to_have_count(0)
     send.click()
-    expect(page.locator(".chat-status")).to_contain_text("Not sent: There is no connection just now")
+    expect(page.locator(".chat-status")).to_contain_text("Not sent: You're offline just now")
     expect(field).to_have_value("Hello?")
 
 

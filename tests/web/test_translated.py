@@ -200,9 +200,9 @@ def test_a_page_that_cannot_be_drawn_is_drawn_again_or_says_so(
     page.evaluate(FAULTY, faults)
     if draws:
         expect(page.locator("#faulty")).to_have_text("Drawn again")
-        expect(page.get_by_role("button", name="Load it again")).to_have_count(0)
+        expect(page.get_by_role("button", name="Reload")).to_have_count(0)
     else:
-        page.get_by_role("button", name="Load it again").click()
+        page.get_by_role("button", name="Reload").click()
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        expect(page.get_by_role("button", name="Load it again")).to_have_count(0)
+        expect(page.get_by_role("button", name="Reload")).to_have_count(0)
     page.close()

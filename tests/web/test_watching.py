@@ -26,7 +26,7 @@ def look(page: Page, server: Server, table: str, name: str) -> None:
 
 
 def remark(page: Page, text: str) -> None:
-    field = page.get_by_label("Message to those who watch").filter(visible=True)
+    field = page.get_by_label("Message to spectators").filter(visible=True)
     field.fill(text)
     field.press("Enter")
     expect(field).to_have_value("")
@@ -35,21 +35,21 @@ def remark(page: Page, text: str) -> None:
 def test_the_choice_is_made_with_the_table(server: Server, page: Page) -> None:
     page.goto(server.url)
     form = page.locator("#new-table")
-    choice = form.get_by_label("Who may watch")
+    choice = form.get_by_label("Who can watch")
     expect(choice).to_have_value("link")
-    choice.select_option("Everybody, two minutes later")
-    expect(form).to_contain_text("watchers see everything two minutes late")
-    form.get_by_label("Open hands when the game is over").uncheck()
+    choice.select_option("Everyone, with a delay")
+    expect(form).to_contain_text("spectators see everything two minutes late")
+    form.get_by_label("Reveal all hands when the game is over").uncheck()
     form.get_by_label("Seat 2").select_option("open")
-    form.get_by_role("button", name="Make the table").click()
+    form.get_by_role("button", name="Create table").click()
     terms = page.locator("#watching-terms")
-    expect(terms).to_contain_text("sees everything 2 minutes late")
+    expect(terms).to_contain_text("with a delay of 2 minutes")
     expect(terms).to_contain_text("only the players can see all hands")
-    page.get_by_text("Choose who may watch").click()
-    page.get_by_label("Who may watch").select_option("Nobody")
-    page.get_by_role("button", name="Keep this choice").click()
-    expect(terms).to_contain_text("Nobody but the players can watch.")
-    expect(page.get_by_text("When the table is full, nobody else sees it.")).to_be_visible()
+    page.get_by_text("Choose who can watch").click()
+    page.get_by_label("Who can watch").select_option("Nobody")
+    page.get_by_role("button", name="Save").click()
+    expect(terms).to_contain_text("Only the players can see this table.")
+    expect(page.get_by_text("Once the table is full, no one else can see it.")).to_be_visible()
 
 
 def test_watchers_are_named_and_talk_apart(server: Server, guest: Guests) -> None:
@@ -61,14 +61,14 @@ def test_watchers_are_named_and_talk_apart(server: Server, guest: Guests) -> Non
     for page in (ann, cleo):
         expect(page.locator(".onlookers")).to_contain_text("Watching: Cleo (guest) and Dora (guest)")
     remark(cleo, "She is going to lose.")
-    button = dora.get_by_role("button", name="Watchers")
+    button = dora.get_by_role("button", name="Spectators")
     expect(button).to_have_text(re.compile(r"1\s*new"))
     button.tap()
     dialog = dora.get_by_role("dialog")
     expect(dialog.locator(".said")).to_have_text("She is going to lose.")
     dialog.get_by_role("button", name="Mute Cleo").tap()
     expect(dialog.locator(".said")).to_have_count(0)
-    dialog.get_by_role("button", name="Hear Cleo again").tap()
+    dialog.get_by_role("button", name="Unmute Cleo").tap()
     expect(dialog.locator(".said")).to_have_count(1)
     dora.keyboard.press("Escape")
     expect(ann.locator("#remarks")).to_have_count(0)
@@ -82,7 +82,7 @@ def test_a_watcher_takes_a_name_at_the_table(server: Server, guest: Guests) -> N
     ann, eve = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 1})
     eve.goto(f"{server.url}/t/{table}")
-    field = eve.get_by_label("Your name, to write here").filter(visible=True)
+    field = eve.get_by_label("Your name in the chat").filter(visible=True)
     field.fill("E" * 41)
     field.press("Enter")
     told = field.evaluate("field => field.validationMessage")
@@ -100,14 +100,14 @@ def test_all_hands_are_open_afterwards(server: Server, guest: Guests) -> None:
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 1})
     look(cleo, server, table, "Cleo")
     play_on(ann)
-    expect(cleo.get_by_role("group", name="Whose hand to see")).to_have_count(0)
+    expect(cleo.get_by_role("group", name="Point of view")).to_have_count(0)
     play_to_the_end(ann)
-    eyes = cleo.get_by_role("group", name="Whose hand to see")
-    expect(eyes.get_by_role("button", name="a watcher")).to_have_attribute("aria-pressed", "true")
+    eyes = cleo.get_by_role("group", name="Point of view")
+    expect(eyes.get_by_role("button", name="spectator")).to_have_attribute("aria-pressed", "true")
     eyes.get_by_role("button", name="Ann").click()
     expect(eyes.get_by_role("button", name="Ann")).to_have_attribute("aria-pressed", "true")
     expect(cleo.locator("#final")).to_be_visible()
-    expect(ann.get_by_role("group", name="Whose hand to see").get_by_role("button")).to_have_count(2)
+    expect(ann.get_by_role("group", name="Point of view").get_by_role("button")).to_have_count(2)
 
 
 def test_where_the_hands_stay_closed(server: Server, guest: Guests) -> None:
@@ -116,7 +116,7 @@ def test_where_the_hands_stay_closed(server: Server, guest: Guests) -> None:
     look(cleo, server, table, "Cleo")
     play_to_the_end(ann)
     expect(cleo.locator("#final")).to_be_visible()
-    for gone in ("Was it fair?", "Look at the table as"):
+    for gone in ("Fairness", "View as"):
         expect(cleo.get_by_text(gone)).to_have_count(0)
         expect(ann.get_by_text(gone)).to_have_count(1)
 
@@ -126,7 +126,7 @@ def test_two_minutes_late(own_server: Server, guest: Guests) -> None:
     ann, cleo = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, own_server, ["me", "bot"], options={"rounds": 1}, watching="delayed")
     look(cleo, own_server, table, "Cleo")
-    expect(cleo.get_by_text("Whoever watches sees all of it two minutes later")).to_be_visible()
+    expect(cleo.get_by_text("Spectators see it two minutes after the players")).to_be_visible()
     expect(ann.locator(".onlookers")).to_contain_text("Watching: Cleo (guest), 2 minutes late")
     own_server.leap()
     expect(cleo.get_by_text("You are watching, 2 minutes late")).to_be_visible()
@@ -159,11 +159,11 @@ def test_axe_finds_nothing(server: Server, guest: Guests, size: tuple[int, int])
     table = make_table(ann, server, ["me", "bot"], options={"rounds": 1})
     look(cleo, server, table, "Cleo")
     if size[0] < 1200:
-        cleo.get_by_role("button", name="Watchers").click()
+        cleo.get_by_role("button", name="Spectators").click()
     remark(cleo, "Hello?")
     assert faults(settled(cleo)) == []
     cleo.keyboard.press("Escape")
     play_to_the_end(ann)
-    expect(cleo.get_by_role("group", name="Whose hand to see")).to_be_visible()
+    expect(cleo.get_by_role("group", name="Point of view")).to_be_visible()
     for page in (ann, cleo):
         assert faults(settled(page)) == []

@@ -41,7 +41,7 @@ PAGES: Final = (
 
 LOOKED_AT: Final = ("dice", "draft2", "first", "work")
 """Moments with much on the board."""
-DIALOGS: Final = ("How the table behaves", "Leave, or end the game", "Help and shortcuts")
+DIALOGS: Final = ("Table settings", "Leave or end game", "Help and shortcuts")
 
 
 @pytest.fixture(scope="module")

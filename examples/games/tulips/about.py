@@ -22,6 +22,6 @@ ABOUT: Final = About(
         Option("purse", "number", 15, "How many florins each player gets.", "Before the first lot", least=5, most=30),
     ),
     bots=("gardener",),
-    credits="An example that comes with cashbox; rules and texts are our own.",
+    credits="An example game included with cashbox.",
     contract=2,
 )

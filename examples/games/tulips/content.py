@@ -28,7 +28,7 @@ class Content:
         self.worth = [0, *_numbers(table, "worth", 99)]
         self.prices = _numbers(table, "prices", MOST_PRICE)
         if len(self.worth) <= max(self.copies):
-            raise ContentError(f"{_FILE}: worth: wants a number for each of {max(self.copies)} copies")
+            raise ContentError(f"{_FILE}: worth: needs a number for each of {max(self.copies)} copies")
 
     def plain(self) -> str:
         """What it is, for comparing states: its hash."""
@@ -43,5 +43,5 @@ def read_data() -> dict[str, Any]:
 def _numbers(table: dict[str, Any], key: str, most: int) -> list[int]:
     found = table.get(key)
     if not isinstance(found, list) or not found:
-        raise ContentError(f"{_FILE}: {key}: wants a list of whole numbers")
+        raise ContentError(f"{_FILE}: {key}: needs a list of whole numbers")
     return [whole(value, 0, most, f"{_FILE}: {key}") for value in found]

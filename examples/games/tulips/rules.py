@@ -133,10 +133,10 @@ SOLD: Final = told(lambda e: f"{e.name} sells the {e.content.names[e[0]]}; the c
 class Deciding(Verb[State, Content]):
     """What the buyer does with the bulb."""
 
-    otherwise = "Nobody has bought the bulb yet."
+    otherwise = "No one has bought the bulb yet."
 
     def why(self, s: State, seat: int, k: int) -> str:
-        raise AssertionError("the buyer may do either")
+        raise AssertionError("the buyer can do either")
 
 
 class Keep(Deciding):

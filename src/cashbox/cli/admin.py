@@ -15,7 +15,7 @@ Status = Literal["waiting", "playing", "over", "closed"]
 
 admin: Final = App(
     name="admin",
-    help="Look after the tables and guests of a house, whether its server runs or not. What is changed is noted.",
+    help="Manage a server's tables and guests, whether it is running or not. Every change is logged (see `audit`).",
     help_format="plaintext",
 )
 
@@ -29,14 +29,14 @@ def tables(
     json: Flag = False,
     where: WhereFlags = USUAL_PLACE,
 ) -> None:
-    """List tables, the newest change first, at most 1000.
+    """List up to 1,000 tables, most recently changed first.
 
     Args:
-        status: only those.
-        game: only those of this game.
-        older: only those that have not changed for so many days.
-        json: print it as JSON.
-        where: the house.
+        status: only tables with this status.
+        game: only tables of this game.
+        older: only tables that haven't changed for this many days.
+        json: print JSON.
+        where: the data.
     """
     found = done(where, ListTables(who(), status or "", game, older)).tables
     if json:
@@ -56,14 +56,14 @@ def tables(
 def guests(
     *, name: str = "", older: int = 0, banned: Flag = False, json: Flag = False, where: WhereFlags = USUAL_PLACE
 ) -> None:
-    """List guests, the newest first, at most 1000.
+    """List up to 1,000 guests, newest first.
 
     Args:
-        name: only those whose name contains this.
-        older: only those made at least so many days ago.
-        banned: only those who are banned.
-        json: print it as JSON.
-        where: the house.
+        name: only guests whose name contains this text.
+        older: only guests created at least this many days ago.
+        banned: only banned guests.
+        json: print JSON.
+        where: the data.
     """
     found = done(where, ListGuests(who(), name, older, banned)).guests
     if json:
@@ -72,65 +72,64 @@ def guests(
     for row in found:
         also = ", an account" if row.account else ""
         if row.banned:
-            also += f", banned until {moment(row.until)}" if row.until is not None else ", banned for good"
+            also += f", banned until {moment(row.until)}" if row.until is not None else ", banned permanently"
         print(printable(f"{row.id}  {day(row.made)}  {row.name}; {row.tables} tables{also}"))
 
 
 @admin.command
 def close(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
-    """End a table: nobody may act or talk there any more. Those who are there are told, and can still look.
+    """Close a table: no one can act or chat there any more. People at the table are notified and can still look at it.
 
     Args:
-        table: its id, the end of its address.
-        where: the house.
+        table: the table's id (the end of its address).
+        where: the data.
     """
     print(done(where, CloseTable(who(), table)).said)
 
 
 @admin.command
 def delete(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
-    """Delete a table with its journal and its chat. Those who are there are told that it is closed.
+    """Delete a table with its journal and chat. People at the table are told that it was closed.
 
     Args:
-        table: its id, the end of its address.
-        where: the house.
+        table: the table's id (the end of its address).
+        where: the data.
     """
     print(done(where, DeleteTable(who(), table)).said)
 
 
 @admin.command
 def delete_guest(guest: str, /, *, where: WhereFlags = USUAL_PLACE) -> None:
-    """Delete a guest's name, token and talk. Finished games stay, with "a former player"; a bot takes over in running
-    ones.
+    """Delete a guest's name, token, and messages. Finished games stay, with "a former player". In running games, a
+    bot takes over.
 
     Args:
-        guest: its id; `cashbox admin guests` lists them.
-        where: the house.
+        guest: the guest's id; `cashbox admin guests` lists them.
+        where: the data.
     """
     print(done(where, DeleteGuest(who(), guest)).said)
 
 
 @admin.command
 def retention(*, finished: int = 0, chats: int = 0, guests: int = 0, where: WhereFlags = USUAL_PLACE) -> None:
-    """Delete what is older than so many days, once. A server does so every hour by its settings, which are off by
-    default.
+    """Delete data older than the given number of days, once. A server does this every hour if its settings say so.
 
     Args:
-        finished: tables that are over or closed.
-        chats: what was said at such tables.
-        guests: guests who have no table.
-        where: the house.
+        finished: days for finished and closed tables.
+        chats: days for the chats of such tables.
+        guests: days for guests without a table.
+        where: the data.
     """
     print(done(where, Tidy(who(), finished, chats, guests)).said)
 
 
 @admin.command
 def audit(*, json: Flag = False, where: WhereFlags = USUAL_PLACE) -> None:
-    """List what operators have done, the newest first.
+    """List operators' actions, newest first.
 
     Args:
-        json: print it as JSON.
-        where: the house.
+        json: print JSON.
+        where: the data.
     """
     found = done(where, ListAudit(who())).audit
     if json:
@@ -142,11 +141,11 @@ def audit(*, json: Flag = False, where: WhereFlags = USUAL_PLACE) -> None:
 
 @admin.command
 def ratings(*, check: Flag = False, where: WhereFlags = USUAL_PLACE) -> int:
-    """List who leads, by game; or check the ratings, with exit status 1 where something is wrong with them.
+    """List the leaders of each game, or check the ratings (exit status 1 if something is wrong).
 
     Args:
-        check: make all of them again from the journals of the rated games, and compare them with those that are kept.
-        where: the house.
+        check: recalculate all ratings from the journals of the rated games, and compare them with the stored ones.
+        where: the data.
     """
     return house.check_ratings(where) if check else house.list_leaders(where)
 

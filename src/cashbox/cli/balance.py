@@ -29,7 +29,7 @@ MOST_GAMES: Final = 10**6
 def balance(run: Run) -> None:
     """Play the settings of its game's report until they are decided, and write the page, or a line for each."""
     if not 0 <= run.games <= MOST_GAMES:
-        raise GameError("bad-number", f"The number of games is from 0 to {MOST_GAMES}, not {run.games}.")
+        raise GameError("bad-number", f"The number of games must be from 0 to {MOST_GAMES}, not {run.games}.")
     all_games.about_game(run.game)
     settings = measure.choose(run)
     with crew(run.cluster, run.workers) as several:
@@ -38,7 +38,7 @@ def balance(run: Run) -> None:
     if run.report is None:
         return
     if not found:
-        raise GameError("no-games", f"Nothing has been played yet in {run.counts}; ask for some games.")
+        raise GameError("no-games", f"There are no games in {run.counts} yet. Use --games to play some.")
     _write(run, found, run.report)
     print(f"The report is in {run.report}.")
 
@@ -73,4 +73,4 @@ def _write(run: Run, found: Sequence[Kept], path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page, "utf-8")
     except OSError as error:
-        raise GameError("unwritable", f"{path} cannot be written: {error.strerror or error}.") from None
+        raise GameError("unwritable", f"{path} can't be written: {error.strerror or error}.") from None

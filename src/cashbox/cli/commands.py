@@ -44,14 +44,14 @@ ForceFlag = Annotated[bool, Parameter(negative=())]
 
 app = App(
     name="cashbox",
-    help="Tabletop games about money: serve tables, simulate games, look into journals.",
+    help="Board games about money: serve tables, simulate games, and check journals.",
     help_format="plaintext",
     version=f"{__version__}, {compiled.how()}",
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
 
-app.command("cashbox.cli.admin:admin", name="admin", help="Look after the tables and guests of a house.")
+app.command("cashbox.cli.admin:admin", name="admin", help="Manage a server's tables and guests.")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -80,7 +80,7 @@ def _fault(sentence: str) -> int:
 
 @app.command
 def serve(asked: ServingFlags = USUAL_SERVING) -> None:
-    """Serve tables to browsers. The defaults come from CASHBOX_HOST, CASHBOX_PORT, CASHBOX_HOME, CASHBOX_URL."""
+    """Start a server. Defaults come from CASHBOX_HOST, CASHBOX_PORT, CASHBOX_HOME, and CASHBOX_URL."""
     from cashbox.server import main as run
 
     run.serve(asked)
@@ -88,12 +88,12 @@ def serve(asked: ServingFlags = USUAL_SERVING) -> None:
 
 @app.command
 def backup(file: Path, /, *, where: WhereFlags = USUAL_PLACE, force: ForceFlag = False) -> None:
-    """Copy a house, its tables and journals, to a file, while it is being played in or not.
+    """Back up all data to a file. The server may be running.
 
     Args:
-        file: where to. Whoever can read it can read the secrets of running games.
-        force: replace a file that is there.
-        where: the house.
+        file: the file to write. Anyone who can read it can read the secrets of games in progress.
+        force: replace an existing file.
+        where: the data.
     """
     from cashbox.cli.house import backup as run
 
@@ -102,12 +102,12 @@ def backup(file: Path, /, *, where: WhereFlags = USUAL_PLACE, force: ForceFlag =
 
 @app.command
 def restore(file: Path, /, *, where: WhereFlags = USUAL_PLACE, force: ForceFlag = False) -> None:
-    """Put a backup in the place of a house that no server uses.
+    """Restore a backup. The server must be stopped.
 
     Args:
-        file: a backup, of whichever database.
-        force: put a house that is there aside.
-        where: the house.
+        file: a backup of either kind of database.
+        force: set existing data aside.
+        where: the data.
     """
     from cashbox.cli.house import restore as run
 
@@ -116,12 +116,11 @@ def restore(file: Path, /, *, where: WhereFlags = USUAL_PLACE, force: ForceFlag 
 
 @app.command
 def move(*, to: str, of: Annotated[str | None, Parameter(name="--from")] = None) -> None:
-    """Copy a house that no server uses to another database, and compare every row. The house stays where it was, too.
+    """Copy all data to another database and compare every row. The server must be stopped. The original stays in place.
 
     Args:
-        to: a PostgreSQL without tables, postgresql://user:password@host/name, or a folder without a house.
-        of: the house: an address or a folder; by default that of CASHBOX_DATABASE, and without one that of
-            CASHBOX_HOME.
+        to: an empty PostgreSQL database, postgresql://user:password@host/name, or a folder without data.
+        of: an address or a folder; by default CASHBOX_DATABASE, or else CASHBOX_HOME.
     """
     from cashbox.cli.house import move as run
 
@@ -130,13 +129,13 @@ def move(*, to: str, of: Annotated[str | None, Parameter(name="--from")] = None)
 
 @app.command
 def check(file: Path | None = None, /, *, where: WhereFlags = USUAL_PLACE, workers: int | None = None) -> int:
-    """Check a house, or a backup of one: the database, every journal by the rules it is played by, every draw. It reads
-    only, so a server may be running. Run it before an upgrade.
+    """Check the data of a server or a backup: the database, every journal against its rules, and every draw. It only
+    reads, so the server may be running. Run it before an upgrade.
 
     Args:
-        file: a backup; by default the house itself.
-        workers: how many processes; by default one for each processor.
-        where: the house.
+        file: a backup; by default, the server's own data.
+        workers: the number of processes; by default, one per processor.
+        where: the data.
     """
     from cashbox.cli.house import check as run
 
@@ -145,7 +144,7 @@ def check(file: Path | None = None, /, *, where: WhereFlags = USUAL_PLACE, worke
 
 @app.command
 def simulate(asked: SimulationFlags) -> None:
-    """Play many games between bots, which rotate through the seats, and print a summary."""
+    """Let bots play many games, rotating through the seats, and print a summary."""
     from cashbox.cli.simulate import simulate as run
 
     run(asked)
@@ -153,8 +152,7 @@ def simulate(asked: SimulationFlags) -> None:
 
 @app.command
 def balance(run: RunFlags) -> None:
-    """Measure how balanced a game is: equal bots play until the 95% intervals decide. A run that was interrupted is
-    continued."""
+    """Measure a game's balance: equal bots play until the 95% intervals decide. An interrupted run continues."""
     from cashbox.cli.balance import balance as measure
 
     measure(run)
@@ -162,8 +160,8 @@ def balance(run: RunFlags) -> None:
 
 @app.command
 def ladder(run: LadderFlags = USUAL_LADDER) -> None:
-    """Let the bots of every game play each other at every number of players and rate them, or check their targets.
-    A run that was interrupted is continued."""
+    """Rate the bots of every game by letting them play each other at every number of players, or check their targets.
+    An interrupted run continues."""
     from cashbox.cli.ladder import ladder as play_each_other
 
     play_each_other(run)
@@ -175,10 +173,10 @@ def replay(file: Path, /, *, seat: int | None = None, serve: ForceFlag = False, 
 
     Args:
         file: a journal.
-        seat: tell it as this seat saw it, counted from 0; by default as a spectator saw it, or in full once the game
-            is over.
-        serve: start a server for this file alone, which only this machine reaches, and print the link to the replay.
-        port: the port of that server, by default any that is free.
+        seat: tell the game as this seat saw it, counted from 0; by default as a spectator saw it, or in full if the
+            game is over.
+        serve: start a server for this file that only this machine can reach, and print the link to the replay.
+        port: the port of that server; by default, any free port.
     """
     from cashbox.cli import journal
 
@@ -190,13 +188,13 @@ def replay(file: Path, /, *, seat: int | None = None, serve: ForceFlag = False, 
 
 @app.command
 def report(file: Path, /, *, seat: int | None = None, watcher: ForceFlag = False) -> None:
-    """Print the game in a journal file as a report of the match: who played, what happened in which chapter, how it
-    ended, and how that can be checked.
+    """Print a match report of a journal: who played, what happened in each chapter, how it ended, and how to check
+    it.
 
     Args:
         file: a journal.
-        seat: tell it as this seat saw it, counted from 0; by default with all hands open.
-        watcher: tell it as somebody saw it who watched.
+        seat: tell the game as this seat saw it, counted from 0; by default, with all hands open.
+        watcher: tell the game as a spectator saw it.
     """
     from cashbox.cli.journal import report as run
 
@@ -205,14 +203,13 @@ def report(file: Path, /, *, seat: int | None = None, watcher: ForceFlag = False
 
 @app.command
 def play(file: Path, /, *, seed: int = 0, against: str = "", seat: int = 0) -> None:
-    """Open a journal in the terminal, for example the fuzzer's, and go on from its end, playing every seat yourself, or
-    one against bots.
+    """Continue a journal in the terminal from its end. You play every seat, or one seat against bots.
 
     Args:
         file: a journal.
-        seed: of chance from there on.
-        against: the bot on all other seats: gentle, steady, sharp, expert, or another one of the game.
-        seat: your own where there are bots; the first is 0.
+        seed: the seed for chance from there on.
+        against: the bot in all other seats: gentle, steady, sharp, expert, or another bot of the game.
+        seat: your seat when you play against bots; the first is 0.
     """
     from cashbox.cli.play import play as run
 
@@ -221,15 +218,15 @@ def play(file: Path, /, *, seed: int = 0, against: str = "", seat: int = 0) -> N
 
 @app.command
 def verify(file: Path, /, *, head: tuple[str, ...] = (), origin: tuple[Path, ...] = ()) -> None:
-    """Check a finished game: the file, every action by the rules, every draw against the secret shown at its end, and
-    that nothing was changed, moved, left out or added.
+    """Check a finished game: the file, every action against the rules, every draw against the revealed secret, and
+    that nothing was changed, moved, left out, or added.
 
     Args:
         file: a journal.
-        head: a head of the journal's chain that you kept while the game ran, to check that it is the same game; may
-            be given several times.
-        origin: the journal of the game that this one goes on from, to check its draws, too; may be given several times
-            where that one goes on from yet another.
+        head: a head of the journal's chain that you saved during the game, to check that it is the same game. Can be
+            given several times.
+        origin: the journal of the game that this one continues, to check its draws, too. Can be given several times
+            if that game continues another one.
     """
     from cashbox.cli.journal import verify as run
 
@@ -238,7 +235,7 @@ def verify(file: Path, /, *, head: tuple[str, ...] = (), origin: tuple[Path, ...
 
 @app.command
 def conformance(asked: CheckFlags = USUAL_CHECK) -> int:
-    """Check that a game keeps the contract for all games."""
+    """Check that a game keeps the contract for games."""
     from cashbox.cli.contract import conformance as run
 
     return run(asked)
@@ -246,7 +243,7 @@ def conformance(asked: CheckFlags = USUAL_CHECK) -> int:
 
 @app.command
 def fuzz(asked: FuzzingFlags) -> int:
-    """Play a game at random under all the checks of the conformance suite, and keep the journal of a failure."""
+    """Play a game at random with all checks of the conformance suite, and save the journal of a failure."""
     from cashbox.cli.contract import fuzz as run
 
     return run(asked)
@@ -254,10 +251,10 @@ def fuzz(asked: FuzzingFlags) -> int:
 
 @app.command
 def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
-    """List the games with their players, bots, modes and options.
+    """List the games with their players, bots, modes, and options.
 
     Args:
-        json: print it as JSON.
+        json: print JSON.
     """
     from cashbox.cli.listing import list_games
 
@@ -266,14 +263,14 @@ def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
 
 @app.command(name="compile")
 def compile_modules() -> int:
-    """Compile rules and bots for this user, which takes some minutes and wants a C compiler, mypy and setuptools. They
-    are used from the next start, as long as no source of them changes."""
+    """Compile rules and bots for this user. This takes a few minutes and needs a C compiler, mypy, and setuptools.
+    The result is used from the next start until a source file changes."""
     from cashbox.compiled.build import CompileError, build
 
     try:
         print(build())
     except (CompileError, OSError) as error:
-        return _fault(f"Rules and bots are not compiled. {error}")
+        return _fault(f"Rules and bots weren't compiled. {error}")
     return 0
 
 

@@ -33,7 +33,7 @@ def conformance(asked: Check) -> int:
     """Run the suite on one game or all; 0, or 1 when one breaks the contract."""
     _check_seconds(asked.seconds)
     if asked.games is not None and not 1 <= asked.games <= MOST_GAMES:
-        raise GameError("bad-number", f"The number of games is from 1 to {MOST_GAMES}, not {asked.games}.")
+        raise GameError("bad-number", f"The number of games must be from 1 to {MOST_GAMES}, not {asked.games}.")
     found = all_games.about() if asked.game is None else [all_games.about_game(asked.game)]
     return max((_conforms(about, asked) for about in found), default=0)
 
@@ -77,7 +77,9 @@ def _timed(progress: Progress, game: str, seconds: float) -> Callable[[suite.Sum
 
 def _check_seconds(seconds: float) -> None:
     if not 0 < seconds <= MOST_SECONDS:
-        raise GameError("bad-number", f"The number of seconds is above 0 and at most {MOST_SECONDS}, not {seconds:g}.")
+        raise GameError(
+            "bad-number", f"The number of seconds must be above 0 and at most {MOST_SECONDS}, not {seconds:g}."
+        )
 
 
 def fuzz(asked: Fuzzing) -> int:
@@ -89,10 +91,10 @@ def fuzz(asked: Fuzzing) -> int:
             heard = _timed(progress, asked.game, asked.seconds)
             summary, crashes = fuzzer.fuzz(rules, asked.out, seed=asked.seed, seconds=asked.seconds, heard=heard)
     except OSError as error:
-        raise GameError("unwritable", f"{asked.out} cannot be written to: {error.strerror or error}.") from None
+        raise GameError("unwritable", f"Can't write to {asked.out}: {error.strerror or error}.") from None
     for crash in crashes:
         print(f"{asked.game} breaks: {crash.sentence}")
-        print(f"The game up to there is in {crash.path}")
+        print(f"The game up to that point is in {crash.path}")
     if not crashes:
-        print(f"{asked.game}: nothing broke in {summary.games} games, {summary.entries} entries, {summary.undos} undos")
+        print(f"{asked.game}: no failures in {summary.games} games, {summary.entries} entries, {summary.undos} undos")
     return BREACH if crashes else 0

@@ -22,7 +22,8 @@ def crew(cluster: str | None, workers: int | None) -> Iterator[lab.Crew | None]:
         return
     if cluster != lab.LOCAL and workers is not None:
         raise GameError(
-            "bad-option", f"The cluster at {cluster} has workers of its own; --workers goes with --cluster {lab.LOCAL}."
+            "bad-option",
+            f"The cluster at {cluster} has its own workers. --workers only works with --cluster {lab.LOCAL}.",
         )
     with ExitStack() as stack:
         with progress_bar() as progress:

@@ -32,7 +32,7 @@ def done(where: Where, request: Request) -> Answer:
     try:
         msgspec.convert(msgspec.to_builtins(request), Request)
     except msgspec.ValidationError as error:
-        raise GameError("bad-request", f"That cannot be asked: {error}.") from None
+        raise GameError("bad-request", f"Invalid request: {error}.") from None
     place = place_of(where)
     answer = _shared(place, request) if place.database else _embedded(place, request)
     if answer.fault:
@@ -56,7 +56,7 @@ def _embedded(place: Place, request: Request) -> Answer:
     try:
         return asyncio.run(_alone(place, request))
     except StartError as error:
-        raise GameError("not-reached", f"{error} It cannot be reached through {place}.") from None
+        raise GameError("not-reached", f"{error} It can't be reached through {place}.") from None
 
 
 async def _alone(place: Place, request: Request) -> Answer:

@@ -37,7 +37,7 @@ def backup(file: Path, where: Where, *, force: bool) -> None:
             postgres_copies.backup(place, file, force=force, heard=_heard(progress, "rows copied and compared"))
         else:
             copies.backup(place.folder, file, force=force, heard=_heard(progress, "pages copied"))
-    print(f"{file} has everything that was acknowledged before copying began.")
+    print(f"{file} contains everything that was saved before the backup began.")
 
 
 def restore(file: Path, where: Where, *, force: bool) -> None:
@@ -51,8 +51,8 @@ def restore(file: Path, where: Where, *, force: bool) -> None:
             heard = _heard(progress, "pages copied")
             aside = copies.restore(file, place.folder, now, force=force, heard=heard)
     if aside is not None:
-        print(f"What was there before is kept in {aside}.")
-    print(f"The house in {place} is as it was when {file} was made.")
+        print(f"The previous data is in {aside}.")
+    print(f"The data in {place} was restored from {file}.")
 
 
 def move(to: str, of: str | None) -> None:
@@ -61,13 +61,13 @@ def move(to: str, of: str | None) -> None:
     target = place_named(to)
     with progress_bar() as progress:
         moving.move(source, target, _heard(progress, "rows copied and compared"))
-    print(f"{target} has every row of the house in {source}.")
+    print(f"{target} has every row of {source}.")
 
 
 def check(file: Path | None, where: Where, workers: int | None) -> int:
     """Print every fault of a house or a backup as a sentence; 0, or 1 where there is one."""
     if workers is not None and workers < 1:
-        raise GameError("bad-number", f"The number of workers is at least 1, not {workers}.")
+        raise GameError("bad-number", f"The number of workers must be at least 1, not {workers}.")
     with _house(file, where) as house:
         faults = list(house.faults)
         found = [checking.Found()]
@@ -81,8 +81,8 @@ def check(file: Path | None, where: Where, workers: int | None) -> int:
         print(printable(fault))
     wrong = len(faults) + len(total.faults)
     print(
-        f"{total.tables} tables with {total.entries} entries and {total.draws} draws were checked: "
-        f"{'all is well' if not wrong else 'one fault' if wrong == 1 else f'{wrong} faults'}."
+        f"{total.tables} tables with {total.entries} entries and {total.draws} draws checked: "
+        f"{'no faults' if not wrong else 'one fault' if wrong == 1 else f'{wrong} faults'}."
     )
     return FAULTY if wrong else 0
 
@@ -95,11 +95,9 @@ def check_ratings(where: Where) -> int:
         faults = [*house.faults, *found.faults]
     for fault in faults:
         print(printable(fault))
-    gone = f" ({found.gone} of them at tables that were deleted since)" if found.gone else ""
-    wrong = (
-        "they follow from the journals" if not faults else "one fault" if len(faults) == 1 else f"{len(faults)} faults"
-    )
-    print(f"{found.ratings} ratings from {found.games} rated games{gone} were made again: {wrong}.")
+    gone = f" ({found.gone} of them at tables that have been deleted)" if found.gone else ""
+    wrong = "no faults" if not faults else "one fault" if len(faults) == 1 else f"{len(faults)} faults"
+    print(f"{found.ratings} ratings from {found.games} rated games{gone} recalculated: {wrong}.")
     return FAULTY if faults else 0
 
 

@@ -53,7 +53,7 @@ def serve(file: Path, port: int) -> None:
 
     data = _read(file)
     if not 0 <= port <= MOST_PORT:
-        raise StartError(f"A port is from 0 to {MOST_PORT}, not {port}.")
+        raise StartError(f"The port must be from 0 to {MOST_PORT}, not {port}.")
     show(data, port, lambda line: print(line, flush=True))
 
 
@@ -79,8 +79,12 @@ def verify(file: Path, heads: Sequence[str] = (), origins: Sequence[Path] = ()) 
     if faults:
         raise GameError("not-verified", printable(" ".join(faults)))
     game = games.load(header.game)
-    content = "this version's own" if game.content_hash == header.content_hash else "not this version's own"
-    print(f"{game.about.name}: all {report.entries} entries are by the rules.")
+    content = (
+        "the content of this version"
+        if game.content_hash == header.content_hash
+        else ("not the content of this version")
+    )
+    print(f"{game.about.name}: all {report.entries} entries follow the rules.")
     if report.unchecked:
         print(
             f"Not checked: {plural(report.unchecked, 'draw')} before entry {header.taken_over}, from another game. Add "
@@ -88,13 +92,13 @@ def verify(file: Path, heads: Sequence[str] = (), origins: Sequence[Path] = ()) 
         )
         print(f"Repeated: {plural(report.draws, 'draw')} from entry {header.taken_over} on.")
     else:
-        print(f"All {report.draws} draws were repeated.")
+        print(f"All {report.draws} draws were repeated and match.")
     for sentence in report.guarantees:
         print(sentence)
     for sentence in report.stood_in:
         print(printable(sentence))
     print(f"Its content is {content}: {header.content_hash}.")
-    print(f"It was played by edition {header.edition} of the rules; the newest is {game.about.edition}.")
+    print(f"It was played with edition {header.edition} of the rules. The newest is {game.about.edition}.")
 
 
 def _summed(file: Path, altered: list[str]) -> Journal:
@@ -111,7 +115,7 @@ def _summed(file: Path, altered: list[str]) -> Journal:
 
 def _check_seat(seat: int | None, names: Sequence[str]) -> None:
     if seat is not None and not 0 <= seat < len(names):
-        raise GameError("unknown-seat", f"There is no seat {seat}; the seats are 0 to {len(names) - 1}.")
+        raise GameError("unknown-seat", f"There is no seat {seat}. The seats are 0 to {len(names) - 1}.")
 
 
 def read_journal(file: Path) -> Journal:
@@ -124,9 +128,9 @@ def _read(file: Path) -> bytes:
         with file.open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)
     except OSError as error:
-        raise GameError("unreadable", f"{file} cannot be read: {error.strerror or error}.") from None
+        raise GameError("unreadable", f"{file} can't be read: {error.strerror or error}.") from None
     if len(data) > MOST_BYTES:
-        raise GameError("unreadable", f"{file} is too large for a journal.")
+        raise GameError("unreadable", f"{file} is too big for a journal.")
     return data
 
 

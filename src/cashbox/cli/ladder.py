@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 def ladder(run: Run) -> None:
     """Play what is left of ladders, or of lines, print what came of it, and write the page."""
     if run.games is not None and not 0 <= run.games <= MOST_GAMES:
-        raise GameError("bad-number", f"The number of games is from 0 to {MOST_GAMES}, not {run.games}.")
+        raise GameError("bad-number", f"The number of games must be from 0 to {MOST_GAMES}, not {run.games}.")
     lines = run.lines or bool(run.line)
     if lines and (run.bots or run.seats):
-        raise GameError("bad-option", "A line names its bots itself; --bots and --seats go with a ladder.")
+        raise GameError("bad-option", "--bots and --seats can't be used with --lines.")
     texts = _lines(run) if lines else _ladders(run)
     print("\n\n".join(texts.values()))
     if run.report is not None:
@@ -97,7 +97,7 @@ def _write(path: Path, texts: dict[str, str]) -> None:
     """Put texts into their places in a page; what has not been played stays. GameError where nothing has."""
     texts = {name: text for name, text in texts.items() if text != report.NOTHING}
     if not texts:
-        raise GameError("nothing-played", "Nothing has been played yet, so nothing is written; ask for some games.")
+        raise GameError("nothing-played", "There are no games yet, so nothing was written. Use --games to play some.")
     try:
         page = path.read_text("utf-8") if path.exists() else ""
         for name, text in texts.items():
@@ -106,5 +106,5 @@ def _write(path: Path, texts: dict[str, str]) -> None:
         path.write_text(page, "utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise GameError(
-            "unwritable", f"{path} cannot be written: {getattr(error, 'strerror', None) or error}."
+            "unwritable", f"{path} can't be written: {getattr(error, 'strerror', None) or error}."
         ) from None

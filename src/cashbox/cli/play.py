@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 LINES_BEFORE: Final = 10
 """Lines of the log that are shown at first."""
 
-HELP: Final = "Type a number to take that action; u undoes a step, s N goes on with seat N, l shows the log, q quits."
+HELP: Final = (
+    "Type a number to take that action, u to undo a step, s N to switch to seat N, l for the log, or q to quit."
+)
 
 
 class Table:
@@ -95,7 +97,7 @@ class Table:
 
     def _sit(self, seat: int) -> None:
         if seat in self.bots or not has(self.match.due(), seat):
-            raise GameError("not-due", f"Seat {seat} owes no decision now.")
+            raise GameError("not-due", f"Seat {seat} has no decision to make now.")
         self.seat = seat
 
     def _say(self, *lines: str) -> None:

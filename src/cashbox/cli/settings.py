@@ -11,16 +11,15 @@ class Simulation:
     """Games to simulate.
 
     Args:
-        game: which game; `cashbox games` lists them.
-        games: how many.
-        bots: one for each seat, separated by commas: steady,random,random.
+        game: the game; `cashbox games` lists them.
+        games: the number of games.
+        bots: one bot for each seat, separated by commas: steady,random,random.
         mode: a mode of the game; `cashbox games` lists them.
         seed: the same seed gives the same games.
-        workers: how many processes; by default one for each processor.
-        cluster: the address of a dask scheduler whose workers play, or `local` for one that is started for this; see
-            docs/clusters.md.
-        option: an option of the table, name=value; can be given several times.
-        json: print the result as JSON.
+        workers: the number of processes; by default, one per processor.
+        cluster: the address of a dask scheduler whose workers play, or `local` to start one; see docs/clusters.md.
+        option: an option as name=value. Can be given several times.
+        json: print JSON.
     """
 
     game: str
@@ -40,9 +39,9 @@ class Check:
     """Games to check the contract by.
 
     Args:
-        game: which game; by default all of them.
-        seconds: how long to play each game; each mode is played with fewest and with most players at the least.
-        games: play so many for each mode and number of seats instead, however long it takes.
+        game: the game; by default, all games.
+        seconds: how long to play each game. Each mode is played at least once with the fewest and the most players.
+        games: play this many games for each mode and number of seats instead, however long it takes.
         seed: the same seed plays the same games.
     """
 
@@ -58,10 +57,10 @@ class Fuzzing:
     """Games to break.
 
     Args:
-        game: which game.
-        seconds: how long.
-        seed: where to start; the same seed plays the same games.
-        out: the folder that the journal of a broken game is written to.
+        game: the game.
+        seconds: how long to play.
+        seed: the same seed plays the same games.
+        out: the folder for the journal of a broken game.
     """
 
     game: str

@@ -49,7 +49,7 @@ def read_options(about: About, given: Sequence[str]) -> dict[str, bool | int | s
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
-            raise GameError("bad-option", f"An option is given as name=value, not {text!r}.")
+            raise GameError("bad-option", f"Write an option as name=value, not {text!r}.")
         if name in found:
             raise GameError("bad-option", f"The option {name} is given twice.")
         found[name] = _value(kinds[name], value) if name in kinds else value
@@ -75,7 +75,8 @@ def _value(option: Option, text: str) -> bool | int | str:
 def _print_result(result: lab.Result) -> None:
     print(
         f"{result.games} games of {result.game} in {result.seconds} s: {result.games_per_second:g} games and "
-        f"{result.decisions_per_second:.0f} decisions a second, {result.decisions / result.games:.0f} decisions a game"
+        f"{result.decisions_per_second:.0f} decisions per second, "
+        f"{result.decisions / result.games:.0f} decisions per game"
     )
     width = max(3, *(len(seat.bot) for seat in result.seats), *(len(other.name) for other in result.others))
     print(f"{'bot':{width}} {'wins':>9} {'share':>7} {'mean':>8} {'sd':>7} {'min':>5} {'max':>5}")

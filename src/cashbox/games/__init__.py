@@ -206,4 +206,4 @@ def _find(game_id: str) -> tuple[str, About]:
         if found.id == game_id:
             return package, found
     known = ", ".join(sorted(found.id for _, found in folders)) or "none"
-    raise GameError("unknown-game", f"There is no game {game_id!r}; the games are: {known}.")
+    raise GameError("unknown-game", f"There is no game {game_id!r}. The games are: {known}.")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -23,7 +22,7 @@ from cashbox.server.archive import api as archive_api
 from cashbox.server.chat import api as chat_api
 from cashbox.server.continuing import api as continuing_api
 from cashbox.server.departures import api as departures_api
-from cashbox.server.errors import Refusal, internal, refusal
+from cashbox.server.errors import LONGEST, Refusal, internal, refusal, unfit
 from cashbox.server.link_cards import api as link_cards_api
 from cashbox.server.lobby import api as lobby_api
 from cashbox.server.moderation import api as moderation_api
@@ -66,12 +65,10 @@ ROUTES: Final[list[Any]] = [
     *pages.ROUTES, *shell.ROUTES, *first_look.ROUTES,
 ]  # fmt: skip
 
-_LONGEST: Final = re.compile(r"of length <= (\d+)")
-
 _BY_STATUS: Final = {
-    404: ("no-such-page", "There is nothing at this address."),
-    405: ("wrong-method", "This address does not support that method."),
-    413: ("too-large", f"The body may have at most {BODY // 1024} KB."),
+    404: ("no-such-page", "Page not found."),
+    405: ("wrong-method", "This address doesn't support that method."),
+    413: ("too-large", f"The request body is too large. The limit is {BODY // 1024} KB."),
 }
 
 
@@ -157,13 +154,13 @@ def _refusal(error: Exception) -> Refusal:
     if isinstance(error, (GameError, Refusal)):
         return refusal(error)
     if isinstance(error, RecursionError):
-        return Refusal(400, "malformed", "The body is nested too deep.")
+        return Refusal(400, "malformed", "The request body is nested too deeply.")
     if isinstance(error, UnicodeDecodeError):
-        return Refusal(400, "malformed", "The body is not UTF-8 text.")
+        return Refusal(400, "malformed", "The request body isn't UTF-8 text.")
     if isinstance(error, (ValidationException, SerializationException)):
         return Refusal(400, "malformed", _unfit(error))
     if isinstance(error, HTTPException) and error.status_code < 500:
-        code, message = _BY_STATUS.get(error.status_code, ("malformed", "The request cannot be read."))
+        code, message = _BY_STATUS.get(error.status_code, ("malformed", "The request can't be read."))
         return Refusal(error.status_code, code, message, allow=_allowed(error))
     return internal(error)
 
@@ -183,10 +180,6 @@ def _unfit(error: ValidationException | SerializationException) -> str:
     extra = getattr(error, "extra", None)
     faults = [fault for fault in extra if isinstance(fault, dict)] if isinstance(extra, list) else []
     if not faults:
-        return "The body is not JSON, or does not have the required shape."
-    for fault in faults:
-        # The one that people meet who type.
-        if fault.get("key") == "name" and (most := _LONGEST.search(str(fault["message"]))):
-            return f"That name is too long. Use up to {most[1]} characters."
-    told = [f"{fault['key']}: {fault['message']}" if fault.get("key") else str(fault["message"]) for fault in faults]
-    return f"The request does not fit: {'; '.join(told)[:400].rstrip('.')}."
+        return "The request body isn't JSON, or lacks a required field."
+    told = " ".join(unfit(str(fault["message"]), str(fault.get("key") or "")) for fault in faults)
+    return told if len(told) <= LONGEST else f"{told[:LONGEST]}..."

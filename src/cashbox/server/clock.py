@@ -60,4 +60,4 @@ class Clock:
 def day(seconds: int) -> str:
     """A time (seconds since 1970) as a date that people read, in UTC."""
     moment = datetime.fromtimestamp(seconds, UTC)
-    return f"{moment.day} {moment:%B %Y}"
+    return f"{moment:%B} {moment.day}, {moment.year}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from typing import TYPE_CHECKING, Final
 
 from cashbox.server.logs import number_of
@@ -74,14 +75,14 @@ class DiskFull(Refusal):
     """The store could not keep the change, so it has not happened."""
 
     def __init__(self) -> None:
-        super().__init__(507, "disk-full", "The server has no room to store this, so it has not happened.")
+        super().__init__(507, "disk-full", "The server's disk is full, so nothing was changed.")
 
 
 class DatabaseBusy(Refusal):
     """Another program keeps the database from being written, so the change has not happened."""
 
     def __init__(self) -> None:
-        told = "Another program has locked the server's database, so this has not happened. Try again in a moment."
+        told = "Another program has locked the server's database, so nothing was changed. Try again in a moment."
         super().__init__(503, "database-busy", told, 2)
 
 
@@ -90,7 +91,10 @@ class DatabaseAway(Refusal):
     the answer may have been lost on its way."""
 
     def __init__(self) -> None:
-        told = "The server cannot reach its database. What you did shows at the table if it was stored; try again soon."
+        told = (
+            "The server can't reach its database. If your action was saved, you'll see it at the table. "
+            "Try again in a moment."
+        )
         super().__init__(503, "database-away", told, 2)
 
 
@@ -98,16 +102,16 @@ NOT_NOW: Final = (DiskFull, DatabaseBusy, DatabaseAway)
 """Refusals that what the server does by itself meets by trying again."""
 
 
-_OPERATOR: Final = "The operator of this server has closed this table."
+_OPERATOR: Final = "The server's operator closed this table."
 ENDINGS: Final[Mapping[Ending, str]] = {
     "": _OPERATOR,
     "operator": _OPERATOR,
-    "called-off": "Everybody at this table agreed to end the game without a result.",
-    "left": "The last person at this table has left, so the game ended without a result.",
-    "unused": "Nobody had used this table for a long time, so it was closed.",
-    "host": "Whoever made this table is not here any more, so it was closed.",
+    "called-off": "Everyone at this table agreed to end the game without a result.",
+    "left": "The last person at this table left, so the game ended without a result.",
+    "unused": "This table was closed because it hadn't been used for a long time.",
+    "host": "This table was closed because its host no longer exists.",
     "deserted": "All players were away, so the game ended without a result.",
-    "nobody": "Nobody who played here is here any more, so the table was closed.",
+    "nobody": "This table was closed because none of its players exist any more.",
 }
 """What is said of a table that was closed, by why it was."""
 
@@ -123,14 +127,14 @@ class FolderLost(Refusal):
     """The data folder is no longer this server's, so the change has not happened."""
 
     def __init__(self) -> None:
-        super().__init__(503, "folder-lost", "The server has lost its data folder, so this has not happened.")
+        super().__init__(503, "folder-lost", "The server has lost its data folder, so nothing was changed.")
 
 
 class Stopping(Refusal):
     """The server is shutting down."""
 
     def __init__(self) -> None:
-        super().__init__(503, "stopping", "The server is shutting down; try again in a moment.")
+        super().__init__(503, "stopping", "The server is restarting. Try again in a moment.")
 
 
 def refusal(error: GameError | Refusal) -> Refusal:
@@ -143,8 +147,65 @@ def refusal(error: GameError | Refusal) -> Refusal:
     return Refusal(_STATUS.get(error.code, 400), error.code, message)
 
 
+def unfit(fault: str, field: str = "") -> str:
+    """Explain in a sentence what is wrong with a value in a request.
+
+    Args:
+        fault: what msgspec says, such as "Expected `str`, got `int` - at `$.seats[0].kind`"
+        field: the name of the value, where the fault doesn't say it; "" for the whole body
+    """
+    told, _, path = fault.partition(" - at `$")
+    field = path.strip("`.") or field
+    named = "That name" if field == "name" else f"The field `{field}`"
+    what = named if field not in ("", "data") else "The request"
+    for pattern, sentence in _UNFIT:
+        if found := pattern.fullmatch(told):
+            return sentence.format(what, *(_TYPES.get(one, one) for one in found.groups()))
+    return f"{what} is wrong: {told}."
+
+
+_TYPES: Final = {
+    "str": "a string",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "null": "null",
+    "array": "a list",
+    "object": "an object",
+    "str | null": "a string or null",
+    "int | null": "a whole number or null",
+    "object | null": "an object or null",
+    "array | null": "a list or null",
+    "bool | null": "true, false, or null",
+}
+"""Types as msgspec names them, in words."""
+
+_UNFIT: Final = [
+    (re.compile(pattern), sentence)
+    for pattern, sentence in (
+        (r"Expected `str` of length <= (\d+)", "{0} is too long. Use up to {1} characters."),
+        (r"Expected `str` of length >= 1", "{0} must not be empty."),
+        (r"Expected `str` of length >= (\d+)", "{0} is too short. Use at least {1} characters."),
+        (r"Expected `(?:array|object)` of length <= (\d+)", "{0} can have up to {1} items."),
+        (r"Expected `(?:array|object)` of length >= (\d+)", "{0} must have at least {1} items."),
+        (r"Expected `(?:int|float)` <= (.+)", "{0} must be at most {1}."),
+        (r"Expected `(?:int|float)` >= (.+)", "{0} must be at least {1}."),
+        (r"Expected `str` matching regex .+", "{0} has the wrong format."),
+        (r"Expected `([^`]+)`, got `([^`]+)`", "{0} must be {1}, not {2}."),
+        (r"Expected `([^`]+)`", "{0} must be {1}."),
+        (r"Object missing required field `([^`]+)`", "The field `{1}` is missing."),
+        (r"Object contains unknown field `([^`]+)`", "There is no field `{1}`."),
+        (r"Invalid (?:enum )?value (.+)", "{0} can't be {1}."),
+        (r"(?:JSON is malformed|Input data was truncated).*", "The request isn't valid JSON."),
+    )
+]
+"""What msgspec says, and the sentence: {0} is the value, the others are what it names."""
+
+
 def internal(error: BaseException) -> Refusal:
     """A fault of the server: the details go to its log under a number, and the caller gets the number."""
     number = number_of(error)
     _log.error("fault %s", number, exc_info=error)
-    return Refusal(500, "internal", f"Something went wrong on the server; its log has the details under {number}.")
+    return Refusal(
+        500, "internal", f"Something went wrong on the server. If you report this, mention the number {number}."
+    )

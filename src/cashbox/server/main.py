@@ -59,8 +59,8 @@ def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
 
 def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
     if settings.processes > 1 and not settings.database:
-        needed = f"{settings.processes} processes need a PostgreSQL to share, which CASHBOX_DATABASE names"
-        raise StartError(f"{needed}; a data folder is for one process.")
+        needed = f"{settings.processes} processes need a shared PostgreSQL database. Set CASHBOX_DATABASE"
+        raise StartError(f"{needed}, or use one process with a data folder.")
     for mistake in misspelled(os.environ):
         _log.warning(mistake)
     room = make_room(settings.sockets)
@@ -84,7 +84,7 @@ def _folder() -> Iterator[Path | None]:
     try:
         made = tempfile.TemporaryDirectory(prefix="cashbox-", ignore_cleanup_errors=True)
     except OSError as error:
-        _log.warning("the processes cannot hand connections to each other: %s", error.strerror)
+        _log.warning("the processes can't pass connections to each other: %s", error.strerror)
         yield None
         return
     with made as folder:
@@ -101,7 +101,7 @@ def _alone(
 
 
 def run_until_ended(server: Server, listening: socket.socket) -> None:
-    """Serve until SIGTERM or SIGINT. StartError where the server cannot start."""
+    """Serve until SIGTERM or SIGINT. StartError where the server can't start."""
     # When all is done, the server raises the signal that ended it again; being asked to end is no failure.
     signal.signal(signal.SIGTERM, lambda _signal, _frame: None)
     with (
@@ -113,7 +113,7 @@ def run_until_ended(server: Server, listening: socket.socket) -> None:
         except SystemExit:
             app = server.config.app
             failure = app.services.failure if isinstance(app, Middleware) else None
-            raise failure or StartError("The server cannot start.") from None
+            raise failure or StartError("The server can't start.") from None
 
 
 def configured(app: Middleware, connections: Connections, backlog: int, settings: Settings) -> uvicorn.Config:
@@ -166,11 +166,13 @@ def listen(host: str, port: int, backlog: int = BACKLOG) -> socket.socket:
         opened.bind(address)
         opened.listen(backlog)
     except UnicodeError:
-        raise StartError(f"Cannot listen on {host[:60]!r}: it is not a host name.") from None
+        raise StartError(f"Can't listen on {host[:60]!r}: it isn't a host name.") from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise StartError(f"Port {port} is taken; choose another one with CASHBOX_PORT.") from None
-        raise StartError(f"Cannot listen on {host}:{port}: {error.strerror}.") from None
+            raise StartError(
+                f"Port {port} is already in use. Choose another one with --port or CASHBOX_PORT."
+            ) from None
+        raise StartError(f"Can't listen on {host}:{port}: {error.strerror}.") from None
     opened.setblocking(False)
     return opened
 
@@ -208,10 +210,10 @@ def _print(line: str) -> None:
 def _greet(say: Callable[[str], None], settings: Settings, here: str, network: str | None, room: Room) -> None:
     say(f"Open {here} in a browser.")
     if network is not None and network != here:
-        say(f"Others on your network can open {network}.")
+        say(f"Other devices on your network can open {network}.")
     if settings.url is not None:
-        say(f"Invitation links begin with {settings.url}.")
+        say(f"Invitation links start with {settings.url}.")
     if room.sockets < settings.sockets:
-        say(f"The limit of open files leaves room for {room.sockets} connections at a time; raise it for more.")
-    where = os.fspath(settings.home) if not settings.database else "the PostgreSQL that CASHBOX_DATABASE names"
-    say(f"All data is kept in {where}. Press Ctrl+C to stop the server.")
+        say(f"The open-file limit allows {room.sockets} connections at a time. Raise it to allow more.")
+    where = os.fspath(settings.home) if not settings.database else "the PostgreSQL database in CASHBOX_DATABASE"
+    say(f"Data is stored in {where}. Press Ctrl+C to stop the server.")

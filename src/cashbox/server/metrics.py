@@ -26,27 +26,27 @@ class Metrics:
         self._kept = CollectorRegistry()
         ProcessCollector(registry=self._kept)
         self._actions = Counter(
-            "cashbox_actions", "Changes accepted, undos included, by who made them", ["by"], registry=self._kept
+            "cashbox_actions", "Accepted changes, including undos, by who made them", ["by"], registry=self._kept
         )
         self._refusals = Counter("cashbox_refusals", "Refused requests and messages", ["code"], registry=self._kept)
         self._handed_over = Counter(
             "cashbox_handovers",
-            "Live channels that belonged to another process of this machine, by whether it took them",
+            "Live channels that belonged to another process on this machine, by whether it accepted them",
             ["taken"],
             registry=self._kept,
         )
         self._stages = Histogram(
             "cashbox_stage_seconds",
-            "What an accepted change takes: until the rules have played it (propose), until it is on disk (write), "
-            "from there until one viewer's new state is with the socket (show)",
+            "Time for an accepted change: until the rules have played it (propose), until it is on "
+            "disk (write), and from then until one viewer's new state reaches the socket (show)",
             ["stage"],
             buckets=BUCKETS,
             registry=self._kept,
         )
         self._notices = Counter(
             "cashbox_notices",
-            "Notices by channel and by what came of them: each try that was taken or failed, and what was not sent "
-            "since nobody needs it any more or nobody took it for a day",
+            "Notifications by channel and outcome: delivered, failed attempts, no longer relevant, "
+            "given up after a day",
             ["channel", "result"],
             registry=self._kept,
         )

@@ -159,8 +159,8 @@ class Services:
                 self._begun = begun.pop_all()
         except Exception as error:
             if not isinstance(error, (Refusal, OSError, DBAPIError)):
-                _log.exception("the server cannot start")
-            self.failure = StartError(f"The server cannot start: {_reason(error)}")
+                _log.exception("the server can't start")
+            self.failure = StartError(f"The server can't start: {_reason(error)}")
             raise self.failure from error
 
     async def _begin(self, begun: contextlib.AsyncExitStack) -> None:
@@ -185,14 +185,14 @@ class Services:
         try:
             await self._door.open()
         except OSError as error:
-            _log.warning("nothing reaches this server through %s: %s", self._door.name, error.strerror)
+            _log.warning("this server can't be reached through %s: %s", self._door.name, error.strerror)
 
     async def stop(self) -> None:
         """Stop bots, finish writing, close the store. What cannot be stopped does not keep the rest from it."""
         try:
             await self._begun.aclose()
         except Refusal as refused:
-            _log.warning("the server did not end as it should: %s", refused)
+            _log.warning("the server did not shut down cleanly: %s", refused)
 
     async def counted(self) -> bytes:
         """What this process has counted, and the others that serve with it from one data folder."""
@@ -208,7 +208,7 @@ class Services:
     async def check(self) -> None:
         """Refusal ("not-ready") unless the store can be written and read."""
         if not self.store.writer.alive:
-            raise Refusal(503, "not-ready", "The server cannot write any more: its writer has ended.")
+            raise Refusal(503, "not-ready", "The server can no longer write: its writer has stopped.")
         if self._clock.ticks() - self._ready < READY:
             return
         if self._probing is None:
@@ -220,8 +220,8 @@ class Services:
         try:
             await asyncio.wait_for(self.store.probe(), PROBE)
         except Exception as error:
-            why = ": there is no room left" if isinstance(error, DiskFull) else " right now"
-            raise Refusal(503, "not-ready", f"The server cannot read or write its data{why}.") from error
+            why = ": the disk is full" if isinstance(error, DiskFull) else " right now"
+            raise Refusal(503, "not-ready", f"The server can't read or write its data{why}.") from error
         self._ready = self._clock.ticks()
 
     def _know(self, store: Store) -> None:
@@ -252,14 +252,14 @@ class Services:
         gauge, workers, registry = self.metrics.gauge, self.thinking.quick, self.registry
         gauge("cashbox_tables_in_memory", "Tables in memory", lambda: registry.load[0])
         gauge("cashbox_sockets", "Open live channels", lambda: registry.load[1])
-        gauge("cashbox_writer_queue", "Changes that wait to be written", lambda: self.store.writer.queue)
-        gauge("cashbox_database_log_bytes", "Size of SQLite's log beside the file", self.store.log_size)
-        gauge("cashbox_bot_workers_busy", "Processes in which a bot thinks", lambda: workers.load.busy)
-        gauge("cashbox_bot_questions_waiting", "Bots that wait for a process", lambda: workers.load.waiting)
-        gauge("cashbox_bot_workers_started", "Processes for bots since the start", lambda: workers.load.started)
+        gauge("cashbox_writer_queue", "Changes waiting to be written", lambda: self.store.writer.queue)
+        gauge("cashbox_database_log_bytes", "Size of SQLite's write-ahead log", self.store.log_size)
+        gauge("cashbox_bot_workers_busy", "Bot processes that are thinking", lambda: workers.load.busy)
+        gauge("cashbox_bot_questions_waiting", "Bots waiting for a process", lambda: workers.load.waiting)
+        gauge("cashbox_bot_workers_started", "Bot processes started", lambda: workers.load.started)
         thinkers = self.thinking.thinkers
-        gauge("cashbox_bot_thinkers_busy", "Processes in which a bot searches", lambda: thinkers.load.busy)
-        gauge("cashbox_bot_searches_waiting", "Bots that wait to search", lambda: thinkers.load.waiting)
+        gauge("cashbox_bot_thinkers_busy", "Bot processes that are searching", lambda: thinkers.load.busy)
+        gauge("cashbox_bot_searches_waiting", "Bots waiting to search", lambda: thinkers.load.waiting)
 
     def _became(self, guest: str, ended: Collection[str]) -> None:
         """A guest has an account; some of its devices have been signed out."""
@@ -412,7 +412,7 @@ class Services:
             await self.codes.drop_old()
             await self.claims.adopt()
         except Exception:  # noqa: BLE001 (the server serves people all the same)
-            _log.exception("the tables that go on by themselves were not started")
+            _log.exception("tables with bots or clocks were not resumed")
 
     async def _sweep(self) -> None:
         while True:
@@ -436,9 +436,9 @@ def services(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:
 def _reason(error: Exception) -> str:
     """Return why a start failed, as the end of a sentence."""
     if isinstance(error, DiskFull):
-        return "there is no room left on the disk."
+        return "the disk is full."
     if isinstance(error, DatabaseAway):
-        return "its database cannot be reached right now."
+        return "its database can't be reached right now."
     if isinstance(error, DBAPIError):
         return f"the database says {error.orig}."
     if isinstance(error, OSError):

@@ -66,11 +66,11 @@ class Serving:
     """What the one who starts a server may decide besides the environment, which holds where it is None.
 
     Args:
-        host: the address to listen at, by default this machine's own; 0.0.0.0 lets others on the network in.
-        port: the port to listen at, by default 8000.
-        home: the folder that keeps everything; by default one in the user's data directory.
-        url: what invitation links begin with, where the address is not seen from here.
-        processes: how many processes serve behind the port, by default one; more need a PostgreSQL.
+        host: the address to listen on; by default, only this machine can connect. 0.0.0.0 lets others connect.
+        port: the port to listen on; by default, 8000.
+        home: the data folder; by default, one in the user's data directory.
+        url: the start of invitation links, if the server can't tell its own address.
+        processes: the number of server processes; by default, one. More need PostgreSQL.
     """
 
     host: str | None = None
@@ -179,9 +179,9 @@ class Settings:
             contact=_contact(env.get("CASHBOX_CONTACT", "")),
         )
         if asked.port is not None and not 0 <= asked.port <= MOST_PORT:
-            raise StartError(f"A port is from 0 to {MOST_PORT}, not {asked.port}.")
+            raise StartError(f"The port must be from 0 to {MOST_PORT}, not {asked.port}.")
         if asked.processes is not None and not 1 <= asked.processes <= MOST_PROCESSES:
-            raise StartError(f"There are 1 to {MOST_PROCESSES} processes, not {asked.processes}.")
+            raise StartError(f"The number of processes must be from 1 to {MOST_PROCESSES}, not {asked.processes}.")
         given = {name: value for name, value in asdict(asked).items() if value is not None}
         if asked.url is not None:
             given["url"] = check_url(asked.url)
@@ -214,8 +214,8 @@ def check_url(url: str | None) -> str | None:
         raise StartError(f"CASHBOX_URL must be a complete address such as https://example.org, not {url[:80]!r}.")
     if parts.path not in ("", "/"):
         raise StartError(
-            f"CASHBOX_URL must not have a path, since pages are served at the top of an address: not {url[:80]!r}."
-            " Give the server a name of its own, such as https://cashbox.example.org."
+            f"CASHBOX_URL must not have a path, because pages are served at the root: not {url[:80]!r}."
+            " Give the server its own host name, such as https://cashbox.example.org."
         )
     return url.rstrip("/")
 
@@ -225,7 +225,7 @@ def _contact(text: str) -> str:
     link = text if text.startswith(("mailto:", "https://")) or not text else f"mailto:{text}"
     if link and not _CONTACT.fullmatch(link):
         raise StartError(
-            "CASHBOX_CONTACT must be an e-mail address, or a page such as https://example.org/contact,"
+            "CASHBOX_CONTACT must be an email address or a page such as https://example.org/contact,"
             f" not {text[:60]!r}."
         )
     return link
@@ -235,7 +235,7 @@ def _folder(home: str) -> Path:
     try:
         return Path(home).expanduser()
     except RuntimeError:
-        raise StartError(f"CASHBOX_HOME names the home of an unknown user: {home[:80]!r}.") from None
+        raise StartError(f"CASHBOX_HOME refers to an unknown user's home: {home[:80]!r}.") from None
 
 
 def _token(env: Mapping[str, str], name: str) -> str | None:
@@ -286,7 +286,7 @@ def misspelled(env: Mapping[str, str]) -> Sequence[str]:
         rest = name.removeprefix(_PREFIX)
         meant = get_close_matches(rest, known, 1, 0.75) if name != rest and rest not in known else []
         if meant and not rest.startswith("QUOTA"):
-            found.append(f"There is no setting {name}; {_PREFIX}{meant[0]} is one.")
+            found.append(f"There is no setting {name}. Did you mean {_PREFIX}{meant[0]}?")
     return found
 
 
@@ -304,7 +304,7 @@ def _networks(text: str, setting: str = "CASHBOX_PROXIES") -> tuple[str, ...]:
         try:
             ipaddress.ip_network(part)
         except ValueError:
-            sample = "127.0.0.1 or 10.0.0.0/8, with commas between them"
+            sample = "127.0.0.1 or 10.0.0.0/8, separated by commas"
             raise StartError(f"{setting} must be addresses such as {sample}, not {part[:40]!r}.") from None
     return found
 

@@ -101,9 +101,9 @@ def _log_end(task: asyncio.Task[Any]) -> None:
     """Log how a task failed that nobody waits for."""
     error = None if task.cancelled() else task.exception()
     if isinstance(error, (GameError, Refusal)):
-        _log.warning("something that the server does by itself was refused: %s", error)
+        _log.warning("a background task was refused: %s", error)
     elif error is not None:
-        _log.error("something that the server does by itself failed", exc_info=error)
+        _log.error("a background task failed", exc_info=error)
 
 
 def _log_fault(task: asyncio.Task[Any]) -> None:

@@ -89,10 +89,10 @@ def choose(run: Run) -> list[Setting]:
         for asked_for in given:
             if asked_for not in known:
                 allowed = ", ".join(sorted(known))
-                raise GameError("unknown-setting", f"No {what} {asked_for!r} is measured; these are: {allowed}.")
+                raise GameError("unknown-setting", f"No {what} {asked_for!r} is measured. Use one of: {allowed}.")
     if not found:
         allowed = ", ".join(name(setting) for setting in every)
-        raise GameError("unknown-setting", f"No such table is measured; these are: {allowed}.")
+        raise GameError("unknown-setting", f"No such table is measured. Use one of: {allowed}.")
     return found
 
 
@@ -160,7 +160,7 @@ def _read(contest: Plan, setting: Setting, folder: Path) -> Kept:
     except FileNotFoundError:
         return fresh
     except (OSError, msgspec.MsgspecError) as error:
-        sentence = f"{_path(fresh, folder)} cannot be read: {error}. Remove it to count anew."
+        sentence = f"{_path(fresh, folder)} can't be read: {error}. Delete it to start over."
         raise GameError("unreadable", sentence) from None
     if not kept.same_table(fresh) or kept.counts.games < PROOF:
         return fresh
@@ -179,4 +179,4 @@ def _write(kept: Kept, folder: Path) -> None:
         beside.write_bytes(msgspec.json.encode(kept))
         beside.replace(path)
     except OSError as error:
-        raise GameError("unwritable", f"{path} cannot be written: {error.strerror or error}.") from None
+        raise GameError("unwritable", f"{path} can't be written: {error.strerror or error}.") from None

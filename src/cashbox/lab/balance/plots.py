@@ -71,7 +71,7 @@ def _matplotlib() -> Any:
         mpl.use("svg")
         import matplotlib.pyplot as plt
     except ImportError:
-        sentence = "Plots want matplotlib: install cashbox with the extra plots, or ask for none with --no-plots."
+        sentence = "Plots need matplotlib. Install cashbox with the extra plots, or use --no-plots."
         raise GameError("no-matplotlib", sentence) from None
     plt.rcParams.update(
         {
@@ -93,7 +93,7 @@ def _save(plt: Any, figure: Any, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(light(drawn.getvalue()), "utf-8")
     except OSError as error:
-        raise GameError("unwritable", f"{path} cannot be written: {error.strerror or error}.") from None
+        raise GameError("unwritable", f"{path} can't be written: {error.strerror or error}.") from None
 
 
 def _colour(verdict: Verdict) -> str:

@@ -11,18 +11,17 @@ class Run:
     """Which tables are measured, how, and what is written. The help of `cashbox balance` is this docstring.
 
     Args:
-        game: which game; `cashbox games` lists them.
-        games: the most that are played of each table; 0 reports what has been played.
-        mode: a mode to play, by default each; may be given several times.
-        seats: a number of players to play with, by default each; may be given several times.
-        bot: a bot to play with, by default those that the game names; may be given several times.
+        game: the game; `cashbox games` lists them.
+        games: the most games for each table; 0 only reports.
+        mode: a mode to play; by default, all. Can be given several times.
+        seats: a number of players; by default, all. Can be given several times.
+        bot: a bot to play with; by default, the game's choice. Can be given several times.
         seed: the same seed plays the same games.
-        workers: how many processes; by default one for each processor.
-        cluster: the address of a dask scheduler whose workers play, or `local` for one that is started for this; see
-            docs/clusters.md.
-        counts: the folder that keeps what was counted.
-        report: the Markdown file to write; plots go into the folder images beside it.
-        plots: draw plots, for which matplotlib has to be installed.
+        workers: the number of processes; by default, one per processor.
+        cluster: the address of a dask scheduler whose workers play, or `local` to start one; see docs/clusters.md.
+        counts: the folder for the counts.
+        report: the Markdown file to write. Plots go into the folder images beside it.
+        plots: draw plots (needs matplotlib).
     """
 
     game: str

@@ -100,11 +100,13 @@ class Book:
                 line = msgspec.json.encode(self.kind) + b"\n" + line
             with self.path.open("ab") as file:
                 if file.tell() != self._size:
-                    raise GameError("busy", f"Another run writes to {self.path}; name another --out for this one.")
+                    raise GameError(
+                        "busy", f"Another run is writing to {self.path}. Choose another --out for this one."
+                    )
                 file.truncate(self._whole)
                 file.write(line)
         except OSError as error:
-            raise GameError("unwritable", f"{self.path} cannot be written: {error.strerror or error}.") from None
+            raise GameError("unwritable", f"{self.path} can't be written: {error.strerror or error}.") from None
         self._whole += len(line)
         self._size = self._whole
         self.tally.add(played)
@@ -132,12 +134,12 @@ class Book:
                 if played.number != number:
                     raise msgspec.ValidationError(f"game {number} is missing")
                 if not self._fits(played):
-                    raise msgspec.ValidationError(f"game {number} is none of this match")
+                    raise msgspec.ValidationError(f"game {number} doesn't belong to this match")
                 self.tally.add(played)
             with self.path.open("rb") as file:
                 self._whole = sum(len(line) for line in file if line.endswith(b"\n"))
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
-            sentence = f"{self.path} cannot be read: {error}. Remove it to play anew."
+            sentence = f"{self.path} can't be read: {error}. Delete it to start over."
             raise GameError("unreadable", sentence) from None
 
     def _fits(self, played: lab.Played) -> bool:
@@ -151,12 +153,12 @@ class Book:
         """GameError where the games that are kept are others."""
         here = msgspec.structs.replace(self.kind, code=there.code, how=there.how)
         if here != there:
-            sentence = f"{self.path} has games of another content or other options: remove it, or name another --out."
+            sentence = f"{self.path} has games with other content or options. Delete it, or choose another --out."
             raise GameError("other-games", sentence)
         if self.kind != there and not older:
             what = "other code" if self.kind.code != there.code else f"bots that were {there.how}"
             raise GameError(
                 "other-code",
-                f"{self.path} has games of {what}: name another --out to play anew, or go on with them by --older.",
+                f"{self.path} has games by {what}: choose another --out to start over, or continue with --older.",
             )
         self.kind = there

@@ -45,7 +45,7 @@ def bots_of(run: Run, game: str) -> list[str]:
         all_bots.check(game, name)
     found = sorted(found, key=lambda name: (every.index(name.partition(":")[0]), name))
     if len(found) < 2:
-        raise GameError("bad-bots", "A ladder wants two bots at least, separated by commas.")
+        raise GameError("bad-bots", "A ladder needs at least two bots, separated by commas.")
     return found
 
 
@@ -57,7 +57,7 @@ def seats_of(run: Run, game: str) -> list[int]:
     most = (played.most if played else 0) or about.most_players
     for seats in run.seats:
         if not least <= seats <= most:
-            raise GameError("bad-number", f"{about.name} is played by {least} to {most} here, not by {seats}.")
+            raise GameError("bad-number", f"{about.name} is for {least} to {most} players here, not {seats}.")
     usual = [seats for seats in range(least, most + 1) if seats <= 4 or seats % 2 == 0]
     return sorted(set(run.seats)) or usual
 
@@ -91,7 +91,7 @@ def lines(run: Run, named: Sequence[str] = ()) -> list[tuple[str, Line]]:
     for name in named:
         if name not in known:
             allowed = ", ".join(known) or "none"
-            raise GameError("unknown-line", f"There is no line {name!r}; these are: {allowed}.")
+            raise GameError("unknown-line", f"There is no line {name!r}. The lines are: {allowed}.")
     return [(game, line) for game, line in every if not named or line.name in named]
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cashbox.lab.ladder.lines import Found
 
 
-NOTHING: Final = "Nothing has been played yet."
+NOTHING: Final = "No games have been played yet."
 
 
 def written(page: str, name: str, text: str) -> str:
@@ -171,11 +171,11 @@ def _provenance(books: Sequence[Book], command: str) -> str:
     if any(timed(name) for book in books for name in book.match.bots):
         how = " and ".join(sorted({book.kind.how for book in books if book.kind.how}))
         text += (
-            f" Played {how}. Bots that think in seconds play otherwise on another machine, or on a busy one: these "
-            "games cannot be played again, only others like them."
+            f" Played {how}. Bots that think for a number of seconds play differently on other or "
+            "busier machines, so these exact games can't be repeated."
         )
     elif len(codes) > 1:
-        text += " One code plays the same games on any machine; another may play others."
+        text += " The same code plays the same games on any machine. Another version may not."
     else:
         text += " The same command plays the same games on any machine."
     return text

@@ -74,7 +74,7 @@ def _check_installed() -> None:
     try:
         import distributed  # noqa: F401 (asked for whether it is there)
     except ModuleNotFoundError:
-        sentence = "A cluster wants dask.distributed: install cashbox with the extra cluster, as in 'cashbox[cluster]'."
+        sentence = "A cluster needs dask.distributed. Install cashbox with the extra cluster: 'cashbox[cluster]'."
         raise GameError("not-installed", sentence) from None
     # What goes wrong is said in a sentence; the library's own lines would tear the progress bar.
     for name in ("distributed", "distributed.client", "distributed.scheduler", "distributed.nanny"):
@@ -106,11 +106,11 @@ def _client(address: str) -> Iterator[Client]:
         with undisturbed():
             client = Client(address, timeout=_ANSWER, set_as_default=False)
     except ValueError as error:
-        raise GameError("bad-address", f"{address!r} is no address of a cluster: {error}.") from None
+        raise GameError("bad-address", f"{address!r} isn't the address of a cluster: {error}.") from None
     except (OSError, TimeoutError):
         raise GameError(
             "no-cluster",
-            f"No cluster answers at {address}; `dask scheduler` starts one, `dask worker {address}` a worker for it.",
+            f"No cluster answers at {address}. `dask scheduler` starts one, and `dask worker {address}` adds a worker.",
         ) from None
     try:
         yield client
@@ -169,12 +169,12 @@ class Cluster:
             where, found = future.result()
         except KilledWorker as error:
             worker = getattr(error.last_worker, "address", "unknown")
-            sentence = f"Workers of the cluster died one after the other of the same games, the last at {worker}."
+            sentence = f"Several workers of the cluster died while playing the same games, the last one at {worker}."
             raise GameError("workers-lost", sentence) from None
         except (CancelledError, OSError):
             raise self._lost() from None
         if isinstance(found, str):
-            sentence = f"The worker at {where} {found}; install the same there and start it anew."
+            sentence = f"The worker at {where} {found}. Install the same version there and restart it."
             raise GameError("other-worker", sentence)
         chunk: Chunk = found
         return chunk
@@ -192,12 +192,12 @@ class Cluster:
             if time.monotonic() > until:
                 raise GameError(
                     "no-workers",
-                    f"The cluster at {self.address} has no workers; `dask worker {self.address}` starts one.",
+                    f"The cluster at {self.address} has no workers. `dask worker {self.address}` starts one.",
                 )
             time.sleep(0.1)
 
     def _lost(self) -> GameError:
-        return GameError("cluster-lost", f"The cluster at {self.address} does not answer any more.")
+        return GameError("cluster-lost", f"The cluster at {self.address} no longer answers.")
 
 
 def _errand() -> Callable[..., tuple[str, Chunk | str]]:
@@ -211,7 +211,7 @@ def _errand() -> Callable[..., tuple[str, Chunk | str]]:
         try:
             from cashbox.lab.simulate import elsewhere
         except ImportError as error:
-            return where, f"has no cashbox that can play there: {error}"
+            return where, f"has no working cashbox: {error}"
         return where, elsewhere.play(game_id, wanted, packed)
 
     return play

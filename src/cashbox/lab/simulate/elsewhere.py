@@ -40,10 +40,10 @@ def _refusal(game_id: str, wanted: tuple[str, str, str]) -> str | None:
     try:
         here = make_of(game_id)
     except GameError as error:
-        return f"cannot play {game_id}: {error}"
+        return f"can't play {game_id}: {error}"
     version, code, content = wanted
     if (here.version, here.code) != (version, code):
-        return f"has cashbox {here.version}, code {here.code[:8]}, and this machine {version}, code {code[:8]}"
+        return f"has cashbox {here.version}, code {here.code[:8]}, but this machine has {version}, code {code[:8]}"
     if here.content != content:
-        return f"has content {here.content[:8]} of {game_id}, and this machine {content[:8]}"
+        return f"has content {here.content[:8]} of {game_id}, but this machine has {content[:8]}"
     return None

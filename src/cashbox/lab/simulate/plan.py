@@ -68,7 +68,7 @@ def plan(
 
 def _in_bounds(what: str, number: int, most: int) -> None:
     if not 1 <= number <= most:
-        raise GameError("bad-number", f"The number of {what} is from 1 to {most}, not {number}.")
+        raise GameError("bad-number", f"The number of {what} must be from 1 to {most}, not {number}.")
 
 
 def checked_workers(workers: int | None) -> int:

@@ -70,7 +70,7 @@ def play_out(
                 bots[seat].samples = samples_of(game, state, seat)
             action = decide(bots[seat], game, state, choices)
             if action not in choices:
-                sentence = f"The bot {bots[seat].name} picked {action}, which was not offered to it."
+                sentence = f"The bot {bots[seat].name} picked {action}, which isn't legal."
                 raise GameError("bad-bot", sentence)
         elif choices:
             action = choices[0]
@@ -95,9 +95,11 @@ def endless(game: Game[Any], state: Any, bots: Sequence[Bot], chance: Chance) ->
         trail.note(seat, action, legal)
         game.play(state, seat, action, chance)
         if not game.due(state):
-            return GameError("endless", f"{game.about.name} has longer games than its bound, {game.bound} actions.")
+            return GameError(
+                "endless", f"{game.about.name} has games that are longer than its bound of {game.bound} actions."
+            )
     repeats = trail.repeats(state)
-    return GameError("endless", f"{game.about.name} does not end within {game.bound} actions, its bound: {repeats}.")
+    return GameError("endless", f"{game.about.name} doesn't end within its bound of {game.bound} actions: {repeats}.")
 
 
 def sittings(bots: Sequence[str]) -> int:
@@ -126,7 +128,7 @@ class Table:
         actions, decisions = play_out(game, state, bots, chance, observer)
         outcome = game.outcome(state)
         if outcome is None:
-            raise GameError("dead-end", "Nobody owes a decision, but the game has no outcome.")
+            raise GameError("dead-end", "No seat has a decision to make, but the game has no outcome.")
         note: Any = run.look(game.view(state, SPECTATOR)) if run.look is not None else None
         if observer is not None:
             note = observer.ended(state)

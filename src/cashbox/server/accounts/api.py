@@ -40,7 +40,13 @@ async def account(request: Call) -> Bytes:
     return await _account(request, await services(request).guests.need(request))
 
 
-@post("/api/me/passkeys/begin", status_code=200, responses=spec(Options), tags=["accounts"], summary="Begin a passkey")
+@post(
+    "/api/me/passkeys/begin",
+    status_code=200,
+    responses=spec(Options),
+    tags=["accounts"],
+    summary="Start adding a passkey",
+)
 async def begin_passkey(request: Call) -> Bytes:
     """What the browser needs to make a passkey; the answer to that goes to POST /api/me/passkeys within five
     minutes."""
@@ -67,14 +73,14 @@ async def remove_passkey(request: Call, passkey: FromPath[str]) -> Bytes:
     return await _account(request, guest)
 
 
-@post("/api/me/recovery", responses=spec(RecoveryCodes, 201), tags=["accounts"], summary="Make recovery codes")
+@post("/api/me/recovery", responses=spec(RecoveryCodes, 201), tags=["accounts"], summary="Create recovery codes")
 async def make_recovery(request: Call) -> Bytes:
     """Ten codes, each of which signs in once, in place of those that are left. They are shown this once."""
     guest = await _becoming(request)
     return answer(_json(RecoveryCodes(await services(request).recovery.give(guest))), 201)
 
 
-@post("/api/me/email", status_code=202, responses=spec(Told, 202), tags=["accounts"], summary="Give an e-mail address")
+@post("/api/me/email", status_code=202, responses=spec(Told, 202), tags=["accounts"], summary="Add an email address")
 async def give_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     """A letter goes there, with a link that makes it the account's address."""
     found, email = services(request), checked_address(data.email)
@@ -82,11 +88,13 @@ async def give_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     guest = await found.guests.need(request)
     await count_letter(request, guest, email)
     await found.letters.ask_confirm(guest, email)
-    told = "A letter is on its way to that address. Open the link in it within a day, and press the button there."
+    told = "We sent an email to that address. Open its link within a day and press the button there."
     return answer(_json(Told(told)), 202)
 
 
-@delete("/api/me/email", status_code=200, responses=spec(AccountInfo), tags=["accounts"], summary="Forget the address")
+@delete(
+    "/api/me/email", status_code=200, responses=spec(AccountInfo), tags=["accounts"], summary="Remove the email address"
+)
 async def forget_email(request: Call) -> Bytes:
     """No link to sign in goes there any more. The last way to sign in stays."""
     guest = await player(request, "sign_ins")
@@ -94,14 +102,20 @@ async def forget_email(request: Call) -> Bytes:
     return await _account(request, guest)
 
 
-@post("/api/me/email/confirm", status_code=200, responses=spec(Told), tags=["accounts"], summary="Confirm an address")
+@post(
+    "/api/me/email/confirm",
+    status_code=200,
+    responses=spec(Told),
+    tags=["accounts"],
+    summary="Confirm an email address",
+)
 async def confirm_email(request: Call, data: JSONBody[LinkBody]) -> Bytes:
     """What the button behind the link in a letter does, on whichever device it is pressed."""
     found = services(request)
     guest = await found.guests.who(request)
     found.quotas.take("sign_ins", caller(request, guest))
     await found.letters.confirm(data.code)
-    return answer(_json(Told("The address is confirmed: from now on links to sign in can be sent there.")))
+    return answer(_json(Told("Your email address is confirmed. You can now get sign-in links there.")))
 
 
 async def _becoming(request: Call) -> Guest:

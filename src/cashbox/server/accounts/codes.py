@@ -94,11 +94,11 @@ class Codes:
 
     def _check(self, record: CodeRecord | None) -> None:
         if record is None:
-            raise Refusal(404, "unknown-code", "That code is not one of ours, or it was replaced by a newer one.")
+            raise Refusal(404, "unknown-code", "That code is wrong, or a newer one replaced it.")
         if record.used is not None:
             raise _used()
         if record.until is not None and self._store.clock.now() >= record.until:
-            raise Refusal(410, "old-code", "That code is too old; ask for a new one.")
+            raise Refusal(410, "old-code", "That code has expired. Get a new one.")
 
 
 def typed_code() -> str:
@@ -112,4 +112,4 @@ def as_typed(text: str) -> str:
 
 
 def _used() -> Refusal:
-    return Refusal(410, "used-code", "That code has been used already; each works once.")
+    return Refusal(410, "used-code", "That code has already been used. Each code works once.")

@@ -55,7 +55,7 @@ class AnotherDevice:
         record = await self._codes.find(as_typed(code), "device")
         guest = await self._store.guest(record.guest)
         if guest is None:
-            raise Refusal(404, "unknown-code", "That code is of somebody who is not here any more.")
+            raise Refusal(404, "unknown-code", "That code belongs to a guest who no longer exists.")
         return guest
 
     async def sign_in(self, code: str, session: Session | None, *, https: bool, label: str) -> Entered:
@@ -68,13 +68,13 @@ class AnotherDevice:
         def does(connection: Connection, code: CodeRecord) -> None:
             nonlocal beside
             if session is not None and session.guest.id == code.guest:
-                raise Refusal(409, "same-guest", "You are that guest on this device already; the code is still good.")
+                raise Refusal(409, "same-guest", "You are already that guest on this device. The code still works.")
             owner = queries.guest(connection, code.guest)
             bans.check(owner.ban if owner is not None else None, now)
             hold_guest(connection, code.guest)
             if devices_store.many(connection, code.guest, now) >= devices_store.MOST:
                 told = f"You are signed in on {devices_store.MOST} devices, and there may be no more"
-                raise Refusal(409, "too-many-devices", f"{told}; sign out on one of them first.")
+                raise Refusal(409, "too-many-devices", f"{told}. First sign out on one of them.")
             beside = session is not None and expiry_store.lost(connection, session.guest.id)
             if session is not None and not beside:
                 devices_store.end(connection, session.guest.id, session.token.device)

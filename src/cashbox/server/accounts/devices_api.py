@@ -43,7 +43,7 @@ async def give_code(request: Call) -> Bytes:
     return answer(_json(DeviceCode(code, link, SECONDS, *drawn(link))), 201)
 
 
-@post("/api/devices/look", status_code=200, responses=spec(CodeOwner), tags=["guests"], summary="Ask whose a code is")
+@post("/api/devices/look", status_code=200, responses=spec(CodeOwner), tags=["guests"], summary="Look up a device code")
 async def look(request: Call, data: JSONBody[CodeBody]) -> Bytes:
     """The code is not used by this."""
     found = services(request)
@@ -53,7 +53,7 @@ async def look(request: Call, data: JSONBody[CodeBody]) -> Bytes:
     return answer(_json(CodeOwner(owner.name, guest is not None and guest.id == owner.id, not owner.account)))
 
 
-@post("/api/devices", responses=spec(Me, 201), tags=["guests"], summary="Use a code on this device")
+@post("/api/devices", responses=spec(Me, 201), tags=["guests"], summary="Use a device code")
 async def add_device(request: Call, data: JSONBody[CodeBody]) -> Bytes:
     """The caller becomes the guest whose code it is, with a token in a cookie and, if asked, in the body. A guest whom
     a browser was until now, and who would be lost, it is besides; POST /api/me/switch makes it that one again."""
@@ -67,7 +67,7 @@ async def add_device(request: Call, data: JSONBody[CodeBody]) -> Bytes:
     return answer(_json(Me(guest.id, guest.name, entered.token if data.token or bearer else "")), 201)
 
 
-@get("/api/me/waiting", responses=spec(Waiting), tags=["guests"], summary="List the tables that wait for me")
+@get("/api/me/waiting", responses=spec(Waiting), tags=["guests"], summary="List tables waiting for me")
 async def waiting(request: Call) -> Bytes:
     """Those where the caller owes a decision, or is asked to play again; none for nobody."""
     found = services(request)
@@ -87,7 +87,7 @@ async def list_devices(request: Call) -> Bytes:
 
 @post(
     "/api/me/devices/{device:str}/sign-out", status_code=200, responses=spec(Devices), tags=["guests"],
-    summary="Sign out on one device",
+    summary="Sign out a device",
 )  # fmt: skip
 async def sign_out_there(request: Call, device: FromPath[str]) -> Bytes:
     """The token of that device ends, and the live channels opened with it."""
@@ -100,7 +100,7 @@ async def sign_out_there(request: Call, device: FromPath[str]) -> Bytes:
     return answer(_json(await _devices(request, session)))
 
 
-@get("/api/me/export", include_in_schema=True, tags=["guests"], summary="Get all that is kept of me")
+@get("/api/me/export", include_in_schema=True, tags=["guests"], summary="Download my data")
 async def export(request: Call) -> Stream:
     """One JSON object, with times in ISO 8601."""
     found = services(request)
@@ -115,7 +115,7 @@ async def export(request: Call) -> Stream:
     return Stream(pieces, media_type="application/json", headers=headers)
 
 
-@post("/api/me/delete", status_code=200, responses=spec(Me), tags=["guests"], summary="Delete me")
+@post("/api/me/delete", status_code=200, responses=spec(Me), tags=["guests"], summary="Delete my data")
 async def delete_me(request: Call) -> Bytes:
     """Name, talk and tokens of the caller go, at once and for good; a bot takes over in games that go on. A ban stays,
     and this device keeps what it is known by."""

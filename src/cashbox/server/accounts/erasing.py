@@ -55,7 +55,7 @@ class Erasing:
             for record in records:
                 upkeep.change_table(connection, self._without(record, guest))
             if not upkeep.delete_guest(connection, guest):
-                raise Refusal(404, "no-such-guest", f"There is no guest {guest} here.")
+                raise Refusal(404, "no-such-guest", f"There is no guest {guest}.")
             noted(connection, len(records))
             return {record.id for record in records}, heard
 

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     Ended = Callable[[str], None]
 
 SIGNED_OUT: Final = "You have signed out."
-BANNED: Final = "The operator of this server has banned you."
-RENAMED: Final = "The operator of this server has given you another name; connect again."
+BANNED: Final = "You are banned from this server."
+RENAMED: Final = "The server's operator changed your name. Reconnect."
 """Why a live channel ends."""
 
 KEPT: Final = 10_000
@@ -77,7 +77,7 @@ class Guests:
             self._came[found[1].hash] = label(connection.headers.get("user-agent", ""))
             return Session(found[0], found[1], way)
         if way == "bearer":
-            raise Refusal(401, "unknown-token", "That token belongs to nobody here.")
+            raise Refusal(401, "unknown-token", "That token doesn't belong to any guest on this server.")
         return None
 
     async def who(self, connection: Connection) -> Guest | None:
@@ -93,7 +93,7 @@ class Guests:
         """As `need`, with the token. banned: as for `session`."""
         session = await self.session(connection, banned=banned)
         if session is None:
-            raise Refusal(401, "no-guest", "This needs a guest's token; POST /api/guests to get one.")
+            raise Refusal(401, "no-guest", "This needs a guest's token. Get one with POST /api/guests.")
         return session
 
     async def check_new(self, connection: Connection) -> None:
@@ -117,7 +117,7 @@ class Guests:
         """The guest by a new name. Refusal as `allowed`."""
         kept = await allowed(self._store, name, guest) or NOBODY
         if guest.account and skeleton(kept) == skeleton(NOBODY):
-            raise Refusal(409, "no-name", f"An account needs a name of its own, and {NOBODY!r} is everybody's.")
+            raise Refusal(409, "no-name", f"{NOBODY!r} can't be the name of an account. Choose another name.")
         if kept == guest.name:
             return guest
         renamed = msgspec.structs.replace(guest, name=kept)
@@ -128,7 +128,7 @@ class Guests:
     async def place(self, guest: Guest, zone: str) -> Guest:
         """The guest in a time zone. Refusal ("unknown-zone")."""
         if not time_zones.known(zone):
-            raise Refusal(400, "unknown-zone", "There is no time zone of that name.")
+            raise Refusal(400, "unknown-zone", "There is no time zone with that name.")
         if zone == guest.zone:
             return guest
         placed = msgspec.structs.replace(guest, zone=zone)
@@ -216,7 +216,7 @@ class Guests:
         there = await self._store.end_device(guest, device)
         self.forget({guest.id}, device=device)
         if not there:
-            raise Refusal(404, "no-such-device", "You are not signed in on that device any more.")
+            raise Refusal(404, "no-such-device", "You are no longer signed in on that device.")
 
     def connect(self, session: Session | None, ended: Ended) -> None:
         """Somebody is connected. ended: called with a sentence where the token is no longer theirs, or no longer good

@@ -10,9 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 from cashbox.server.tables.clocks_wire import Zone  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.tables.seats_wire import Name  # noqa: TC001
 
-Code = Annotated[
-    str, Meta(max_length=100, description="as it was given; small letters, spaces and hyphens do not count")
-]
+Code = Annotated[str, Meta(max_length=100, description="the code as shown; case, spaces, and hyphens don't matter")]
 
 
 class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

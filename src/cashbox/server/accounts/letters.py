@@ -62,10 +62,10 @@ class Letters:
         self._mailer.need()
         code = await self._codes.give(guest.id, "email", CONFIRM, detail=email)
         told = (
-            "Somebody, most likely you, wants to sign in to an account of games with this address. To confirm it, open "
-            "this link within a day and press the button there:"
+            "Someone, probably you, wants to use this address to sign in to a cashbox account. To "
+            "confirm it, open this link within a day and press the button there:"
         )
-        await self._send(email, "Confirm your address", told, f"confirm={code}")
+        await self._send(email, "Confirm your email address", told, f"confirm={code}")
 
     async def ask_sign_in(self, email: str) -> None:
         """Send a link that signs in, if an account has that address; neither the answer nor the time that it takes
@@ -130,15 +130,17 @@ class Letters:
             assert account is not None
             # Anybody may ask for one, and must not end by that what was sent before.
             code = await self._codes.give(found, "sign-in", SIGN_IN, beside=LIVE)
-            told = "To sign in, open this link within twenty minutes and press the button there:"
-            await self._send(account.email, "Your link to sign in", told, f"link={code}")
+            told = "To sign in, open this link within 20 minutes and press the button there:"
+            await self._send(account.email, "Your sign-in link", told, f"link={code}")
         except Exception as error:  # noqa: BLE001 (nobody waits for it; the error may quote the address)
-            _log.warning("a link to sign in was not sent: %s", type(error).__name__)
+            _log.warning("a sign-in link was not sent: %s", type(error).__name__)
 
     async def _send(self, to: str, subject: str, told: str, what: str) -> None:
         # What stands behind # is sent to no server, so that no log on the way has it.
         link, told = f"{self._url}/sign-in#{what}", isolated(told)
-        rest = "It works once. If you did not ask for it, do nothing: without the button nothing happens."
+        rest = (
+            "It works once. If you didn't ask for it, ignore this email: nothing happens unless you press the button."
+        )
         html = (
             f'<!doctype html><html lang="en"><body><p>{escape(told)}</p><p><a href="{escape(link)}">{escape(link)}</a>'
             f"</p><p>{escape(rest)}</p></body></html>\n"
@@ -150,7 +152,7 @@ def checked_address(text: str) -> str:
     """An e-mail address as it is written. Refusal ("bad-address")."""
     found = address(text)
     if found is None:
-        raise Refusal(400, "bad-address", "That is not an e-mail address that this server can write to.")
+        raise Refusal(400, "bad-address", "That isn't a valid email address.")
     return found
 
 

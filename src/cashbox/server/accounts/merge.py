@@ -144,11 +144,11 @@ def _joined(
     """Make a guest part of an account, in a transaction."""
     account, guest = queries.guest(connection, account_id), queries.guest(connection, guest_id)
     if account is None or not account.account:
-        raise Refusal(409, "no-account", "Only an account takes a guest's seats along; sign in to one first.")
+        raise Refusal(409, "no-account", "Only an account can take over a guest's seats. Sign in first.")
     if guest is None:
-        raise Refusal(409, "nobody-else", "That guest is not here any more.")
+        raise Refusal(409, "nobody-else", "That guest no longer exists.")
     if guest.account:
-        raise Refusal(409, "not-a-guest", f"{guest.name} has an account, which keeps what it has.")
+        raise Refusal(409, "not-a-guest", f"{guest.name} has an account and keeps its seats.")
     for one in (account, guest):
         # A ban would not go along.
         bans.check(one.ban, now)

@@ -100,7 +100,7 @@ class Passkeys:
         if known.host != place.host or signed.origin != place.origin:
             raise _other_host(place)
         if signed.handle is not None and signed.handle != known.guest.encode():
-            raise Refusal(403, "bad-passkey", "That passkey says that it is of another account.")
+            raise Refusal(403, "bad-passkey", "That passkey belongs to another account.")
         count = await asyncio.to_thread(_checked, place, credential, signed.challenge, known)
         now, challenge = int(self._store.clock.now()), hash_of(signed.challenge.hex())
 
@@ -110,7 +110,7 @@ class Passkeys:
             if found is None or found.guest != known.guest:
                 raise _unknown()
             if not accounts_store.use_passkey(connection, known.id, count, now):
-                told = "That passkey counts as if it had been copied, so it does not count here; sign in another way."
+                told = "That passkey seems to have been copied, so it isn't accepted. Sign in another way."
                 raise Refusal(403, "copied-passkey", told)
             return found.guest
 
@@ -125,20 +125,20 @@ class Passkeys:
 
 def _check_asked(asked: bool) -> None:
     if not asked:
-        told = "That took longer than five minutes, or was sent twice; start again."
+        told = "That took longer than five minutes, or was sent twice. Start over."
         raise Refusal(410, "old-challenge", told)
 
 
 def _unknown() -> Refusal:
-    return Refusal(403, "unknown-passkey", "This server does not know that passkey; it may have been removed.")
+    return Refusal(403, "unknown-passkey", "This server doesn't know that passkey. It may have been removed.")
 
 
 def _other_host(place: Place) -> Refusal:
-    return Refusal(403, "other-host", f"That passkey is for another address; here one for {place.host} is needed.")
+    return Refusal(403, "other-host", f"That passkey is for another address. Use one for {place.host}.")
 
 
 def _bad() -> Refusal:
-    return Refusal(400, "bad-passkey", "That is not what a passkey signs for this server; start again.")
+    return Refusal(400, "bad-passkey", "That passkey's answer doesn't match this server. Start over.")
 
 
 def _options_to_make(guest: Guest, place: Place, challenge: bytes, known: list[str]) -> dict[str, Any]:

@@ -57,9 +57,9 @@ class Recovery:
             found = codes_store.find(connection, code_hash, "recovery")
             if found is None or guest != found.guest:
                 # Whether there is such an account stays open.
-                raise Refusal(403, "wrong-code", "That name and that code do not belong together here.")
+                raise Refusal(403, "wrong-code", "That name and code don't match.")
             if codes_store.use(connection, code_hash, "recovery", now) is None:
-                raise Refusal(410, "used-code", "That recovery code has been used already; each works once.")
+                raise Refusal(410, "used-code", "That recovery code has already been used. Each code works once.")
             return found.guest
 
         return job

@@ -78,9 +78,9 @@ class Accounts:
         def job(connection: Connection) -> None:
             hold_guest(connection, guest.id)
             if not drop(connection):
-                raise Refusal(404, "no-such-way", "That way to sign in is gone already.")
+                raise Refusal(404, "no-such-way", "That way to sign in was already removed.")
             if not len(accounts_store.ways(connection, guest.id)):
-                told = "That is the only way left to sign in; add another one first, such as recovery codes."
+                told = "That is your only way to sign in. First add another one, such as recovery codes."
                 raise Refusal(409, "last-way", told)
 
         await again(lambda: self._store.writer.do(job))
@@ -106,7 +106,7 @@ def _made(connection: Connection, guest_id: str, now: int, *, https: bool) -> Ma
     hold_guest(connection, guest_id)
     guest = queries.guest(connection, guest_id)
     if guest is None:
-        raise Refusal(401, "no-guest", "This guest is not here any more.")
+        raise Refusal(401, "no-guest", "This guest no longer exists.")
     if guest.account:
         return Made()
     accounts_store.make(connection, guest.id, key_of(guest), now)
@@ -124,9 +124,9 @@ def key_of(guest: Guest) -> str:
     taken before those that imitate were refused."""
     key = skeleton(guest.name)
     if not key or key == skeleton(NOBODY):
-        raise Refusal(409, "no-name", "Give yourself a name first: an account is known by it.")
+        raise Refusal(409, "no-name", "An account needs a name. Choose a name first.")
     if mixed(guest.name):
         raise Refusal(
-            409, "mixed-name", "Your name has letters of two alphabets in one word; choose another one first."
+            409, "mixed-name", "Your name mixes letters of two alphabets in one word. First choose another name."
         )
     return key

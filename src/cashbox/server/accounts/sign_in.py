@@ -51,5 +51,8 @@ async def become(
 
 
 def _two_guests(one: Guest, other: Guest) -> Refusal:
-    told = f"This browser is two guests already, {one.name} and {other.name}, and with a third one would be lost."
-    return Refusal(409, "two-guests", f"{told} Make one of them an account first, or sign it out on this device.")
+    told = (
+        f"This browser is already signed in as two guests, {one.name} and {other.name}. A third would "
+        "replace one of them."
+    )
+    return Refusal(409, "two-guests", f"{told} First create an account for one of them, or sign it out on this device.")

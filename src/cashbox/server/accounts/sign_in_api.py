@@ -55,7 +55,7 @@ _json = msgspec.json.Encoder().encode
 
 @post(
     "/api/sign-in/passkey/begin", status_code=200, responses=spec(Options), tags=["accounts"],
-    summary="Begin to sign in with a passkey",
+    summary="Start passkey sign-in",
 )  # fmt: skip
 async def begin(request: Call) -> Bytes:
     """What the browser needs to sign with any passkey that it has for this server; the answer to that goes to POST
@@ -94,7 +94,7 @@ async def with_recovery(request: Call, data: JSONBody[RecoverySignIn]) -> Bytes:
 
 @post(
     "/api/sign-in/email", status_code=202, responses=spec(Told, 202), tags=["accounts"],
-    summary="Have a link to sign in sent",
+    summary="Send a sign-in link",
 )  # fmt: skip
 async def send_link(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     """The answer is the same whether an account has that address or not."""
@@ -102,13 +102,13 @@ async def send_link(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     found.mailer.need()
     await count_letter(request, await found.guests.who(request), email)
     await found.letters.ask_sign_in(email)
-    told = "If an account has that address, a link is on its way there. It counts for twenty minutes, and works once."
+    told = "If an account has that address, a sign-in link is on its way. It works once and expires in 20 minutes."
     return answer(_json(Told(told)), 202)
 
 
 @post(
     "/api/sign-in/link", status_code=200, responses=spec(SignedIn), tags=["accounts"],
-    summary="Sign in with a link",
+    summary="Sign in with an email link",
 )  # fmt: skip
 async def with_link(request: Call, data: JSONBody[LinkSignIn]) -> Bytes:
     """What the button behind the link in a letter does; as with a passkey."""
@@ -116,7 +116,7 @@ async def with_link(request: Call, data: JSONBody[LinkSignIn]) -> Bytes:
     return await _enter(request, services(request).letters.use(data.code), token=data.token)
 
 
-@post("/api/links", status_code=200, responses=spec(LinkInfo), tags=["accounts"], summary="What a link is for")
+@post("/api/links", status_code=200, responses=spec(LinkInfo), tags=["accounts"], summary="Look up a link")
 async def look(request: Call, data: JSONBody[LinkBody]) -> Bytes:
     """It is not used by that."""
     _count(request)
@@ -124,23 +124,25 @@ async def look(request: Call, data: JSONBody[LinkBody]) -> Bytes:
     return answer(_json(LinkInfo(link.kind, link.name)))
 
 
-@post("/api/sign-out", status_code=200, responses=spec(Told), tags=["accounts"], summary="Sign out of this browser")
+@post("/api/sign-out", status_code=200, responses=spec(Told), tags=["accounts"], summary="Sign out")
 async def sign_out(request: Call) -> Bytes:
     """Its token ends. For accounts that have a way back in; a guest has none."""
     found = services(request)
     session = await found.guests.need_session(request)
     _count(request, session.guest.id)
     if not len((await found.accounts.standing(session.guest)).ways):
-        told = "There would be no way back to your seats: make this an account first, or recovery codes for it."
+        told = (
+            "If you sign out now, you can't get back to your seats. First create an account, or recovery codes for it."
+        )
         raise Refusal(409, "no-way-back", told)
     await found.guests.end_device(session.guest, session.token.device)
     if session.way != "bearer":
         await leave(request)
         keep_mark(request, await found.remembered.remember(session.guest))
-    return answer(_json(Told("You are signed out of this browser.")))
+    return answer(_json(Told("You are signed out.")))
 
 
-@post("/api/me/switch", status_code=200, responses=spec(Me), tags=["accounts"], summary="Be the other one")
+@post("/api/me/switch", status_code=200, responses=spec(Me), tags=["accounts"], summary="Switch accounts")
 async def switch(request: Call) -> Bytes:
     """For a browser that is both a guest and an account, since both sit at one table."""
     found = services(request)
@@ -156,7 +158,13 @@ async def switch(request: Call) -> Bytes:
     return answer(_json(Me(other.guest.id, other.guest.name)))
 
 
-@post("/api/me/join", status_code=200, responses=spec(Joined), tags=["accounts"], summary="Take a guest's seats along")
+@post(
+    "/api/me/join",
+    status_code=200,
+    responses=spec(Joined),
+    tags=["accounts"],
+    summary="Move a guest's seats to your account",
+)
 async def join(request: Call, data: JSONBody[JoinBody]) -> Bytes:
     """What the guest has whom this browser is besides becomes the caller's account's. Signing in alone never does that:
     who has followed somebody else's link would give the seats away."""
@@ -185,7 +193,7 @@ async def _enter(request: Call, use: Callable[[Connection], str], *, token: bool
 
 
 def _nobody_else() -> Refusal:
-    return Refusal(409, "nobody-else", "This browser is nobody else.")
+    return Refusal(409, "nobody-else", "This browser has no other guest or account to switch to.")
 
 
 def _count(request: Call, account: str = "") -> None:

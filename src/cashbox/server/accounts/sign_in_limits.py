@@ -33,7 +33,7 @@ async def count_letter(request: Call, guest: Guest | None, email: str) -> None:
     # What is refused to one caller uses up nothing of what all may ask for together.
     services(request).quotas.take("mails", who)
     to = f"to:{hash_of(key)[:16]}"
-    ways = "Links that were sent there before can still be used, and so can passkeys and recovery codes."
+    ways = "You can still use links that were sent before, passkeys, and recovery codes."
     _by_stranger(request, "letters", Caller(f"{who.address} {to}", to), ways)
 
 
@@ -43,7 +43,7 @@ async def count_recovery(request: Call, guest: Guest | None, name: str) -> None:
     if await _by_owner(request, guest, "recoveries", accounts_store.named_like, key):
         return
     who = Caller(caller(request, None).address, f"name:{hash_of(key)[:16]}")
-    _by_stranger(request, "recoveries", who, "Passkeys and links by e-mail go on as ever.")
+    _by_stranger(request, "recoveries", who, "You can still sign in with a passkey or an email link.")
 
 
 async def _by_owner(

@@ -125,13 +125,13 @@ def rename(connection: Connection, guest_id: str, key: str) -> None:
 def check_free(connection: Connection, guest_id: str, key: str) -> None:
     """Refusal ("name-taken") where another account has a name that looks like that."""
     if named_like(connection, key) not in (None, guest_id):
-        raise Refusal(409, "name-taken", "Somebody has an account with that name, or one that looks like it.")
+        raise Refusal(409, "name-taken", "That name, or one that looks like it, belongs to another account.")
 
 
 def set_email(connection: Connection, guest_id: str, email: str, email_key: str | None) -> None:
     """An account has another address. Refusal ("address-taken")."""
     if email_key is not None and with_email(connection, email_key) not in (None, guest_id):
-        raise Refusal(409, "address-taken", "Another account here has that address already.")
+        raise Refusal(409, "address-taken", "Another account already uses that email address.")
     change = update(ACCOUNTS).where(ACCOUNTS.c.guest == guest_id)
     connection.execute(change.values(email=email, email_key=email_key))
 
@@ -158,7 +158,7 @@ def passkey(connection: Connection, passkey_id: str) -> PasskeyRecord | None:
 def add_passkey(connection: Connection, record: PasskeyRecord) -> None:
     """Keep a new passkey. Refusal ("known-passkey", "too-many")."""
     if passkey(connection, record.id) is not None:
-        raise Refusal(409, "known-passkey", "That passkey is in use here already.")
+        raise Refusal(409, "known-passkey", "That passkey is already in use.")
     many = select(func.count()).where(PASSKEYS.c.guest == record.guest)
     if int(connection.execute(many).scalar_one()) >= MOST_PASSKEYS:
         raise too_many_passkeys()
@@ -167,7 +167,7 @@ def add_passkey(connection: Connection, record: PasskeyRecord) -> None:
 
 def too_many_passkeys() -> Refusal:
     """Return what is answered to one passkey too many."""
-    return Refusal(409, "too-many", f"An account may have {MOST_PASSKEYS} passkeys; remove one first.")
+    return Refusal(409, "too-many", f"An account can have up to {MOST_PASSKEYS} passkeys. Remove one first.")
 
 
 def drop_passkey(connection: Connection, guest_id: str, passkey_id: str) -> bool:

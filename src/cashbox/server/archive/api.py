@@ -22,7 +22,7 @@ from cashbox.server.wire import Boot
 _json = msgspec.json.Encoder().encode
 
 
-@get("/api/archive", responses=spec(ArchiveList), tags=["tables"], summary="Finished games")
+@get("/api/archive", responses=spec(ArchiveList), tags=["tables"], summary="Search finished games")
 async def archive(
     request: Call,
     since: Annotated[str, QueryParameter(name="from")] = "",
@@ -37,7 +37,7 @@ async def archive(
     mine: FromQuery[bool] = False,
 ) -> Bytes:
     """The newest end first, 50 at a time: the caller's own games (mine), or those that everybody may watch and whose
-    end everybody has seen. who: a name, or the end of the address of somebody's page; from, to: days; result: won,
+    end everybody has seen. who: a name, or the last part of a profile's address; from, to: days; result: won,
     lost, shared or off, of the caller or of `who`; length: short (less than 20 minutes), medium (less than an hour),
     long or days; after: `next` of the answer before."""
     found = services(request)

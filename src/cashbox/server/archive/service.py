@@ -49,7 +49,7 @@ _AFTER: Final = re.compile(r"(\d{1,15})\.([\w-]{1,32})", re.ASCII)
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What somebody asks for, in words: "" for anything. who: a name, or the end of the address of somebody's page;
+    """What somebody asks for, in words: "" for anything. who: a name, or the last part of a profile's address;
     since, until: days, both included, in the asker's time zone; after: `next` of the answer before."""
 
     game: str = ""
@@ -93,7 +93,7 @@ class Archive:
 
     def _check_game(self, asked: Asked) -> None:
         if asked.mode and not asked.game:
-            raise Refusal(400, "unknown-mode", "Say which game the mode is one of.")
+            raise Refusal(400, "unknown-mode", "Choose a game as well as a mode.")
         if asked.game:
             info = self._catalog.info(asked.game)
             if asked.mode and asked.mode not in {one.id for one in info.modes}:
@@ -155,14 +155,14 @@ def _may_know(record: TableRecord, guest: Guest | None, now: int, *, mine: bool)
 
 def _wanted(asked: Asked, guest: Guest | None, person: PersonRecord | None) -> Wanted:
     if asked.mine and guest is None:
-        raise Refusal(401, "no-guest", "Nobody is known by this browser yet, so there are no games of yours.")
+        raise Refusal(401, "no-guest", "This browser hasn't played here yet, so it has no games.")
     name = archive_store.key(asked.who) if person is None else ""
     if len(asked.who) > LONGEST or (asked.who and not (name or person)):
-        raise Refusal(400, "bad-name", f"A name has from 1 to {LONGEST} characters that can be seen.")
+        raise Refusal(400, "bad-name", f"Enter a name of 1 to {LONGEST} characters.")
     zone = zone_of(guest.zone if guest is not None else "")
     since, until = _day("from", asked.since, zone), _day("to", asked.until, zone, 1)
     if since is not None and until is not None and since >= until:
-        raise Refusal(400, "bad-date", "The first day must not come after the last one.")
+        raise Refusal(400, "bad-date", "The start date must not be after the end date.")
     return Wanted(
         mine=guest.id if asked.mine and guest is not None else "",
         guest=person.guest if person is not None else "",
@@ -182,7 +182,7 @@ def _results(asked: Asked) -> tuple[int, ...]:
     if asked.result not in archive_store.RESULTS:
         raise Refusal(400, "bad-result", _known("result", archive_store.RESULTS, asked.result))
     if not (asked.mine or asked.who):
-        raise Refusal(400, "bad-result", "Say whose result it is: ask for your own games, or name somebody.")
+        raise Refusal(400, "bad-result", "To search by result, search your own games or enter a player's name.")
     return WHICH.get(asked.result, (archive_store.RESULTS.index(asked.result),))
 
 
@@ -195,7 +195,7 @@ def _length(length: str) -> int | None:
 
 
 def _known(what: str, words: Sequence[str], given: str) -> str:
-    return f"There is no {what} {given[:64]!r}; it is one of: {', '.join(words)}."
+    return f"There is no {what} {given[:64]!r}. Use one of: {', '.join(words)}."
 
 
 def _day(which: str, given: str, zone: tzinfo, more: int = 0) -> int | None:
@@ -207,7 +207,7 @@ def _day(which: str, given: str, zone: tzinfo, more: int = 0) -> int | None:
     except ValueError:
         day = None
     if day is None or not FIRST <= day.year <= LAST:
-        told = f"“{which}” takes a day from {FIRST} to {LAST}, written like 2026-11-23."
+        told = f"“{which}” must be a date from {FIRST} to {LAST}, such as 2026-11-23."
         raise Refusal(400, "bad-date", told)
     begins = day + timedelta(days=more)
     return int(datetime(begins.year, begins.month, begins.day, tzinfo=zone).timestamp())
@@ -218,5 +218,5 @@ def _place(after: str) -> Place | None:
         return None
     found = _AFTER.fullmatch(after)
     if found is None:
-        raise Refusal(400, "bad-place", "That is no place in this list; begin again at its top.")
+        raise Refusal(400, "bad-place", "Invalid cursor. Start again from the first page.")
     return Place(int(found[1]), found[2])

@@ -25,9 +25,9 @@ def check_hints(record: TableRecord, seat: int) -> None:
     """Refusal ("not-playing", "closed", "no-hints", "stand-in") unless the player on a seat may ask what to do."""
     check_playing(record)
     if record.rated:
-        raise Refusal(409, "no-hints", "There are no hints in rated games.")
+        raise Refusal(409, "no-hints", "Hints aren't available in rated games.")
     if not allowed(record):
-        raise Refusal(409, "no-hints", "There are no hints in games with other players.")
+        raise Refusal(409, "no-hints", "Hints aren't available in games with other people.")
     check_plays(record, seat)
 
 
@@ -37,7 +37,7 @@ def counted(record: TableRecord, seat: int, guest: str | None, mark: str) -> Tab
     """
     check_hints(record, seat)
     if record.seats[seat].guest != guest:
-        raise Refusal(403, "not-your-seat", "You have handed your seat on.")
+        raise Refusal(403, "not-your-seat", "You handed over your seat.")
     one = record.seats[seat]
     if one.hinted == mark:
         return record

@@ -27,7 +27,7 @@ SHOWN: Final = 3
 """How many actions are shown."""
 TRIES: Final = 3
 """How often it is thought over where bots act meanwhile."""
-CHANGED: Final = "The table has changed since."
+CHANGED: Final = "The game has moved on. Ask for a new hint."
 NAMED: Final = 3
 """How many sources of a difference are named."""
 KEPT: Final = 200
@@ -77,7 +77,7 @@ class Hints:
             check_hints(table.record, seat)
             match, seen = table.running(), _seen(table, seat)
             if not has(match.due(), seat):
-                raise Refusal(409, "not-due", "You owe no decision now.")
+                raise Refusal(409, "not-due", "It's not your decision right now.")
             best = await self._best(Position(table.record.id, match, seat, match.legal(seat)))
             if _seen(table, seat) == seen:
                 return seen, best

@@ -75,7 +75,7 @@ class BusyError(BotError):
     """There is too much to do for an answer."""
 
     def __init__(self) -> None:
-        super().__init__("too much is thought already", again=False)
+        super().__init__("too many bots are thinking already", again=False)
 
 
 class Worker(Generic[A]):
@@ -100,7 +100,7 @@ class Worker(Generic[A]):
         try:
             answer = self._decode(await asyncio.wait_for(ask(self.process, _encode(question)), seconds))
         except TimeoutError:
-            raise BotError(f"it thought for more than {seconds:g} seconds", again=False) from None
+            raise BotError(f"it took more than {seconds:g} seconds", again=False) from None
         except (asyncio.IncompleteReadError, OSError):
             raise BotError("its process ended") from None
         if not answer.error:
@@ -285,7 +285,7 @@ class WorkerPool(Generic[A]):
         try:
             process = await start(self._program, self._priority)
         except OSError as error:
-            _log.error("a process for bots cannot be started: %s", error.strerror)
+            _log.error("a bot process can't be started: %s", error.strerror)
             while self._waiting:
                 waiting = self._waiting.take()
                 if not waiting.done():

@@ -84,7 +84,7 @@ class Thinking:
             answer = await self._tried(at, name, rank)
             if answer is not None:
                 return answer.action
-        _log.warning("no bot of %s gave an answer, so anything that is legal is done", at.rules.game)
+        _log.warning("no bot of %s answered, so the first legal action is taken", at.rules.game)
         return secrets.choice(at.legal)
 
     async def ranked(self, at: Position, bot: str, count: int, rank: Rank) -> list[Choice]:

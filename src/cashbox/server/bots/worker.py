@@ -58,7 +58,7 @@ class Bench:
                 return Answer(ranked=bot.ranked(view, question.legal)[: question.ranked])
         action = bot.choose(view, question.legal)
         if action not in question.legal:
-            return Answer(error="it chose an action that is not legal")
+            return Answer(error="it chose an illegal action")
         if isinstance(bot, ExpertBot):
             self._keep(key, bot)
         return Answer(action)

@@ -32,7 +32,7 @@ async def chat(request: Call, table: FromPath[str]) -> Bytes:
 
 
 @post(
-    "/api/tables/{table:str}/chat", status_code=201, responses=spec(Said, 201), tags=["chat"], summary="Say something"
+    "/api/tables/{table:str}/chat", status_code=201, responses=spec(Said, 201), tags=["chat"], summary="Post a message"
 )
 async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> Bytes:
     """For players at the table; on disk when the answer comes."""
@@ -56,7 +56,7 @@ def _chat(table: LiveTable, guest: Guest | None) -> Chat:
     return table.chat.shown(seen.record, guest, upto=seen.line)
 
 
-@get("/api/tables/{table:str}/remarks", responses=spec(Remarks), tags=["chat"], summary="Read what watchers say")
+@get("/api/tables/{table:str}/remarks", responses=spec(Remarks), tags=["chat"], summary="Read the spectators' chat")
 async def remarks(request: Call, table: FromPath[str]) -> Bytes:
     """The newest lines, except those of people whom the caller has muted; for players once the game is over."""
     found, guest = await at_table(request, table)
@@ -69,7 +69,7 @@ async def remarks(request: Call, table: FromPath[str]) -> Bytes:
     status_code=201,
     responses=spec(Said, 201),
     tags=["chat"],
-    summary="Say something to those who watch",
+    summary="Post to the spectators' chat",
 )
 async def remark(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> Bytes:
     """For those who watch, and for players once the game is over; on disk when the answer comes."""
@@ -83,7 +83,7 @@ async def remark(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -
     status_code=200,
     responses=spec(Remarks),
     tags=["chat"],
-    summary="Mute somebody who watches",
+    summary="Mute a spectator",
 )
 async def mute_onlooker(request: Call, table: FromPath[str], data: JSONBody[MuteOnlooker]) -> Bytes:
     """For the caller alone, and kept; the answer is what the caller now reads. Nobody becomes a guest."""

@@ -124,7 +124,9 @@ class TableChat:
         """
         seat = record.seat_of(guest)
         if seat is None:
-            raise Refusal(403, "not-your-seat", "You have no seat at this table, so you can read along but not write.")
+            raise Refusal(
+                403, "not-your-seat", "You don't have a seat at this table, so you can read the chat but not post."
+            )
         if record.status == "closed":
             raise Closed(record.closed)
         number: int = await shielded(self._messages.say(guest, seat, record.seats[seat].name, text))
@@ -135,7 +137,7 @@ class TableChat:
         """Mute the player on a seat for a guest, or unmute. Refusal ("not-to-mute")."""
         other = record.seats[seat].guest if seat < len(record.seats) else None
         if other is None or other == guest.id:
-            why = "That is your own seat" if other else "Nobody who could write sits there"
+            why = "That is your own seat" if other else "No person sits there"
             raise Refusal(409, "not-to-mute", f"{why}, so there is nothing to mute.")
         await self.set_mute(guest.id, other, on=on)
 
@@ -220,7 +222,7 @@ class SpectatorChat:
         """Mute the writer of a message for a guest, or unmute. Refusal ("not-to-mute")."""
         other = next((line.guest for line in self._messages.lines if line.number == number), None)
         if other is None or other == guest.id:
-            why = "You said that yourself" if other else "That line is not there"
+            why = "That is your own message" if other else "That message no longer exists"
             raise Refusal(409, "not-to-mute", f"{why}, so there is nothing to mute.")
         await self._chat.set_mute(guest.id, other, on=on)
 
@@ -259,7 +261,7 @@ class Messages:
         if found is None:
             raise no_such_line()
         if not found.text:
-            raise Refusal(409, "line-deleted", "The operator of this server has deleted that line already.")
+            raise Refusal(409, "line-deleted", "That message is already deleted.")
         return found
 
     async def say(self, guest: Guest, seat: int, name: str, text: str) -> int:
@@ -311,7 +313,7 @@ class MessageRate:
         if wait > 0:
             seconds = math.ceil(wait)
             rest = f"wait {seconds} second{'s' if seconds > 1 else ''}"
-            raise Refusal(429, "too-fast", f"You are writing faster than the others can read; {rest}.", seconds)
+            raise Refusal(429, "too-fast", f"You are posting too fast; {rest}.", seconds)
         self._full[guest] = full + PACE
 
 
@@ -319,16 +321,16 @@ def checked(text: str) -> str:
     """Return a message as it is stored. Refusal ("nothing-said", "too-long")."""
     said = plain(text)
     if not said:
-        raise Refusal(400, "nothing-said", "That message contains nothing to read.")
+        raise Refusal(400, "nothing-said", "That message is empty.")
     if len(said) > LONGEST:
-        much = f"at most {LONGEST} characters, not {len(said)}"
-        raise Refusal(400, "too-long", f"A message may have {much}.")
+        much = f"up to {LONGEST} characters, not {len(said)}"
+        raise Refusal(400, "too-long", f"That message is too long. It can have {much}.")
     return said
 
 
 def no_such_line() -> Refusal:
     """Return the refusal for a message that is not there, or not there for the one who asks."""
-    return Refusal(404, "no-such-line", "That line of the chat is not there any more.")
+    return Refusal(404, "no-such-line", "That message no longer exists.")
 
 
 async def apply_block(registry: Registry, tables: Sequence[str]) -> None:

@@ -90,7 +90,7 @@ class HandOver:
         try:
             self._listening = self._siblings.enter()
         except OSError as error:
-            _log.warning("connections are not handed to the process that has their table: %s", error.strerror)
+            _log.warning("connections are not passed to the process that owns their table: %s", error.strerror)
         if self._listening is None:
             return
         self._others = self._make().connections
@@ -149,7 +149,7 @@ class HandOver:
                 opened = transport.get_extra_info("socket").fileno()
                 return socket.send_fds(calling, [text], [opened]) == len(text)
             except TimeoutError:
-                _log.warning("a process does not take connections; for a while none are handed to it")
+                _log.warning("a process does not accept connections; none are passed to it for a while")
                 self._silent[sibling.process] = _clock.ticks() + SILENT
             except OSError:
                 # It has ended, or as many call there as it can hear.
@@ -185,7 +185,7 @@ class HandOver:
         except OSError:
             pass
         except Exception:  # noqa: BLE001 (one connection's fault is not the others')
-            _log.exception("a connection could not be taken")
+            _log.exception("a connection could not be accepted")
         finally:
             self._taking -= 1
 

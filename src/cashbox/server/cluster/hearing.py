@@ -123,7 +123,7 @@ class Hearing:
         except Exception as error:  # noqa: BLE001 (one table's fault is not the others')
             # It is tried again when somebody asks for the table, or does something there.
             table.behind = True
-            _log.warning("a table could not be brought up to date: %s", error)
+            _log.warning("a table could not be updated: %s", error)
         finally:
             self._catching.discard(table.record.id)
 
@@ -140,7 +140,7 @@ class Hearing:
         try:
             tails = await self._store.tails({table_id: table.number for table_id, table in late.items()})
         except Exception as error:  # noqa: BLE001 (each table reads for itself)
-            _log.warning("what other processes have added could not be read: %s", error)
+            _log.warning("entries from other processes could not be read: %s", error)
             tails = {}
         for table_id, table in late.items():
             try:
@@ -154,7 +154,7 @@ class Hearing:
         try:
             await self._guests.check_lines()
         except Refusal as refused:
-            _log.warning("who was signed out meanwhile is not known yet: %s", refused)
+            _log.warning("sign-outs in other processes could not be read: %s", refused)
 
     async def _after_loading(self, news: News) -> None:
         await self._live.settled(news.table)
@@ -173,7 +173,7 @@ class Hearing:
             try:
                 late = await changed_elsewhere(self._store, some)
             except Exception as error:  # noqa: BLE001 (they are read when somebody asks for one)
-                _log.warning("what other processes have changed could not be read: %s", error)
+                _log.warning("changes by other processes could not be read: %s", error)
                 for table in some.values():
                     table.behind = True
                 continue

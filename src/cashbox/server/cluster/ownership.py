@@ -200,13 +200,13 @@ class Claims:
             try:
                 known = await self._beat()
             except Refusal as refused:
-                _log.warning("this process could not say that it lives: %s", refused)
+                _log.warning("the heartbeat of this process could not be written: %s", refused)
                 continue
             except Exception:  # noqa: BLE001 (people are served all the same)
-                _log.exception("this process could not say that it lives")
+                _log.exception("the heartbeat of this process could not be written")
                 continue
             if not known:
-                _log.warning("this process was silent for too long, and others have taken its tables over")
+                _log.warning("the heartbeat of this process was late, so other processes took over its tables")
                 lost, self._held = self._held, set()
                 self._refused |= lost
                 self._present_again()
@@ -223,14 +223,14 @@ class Claims:
             await self.adopt()
         except Exception as error:  # noqa: BLE001 (it is tried again, and people are served all the same)
             self._orphans = True
-            _log.warning("the tables of a process that has ended are not taken over yet: %s", error)
+            _log.warning("the tables of a stopped process are not taken over yet: %s", error)
 
     async def _look(self) -> None:
         try:
             for table_id in await self._store.read(ownership_store.claimed, self._me) - self._held - {EXPIRY}:
                 self._got(table_id)
         except Refusal as refused:
-            _log.warning("it is not known which tables this process was given: %s", refused)
+            _log.warning("the list of this process's tables could not be read: %s", refused)
 
     def _got(self, table_id: str) -> None:
         self._held.add(table_id)
@@ -260,7 +260,7 @@ class Claims:
                 if changed:
                     await self._tell(changed)
             except Exception as error:  # noqa: BLE001 (it is tried again, and people are served all the same)
-                _log.warning("other processes could not be told what this one does: %s", error)
+                _log.warning("other processes could not be notified of changes: %s", error)
                 await _clock.sleep(BEAT)
                 self._wanted = wanted | self._wanted
                 self._changed = changed | self._changed

@@ -23,7 +23,9 @@ from cashbox.server.wire import TableAnswer
 _json = msgspec.json.Encoder().encode
 
 
-@post("/api/tables/{table:str}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Go on from here")
+@post(
+    "/api/tables/{table:str}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Continue from a step"
+)
 async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
     """A new table that begins with what happened at this one up to step n; for anyone who may see every hand of this
     game. Play starts at once where no seat is open."""
@@ -37,7 +39,7 @@ async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> By
     return answer(made.answer(guest), 201)
 
 
-@post(f"{FILES}/{{file:str}}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Go on from a file")
+@post(f"{FILES}/{{file:str}}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Continue from a file")
 async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
     """As from a finished table; for anyone who has the file."""
     found = services(request)
@@ -52,7 +54,7 @@ async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoO
     return answer(made.answer(guest), 201)
 
 
-@get("/api/tables/{table:str}/origin", responses=spec(Origin), tags=["replay"], summary="Where a game comes from")
+@get("/api/tables/{table:str}/origin", responses=spec(Origin), tags=["replay"], summary="Get a game's origin")
 async def origin(request: Call, table: FromPath[str]) -> Bytes:
     """Of a table that goes on from another one: from which moment, with its address where the caller may see that."""
     there, guest = await at_table(request, table)

@@ -54,9 +54,7 @@ async def go_on(
     record = past.record
     if is_late(record, None, now):
         # The new table would show them more of it, and that it is over.
-        raise Refusal(
-            409, "not-over", "Those who watch that game later have not seen its end yet; try again then.", DELAY
-        )
+        raise Refusal(409, "not-over", "Spectators haven't seen the end of that game yet. Try again later.", DELAY)
     # Of a game that was closed before its end the secret is never shown.
     secret = record.secret.hex() if record.status == "over" else ""
     return await _made(registry, catalog, past, guest, wish, header_of(record), secret)
@@ -69,10 +67,10 @@ async def go_on_from_file(registry: Registry, catalog: Catalog, file: FileGame, 
     try:
         await catalog.content(record.game, record.content_hash)
     except Refusal:
-        told = "This game was played with cards that the tables here do not have, so nobody can go on from it."
+        told = "This game was played with cards that this server doesn't have, so it can't be continued."
         raise Refusal(409, "other-content", told) from None
     if wish.n >= LONGEST:
-        told = f"A table here can go on from the first {LONGEST:,} entries of a file, and from no later one."
+        told = f"You can continue a file only from its first {LONGEST:,} entries."
         raise Refusal(413, "too-large", told)
     return await _made(registry, catalog, file, guest, wish, header, file.opened.secret, file=True)
 
@@ -99,7 +97,7 @@ async def _made(
     try:
         taken = await asyncio.to_thread(_taken, header, secret, game, entries, wish)
     except JournalError as error:
-        raise Refusal(500, "damaged-table", f"Nobody can go on from this game: {error}") from error
+        raise Refusal(500, "damaged-table", f"This game can't be continued: {error}") from error
     where = GoesOn(record.id, wish.n, taken.origin, wish.hidden, file)
 
     def adapt(wished: TableRecord) -> TableRecord:
@@ -113,7 +111,7 @@ async def past_game(replays: Replays, table: str, guest: Guest | None) -> PastGa
     "players-only")."""
     past = await replays.past(table, guest)
     if past is None:
-        raise Refusal(409, "not-over", "The game at this table is not over; you can go on from it when it is.")
+        raise Refusal(409, "not-over", "The game at this table isn't over. You can continue from it when it is.")
     sight.check_begun(past.record, past.last)
     sight.chosen(past.record, guest, EVERY_HAND)
     return past
@@ -123,7 +121,7 @@ async def origin(replays: Replays, files: Files, record: TableRecord, guest: Gue
     """Where the game of a table comes from, as far as somebody may see it. Refusal ("no-origin")."""
     where = record.goes_on
     if where is None:
-        raise Refusal(404, "no-origin", "The game at this table goes on from no other.")
+        raise Refusal(404, "no-origin", "The game at this table doesn't continue another one.")
     page = None
     if where.file:
         page = f"/replay/{where.table}?n={where.step}" if files.data(where.table) else None
@@ -142,15 +140,15 @@ def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
     """The new table, with the game, mode and options of the old one. Refusal ("only-closer") where more would be seen
     there of what those trusted in who played the old one."""
     if len(wish.seats) != len(record.seats):
-        told = f"That game has {len(record.seats)} seats, so this one has as many, not {len(wish.seats)}."
+        told = f"That game has {len(record.seats)} seats, so this one needs the same number, not {len(wish.seats)}."
         raise GameError("bad-seats", told)
     watching = wish.watching or record.watching
     hands = record.open_hands if wish.open_hands is None else wish.open_hands
     if record.watching == "nobody" and watching != "nobody":
-        told = "Nobody could watch that game, so nobody can watch the one that goes on from it."
+        told = "That game had no spectators, so a game that continues it can't have any."
         raise Refusal(409, "only-closer", told)
     if hands and not record.open_hands:
-        told = "The players of that game keep their hands to themselves, so those of this one do, too."
+        told = "The hands of that game stay hidden, so the hands of this one do, too."
         raise Refusal(409, "only-closer", told)
     return NewTable(
         game=record.game,

@@ -43,14 +43,14 @@ class CopyError(GameError):
 def database_in(home: Path) -> Path:
     """The database of a data folder; CopyError where there is none."""
     if not (home / FILE).is_file():
-        raise CopyError(f"There is no house in {home}: it has no {FILE}.")
+        raise CopyError(f"There is no cashbox data in {home}: {FILE} is missing.")
     return home / FILE
 
 
 def check_empty(home: Path) -> None:
     """CopyError where a data folder has a database, or what is left of one."""
     if any((home / f"{FILE}{end}").exists() for end in _BESIDE):
-        raise CopyError(f"There is a house in {home}.")
+        raise CopyError(f"There is already cashbox data in {home}.")
 
 
 def reading(file: Path) -> sqlite3.Connection:
@@ -78,7 +78,7 @@ def backup_of(source: Path, file: Path, *, force: bool = False, heard: Heard = l
     """As `backup`, of any database of a house."""
     check_free(file, force=force)
     if any(file.absolute() == Path(f"{source.absolute()}{end}") for end in _BESIDE):
-        raise CopyError(f"{file} is the house itself.")
+        raise CopyError(f"{file} is the database itself.")
     with _copied(source, file.parent, heard) as copy:
         put(copy, file)
 
@@ -86,7 +86,7 @@ def backup_of(source: Path, file: Path, *, force: bool = False, heard: Heard = l
 def check_free(file: Path, *, force: bool) -> None:
     """CopyError where there is a file already that is not to be replaced."""
     if file.exists() and not force:
-        raise CopyError(f"{file} exists; --force replaces it.")
+        raise CopyError(f"{file} already exists. Use --force to replace it.")
 
 
 def restore(file: Path, home: Path, now: float, *, force: bool = False, heard: Heard = lambda *_: None) -> Path | None:
@@ -99,7 +99,9 @@ def restore(file: Path, home: Path, now: float, *, force: bool = False, heard: H
     lock = FolderLock(home)
     try:
         if (home / FILE).exists() and not force:
-            raise CopyError(f"There is a house in {home}; --force puts it aside and takes the backup's place.")
+            raise CopyError(
+                f"There is already cashbox data in {home}. Use --force to set it aside and restore the backup."
+            )
         with _copied(file, home, heard) as copy:
             aside = _put_aside(home, now)
             put(copy, home / FILE)
@@ -143,7 +145,7 @@ def faults_of(connection: sqlite3.Connection) -> list[str]:
             if line != "ok":
                 faults.append(f"The database is damaged: {' '.join(line.split())}.")
         for table, _, other, _ in connection.execute("PRAGMA foreign_key_check"):
-            faults.append(f"A row of {table} names one of {other} that is not there.")
+            faults.append(f"A row of {table} refers to a missing row of {other}.")
     except sqlite3.DatabaseError as error:
         faults.append(f"The database is damaged: {error}.")
     return faults
@@ -170,7 +172,7 @@ def part_in(folder: Path) -> Iterator[Path]:
         handle, name = tempfile.mkstemp(prefix=".cashbox-", suffix=".part", dir=folder)
         os.close(handle)
     except OSError as error:
-        raise CopyError(f"Nothing can be written in {folder}: {error.strerror}.") from None
+        raise CopyError(f"Can't write to {folder}: {error.strerror}.") from None
     try:
         yield Path(name)
     finally:
@@ -186,10 +188,10 @@ def looked_at(file: Path) -> tuple[list[str], str]:
         with contextlib.closing(reading(file)) as connection:
             revision = revision_of(connection)
             if not revision:
-                raise CopyError(f"{file} is no house of this program.")
+                raise CopyError(f"{file} isn't a cashbox database.")
             return faults_of(connection), revision
     except sqlite3.Error as error:
-        raise CopyError(f"{file} cannot be read: {error}.") from error
+        raise CopyError(f"{file} can't be read: {error}.") from error
 
 
 def check_whole(file: Path) -> str:
@@ -224,9 +226,9 @@ def _copied(source: Path, folder: Path, heard: Heard) -> Iterator[Path]:
             _copy(source, part, heard)
             yield part
         except sqlite3.Error as error:
-            raise CopyError(f"{source} cannot be copied to {folder}: {error}.") from None
+            raise CopyError(f"{source} can't be copied to {folder}: {error}.") from None
         except OSError as error:
-            raise CopyError(f"{source} cannot be copied to {folder}: {error.strerror}.") from None
+            raise CopyError(f"{source} can't be copied to {folder}: {error.strerror}.") from None
 
 
 def _copy(source: Path, target: Path, heard: Heard) -> None:
@@ -234,7 +236,7 @@ def _copy(source: Path, target: Path, heard: Heard) -> None:
         # One read transaction around it all: it is the moment that the copy shows, however long copying takes.
         old.execute("BEGIN")
         if not revision_of(old):
-            raise CopyError(f"{source} is no house of this program.")
+            raise CopyError(f"{source} isn't a cashbox database.")
         old.backup(new, pages=PAGES, progress=lambda _, left, pages: heard(pages - left, pages))
         old.execute("ROLLBACK")
         # A copy is one file, without a log beside it.

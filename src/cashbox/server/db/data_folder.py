@@ -17,9 +17,9 @@ class Where:
     """Which house a command is about.
 
     Args:
-        home: the data folder; by default that of CASHBOX_HOME.
-        database: a PostgreSQL, postgresql://user:password@host/name; by default that of CASHBOX_DATABASE, and without
-            one, or with "", the file in the data folder.
+        home: the data folder; by default, CASHBOX_HOME.
+        database: a PostgreSQL database, postgresql://user:password@host/name; by default, CASHBOX_DATABASE. If that
+            isn't set, or with "", the file in the data folder.
     """
 
     home: Path | None = None
@@ -53,5 +53,5 @@ def place_named(text: str) -> Place:
     if is_postgresql(text):
         return Place(Settings.from_env().home, text)
     if not text or "://" in text:
-        raise StartError("A house is in a folder, or at an address such as postgresql://user:password@host/name.")
+        raise StartError("Give a folder, or an address such as postgresql://user:password@host/name.")
     return Place(Path(text))

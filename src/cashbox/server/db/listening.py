@@ -111,7 +111,7 @@ class Listener:
         """The rows that answer a query, over the connection that listens. InterfaceError where there is none."""
         async with self._asking:
             if self._connection is None or self._connection.is_closed():
-                raise asyncpg.InterfaceError("nobody listens just now")
+                raise asyncpg.InterfaceError("no listener is connected")
             rows: list[Any] = await self._connection.fetch(query, *values)
             return rows
 
@@ -128,7 +128,7 @@ class Listener:
                 await self._until_lost(connection)
                 connection = await self._listening()
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                _log.warning("what other processes change cannot be heard: %s", error)
+                _log.warning("changes by other processes can't be received: %s", error)
                 await _clock.sleep(PAUSE)
                 continue
             self._heard.missed()
@@ -144,7 +144,7 @@ class Listener:
                 async with self._asking:
                     await connection.execute("SELECT 1")
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-            _log.warning("the connection that listens was lost: %s", error)
+            _log.warning("the listening connection was lost: %s", error)
         finally:
             with contextlib.suppress(Exception):
                 connection.terminate()

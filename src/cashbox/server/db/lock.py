@@ -36,7 +36,7 @@ class FolderLock:
             home.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._file = _open(home)
         except OSError as error:
-            raise StartError(f"The data folder {home} cannot be used: {error.strerror}.") from error
+            raise StartError(f"The data folder {home} can't be used: {error.strerror}.") from error
         if not _taken(self._file):
             os.close(self._file)
             raise StartError(f"Another server is already using the data folder {home}.")
@@ -50,7 +50,7 @@ class FolderLock:
         deleted is taken again where no other server has been quicker."""
         with self._checking:
             if self._database is not None and _at(self._database) != self._opened:
-                _log.error("the database was moved or deleted, so nothing is stored any more; start the server again")
+                _log.error("the database was moved or deleted, so nothing can be stored; restart the server")
                 raise FolderLost
             if _at(self._name) != _identity(os.fstat(self._file)):
                 self._take_again()
@@ -63,15 +63,15 @@ class FolderLock:
         try:
             file = _open(self._home)
         except OSError as error:
-            _log.error("the lock was deleted and cannot be made again, so nothing is stored: %s", error.strerror)
+            _log.error("the lock file was deleted and can't be re-created, so nothing is stored: %s", error.strerror)
             raise FolderLost from error
         if not _taken(file):
             os.close(file)
-            _log.error("the lock was deleted and another server has taken the data folder, so nothing is stored")
+            _log.error("the lock file was deleted and another server has taken the data folder, so nothing is stored")
             raise FolderLost
         os.close(self._file)
         self._file = file
-        _log.warning("the lock was deleted and has been taken again; leave it where it is")
+        _log.warning("the lock file was deleted and has been re-created; leave it in place")
 
 
 def _open(home: Path) -> int:

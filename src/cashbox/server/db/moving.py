@@ -29,8 +29,8 @@ def move(source: Place, target: Place, heard: Heard = lambda *_: None) -> None:
     target has anything already.
     """
     if source == target:
-        raise CopyError(f"The house is at {target} already.")
-    with told(f"The house at {source} cannot be moved to {target}"):
+        raise CopyError(f"The data is already at {target}.")
+    with told(f"The data at {source} can't be moved to {target}"):
         finished(lambda: _move(source, target, heard))
 
 

@@ -55,4 +55,4 @@ def amend(connection: Connection, table: str, amended: Amended) -> None:
 
 def stale() -> Refusal:
     """What is said to whoever comes too late."""
-    return Refusal(409, "stale", "Something else happened meanwhile.")
+    return Refusal(409, "stale", "The table changed in the meantime. Try again.")

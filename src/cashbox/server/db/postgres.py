@@ -110,7 +110,7 @@ class Postgres:
                     raise
                 # A connection may have been cut since it was used last; one that is new tells the truth.
                 if last:
-                    _log.error("the database cannot be reached: %s", error)
+                    _log.error("the database can't be reached: %s", error)
                     raise DatabaseAway from error
         raise DatabaseAway
 
@@ -157,8 +157,8 @@ def _brought_up(url: str, keep: Callable[[str], object]) -> None:
         raise
     except FAULTS as error:
         if away(error):
-            raise StartError(f"The database cannot be reached: {reason(error)}.") from error
-        raise StartError(f"The database cannot be used: {reason(error)}.") from error
+            raise StartError(f"The database can't be reached: {reason(error)}.") from error
+        raise StartError(f"The database can't be used: {reason(error)}.") from error
 
 
 def _pid(driver: Any) -> int:

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 def check_there(place: Place) -> None:
     """CopyError unless there is a house, of this version of the program."""
-    with told(f"The house at {place} cannot be read"):
+    with told(f"The data at {place} can't be read"):
         finished(lambda: _check_there(place))
 
 
 def backup(place: Place, file: Path, *, force: bool = False, heard: Heard = lambda *_: None) -> None:
     """Copy a house to a file while servers run or not, as copies.backup does. CopyError."""
     copies.check_free(file, force=force)
-    with told(f"The house at {place} cannot be copied to {file.parent}"):
+    with told(f"The data at {place} can't be copied to {file.parent}"):
         finished(lambda: _backup(place, file, heard))
 
 
@@ -46,7 +46,7 @@ def restore(
     now: seconds since 1970, for that file's name. CopyError where a server uses the database.
     """
     revision = copies.check_whole(file)
-    with told(f"The backup cannot be put into {place}"):
+    with told(f"The backup can't be restored to {place}"):
         return finished(lambda: _restored(file, revision, place, now, force, heard))
 
 
@@ -65,7 +65,7 @@ def emptied(place: Place, revision: str) -> Iterator[Connection]:
     with changing(place.database) as connection:
         schema = _taken(connection, place)
         if schema and rows.has_rows(connection, rows.kept(schema)):
-            raise CopyError(f"The database at {place} is not empty.")
+            raise CopyError(f"The database at {place} isn't empty.")
         _make_anew(connection, revision)
         yield connection
         _study(connection, revision)
@@ -74,7 +74,7 @@ def emptied(place: Place, revision: str) -> Iterator[Connection]:
 def claim(connection: Connection, place: Place) -> None:
     """Have a database for oneself until the transaction ends. CopyError where somebody has it."""
     if not alone(connection):
-        raise CopyError(f"Something else is being done to {place} as a whole.")
+        raise CopyError(f"Another program is working on the whole database at {place}.")
     check_unused(connection, place)
 
 
@@ -103,7 +103,7 @@ def revision_at(connection: Connection, place: Place) -> str:
     """The revision of a house; CopyError where there is none."""
     revision = migrations.revision_of(connection)
     if not revision:
-        raise CopyError(f"There is no house at {place}.")
+        raise CopyError(f"There is no cashbox data at {place}.")
     return revision
 
 
@@ -111,7 +111,7 @@ def _check_there(place: Place) -> None:
     with snapshot(place.database) as connection:
         revision_at(connection, place)
         if migrations.outdated(connection):
-            raise CopyError(f"The house at {place} was left by an earlier version; start a server on it first.")
+            raise CopyError(f"The data at {place} is from an earlier version. Start a server on it first.")
 
 
 def _backup(place: Place, file: Path, heard: Heard) -> None:
@@ -129,7 +129,10 @@ def _restored(file: Path, revision: str, place: Place, now: float, force: bool, 
         schema = _taken(target, place)
         if schema and rows.has_rows(target, rows.kept(schema)):
             if not force:
-                raise CopyError(f"There is a house at {place}; --force keeps a copy of it and puts the backup there.")
+                raise CopyError(
+                    f"There is already cashbox data at {place}. Use --force to keep a copy of it and "
+                    "restore the backup."
+                )
             _make(place.folder)
             aside = copies.before_restore(place.folder, now)
             _backup(place, aside, lambda *_: None)
@@ -185,4 +188,4 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
-        raise CopyError(f"The data folder {folder} cannot be used: {error.strerror}.") from None
+        raise CopyError(f"The data folder {folder} can't be used: {error.strerror}.") from None

@@ -198,7 +198,7 @@ def _plain(error: Exception) -> Exception:
         _log.error("the database could not write: %s", fault)
         return DiskFull()
     if away(error):
-        _log.error("the database cannot be reached: %s", fault)
+        _log.error("the database can't be reached: %s", fault)
         return DatabaseAway()
     return error
 

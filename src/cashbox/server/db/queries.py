@@ -118,14 +118,14 @@ def table(connection: Connection, table_id: str, since: int = -1, process: str =
         try:
             entries.append(_entry.decode(body))
         except ValueError as error:
-            raise JournalError(f"Entry {since + 1 + len(entries)} cannot be read.") from error
+            raise JournalError(f"Entry {since + 1 + len(entries)} can't be read.") from error
     newest = connection.execute(_newest(table_id)).first()
     lapses, clocks = waited(newest.lapses, newest.clocks) if newest else (None, None)
     at = newest.at if newest else 0
     try:
         record = _record(*found[0])
     except ValueError as error:
-        raise JournalError("Its options or its outcome cannot be read.") from error
+        raise JournalError("Its options or its outcome can't be read.") from error
     others = elsewhere(connection, table_id, process) if process else Elsewhere()
     chat = _lines(connection, table_id), _mutes(connection, table_id)
     then = rematch_store.after(connection, table_id) if record.status == "over" else ""
@@ -151,7 +151,7 @@ def waited(lapses: int | None, clocks: str | None) -> tuple[int | None, Clocks |
     try:
         found = _clocks.decode(clocks)
     except ValueError:
-        _log.error("the clocks of a table cannot be read")
+        _log.error("the clocks of a table can't be read")
         return None, None
     return found.answers, found
 
@@ -263,7 +263,7 @@ def records(connection: Connection, which: ColumnElement[bool], most: int | None
         try:
             found.append(_record(row, seats))
         except ValueError as error:
-            _log.error("a table of %s cannot be listed: %s", row.game, error)
+            _log.error("a table of %s can't be listed: %s", row.game, error)
     return found
 
 

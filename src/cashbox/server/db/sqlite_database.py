@@ -115,7 +115,7 @@ def migrate(engine: Engine, keep: Callable[[str], object] = lambda _: None, revi
             migrations.upgrade(connection, revision)
         _compare(engine, "ON")
     except DBAPIError as error:
-        raise StartError(f"The database in the data folder cannot be used: {error.orig}.") from error
+        raise StartError(f"The database in the data folder can't be used: {error.orig}.") from error
 
 
 def _compare(engine: Engine, whether: str) -> None:

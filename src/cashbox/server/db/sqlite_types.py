@@ -22,7 +22,7 @@ def misfit(table: Table, rows: Iterable[tuple[Any, ...]]) -> str:
         for place, column, why_not in columns:
             if row[place] is not None and (why := why_not(row[place])):
                 what = f"the {column.name} of the row {called(table, row)} of {table.name}"
-                return f"PostgreSQL cannot hold {what}: {why}."
+                return f"PostgreSQL can't store {what}: {why}."
     return ""
 
 
@@ -42,7 +42,7 @@ def _why_not(column: Column[Any]) -> Callable[[Any], str]:
     if isinstance(kind, Float):
         return lambda value: "" if isinstance(value, float) else "it is not a number"
     if isinstance(kind, LargeBinary):
-        return lambda value: "" if isinstance(value, bytes) else "it is not made of bytes"
+        return lambda value: "" if isinstance(value, bytes) else "it is not bytes"
     assert isinstance(kind, String), kind
     length = kind.length
     return lambda value: _text(value, length)
@@ -58,5 +58,7 @@ def _text(value: Any, length: int | None) -> str:
     if not isinstance(value, str):
         return "it is not text"
     if "\0" in value:
-        return "it has the character NUL in it"
-    return "" if length is None or len(value) <= length else f"it has {len(value)} characters, and {length} fit"
+        return "it contains the character NUL"
+    return (
+        "" if length is None or len(value) <= length else f"it has {len(value)} characters, but the limit is {length}"
+    )

@@ -346,5 +346,5 @@ def _backend(home: Path, clock: Clock, database: str) -> Backend:
     try:
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
-        raise StartError(f"The data folder {home} cannot be used: {error.strerror}.") from error
+        raise StartError(f"The data folder {home} can't be used: {error.strerror}.") from error
     return Postgres(database, home, clock)

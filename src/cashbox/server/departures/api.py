@@ -32,7 +32,11 @@ _json = msgspec.json.Encoder().encode
 
 
 @post(
-    "/api/tables/{table:str}/back", status_code=200, responses=spec(TableAnswer), tags=["staying"], summary="Come back"
+    "/api/tables/{table:str}/back",
+    status_code=200,
+    responses=spec(TableAnswer),
+    tags=["staying"],
+    summary="Take your seat back",
 )
 async def back(request: Call, table: FromPath[str]) -> Bytes:
     """Take your seat back from the bot that stands in for you; nothing that it just thinks about counts any more."""
@@ -46,7 +50,7 @@ async def back(request: Call, table: FromPath[str]) -> Bytes:
     status_code=200,
     responses=spec(TableAnswer),
     tags=["staying"],
-    summary="Let a bot play for somebody who is away",
+    summary="Let a bot play for an absent player",
 )
 async def stand_in(request: Call, table: FromPath[str], data: JSONBody[StandIn]) -> Bytes:
     """It does once the host says so, or more than half of the others who are there."""
@@ -60,7 +64,7 @@ async def stand_in(request: Call, table: FromPath[str], data: JSONBody[StandIn])
     status_code=200,
     responses=spec(TableAnswer),
     tags=["staying"],
-    summary="End the game without a result",
+    summary="Vote to end the game",
 )
 async def call_off(request: Call, table: FromPath[str], data: JSONBody[CallOff]) -> Bytes:
     """It ends once all players who have not left say so, except those who are away while a bot plays for them."""
@@ -92,7 +96,7 @@ async def remove(request: Call, table: FromPath[str], data: JSONBody[WhichSeat])
     status_code=200,
     responses=spec(TableAnswer),
     tags=["staying"],
-    summary="Hand on being host",
+    summary="Make someone else the host",
 )
 async def host(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -> Bytes:
     """To another person seated."""
@@ -106,7 +110,7 @@ async def host(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -
     status_code=200,
     responses=spec(HandOn),
     tags=["staying"],
-    summary="Hand your seat on by link",
+    summary="Create a link to a seat",
 )
 async def hand_on(request: Call, table: FromPath[str], data: JSONBody[HandOnBody | None] = None) -> Bytes:
     """A link with which somebody else takes your seat, once, within a day. A newer one takes its place. The seat of a
@@ -121,7 +125,7 @@ async def hand_on(request: Call, table: FromPath[str], data: JSONBody[HandOnBody
     status_code=200,
     responses=spec(TableAnswer),
     tags=["staying"],
-    summary="Vote to give away the seat of a player who is away",
+    summary="Vote to replace an absent player",
 )
 async def vote_hand_on(request: Call, table: FromPath[str], data: JSONBody[VoteHandOn]) -> Bytes:
     """Once more than half of the others who are there say so, each of them can make the link."""
@@ -130,7 +134,7 @@ async def vote_hand_on(request: Call, table: FromPath[str], data: JSONBody[VoteH
     return answer(found.answer(guest))
 
 
-@post("/api/seats/look", status_code=200, responses=spec(SeatOffer), tags=["staying"], summary="Look at a seat's link")
+@post("/api/seats/look", status_code=200, responses=spec(SeatOffer), tags=["staying"], summary="Look up a seat link")
 async def look(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
     """Who hands which seat on; the link stays unused."""
     found = services(request)
@@ -138,7 +142,13 @@ async def look(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
     return answer(_json(await found.staying.look(data.code)))
 
 
-@post("/api/seats/take", status_code=200, responses=spec(TableAnswer), tags=["staying"], summary="Take a seat by link")
+@post(
+    "/api/seats/take",
+    status_code=200,
+    responses=spec(TableAnswer),
+    tags=["staying"],
+    summary="Take a seat through a link",
+)
 async def take(request: Call, data: JSONBody[TakeSeat]) -> Bytes:
     """The seat is yours from now on, with all that it sees. Nobody becomes a guest."""
     guest = await somebody(request, "seats", data.name)

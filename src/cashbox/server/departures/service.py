@@ -56,11 +56,11 @@ def check_gone(table: LiveTable, record: TableRecord, number: int, now: int) -> 
     if seat.kind != "guest" or seat.guest is None:
         raise Refusal(409, "no-player", "No player has that seat.")
     if table.attendance.here(seat.guest):
-        raise Refusal(409, "not-away", f"{seat.name} is at the table, and keeps the seat.")
+        raise Refusal(409, "not-away", f"{seat.name} is at the table and keeps the seat.")
     long = max(record.absence or DAY, LEAST)
     left = table.attendance.last(seat.guest) + long - now
     if left > 0:
-        told = f"The seat of {seat.name} can be given away after {waiting(long)} of absence, in {waiting(left)}."
+        told = f"{seat.name} can be replaced after {waiting(long)} of absence. Try again in {waiting(left)}."
         raise Refusal(409, "too-early", told, left)
 
 
@@ -69,20 +69,20 @@ def check_away(table: LiveTable, record: TableRecord, number: int, now: int) -> 
     "never-away", "not-away", "too-early", "not-awaited"."""
     seat = seat_at(record, number)
     if seat.kind != "guest" or seat.guest is None:
-        raise Refusal(409, "no-player", "No player sits there for whom a bot could play.")
+        raise Refusal(409, "no-player", "There is no player in that seat to replace with a bot.")
     name = seat.name
     if seat.stand_in:
-        raise Refusal(409, "already", f"A bot plays for {name} already.")
+        raise Refusal(409, "already", f"A bot is already playing for {name}.")
     if not record.absence:
-        raise Refusal(409, "never-away", "At this table nobody counts as away: the players wait for each other.")
+        raise Refusal(409, "never-away", "At this table, the players wait for each other, so bots can't take over.")
     if table.attendance.here(seat.guest):
         raise Refusal(409, "not-away", f"{name} is at the table.")
     left = table.attendance.last(seat.guest) + record.absence - now
     if left > 0:
-        told = f"{name} was here a moment ago; a bot can play for {name} after {waiting(record.absence)} of absence"
-        raise Refusal(409, "too-early", f"{told}, in {waiting(left)}.", left)
+        told = f"{name} was here a moment ago. A bot can take over after {waiting(record.absence)} of absence"
+        raise Refusal(409, "too-early", f"{told}: try again in {waiting(left)}.", left)
     if not has(table.due, number):
-        raise Refusal(409, "not-awaited", f"Nobody is waiting for {name} just now.")
+        raise Refusal(409, "not-awaited", f"The game isn't waiting for {name} right now.")
 
 
 def left(record: TableRecord, guest: Guest, bot: str, *, last: bool) -> TableRecord:
@@ -95,7 +95,7 @@ def left(record: TableRecord, guest: Guest, bot: str, *, last: bool) -> TableRec
         return record
     if all(one.kind != "guest" or one.why == "left" or n == number for n, one in enumerate(record.seats)):
         if not last:
-            told = "You are the last person at this table: when you leave, the game ends without a result."
+            told = "You are the last person at this table. If you leave, the game ends without a result."
             raise Refusal(409, "last-person", told)
         return msgspec.structs.replace(record, status="closed", closed="left", votes=())
     gone = msgspec.structs.replace(seat, stand_in=seat.stand_in or bot, why="left")
@@ -107,7 +107,7 @@ def check_offer(record: TableRecord, guest: Guest) -> int:
     number = own(record, guest)
     check_playing(record)
     if record.rated:
-        raise Refusal(409, "rated", "This game is rated: whoever began it is the one for whom it counts.")
+        raise Refusal(409, "rated", "This game is rated, so it counts for the player who started it.")
     return number
 
 
@@ -115,9 +115,7 @@ def check_given(record: TableRecord, number: int) -> None:
     """Refuse where others cannot give a seat away. Refusal ("not-playing", "closed", "rated")."""
     check_playing(record)
     if record.rated:
-        raise Refusal(
-            409, "rated", "This game is rated: it counts for the player who began it, so no seat changes hands."
-        )
+        raise Refusal(409, "rated", "This game is rated, so seats can't change hands.")
     seat_at(record, number)
 
 
@@ -129,7 +127,7 @@ def offered(record: TableRecord, code: CodeRecord) -> int:
     number = code.seat if code.seat is not None else -1
     owner = record.seats[number].guest if 0 <= number < len(record.seats) else None
     if owner is None or (hash_of(owner) != code.detail if code.detail else owner != code.guest):
-        raise Refusal(410, "seat-gone", "The seat does not belong to the sender of this link any more.")
+        raise Refusal(410, "seat-gone", "This link has expired: its sender no longer has the seat.")
     return number
 
 
@@ -142,13 +140,13 @@ def handed_on(
     "already-seated", "seat-gone", "had-a-seat", "not-playing", "closed")."""
     check_playing(record)
     if code.guest == guest.id and not code.detail:
-        raise Refusal(409, "own-link", "This is your own link; send it to the one who shall have your seat.")
+        raise Refusal(409, "own-link", "This is your own link. Send it to the person who should take over your seat.")
     if record.seat_of(guest) is not None:
         raise Refusal(409, "already-seated", "You already have a seat at this table.")
     number = offered(record, code)
     mine = hash_of(guest.id)
     if any(mine in seat.former for n, seat in enumerate(record.seats) if n != number):
-        told = "You had another seat in this game, and know what it had hidden. You can only take that one again."
+        told = "You had another seat in this game and know its hidden cards, so you can only take that seat again."
         raise Refusal(409, "had-a-seat", told)
     before = record.seats[number].guest or ""
     others = [seat.name for n, seat in enumerate(record.seats) if n != number]
@@ -197,7 +195,9 @@ class Staying:
         def change(record: TableRecord) -> TableRecord:
             seat, after = own(record, guest), seating.taken_back(record, guest)
             if after is not record and table.times.spent(seat):
-                raise Refusal(409, "time-up", "Your time for this decision is up; take your seat back after it.")
+                raise Refusal(
+                    409, "time-up", "Your time for this decision is up. You can take your seat back after it."
+                )
             return after
 
         await self._live.change(table, change)
@@ -212,10 +212,10 @@ class Staying:
         def change(record: TableRecord) -> TableRecord:
             mine = record.seat_of(guest)
             if mine is None and guest.id != record.host:
-                raise Refusal(403, "not-a-player", "Only the host and the players of this table can ask for that.")
+                raise Refusal(403, "not-a-player", "Only the host and the players can do that.")
             check_playing(record)
             if mine == seat:
-                raise Refusal(409, "own-seat", "That is your own seat: leave the game, and a bot plays it.")
+                raise Refusal(409, "own-seat", "That is your own seat. If you leave the game, a bot takes over.")
             if mine is not None and guest.id != record.host:
                 seating.check_plays(record, mine)
             if not on:
@@ -284,7 +284,7 @@ class Staying:
             check_given(record, seat)
             seating.check_plays(record, mine)
             if mine == seat:
-                raise Refusal(409, "own-seat", "That is your own seat: you can hand it on by a link.")
+                raise Refusal(409, "own-seat", "That is your own seat. You can hand it over with a link.")
             if on:
                 check_gone(table, record, seat, self._now())
             return votes.said(record, "hand-on", seat, mine, self._now(), on=on)
@@ -325,11 +325,11 @@ class Staying:
             await table.catch_up()
         record = table.record
         if record.seat_of(guest) is None and guest.id != record.host:
-            raise Refusal(403, "not-a-player", "Only the host and the players of this table can ask for that.")
+            raise Refusal(403, "not-a-player", "Only the host and the players can do that.")
         check_given(record, seat)
         check_gone(table, record, seat, self._now())
         if not self._may_give(table, record, seat, guest.id):
-            told = "The host can give this seat away, or you can once more than half of the players here agree."
+            told = "Only the host can replace this player, unless more than half of the players here agree."
             raise Refusal(403, "not-agreed", told)
         return hash_of(str(record.seats[seat].guest))
 
@@ -343,7 +343,7 @@ class Staying:
         ("not-agreed") where the guest could no longer make it."""
         check_gone(table, record, seat, self._now())
         if not self._may_give(table, record, seat, guest):
-            raise Refusal(403, "not-agreed", "The players no longer agree to give this seat away; ask for a new link.")
+            raise Refusal(403, "not-agreed", "The players no longer agree to replace this player. Ask for a new link.")
 
     # -- coming back ---------------------------------------------------------------------------------------------
 
@@ -368,7 +368,7 @@ class Staying:
             await self._live.change(table, change)
         except Refusal as refused:
             # The next change at the table ends them.
-            _log.warning("a vote about a player who is back goes on: %s", refused)
+            _log.warning("a vote about a player who came back was not ended: %s", refused)
 
     def _best(self, record: TableRecord) -> str:
         return self._catalog.best_bot(record.game)

@@ -103,7 +103,7 @@ def _shown(record: TableRecord, vote: VoteRecord, here: list[int]) -> VoteInfo:
     whom = "" if vote.seat < 0 else record.seats[vote.seat].name
     wish = {
         "stand-in": f"a bot to play for {whom}",
-        "hand-on": f"to give {whom}'s seat to somebody else",
+        "hand-on": f"to replace {whom}",
         "call-off": "to end this game without a result",
     }[vote.what]
     who = f" ({listed([record.seats[seat].name for seat in by])})" if by else ""

@@ -17,7 +17,7 @@ Ending = Literal["", "operator", "called-off", "left", "unused", "host", "nobody
 """Why a table was closed: by the operator, since all agreed, since the last person left, since nobody came, since its
 host was deleted, since all its players were, since no player came back for whom a bot stood in. Tables of before have
 none: the operator."""
-Code = Annotated[str, Meta(max_length=128, description="what stands behind the # of the link")]
+Code = Annotated[str, Meta(max_length=128, description="the part of the link after the #")]
 
 
 # -- what a client sends ------------------------------------------------------------------------------------------

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from cashbox.server.lobby.wire import GameInfo
     from cashbox.server.services import Services
 
-HOUSE: Final = "Games about money, at one table"
-_INVITES: Final = "Make a table, send your friends the link, let bots take the empty chairs. Nobody needs an account."
+HOUSE: Final = "Board games about money"
+_INVITES: Final = "Create a table, send your friends the link, and let bots fill the empty seats. No account needed."
 _MANY: Final = 3
 """The most games in the picture of the house."""
 
@@ -127,7 +127,7 @@ async def _person(found: Services, handle: str) -> Scene:
     games = tuple(dict.fromkeys(one.game for one in person.standings if one.game in found.catalog.infos))
     played, won = (total.played, total.won) if total is not None else (0, 0)
     told = f"{played} game{'' if played == 1 else 's'} at public tables, {won} won." if played else ""
-    return Scene(person.who.name, "", told or "Plays games about money.", games[:_MANY])
+    return Scene(person.who.name, "", told or "Plays board games about money.", games[:_MANY])
 
 
 def _table(found: Services, record: TableRecord) -> Scene:
@@ -145,13 +145,13 @@ def _status(record: TableRecord) -> str:
     """How things stand, in a sentence."""
     if record.status == "waiting":
         free = sum(seat.kind == "open" and not seat.asked for seat in record.seats)
-        seats = f"{free} of {len(record.seats)} seats {'is' if free == 1 else 'are'} free"
+        seats = f"{free} of {len(record.seats)} seats {'is' if free == 1 else 'are'} open"
         return f"Waiting for players: {seats}." if free else "Waiting for players."
     if record.status == "over" and record.outcome is not None:
         return with_names(record.outcome.text, [seat.name for seat in record.seats])
     if record.status == "closed":
         return ENDINGS[record.closed]
-    return "The game is about to begin." if record.status == "starting" else "The game is being played."
+    return "The game is about to begin." if record.status == "starting" else "Game in progress."
 
 
 def _rows(record: TableRecord) -> list[Row]:

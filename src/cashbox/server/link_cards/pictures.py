@@ -42,7 +42,7 @@ class Pictures:
         making = self._making.get(scene)
         if making is None:
             if len(self._making) >= WAITING:
-                raise Refusal(503, "busy", "Too many pictures are being drawn just now; try again soon.", LATER)
+                raise Refusal(503, "busy", "Too many pictures are being drawn right now. Try again in a moment.", LATER)
             making = self._making[scene] = begin(_made(scene))
             making.add_done_callback(lambda done: self._keep(scene, done))
         # Others may wait for the same one.

@@ -18,7 +18,7 @@ from cashbox.server.wire import Lobby, TableList
 _json = msgspec.json.Encoder().encode
 
 
-@get("/api/lobby", responses=spec(Lobby), tags=["tables"], summary="What the first page shows")
+@get("/api/lobby", responses=spec(Lobby), tags=["tables"], summary="Get the home page's lists")
 async def lobby(request: Call, game: FromQuery[str] = "") -> Bytes:
     """The caller's tables, open ones of all games or of one, how many people are here, what was played lately."""
     found = services(request)
@@ -30,7 +30,7 @@ async def lobby(request: Call, game: FromQuery[str] = "") -> Bytes:
     return answer(_json(await found.lobby.shown(guest, game)))
 
 
-@get("/api/lobby/finished", responses=spec(TableList), tags=["tables"], summary="More of my finished tables")
+@get("/api/lobby/finished", responses=spec(TableList), tags=["tables"], summary="List my finished tables")
 async def finished(request: Call, before: FromQuery[str]) -> Bytes:
     """Newest change first, 20 at a time. before: `next` of the answer before."""
     guest = await player(request, "lists")

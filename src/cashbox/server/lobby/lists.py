@@ -84,5 +84,5 @@ def _cursor(before: str) -> Cursor | None:
         return None
     made, _, table_id = before.partition(".")
     if not (made.isascii() and made.isdecimal() and len(made) < 16 and 0 < len(table_id) <= 32):
-        raise Refusal(400, "bad-place", "That is not where a list of tables goes on; take what its answer has as next.")
+        raise Refusal(400, "bad-place", "Invalid cursor. Use `next` from the previous response.")
     return Cursor(int(made), table_id)

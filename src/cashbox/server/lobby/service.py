@@ -168,7 +168,7 @@ def _lists(connection: Connection, guest: str | None, game: str, now: float) -> 
 def _place(before: str) -> Place:
     changed, _, table_id = before.partition(".")
     if not (changed.isascii() and changed.isdecimal() and len(changed) < 16 and 0 < len(table_id) <= 32):
-        raise Refusal(400, "bad-place", "That is not where a list of tables goes on; take what its answer has as next.")
+        raise Refusal(400, "bad-place", "Invalid cursor. Use `next` from the previous response.")
     return Place(int(changed), table_id)
 
 

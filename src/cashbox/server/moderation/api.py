@@ -21,7 +21,7 @@ _json = msgspec.json.Encoder().encode
 
 @post(
     "/api/tables/{table:str}/report", status_code=201, responses=spec(Reported, 201), tags=["chat"],
-    summary="Report a line or a person",
+    summary="Report a message or a player",
 )  # fmt: skip
 async def report(request: Call, table: FromPath[str], data: JSONBody[Report]) -> Bytes:
     """To the operator alone, who sees the line as it is now; each line once, and a person once until the operator has

@@ -45,11 +45,11 @@ def only_looks(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
 def day(moment: int) -> str:
     """A moment as people read it, in UTC."""
     then = datetime.fromtimestamp(moment, UTC)
-    return f"{then.day} {then:%B %Y, %H:%M} UTC"
+    return f"{then:%B} {then.day}, {then.year}, {then:%H:%M} UTC"
 
 
 def _sentence(ban: Ban) -> str:
-    until = f"until {day(ban.until)}" if ban.until is not None else "for good"
-    why = f" The operator says why: {ban.reason}" if ban.reason else ""
-    may = "You can look at what is here, but not play, sit down, write or make tables."
-    return f"The operator of this server has banned you {until}. {may}{why}"
+    until = f"until {day(ban.until)}" if ban.until is not None else "permanently"
+    why = f" Reason: {ban.reason}" if ban.reason else ""
+    may = "You can still watch, but not play, sit down, chat, or create tables."
+    return f"You are banned from this server {until}. {may}{why}"

@@ -46,7 +46,7 @@ class OrderDesk:
                 return await self._ban(asked)
             case Unban():
                 await self._order.unban(asked.guest, lambda at, _: self._note(at, asked.who, "unban", asked.guest))
-                return Answer(f"The guest {asked.guest} may do everything again.")
+                return Answer(f"Guest {asked.guest} is no longer banned.")
             case RenameGuest():
                 return await self._rename(asked)
             case DeleteLine():
@@ -56,31 +56,31 @@ class OrderDesk:
         def job(connection: Connection) -> None:
             match moderation_store.close_report(connection, asked.report, self._now()):
                 case "none":
-                    raise Refusal(404, "no-such-report", f"There is no report {asked.report} here.")
+                    raise Refusal(404, "no-such-report", f"There is no report {asked.report}.")
                 case "before":
-                    raise Refusal(409, "closed-report", f"The report {asked.report} is resolved already.")
+                    raise Refusal(409, "closed-report", f"Report {asked.report} is already resolved.")
                 case "closed":
                     self._note(connection, asked.who, "resolve", str(asked.report))
 
         await stored(self._store, job, [])
-        return Answer(f"The report {asked.report} is resolved, and its copy of what was said is gone.")
+        return Answer(f"Report {asked.report} is resolved, and its copy of the message is deleted.")
 
     async def _ban(self, asked: BanGuest) -> Answer:
         until = self._now() + asked.days * DAY if asked.days else None
-        told = f"until {bans.day(until)}" if until is not None else "for good"
+        told = f"until {bans.day(until)}" if until is not None else "permanently"
 
         def noted(connection: Connection, tables: int) -> None:
             self._note(connection, asked.who, "ban", asked.guest, f"It is banned {told}; {tables} tables changed.")
 
         tables = await self._order.ban(asked.guest, Ban(until, plain(asked.reason)), noted)
-        return Answer(f"The guest {asked.guest} is banned {told}; {tables} tables go on without it.")
+        return Answer(f"Guest {asked.guest} is banned {told}. {tables} tables continue without this guest.")
 
     async def _rename(self, asked: RenameGuest) -> Answer:
         def noted(connection: Connection, tables: int) -> None:
             self._note(connection, asked.who, "rename", asked.guest, f"{tables} tables changed.")
 
         name = await self._order.rename(asked.guest, asked.name, noted)
-        return Answer(f"The guest {asked.guest} is called {name} now.")
+        return Answer(f"Guest {asked.guest} is now called {name}.")
 
     async def _delete_line(self, asked: DeleteLine) -> Answer:
         def noted(connection: Connection, _: int) -> None:
@@ -88,8 +88,8 @@ class OrderDesk:
             self._note(connection, asked.who, "delete-line", f"{where}/{asked.line}")
 
         await self._order.delete_line(asked.table, asked.line, noted, watchers=asked.watchers)
-        told = "Reports of it keep what it said until you resolve them"
-        return Answer(f"The line {asked.line} of {asked.table} is deleted. {told}.")
+        told = "Reports of it keep its text until you resolve them"
+        return Answer(f"Line {asked.line} of {asked.table} is deleted. {told}.")
 
     def _now(self) -> int:
         return int(self._store.clock.now())

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 LONGEST: Final = 200
 """The most characters of a reason."""
 
-TOLD: Final = "Thank you. The operator of this server gets your report. Nobody at the table is told of it."
+TOLD: Final = "Thanks. Your report was sent to the server's operator. No one at the table finds out."
 
 
 class Order:
@@ -62,16 +62,16 @@ class Order:
         row = self._row(table, guest, wish)
         if not await stored(self._store, lambda connection: moderation_store.report(connection, row), []):
             what = "that line" if row.line is not None else f"{row.name}"
-            raise Refusal(409, "reported", f"You have reported {what} already, and the operator of this server has it.")
+            raise Refusal(409, "reported", f"You have already reported {what}.")
         return TOLD
 
     def _row(self, table: LiveTable, guest: Guest, wish: Report) -> ReportRow:
         reason = plain(wish.reason)
         if len(reason) > LONGEST:
-            much = f"at most {LONGEST} characters, not {len(reason)}"
-            raise Refusal(400, "too-long", f"A reason may have {much}.")
+            much = f"up to {LONGEST} characters, not {len(reason)}"
+            raise Refusal(400, "too-long", f"That reason is too long. It can have {much}.")
         if [wish.line, wish.remark, wish.seat].count(None) != 2:
-            raise Refusal(400, "bad-report", "Say which line you report, or the person on which seat: one of them.")
+            raise Refusal(400, "bad-report", "Report either a message or the player in a seat, not both.")
         now, where = int(self._store.clock.now()), table.record.id
         if wish.seat is not None:
             seat = seat_at(table.seen_by(guest).record, wish.seat)
@@ -82,7 +82,7 @@ class Order:
             return ReportRow(0, now, guest.id, seat.guest, where, None, seat.name, "", reason)
         line, watchers = self._line(table, guest, wish), wish.remark is not None
         if line.guest == guest.id:
-            raise Refusal(409, "own-line", "That is what you said yourself.")
+            raise Refusal(409, "own-line", "That is your own message.")
         about = (line.guest, where, line.number, line.name, line.text)
         return ReportRow(0, now, guest.id, *about, reason, watchers=watchers)
 
@@ -123,7 +123,7 @@ class Order:
         def job(connection: Connection) -> None:
             moderation_store.drop_ended(connection, now)
             if not moderation_store.lift(connection, guest):
-                raise Refusal(409, "not-banned", f"Nobody called {guest} is banned here.")
+                raise Refusal(409, "not-banned", f"No guest {guest} is banned.")
             noted(connection, 0)
 
         await stored(self._store, job, [News(guest=guest)])
@@ -164,11 +164,11 @@ class Order:
         def job(connection: Connection) -> None:
             match moderation_store.delete_line(connection, table_id, number, watchers=watchers):
                 case "no-table":
-                    raise Refusal(404, "no-such-table", f"There is no table {table_id} here.")
+                    raise Refusal(404, "no-such-table", f"There is no table {table_id}.")
                 case "no-line":
                     raise Refusal(404, "no-such-line", f"There is no line {number} in the chat of {table_id}.")
                 case "before":
-                    raise Refusal(409, "line-deleted", "That line is deleted already.")
+                    raise Refusal(409, "line-deleted", "That message is already deleted.")
                 case "deleted":
                     noted(connection, 1)
 
@@ -189,9 +189,9 @@ class Order:
             return tried
         kept = await allowed(self._store, name, guest)
         if not kept:
-            raise Refusal(400, "no-name", "That name contains nothing to read.")
+            raise Refusal(400, "no-name", "Enter a name with visible characters.")
         if guest.account and skeleton(kept) == skeleton(NOBODY):
-            raise Refusal(409, "no-name", f"An account needs a name of its own, and {NOBODY!r} is everybody's.")
+            raise Refusal(409, "no-name", f"{NOBODY!r} can't be the name of an account. Choose another name.")
         return kept
 
     async def _everywhere(self, guest: str, job: Callable[[Connection], set[str]], told: News) -> set[str]:
@@ -256,4 +256,4 @@ def _need(connection: Connection, guest: str) -> Guest:
 
 
 def _nobody(guest: str) -> Refusal:
-    return Refusal(404, "no-such-guest", f"There is no guest {guest} here.")
+    return Refusal(404, "no-such-guest", f"There is no guest {guest}.")

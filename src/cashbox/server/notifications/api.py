@@ -30,14 +30,18 @@ from cashbox.server.wire import Boot
 _json = msgspec.json.Encoder().encode
 
 
-@get("/api/me/notices", responses=spec(NoticeChoices), tags=["notices"], summary="What you are told")
+@get("/api/me/notices", responses=spec(NoticeChoices), tags=["notices"], summary="Get notification settings")
 async def choices(request: Call) -> Bytes:
     """Where the caller is told what happens, and what of it."""
     return await _choices(request, await services(request).guests.need_session(request))
 
 
 @post(
-    "/api/me/notices/push", status_code=200, responses=spec(NoticeChoices), tags=["notices"], summary="Tell a browser"
+    "/api/me/notices/push",
+    status_code=200,
+    responses=spec(NoticeChoices),
+    tags=["notices"],
+    summary="Turn on browser notifications",
 )
 async def push(request: Call, data: JSONBody[PushBody]) -> Bytes:
     """The caller's browser is told, as long as it is signed in. Whoever was told there before is not any more."""
@@ -48,7 +52,7 @@ async def push(request: Call, data: JSONBody[PushBody]) -> Bytes:
 
 @post(
     "/api/me/notices/push/off", status_code=200, responses=spec(NoticeChoices), tags=["notices"],
-    summary="Tell a browser nothing",
+    summary="Turn off browser notifications",
 )  # fmt: skip
 async def push_off(request: Call, data: JSONBody[EndpointBody]) -> Bytes:
     """A subscription of the caller's ends."""
@@ -57,7 +61,13 @@ async def push_off(request: Call, data: JSONBody[EndpointBody]) -> Bytes:
     return await _choices(request, session)
 
 
-@post("/api/me/notices/mail", status_code=200, responses=spec(NoticeChoices), tags=["notices"], summary="Tell by mail")
+@post(
+    "/api/me/notices/mail",
+    status_code=200,
+    responses=spec(NoticeChoices),
+    tags=["notices"],
+    summary="Set email notifications",
+)
 async def mail(request: Call, data: JSONBody[MailBody]) -> Bytes:
     """The caller is told at the confirmed address of its account."""
     session = await _session(request)
@@ -70,7 +80,7 @@ async def mail(request: Call, data: JSONBody[MailBody]) -> Bytes:
     status_code=200,
     responses=spec(NoticeChoices),
     tags=["notices"],
-    summary="Tell a webhook",
+    summary="Set a webhook",
 )
 async def webhook(request: Call, data: JSONBody[WebhookBody]) -> Bytes:
     """The caller's account is told at an address of its own."""
@@ -79,7 +89,13 @@ async def webhook(request: Call, data: JSONBody[WebhookBody]) -> Bytes:
     return await _choices(request, session)
 
 
-@post("/api/me/notices/test", status_code=202, responses=spec(NoticeChoices, 202), tags=["notices"], summary="Try it")
+@post(
+    "/api/me/notices/test",
+    status_code=202,
+    responses=spec(NoticeChoices, 202),
+    tags=["notices"],
+    summary="Send a test notification",
+)
 async def test(request: Call, data: JSONBody[NoticeTest]) -> Bytes:
     """A test goes over one of the caller's channels; `said_at` tells when it was sent."""
     session = await services(request).guests.need_session(request)
@@ -88,7 +104,7 @@ async def test(request: Call, data: JSONBody[NoticeTest]) -> Bytes:
     return await _choices(request, session, 202)
 
 
-@get("/api/tables/{table:str}/webhook", responses=spec(TableWebhook), tags=["notices"], summary="Is it told elsewhere?")
+@get("/api/tables/{table:str}/webhook", responses=spec(TableWebhook), tags=["notices"], summary="Get a table's webhook")
 async def table_webhook(request: Call, table: FromPath[str]) -> Bytes:
     """Whether what happens at a table is told elsewhere; its host is shown where."""
     found, guest = await at_table(request, table)
@@ -97,7 +113,7 @@ async def table_webhook(request: Call, table: FromPath[str]) -> Bytes:
 
 @post(
     "/api/tables/{table:str}/webhook", status_code=200, responses=spec(TableWebhook), tags=["notices"],
-    summary="Tell it elsewhere",
+    summary="Set a table's webhook",
 )  # fmt: skip
 async def set_table_webhook(request: Call, table: FromPath[str], data: JSONBody[WebhookBody]) -> Bytes:
     """The host has turns, clocks and the end of the game told at an address."""
@@ -109,7 +125,7 @@ async def set_table_webhook(request: Call, table: FromPath[str], data: JSONBody[
 
 @post(
     "/api/tables/{table:str}/webhook/test", status_code=202, responses=spec(TableWebhook, 202), tags=["notices"],
-    summary="Try the webhook of a table",
+    summary="Test a table's webhook",
 )  # fmt: skip
 async def test_table_webhook(request: Call, table: FromPath[str]) -> Bytes:
     """A test goes to the webhook of a table."""

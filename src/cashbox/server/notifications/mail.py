@@ -68,7 +68,7 @@ def from_env(env: Mapping[str, str]) -> Smtp | None:
     """The mail server that an environment names, None for none. ValueError in one sentence, without the password."""
     given, sender = env.get("CASHBOX_SMTP", ""), env.get("CASHBOX_MAIL_FROM", "")
     if not given and sender:
-        raise ValueError("CASHBOX_MAIL_FROM is the sender of mail; name the mail server too, with CASHBOX_SMTP.")
+        raise ValueError("CASHBOX_MAIL_FROM is set, but CASHBOX_SMTP isn't. Set both to send email.")
     if not given:
         return None
     try:
@@ -83,7 +83,7 @@ def from_env(env: Mapping[str, str]) -> Smtp | None:
         sample = f"smtp://user:password@mail.example.org:587, and may end with ?{OPTIONAL}"
         raise ValueError(f"CASHBOX_SMTP must be an address such as {sample}.")
     if address(sender) is None:
-        raise ValueError("CASHBOX_MAIL_FROM must be the address that mail comes from, such as games@example.org.")
+        raise ValueError("CASHBOX_MAIL_FROM must be the sender's address, such as games@example.org.")
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return Smtp(host, port, sender, parts.scheme == "smtps", user, password, optional)
 
@@ -113,7 +113,7 @@ class Mailer:
     def need(self) -> Smtp:
         """The mail server. Refusal ("no-mail") for none."""
         if self._smtp is None:
-            raise Refusal(409, "no-mail", "This server sends no mail; sign in another way.")
+            raise Refusal(409, "no-mail", "This server doesn't send email. Sign in another way.")
         return self._smtp
 
     async def check(self) -> None:
@@ -157,7 +157,7 @@ class Mailer:
                         await client.send_message(letter)
         except (SMTPException, OSError, TimeoutError, ValueError) as error:
             # What the mail server says may quote the address.
-            _log.warning("a mail could not be sent: %s %s", type(error).__name__, getattr(error, "code", ""))
+            _log.warning("an email could not be sent: %s %s", type(error).__name__, getattr(error, "code", ""))
             client.close()
-            told = "The mail server of this house does not take mail just now; try again later, or another way."
+            told = "The email couldn't be sent right now. Try again later, or sign in another way."
             raise Refusal(503, "mail-failed", told, 60) from None

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 AT_TABLES: Final[tuple[NoticeKind, ...]] = ("turn", "clock", "end")
 """What the webhook of a table can tell: nothing that is said there, and nobody's invitations."""
 
-NO_ACCOUNT: Final = "That is for accounts: add a way to sign in first."
+NO_ACCOUNT: Final = "This needs an account. Create one first."
 
 
 class Choices:
@@ -72,7 +72,9 @@ class Choices:
         for one in await self._store.read(channels.of_guest, session.guest.id):
             if one.kind == "push" and one.device == session.token.device:
                 return one.wants
-        raise Refusal(404, "no-such-channel", "Nothing was sent to this browser before. Choose what to send.")
+        raise Refusal(
+            404, "no-such-channel", "This browser has no notifications yet. Choose what to be notified about."
+        )
 
     async def push_off(self, guest: Guest, endpoint: str) -> None:
         """A browser is told nothing any more."""
@@ -120,7 +122,7 @@ class Choices:
         "bad-target")."""
         record = table.record
         if guest.id != record.host:
-            raise Refusal(403, "not-the-host", "Only the host of this table can choose that.")
+            raise Refusal(403, "not-the-host", "Only the table's host can change this.")
         if not url:
             found = await self._store.read(channels.of_table, record.id)
             if found is not None:
@@ -129,7 +131,7 @@ class Choices:
         if record.status == "closed":
             raise Closed(record.closed)
         if set(kinds) - set(AT_TABLES):
-            raise Refusal(400, "bad-kinds", "The webhook of a table tells of turns, clocks and the end of the game.")
+            raise Refusal(400, "bad-kinds", "A table's webhook can only send turns, clocks, and the end of the game.")
         host = checked(url, also=self._also)
         about = {"table_id": record.id, "address": url, "lane": host}
         await self._keep(channels.new("webhook", _mask(kinds), self._now(), **about))
@@ -137,7 +139,7 @@ class Choices:
     async def table_test(self, table: LiveTable, guest: Guest) -> None:
         """A test is sent to the webhook of a table. Refusal ("not-the-host", "no-such-channel")."""
         if guest.id != table.record.host:
-            raise Refusal(403, "not-the-host", "Only the host of this table can choose that.")
+            raise Refusal(403, "not-the-host", "Only the table's host can change this.")
         await self._test(await self._store.read(channels.of_table, table.record.id))
 
     # -- without signing in --------------------------------------------------------------------------------------
@@ -146,7 +148,9 @@ class Choices:
         """The channel that a link in a letter ends. Refusal ("unknown-link")."""
         found = await self._store.read(channels.with_token, token)
         if found is None:
-            raise Refusal(404, "unknown-link", "Nothing is sent by that link any more, or it is incomplete.")
+            raise Refusal(
+                404, "unknown-link", "This unsubscribe link is incomplete, or its emails were already turned off."
+            )
         return found
 
     async def unsubscribe(self, token: str) -> None:
@@ -158,8 +162,8 @@ class Choices:
 
     def _no_mail(self, email: str) -> str:
         if not self._mailer.there:
-            return "This server sends no mail."
-        return "" if email else "Your account has no confirmed e-mail address."
+            return "This server doesn't send email."
+        return "" if email else "Your account has no confirmed email address."
 
     async def _keep(self, channel: ChannelRecord) -> None:
         await again(lambda: self._store.writer.do(lambda connection: channels.keep(connection, channel)))
@@ -169,7 +173,7 @@ class Choices:
 
     async def _test(self, channel: ChannelRecord | None) -> None:
         if channel is None:
-            raise Refusal(404, "no-such-channel", "There is nothing of yours by that name where notices could be sent.")
+            raise Refusal(404, "no-such-channel", "You have no such notification channel.")
         now = int(self._store.clock.now() * 1000)
         notice = outbox.new(channel, "test", f"test:{now}", now)
         await self._store.writer.do(lambda connection: outbox.add(connection, [notice]))

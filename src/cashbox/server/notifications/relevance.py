@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cashbox.server.notifications.channels import ChannelRecord
     from cashbox.server.notifications.outbox import Claimed, NoticeRecord
 
-OVER = "It is so no more."
+OVER = "It is no longer relevant."
 """Why something is not sent that is settled meanwhile."""
 
 
@@ -85,24 +85,24 @@ class _Look:
     def channel(self, channel: ChannelRecord) -> Reached:
         guest = channel.guest
         if moderation_store.banned(self._connection, [guest or self._host(channel.table_id)], self._now // 1000):
-            return Reached("Whoever chose that may only look just now.")
+            return Reached("Its owner is banned.")
         if guest is None:
             return Reached()
         if channel.kind == "push" and not channels.signed_in(
             self._connection, guest, channel.device, self._now // 1000
         ):
-            return Reached("That browser is signed out.", ended=True)
+            return Reached("That browser was signed out.", ended=True)
         email = ""
         if channel.kind == "mail":
             found = accounts_store.account(self._connection, guest)
             email = found.email if found is not None else ""
             if not email:
-                return Reached("The account has no confirmed address.")
+                return Reached("The account has no confirmed email address.")
         return Reached(email=email, count=len(queries.waiting_for(self._connection, guest)))
 
     def notice(self, notice: NoticeRecord, channel: ChannelRecord) -> Standing:
         if not wants(channel, notice.kind):
-            return Standing("Nobody wants to be told any more.")
+            return Standing("Notifications were turned off.")
         if notice.table_id is None:
             return Standing()
         table = self._table(notice.table_id)

@@ -85,11 +85,11 @@ class Notices:
             await self._vapid.public()
         except PushKeyError:
             _log.error(
-                "no notifications are sent to browsers: the key for them in the database (table vapid) is damaged; "
-                "restore a backup, or delete the key to have a new one made, for which browsers must subscribe again"
+                "browser notifications are off: their key in the database (table vapid) is damaged; "
+                "restore a backup, or delete the key to create a new one, for which browsers must subscribe again"
             )
         except Refusal as refused:
-            _log.warning("the key for push services is made later: %s", refused)
+            _log.warning("the key for browser notifications is created later: %s", refused)
         await self._turns.catch_up()
 
     # -- sending -------------------------------------------------------------------------------------------------
@@ -133,17 +133,17 @@ async def send(mailer: Mailer, channel: ChannelRecord, to: str, message: Message
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Cashbox-Notice": message.id,
     }
-    rest = "You get this since you asked to be told by mail. To end that:"
+    rest = "You get this email because you turned on email notifications. To stop them:"
     text = f"{message.body}\n\n{message.url}\n\n-- \n{rest}\n{link}\n"
     html = (
         f'<!doctype html><html lang="en"><body><p>{escape(message.body)}</p><p><a href="{escape(message.url)}">'
-        f'{escape(message.url)}</a></p><hr><p>{escape(rest)} <a href="{escape(link)}">no more mail</a>.</p>'
+        f'{escape(message.url)}</a></p><hr><p>{escape(rest)} <a href="{escape(link)}">unsubscribe</a>.</p>'
         "</body></html>\n"
     )
     try:
         await mailer.send(to, f"{one_line(message.body)} – cashbox", text, html, headers, message.id)
     except Refusal as refused:
-        return Outcome("The mail server did not take it.", refused.retry_after, answered=False)
+        return Outcome("The mail server didn't accept it.", refused.retry_after, answered=False)
     return Outcome()
 
 

@@ -116,18 +116,18 @@ def checked(url: str, *, secure: bool = False, also: Sequence[Network] = ()) -> 
         parts = urlsplit(url)
         host, port = (parts.hostname or "").encode("idna").decode().lower(), parts.port
     except (ValueError, UnicodeError):
-        raise _bad("That is not the address of a web server.") from None
+        raise _bad("That isn't a web address.") from None
     odd = any(not "!" <= letter <= "~" for letter in url) or "\\" in url
     if not host or odd or len(url) > LONGEST or parts.username is not None or parts.password is not None:
-        raise _bad("An address begins with https:// and the name of a server, without a user's name or spaces.")
+        raise _bad("Enter an address that starts with https:// and a server name, without a user name or spaces.")
     if parts.scheme != "https" and (secure or parts.scheme != "http"):
-        raise _bad("An address here begins with https://.")
+        raise _bad("The address must start with https://.")
     if port is not None and port not in (80, 443) and (port < 1024 or port in _BAD_PORTS):
-        raise _bad(f"Nothing is sent to port {port}; use 443, or one above 1023 where a web server listens.")
+        raise _bad(f"Port {port} isn't allowed. Use 443, or a web server's port above 1023.")
     if _looks_like_address(host) and not allowed(host, also):
-        raise _bad("That address is in a private network, where this server sends nothing.")
+        raise _bad("That address is in a private network, where this server can't send anything.")
     if not also and (host == "localhost" or host.endswith((".localhost", ".local", ".internal"))):
-        raise _bad("That address is in a private network, where this server sends nothing.")
+        raise _bad("That address is in a private network, where this server can't send anything.")
     return host
 
 
@@ -220,7 +220,7 @@ def _bounded() -> Any:
             self.force_close()
             if self._payload is None or self._payload is EMPTY_PAYLOAD:
                 # It is still before its body.
-                self.set_exception(ClientPayloadError("the answer is too long"))
+                self.set_exception(ClientPayloadError("the response is too long"))
                 if self.transport is not None:
                     self.transport.abort()
             else:

@@ -65,28 +65,28 @@ def _turns(found: Sequence[About]) -> tuple[str, str]:
     names = sorted((one.table for one in found), key=str.casefold)[:NAMED]
     more = len(found) - len(names)
     rest = f"{more} more" if more else names.pop()
-    return f"Your turn at {len(found)} tables", f"It is your turn at {', '.join(names)} and {rest}."
+    return f"Your turn at {len(found)} tables", f"It's your turn at {', '.join(names)} and {rest}."
 
 
 def _one(about: About, *, everybody: bool) -> tuple[str, str]:
     notice, table = about.notice, about.table
-    who = notice.who or "Somebody"
+    who = notice.who or "Someone"
     ended = f"The table {table} was closed." if about.status == "closed" else f"The game at {table} is over."
     told = {
-        "turn": ("Your turn", f"It is your turn at {table}."),
-        "nudge": ("They wait for you", f"You are asked to go on at {table}."),
-        "handed": ("Your seat has another player", f"{who} plays on for you at {table}."),
-        "clock": ("Your time runs low", f"Your time at {table} runs low{_left(about.left)}."),
-        "invitation": ("A seat for you", f"{who} keeps a seat for you at {table}."),
-        "rematch": ("Once more?", f"{who} wants to play again: a seat is kept for you at {table}."),
+        "turn": ("Your turn", f"It's your turn at {table}."),
+        "nudge": ("You were nudged", f"The others are waiting for you at {table}."),
+        "handed": ("New player in your seat", f"{who} took over your seat at {table}."),
+        "clock": ("Low on time", f"You're running low on time at {table}{_left(about.left)}."),
+        "invitation": ("Invitation", f"{who} reserved a seat for you at {table}."),
+        "rematch": ("Rematch", f"{who} wants to play again and reserved a seat for you at {table}."),
         "end": ("The game is over", ended),
-        "chat": (f"{who} wrote", f"{who} wrote at {table}."),
-        "test": ("It works", "This is a test: notices of your tables come like this."),
+        "chat": (f"Message from {who}", f"{who} posted a message at {table}."),
+        "test": ("Test notification", "This is a test. Notifications about your tables look like this."),
     }
     if everybody and notice.kind == "turn":
-        return f"{who}'s turn", f"It is {who}'s turn at {table}."
+        return f"{who}'s turn", f"It's {who}'s turn at {table}."
     if everybody and notice.kind == "clock":
-        return f"{who}'s time runs low", f"{who}'s time at {table} runs low{_left(about.left)}."
+        return f"{who} is low on time", f"{who} is running low on time at {table}{_left(about.left)}."
     return told[notice.kind]
 
 
@@ -96,5 +96,5 @@ def _left(seconds: int | None) -> str:
     for size, name in ((86400, "day"), (3600, "hour"), (60, "minute")):
         if seconds >= size:
             many = seconds // size
-            return f": {many} {name}{'s are' if many > 1 else ' is'} left"
-    return ": less than a minute is left"
+            return f" ({many} {name}{'s' if many > 1 else ''} left)"
+    return " (less than a minute left)"

@@ -91,7 +91,7 @@ class Turns:
             if seats:
                 await self._put(seats, await self._store.read(self._running, seats, now), now)
         except Refusal as refused:
-            _log.warning("turns of before are not told: %s", refused)
+            _log.warning("notifications of earlier turns were not queued: %s", refused)
 
     async def close(self) -> None:
         """End; what was noted is found again by `catch_up`."""
@@ -104,9 +104,9 @@ class Turns:
                 await self._settled()
             except Refusal as refused:
                 # They are found again by `catch_up`.
-                _log.warning("some are not told that it is their turn: %s", refused)
+                _log.warning("some turn notifications were not queued: %s", refused)
             except Exception:  # noqa: BLE001 (people are served all the same)
-                _log.exception("some are not told that it is their turn")
+                _log.exception("some turn notifications were not queued")
         self._waiting = None
 
     async def _settled(self) -> None:

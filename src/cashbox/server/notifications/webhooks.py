@@ -56,8 +56,8 @@ def _outcome(answer: Answer, how: str) -> Outcome:
     if 200 <= answer.status < 300:
         return Outcome()
     if 300 <= answer.status < 400:
-        return Outcome("The webhook leads to another address, which is not followed.", answer.wait)
+        return Outcome("The webhook redirects to another address, which the server doesn't follow.", answer.wait)
     gone = answer.status == 410 or (how != "" and answer.status == 404)
     if gone:
-        return Outcome("The webhook is there no more.", ended=True)
-    return Outcome(f"The webhook answered {answer.status}.", answer.wait)
+        return Outcome("The webhook no longer exists.", ended=True)
+    return Outcome(f"The webhook answered with status {answer.status}.", answer.wait)

@@ -35,7 +35,7 @@ async def send(outside: Outside, vapid: Vapid, channel: ChannelRecord, message: 
     try:
         authorization = await vapid.authorization(channel.address)
     except PushKeyError:
-        return Outcome("This server cannot send notifications to browsers: its key for them is damaged.")
+        return Outcome("This server can't send notifications to browsers because its key for them is damaged.")
     sealed = await asyncio.to_thread(_sealed, channel, _json(message))
     headers = {
         "Authorization": authorization,
@@ -50,12 +50,12 @@ async def send(outside: Outside, vapid: Vapid, channel: ChannelRecord, message: 
     if 200 <= answer.status < 300:
         return Outcome()
     if answer.status in (404, 410):
-        return Outcome("The browser takes no notices any more.", ended=True)
+        return Outcome("The browser no longer accepts notifications.", ended=True)
     if answer.status in (401, 403, 413):
         # Another key than ours was subscribed with, or the operator's contact is refused: the operator or a new
         # subscription can mend both, so the channel stays.
-        return Outcome(f"The push service refused it ({answer.status}).", only_this=True)
-    return Outcome(f"The push service answered {answer.status}.", answer.wait)
+        return Outcome(f"The push service rejected it (status {answer.status}).", only_this=True)
+    return Outcome(f"The push service answered with status {answer.status}.", answer.wait)
 
 
 def checked_keys(p256dh: str, auth: str) -> str:
@@ -69,7 +69,7 @@ def checked_keys(p256dh: str, auth: str) -> str:
     except (ValueError, binascii.Error):
         fits = False
     if not fits:
-        raise Refusal(400, "bad-keys", "Those are not the keys of a browser's subscription.")
+        raise Refusal(400, "bad-keys", "Those aren't the keys of a push subscription.")
     return _json({"p256dh": p256dh, "auth": auth}).decode()
 
 

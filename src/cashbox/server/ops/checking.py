@@ -95,7 +95,7 @@ def house(file: Path) -> Iterator[House]:
 def shared_house(place: Place) -> Iterator[House]:
     """The PostgreSQL of a place, as `house`. What refers to other rows and how they are kept is PostgreSQL's
     business."""
-    with told(f"The house at {place} cannot be read"):
+    with told(f"The data at {place} can't be read"):
         revision = finished(lambda: _revision(place))
     with contextlib.ExitStack() as held:
         if revision == head():
@@ -121,7 +121,7 @@ def _house(source: Source, faults: list[str]) -> House:
     try:
         tables = reading(source, ask)
     except FAULTS as error:
-        faults.append(f"The database cannot be read: {reason(error)}.")
+        faults.append(f"The database can't be read: {reason(error)}.")
         tables = []
     return House(source, faults, tables)
 
@@ -166,7 +166,7 @@ def _contents(connection: Connection) -> list[str]:
         except (ValueError, TypeError):
             fits_hash = False
         if not fits_hash:
-            faults.append(f"The content {row.hash} of {row.game} is not what its hash says.")
+            faults.append(f"The content {row.hash} of {row.game} doesn't match its hash.")
     return faults
 
 
@@ -193,9 +193,9 @@ def _look(connect: Connect, table_id: str) -> Found:
     except (GameError, ChanceError) as error:
         fault = str(error)
     except FAULTS as error:
-        fault = f"It cannot be read: {reason(error)}."
+        fault = f"It can't be read: {reason(error)}."
     except Exception as error:  # noqa: BLE001 (whatever damage does to a game, the other tables are checked)
-        fault = f"It cannot be replayed: {type(error).__name__}."
+        fault = f"It can't be replayed: {type(error).__name__}."
     return Found(1, 0, 0, (f"Table {table_id}: {fault}",))
 
 
@@ -211,15 +211,15 @@ def _faults(stored: Stored, last: Any, body: bytes | None) -> tuple[list[str], i
         begun = record.status in ("playing", "over")
         return (["The game has begun, but entry 0, the start, is missing."] if begun else []), 0
     if body is None:
-        raise GameError("no-such-content", f"its content {record.content_hash} is not there.")
+        raise GameError("no-such-content", f"its content {record.content_hash} is missing.")
     game = _game(record.game, body, record.edition)
     match = resumed(record, game, list(stored.entries))
     match.chance.reset(0)
     faults = draw_faults(match.journal, match.chance)
     if last.number != match.number:
-        faults.append(f"Entry {match.number} is kept under the number {last.number}.")
+        faults.append(f"Entry {match.number} is stored as number {last.number}.")
     elif last.due != match.due():
-        faults.append(f"Entry {last.number} says of the wrong seats that they owe a decision.")
+        faults.append(f"Entry {last.number} lists the wrong seats as having a decision to make.")
     return [*faults, *_end(record, match)], match.journal.drawn
 
 
@@ -228,11 +228,11 @@ def _end(record: TableRecord, match: Match[Any]) -> list[str]:
     outcome = match.game.outcome(match.state)
     last = match.number
     if record.status == "waiting":
-        return ["It waits for players, but the game has begun."]
+        return ["It is marked as waiting for players, but the game has begun."]
     if record.status == "over" and outcome is None:
-        return [f"The game is said to be over, but goes on after entry {last}."]
+        return [f"The game is marked as over, but continues after entry {last}."]
     if record.status != "over" and outcome is not None:
-        return [f"The game is over with entry {last}, but is said to go on."]
+        return [f"The game is over with entry {last}, but isn't marked as over."]
     # A game that ended before there were seats without a result may not be counted again yet, and an earlier version
     # took the result from more seats.
     # Its sentence may have been worded otherwise then.
@@ -242,5 +242,5 @@ def _end(record: TableRecord, match: Match[Any]) -> list[str]:
         said and msgspec.structs.replace(one, text=said.text) for one in (outcome, counting_outcome(match)) if one
     ]
     if said not in (as_said or [None]) and not earlier:
-        return [f"The game did not end as it is said to have ended with entry {last}."]
+        return [f"The stored result differs from the result after entry {last}."]
     return []

@@ -97,11 +97,11 @@ class Desk:
             if was is None:
                 raise _no_table(asked.table)
             if was in upkeep.ENDED:
-                raise Refusal(409, "ended", f"The table {asked.table} is {was} already.")
+                raise Refusal(409, "ended", f"Table {asked.table} is already {was}.")
             self._note(connection, asked.who, "close", asked.table, f"It was {was}.")
 
         await self._at(asked.table, job)
-        return Answer(f"The table {asked.table} is closed.")
+        return Answer(f"Table {asked.table} is closed.")
 
     async def _delete(self, asked: DeleteTable) -> Answer:
         def job(connection: Connection) -> None:
@@ -110,14 +110,14 @@ class Desk:
             self._note(connection, asked.who, "delete", asked.table)
 
         await self._at(asked.table, job)
-        return Answer(f"The table {asked.table} is deleted, with its journal and its chat.")
+        return Answer(f"Table {asked.table} is deleted, along with its journal and chat.")
 
     async def _delete_guest(self, asked: DeleteGuest) -> Answer:
         def noted(connection: Connection, tables: int) -> None:
             self._note(connection, asked.who, "delete-guest", asked.guest, f"It had {tables} tables.")
 
         tables = await self._erasing.guest(asked.guest, noted)
-        return Answer(f"The guest {asked.guest} is deleted; {tables} tables have {FORMER} instead.")
+        return Answer(f"Guest {asked.guest} is deleted. {tables} tables now show {FORMER}.")
 
     async def _tidy(self, asked: Tidy) -> Answer:
         before = {name: self._ago(days) for name, days in _days(asked).items() if days}
@@ -180,4 +180,4 @@ def _days(asked: Tidy) -> dict[str, int]:
 
 
 def _no_table(table_id: str) -> Refusal:
-    return Refusal(404, "no-such-table", f"There is no table {table_id} here.")
+    return Refusal(404, "no-such-table", f"There is no table {table_id}.")

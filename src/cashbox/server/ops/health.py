@@ -44,7 +44,7 @@ async def metrics(request: Call) -> Bytes:
     token = found.settings.metrics_token
     shown = request.headers.get("authorization", "").encode("latin-1", "replace")
     if token is None or not hmac.compare_digest(shown, f"Bearer {token}".encode()):
-        raise Refusal(404, "no-such-page", "There is nothing at this address.")
+        raise Refusal(404, "no-such-page", "Page not found.")
     return Response(await found.counted(), media_type=CONTENT_TYPE_LATEST)
 
 

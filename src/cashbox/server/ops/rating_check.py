@@ -103,13 +103,13 @@ def _rated(game: Sequence[Row], now: dict[tuple[str, str], tuple[Skill, int]]) -
     for row in game:
         stood = now.get((row.guest, row.game), (Skill(), 0))[0] if row.guest is not None else row.before
         if not _same(stood, row.before):
-            faults.append(f"Rated game {row.number}, seat {row.seat}: it does not begin where the one before ended.")
+            faults.append(f"Rated game {row.number}, seat {row.seat}: it doesn't start where the previous one ended.")
         before.append(stood)
     if len(game) < 2:
         return [*faults, f"Rated game {game[0].number}: it has one player, but a rated game has at least two."]
     for row, skill in zip(game, after(before, [row.rank for row in game]), strict=True):
         if not _same(skill, row.after):
-            faults.append(f"Rated game {row.number}, seat {row.seat}: the rating does not follow from the ranks.")
+            faults.append(f"Rated game {row.number}, seat {row.seat}: the rating doesn't follow from the ranks.")
         if row.guest is not None:
             key = row.guest, row.game
             now[key] = skill, now.get(key, (skill, 0))[1] + 1
@@ -119,9 +119,9 @@ def _rated(game: Sequence[Row], now: dict[tuple[str, str], tuple[Skill, int]]) -
 def _stands(key: tuple[str, str], kept: tuple[Skill, int, float] | None, now: tuple[Skill, int] | None) -> list[str]:
     guest, game = key
     if kept is None or now is None:
-        return [f"Guest {guest}, {game}: there is a rating without rated games, or the other way round."]
+        return [f"Guest {guest}, {game}: there is a rating without rated games, or rated games without a rating."]
     if not _same(kept[0], now[0]) or kept[1] != now[1] or not isclose(kept[2], now[0].ordinal, abs_tol=1e-6):
-        return [f"Guest {guest}, {game}: the rating that is kept is not the one that the rated games give."]
+        return [f"Guest {guest}, {game}: the stored rating doesn't match the rated games."]
     return []
 
 
@@ -135,7 +135,7 @@ def _ranks(connection: Connection, rows: Sequence[Row]) -> list[str] | None:
         check_kept(record)
         body = queries.content(connection, record.content_hash)
         if body is None:
-            return [f"Its content {record.content_hash} is not there."]
+            return [f"Its content {record.content_hash} is missing."]
         match = resumed(record, _game(record.game, body, record.edition), list(stored.entries))
         match.finish(record.secret.hex())
         faults = proof_faults(match.journal)
@@ -143,9 +143,9 @@ def _ranks(connection: Connection, rows: Sequence[Row]) -> list[str] | None:
         return [str(error)]
     outcome = counting_outcome(match)
     if outcome is None:
-        return [*faults, "The game is not over."]
+        return [*faults, "The game isn't over."]
     if [row.rank for row in rows] not in (_now(outcome, rows), _before(outcome, record, rows)):
-        faults.append("It did not end with the ranks that were rated.")
+        faults.append("Its final ranks differ from the rated ones.")
     return faults
 
 

@@ -84,7 +84,7 @@ class OperatorSocket:
         try:
             return await self._obey(_request.decode(await reader.readline()))
         except (msgspec.DecodeError, ValueError) as error:
-            return Answer(fault=f"This server does not understand that: {error}.")
+            return Answer(fault=f"The server doesn't understand this request: {error}.")
         except Refusal as refused:
             return Answer(fault=str(refused))
         except Exception as error:  # noqa: BLE001 (told as a sentence, logged in full)

@@ -49,7 +49,7 @@ async def again(request: Call, table: FromPath[str], data: JSONBody[Again]) -> B
     status_code=200,
     responses=spec(TableAnswer),
     tags=["tables"],
-    summary="No, thanks",
+    summary="Decline to play again",
 )
 async def decline(request: Call, table: FromPath[str]) -> Bytes:
     """Give up the seat that is kept for you; anybody may have it then."""
@@ -58,7 +58,7 @@ async def decline(request: Call, table: FromPath[str]) -> Bytes:
     return answer(found.answer(guest))
 
 
-@get("/api/tables/{table:str}/series", responses=spec(Series), tags=["tables"], summary="The score of a series")
+@get("/api/tables/{table:str}/series", responses=spec(Series), tags=["tables"], summary="Get the score of a series")
 async def series(request: Call, table: FromPath[str]) -> Bytes:
     """Up to this table's game, with the games before it."""
     found, guest = await at_table(request, table)
@@ -66,7 +66,13 @@ async def series(request: Call, table: FromPath[str]) -> Bytes:
     return answer(_json(await standing(services(request).store, found.seen_by(guest).record, guest)))
 
 
-@post("/api/tables/{table:str}/nudge", status_code=200, responses=spec(TableAnswer), tags=["play"], summary="Nudge")
+@post(
+    "/api/tables/{table:str}/nudge",
+    status_code=200,
+    responses=spec(TableAnswer),
+    tags=["play"],
+    summary="Nudge a player",
+)
 async def nudge(request: Call, table: FromPath[str], data: JSONBody[Nudge]) -> Bytes:
     """Ask a player who owes a decision to go on; once an hour for each seat."""
     found, guest = await by_player(request, table, "nudges")
@@ -76,7 +82,11 @@ async def nudge(request: Call, table: FromPath[str], data: JSONBody[Nudge]) -> B
 
 
 @post(
-    "/api/tables/{table:str}/finality", status_code=200, responses=spec(Finality), tags=["play"], summary="Is it final?"
+    "/api/tables/{table:str}/finality",
+    status_code=200,
+    responses=spec(Finality),
+    tags=["play"],
+    summary="Ask whether an action is final",
 )
 async def finality(request: Call, table: FromPath[str], data: JSONBody[FinalityBody]) -> Bytes:
     """Whether actions could be taken back, as far as the caller's seat can know. Nothing is done."""

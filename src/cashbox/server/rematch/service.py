@@ -69,9 +69,9 @@ async def again(registry: Registry, store: Store, table: LiveTable, guest: Guest
 
 def _check(record: TableRecord, guest: Guest) -> None:
     if record.seat_of(guest) is None:
-        raise Refusal(403, "not-your-seat", "Only those who played at this table can play again with its seats.")
+        raise Refusal(403, "not-your-seat", "Only players of this table can start a rematch.")
     if record.status != "over":
-        raise Refusal(409, "not-over", "The game at this table is not over; the next one can begin when it is.")
+        raise Refusal(409, "not-over", "The game at this table isn't over. You can play again when it is.")
 
 
 async def _made(

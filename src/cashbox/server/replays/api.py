@@ -29,12 +29,12 @@ REPORT: Final = 16
 """As many steps a report counts as."""
 
 Eyes = Annotated[
-    str, QueryParameter(pattern=_EYES, description="a seat's number, watcher or all; one's own by default")
+    str, QueryParameter(pattern=_EYES, description="a seat number, `watcher`, or `all`; your own seat by default")
 ]
-Many = Annotated[int, QueryParameter(ge=0, le=MANY, description="how many steps from this one on; 0: this one alone")]
+Many = Annotated[int, QueryParameter(ge=0, le=MANY, description="how many further steps to return; 0: only this one")]
 
 
-@get("/api/tables/{table:str}/replay", responses=spec(Replay), tags=["replay"], summary="Look back at a game")
+@get("/api/tables/{table:str}/replay", responses=spec(Replay), tags=["replay"], summary="Get a replay")
 async def replay(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
     """Its steps, chapters and log. Of a running game: what the caller was sent; of one that is over, through whose eyes
     the caller may look."""
@@ -46,7 +46,7 @@ async def replay(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
     "/api/tables/{table:str}/replay/{n:int}",
     responses=spec(Moment),
     tags=["replay"],
-    summary="Get the game as it was",
+    summary="Get the game at a step",
 )
 async def moment(request: Call, table: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
     """After step n, as those eyes saw it; with `many`, Moments."""

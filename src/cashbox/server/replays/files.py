@@ -106,7 +106,7 @@ class Files(Replays):
         """A journal to look back at; the same file has the same id. who: by whom turns are counted; stays: it is kept
         as long as the server runs. Refusal in a sentence that says what is wrong with it."""
         if data.count(b"\n") > FILE_ENTRIES:
-            told = f"A journal that is opened here may have at most {FILE_ENTRIES:,} entries."
+            told = f"That journal is too long. It can have up to {FILE_ENTRIES:,} entries."
             raise Refusal(413, "too-large", told)
         data = as_written(data)
         file = id_of_file(data)
@@ -124,7 +124,7 @@ class Files(Replays):
         if found is None:
             data = await self._elsewhere(file)
             if not data:
-                told = "This file is not open here, or no longer: a file is kept for an hour. Open it again."
+                told = "This file is no longer open. Files stay open for an hour. Open it again."
                 raise Refusal(404, "no-such-file", told)
             found = await self.open(data, who)
         return found
@@ -173,7 +173,7 @@ class Files(Replays):
             async with self.turns.turn(who):
                 answer = await self.process.ask(Question(_NONE, 0, -1, own=False, whole=False, file=data))
         except ProcessEnded:
-            told = "This journal takes too long, or too much memory, to replay, so it cannot be opened here."
+            told = "This journal takes too long or too much memory to replay, so it can't be opened here."
             raise Refusal(400, "too-much", told) from None
         if answer.opened is None:
             raise Refusal(404 if answer.code == "unknown-game" else 400, answer.code, answer.fault)

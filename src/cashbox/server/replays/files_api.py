@@ -62,7 +62,7 @@ async def open_file(request: Call) -> Bytes:
 async def _body(request: Call) -> bytes:
     address = caller(request, None).address
     if len(_arriving) >= SENDING or list(_arriving.values()).count(address) >= EACH:
-        raise Refusal(503, "busy", "Too many files are being opened just now; try again in a moment.", 5)
+        raise Refusal(503, "busy", "Too many files are being opened right now. Try again in a moment.", 5)
     mark, parts, size = id(request), [], 0
     _arriving[mark] = address
     try:
@@ -70,20 +70,20 @@ async def _body(request: Call) -> bytes:
             parts.append(part)
             size += len(part)
             if size > FILE:
-                raise Refusal(413, "too-large", f"A journal that is opened here may have at most {FILE >> 20} MB.")
+                raise Refusal(413, "too-large", f"That file is too big. A journal can have up to {FILE >> 20} MB.")
     finally:
         del _arriving[mark]
     return b"".join(parts)
 
 
-@get(f"{FILES}/{{file:str}}", responses=spec(Replay), tags=["replay"], summary="Look back at a file")
+@get(f"{FILES}/{{file:str}}", responses=spec(Replay), tags=["replay"], summary="Replay a file")
 async def replay(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
     """As at a finished table, with everybody's eyes."""
     async with file_game(request, file, 1) as (game, guest, who):
         return answer(await services(request).files.story(game, guest, eyes, who))
 
 
-@get(f"{FILES}/{{file:str}}/{{n:int}}", responses=spec(Moment), tags=["replay"], summary="Get a file's game as it was")
+@get(f"{FILES}/{{file:str}}/{{n:int}}", responses=spec(Moment), tags=["replay"], summary="Get a file's game at a step")
 async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
     """After step n, as those eyes saw it; with `many`, Moments."""
     async with file_game(request, file, max(1, many)) as (game, guest, who):

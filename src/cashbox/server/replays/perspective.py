@@ -22,7 +22,7 @@ def check_begun(record: TableRecord, last: int) -> None:
     if last < 0:
         if record.status == "closed":
             raise Closed(record.closed)
-        raise Refusal(409, "not-started", "The game has not started, so there is nothing to look back at.")
+        raise Refusal(409, "not-started", "The game hasn't started, so there is no replay yet.")
 
 
 def sees_all(record: TableRecord, guest: Guest | None) -> bool:
@@ -51,17 +51,17 @@ def chosen(record: TableRecord, guest: Guest | None, eyes: str) -> str:
     "not-over", "players-only")."""
     seats = len(record.seats)
     if eyes.isdecimal() and int(eyes) >= seats:
-        raise Refusal(404, "no-such-seat", f"There is no seat {eyes}; the seats are 0 to {seats - 1}.")
+        raise Refusal(404, "no-such-seat", f"There is no seat {eyes}. The seats are 0 to {seats - 1}.")
     choice = may(record, guest)
     wanted = eyes or own(record, guest)
     if wanted in choice:
         return wanted
     if record.status != "over":
-        closed = "This game was closed before its end, so nobody sees the hands of others."
-        running = "While the game goes on, everybody sees it with their own eyes."
+        closed = "This game was closed before its end, so hands stay hidden."
+        running = "Until the game is over, you can only see it from your own view."
         raise Refusal(409, "not-over", closed if record.status == "closed" else running)
     check_look_back(record, guest)
-    raise Refusal(403, "players-only", "Nobody could watch this game, so its hands are for those who played it.")
+    raise Refusal(403, "players-only", "This game had no spectators, so only its players can see the hands.")
 
 
 def viewer(eyes: str) -> int:

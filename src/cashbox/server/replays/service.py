@@ -58,7 +58,7 @@ _json = msgspec.json.Encoder().encode
 
 def no_such_step(last: int) -> Refusal:
     """What is said of a step that a replay does not have. last: the number of its last one."""
-    return Refusal(404, "no-such-step", f"This replay has the steps 0 to {last}, and no other.")
+    return Refusal(404, "no-such-step", f"No such step. This replay has steps 0 to {last}.")
 
 
 class Replays:
@@ -72,7 +72,7 @@ class Replays:
         self.process = ReplayProcess(store.clock)
         self.turns = Turns()
         self._opening = asyncio.Semaphore(OPENING)
-        told = f"Requests to look back at games ({of}) that are in hand"
+        told = f"Replay requests ({of}) in progress"
         metrics.gauge(f"cashbox_{of}_requests", told, lambda: self.turns.here)
 
     async def past(self, table: str, guest: Guest | None) -> PastGame | None:
@@ -106,7 +106,7 @@ class Replays:
         return b'{"table":%b,"you":%b,"eyes":%b,"may":%b,"talk":%b,%b}' % (*map(_json, parts), answer.body)
 
     async def moments(self, game: LookedAt, guest: Guest | None, eyes: str, who: str, first: int, many: int) -> bytes:
-        """So many `Moment`s as JSON, with commas between them. Refusal as `story`, and ("no-such-step")."""
+        """So many `Moment`s as JSON, separated by commas. Refusal as `story`, and ("no-such-step")."""
         question = msgspec.structs.replace(self._question(game, guest, eyes), first=min(max(first, 0), FAR), many=many)
         answer = await self._ask(game, question, who)
         if not answer.body or first < 0:
@@ -118,7 +118,7 @@ class Replays:
         ("not-over")."""
         record = game.record
         if record.status != "over":
-            raise Refusal(409, "not-over", "There is a report of this game once it is over.")
+            raise Refusal(409, "not-over", "The report is available once the game is over.")
         whole = sight.sees_all(record, guest)
         question = self._question(game, guest, eyes or (EVERY_HAND if whole else WATCHER))
         wish = ReportWish(given, record.secret.hex() if whole and record.outcome is not None else "")
@@ -128,7 +128,7 @@ class Replays:
         """How a game that is over ended, a `GameEnding` as JSON, null where its game tells none, for all who may look
         back at it with the eyes of those who watched. Refusal as `story`, and ("not-over")."""
         if game.record.status != "over":
-            raise Refusal(409, "not-over", "How this game ended can be told once it is over.")
+            raise Refusal(409, "not-over", "The result is available once the game is over.")
         question = msgspec.structs.replace(self._question(game, guest, WATCHER), ending=True)
         return (await self._ask(game, question, who)).body
 
@@ -151,7 +151,7 @@ class Replays:
         # Whoever goes away must not end the process that others wait for.
         answer: Answer = await shielded(self._answered(game, question, who))
         if answer.fault:
-            raise Refusal(500, "damaged-table", f"This game cannot be looked back at: {answer.fault}")
+            raise Refusal(500, "damaged-table", f"This game can't be replayed: {answer.fault}")
         return answer
 
     async def _answered(self, game: LookedAt, question: Question, who: str) -> Answer:
@@ -172,7 +172,7 @@ class Replays:
                     opens = True
                     await opening.enter_async_context(self._opening)
                 asked = await self._with(game, question, answer)
-        raise Refusal(503, "no-replay", "This game cannot be looked back at just now; try again in a moment.", LATER)
+        raise Refusal(503, "no-replay", "This game can't be replayed right now. Try again in a moment.", LATER)
 
     async def _content(self, game: LookedAt, header: Header) -> bytes:  # noqa: ARG002 (a file has its own)
         return await self._catalog.content(header.game, header.content_hash)

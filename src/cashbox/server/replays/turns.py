@@ -94,5 +94,5 @@ class Turns:
 
 
 def _too_many() -> Refusal:
-    told = "Very many people are looking back at games just now; try again in a moment."
+    told = "Too many replays are open right now. Try again in a moment."
     return Refusal(503, "too-many-replays", told, LATER)

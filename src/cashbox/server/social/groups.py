@@ -65,7 +65,7 @@ class Circles:
         record = await self._need_lead(circle, guest)
         found = [member.person.guest for member in record.members if member.number == number]
         if not found or found[0] == guest.id:
-            raise Refusal(409, "no-such-member", "There is no such member whom you could remove.")
+            raise Refusal(409, "no-such-member", "There is no such member.")
         await self._do(lambda c: groups_store.remove(c, circle, found[0]))
         return await self.show(circle, guest)
 
@@ -115,14 +115,14 @@ class Circles:
     async def _need(self, circle: str, guest: Guest) -> CircleRecord:
         record = await self._store.read(groups_store.circle, circle) if len(circle) <= 32 else None
         if record is None or all(member.person.guest != guest.id for member in record.members):
-            raise Refusal(404, "no-such-group", "There is no such group of yours.")
+            raise Refusal(404, "no-such-group", "You aren't a member of this group, or it no longer exists.")
         return record
 
     async def _need_lead(self, circle: str, guest: Guest) -> CircleRecord:
         record = await self._need(circle, guest)
         if record.members[0].person.guest != guest.id:
             lead = record.members[0].person.name
-            raise Refusal(403, "not-the-lead", f"Only {lead} can do that, a member for longer than all others.")
+            raise Refusal(403, "not-the-lead", f"Only {lead}, who leads this group, can do that.")
         return record
 
     def _now(self) -> int:
@@ -132,7 +132,7 @@ class Circles:
 def _named(name: str) -> str:
     named = plain(name)
     if not named:
-        raise Refusal(400, "no-name", "A group needs a name that can be read.")
+        raise Refusal(400, "no-name", "Enter a name for the group.")
     return named
 
 
@@ -145,4 +145,4 @@ def _hash(code: str) -> str:
 
 
 def _no_link() -> Refusal:
-    return Refusal(404, "no-such-link", "This link counts no more; ask whoever sent it for a new one.")
+    return Refusal(404, "no-such-link", "This link has expired. Ask for a new one.")

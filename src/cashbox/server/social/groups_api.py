@@ -37,28 +37,28 @@ from cashbox.server.wire import Boot, Invite, TableAnswer, TableList
 _json = msgspec.json.Encoder().encode
 
 
-@get("/api/me/groups", responses=spec(Circles), tags=["people"], summary="Your groups")
+@get("/api/me/groups", responses=spec(Circles), tags=["people"], summary="List your groups")
 async def mine(request: Call) -> Bytes:
     """By name."""
     guest = await player(request, "lists")
     return answer(_json(Circles(await services(request).circles.mine(guest))))
 
 
-@post("/api/groups", responses=spec(Circle, 201), tags=["people"], summary="Make a group")
+@post("/api/groups", responses=spec(Circle, 201), tags=["people"], summary="Create a group")
 async def make(request: Call, data: JSONBody[CircleName]) -> Bytes:
     """With you as its one member. Nobody becomes a guest."""
     guest = await somebody(request, "ties")
     return answer(_json(await services(request).circles.make(data.name, guest)), 201)
 
 
-@get("/api/groups/{group:str}", responses=spec(Circle), tags=["people"], summary="A group of yours")
+@get("/api/groups/{group:str}", responses=spec(Circle), tags=["people"], summary="Get a group")
 async def show(request: Call, group: FromPath[str]) -> Bytes:
     """Only its members see it."""
     guest = await player(request, "lists")
     return answer(_json(await services(request).circles.show(group, guest)))
 
 
-@get("/api/groups/{group:str}/tables", responses=spec(TableList), tags=["people"], summary="Tables of a group")
+@get("/api/groups/{group:str}/tables", responses=spec(TableList), tags=["people"], summary="List a group's tables")
 async def tables(request: Call, group: FromPath[str]) -> Bytes:
     """Those that are not over as the caller sees them, newest change first."""
     found, guest = services(request), await player(request, "lists")
@@ -71,7 +71,9 @@ async def tables(request: Call, group: FromPath[str]) -> Bytes:
     return answer(_json(TableList([one for one in shown if one.table.status not in lobby_store.FINISHED])))
 
 
-@post("/api/groups/{group:str}/name", status_code=200, responses=spec(Circle), tags=["people"], summary="Name a group")
+@post(
+    "/api/groups/{group:str}/name", status_code=200, responses=spec(Circle), tags=["people"], summary="Rename a group"
+)
 async def rename(request: Call, group: FromPath[str], data: JSONBody[CircleName]) -> Bytes:
     """For whoever has been a member for longest."""
     guest = await player(request, "ties")
@@ -101,7 +103,7 @@ async def leave(request: Call, group: FromPath[str]) -> Bytes:
     return answer(_json(Circles(await found.circles.mine(guest))))
 
 
-@post("/api/groups/{group:str}/link", responses=spec(CircleLink, 201), tags=["people"], summary="A link to a group")
+@post("/api/groups/{group:str}/link", responses=spec(CircleLink, 201), tags=["people"], summary="Create a group link")
 async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) -> Bytes:
     """By which one or many others join, for some days."""
     found, guest = services(request), await player(request, "codes")
@@ -114,7 +116,7 @@ async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) ->
     status_code=200,
     responses=spec(Circle),
     tags=["people"],
-    summary="Withdraw links",
+    summary="Revoke group links",
 )
 async def withdraw(request: Call, group: FromPath[str]) -> Bytes:
     """No link to the group that was given so far counts any more."""
@@ -122,7 +124,7 @@ async def withdraw(request: Call, group: FromPath[str]) -> Bytes:
     return answer(_json(await services(request).circles.withdraw(group, guest)))
 
 
-@post("/api/groups/look", status_code=200, responses=spec(CircleLook), tags=["people"], summary="Where a link leads")
+@post("/api/groups/look", status_code=200, responses=spec(CircleLook), tags=["people"], summary="Look up a group link")
 async def look(request: Call, data: JSONBody[CircleCode]) -> Bytes:
     """The link is not used by this."""
     found = services(request)
@@ -138,14 +140,14 @@ async def join(request: Call, data: JSONBody[CircleCode]) -> Bytes:
     return answer(_json(await services(request).circles.join(data.code, guest)))
 
 
-@get("/api/me/people", responses=spec(Known), tags=["people"], summary="Whom you follow and block")
+@get("/api/me/people", responses=spec(Known), tags=["people"], summary="List followed and blocked people")
 async def people(request: Call) -> Bytes:
     """And where those sit at public tables whom you follow."""
     found, guest = services(request), await player(request, "lists")
     return answer(_json(await known(found.store, guest, found.catalog.infos)))
 
 
-@post("/api/me/unblock", status_code=200, responses=spec(Known), tags=["people"], summary="Block somebody no more")
+@post("/api/me/unblock", status_code=200, responses=spec(Known), tags=["people"], summary="Unblock a person")
 async def unblock(request: Call, data: JSONBody[Block]) -> Bytes:
     """Also where that person's page is not shown."""
     found, guest = services(request), await player(request, "ties")

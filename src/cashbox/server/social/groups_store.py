@@ -110,7 +110,7 @@ def add_link(
     connection.execute(delete(CIRCLE_LINKS).where(CIRCLE_LINKS.c.circle == circle_id, CIRCLE_LINKS.c.until <= now))
     many = select(func.count()).where(CIRCLE_LINKS.c.circle == circle_id)
     if int(connection.execute(many).scalar_one()) >= LINKS:
-        raise Refusal(409, "too-many", f"This group has {LINKS} links that count already; withdraw them first.")
+        raise Refusal(409, "too-many", f"This group already has {LINKS} active links. Revoke them first.")
     row = {"hash": code, "circle": circle_id, "guest": guest, "made": now, "until": until, "uses": uses}
     connection.execute(insert(CIRCLE_LINKS), row)
 
@@ -150,7 +150,7 @@ def join(connection: Connection, code: str, guest: str, now: int) -> str | None:
     mine = MEMBERS.c.circle == circle_id
     many, last = connection.execute(select(func.count(), func.max(MEMBERS.c.number)).where(mine)).one()
     if many >= SIZE:
-        raise Refusal(409, "full", f"This group has {SIZE} members, and there may be no more.")
+        raise Refusal(409, "full", f"This group is full ({SIZE} members).")
     connection.execute(insert(MEMBERS), {"circle": circle_id, "guest": guest, "number": (last or 0) + 1})
     if found.uses == 1:
         connection.execute(delete(CIRCLE_LINKS).where(CIRCLE_LINKS.c.hash == code))
@@ -170,7 +170,7 @@ def move(connection: Connection, guest: str, account: str) -> None:
 
 def _check_room(connection: Connection, guest: str) -> None:
     if int(connection.execute(select(func.count()).where(MEMBERS.c.guest == guest)).scalar_one()) >= MOST:
-        raise Refusal(409, "too-many", f"You are in {MOST} groups, and there may be no more; leave one first.")
+        raise Refusal(409, "too-many", f"You are in {MOST} groups, which is the limit. Leave one first.")
 
 
 def _hold(connection: Connection, circle_id: str) -> None:

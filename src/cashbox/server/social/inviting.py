@@ -28,13 +28,13 @@ async def invite(registry: Registry, store: Store, guest: Guest, wish: NewTable,
     asked = await store.read(profiles_store.persons, list(dict.fromkeys(people)))
     met = await store.read(profiles_store.met, guest.id, [one.guest for one in asked])
     if len(asked) < len(set(people)) or any(one.guest not in met for one in asked):
-        raise Refusal(403, "not-met", "You can ask people with whom you have finished a game; send others the link.")
+        raise Refusal(403, "not-met", "You can only invite people you have finished a game with. Send others the link.")
     shut = await store.read(relations_store.blocks, guest.id, [one.guest for one in asked])
     if shut:
         name = next(one.name for one in asked if one.guest in shut)
-        raise Refusal(403, "not-asked", f"{name} cannot be asked to your table.")
+        raise Refusal(403, "not-asked", f"{name} can't be invited to your table.")
     if len(asked) > sum(seat.kind == "open" for seat in wish.seats):
-        raise Refusal(409, "no-open-seat", "There are more people to ask than open seats.")
+        raise Refusal(409, "no-open-seat", "You invited more people than there are open seats.")
     return await registry.make(guest, wish, lambda record: _kept(record, asked))
 
 

@@ -49,14 +49,14 @@ class Persons:
         """Whose page has that address, if the viewer may see it. Refusal ("no-such-person")."""
         found = await self._store.read(profiles_store.by_handle, handle) if _HANDLE.fullmatch(handle) else None
         if found is None or (found.hidden and not _is(found, viewer)):
-            raise Refusal(404, "no-such-person", "There is nobody at this address, or nobody who wants to be seen.")
+            raise Refusal(404, "no-such-person", "This profile doesn't exist or is private.")
         return found
 
     async def me(self, guest: Guest) -> PersonRecord:
         """A guest as a person."""
         found = await self._store.read(profiles_store.by_guest, guest.id)
         if found is None:
-            raise Refusal(404, "no-such-person", "There is nobody at this address, or nobody who wants to be seen.")
+            raise Refusal(404, "no-such-person", "This profile doesn't exist or is private.")
         return found
 
     async def at(self, record: TableRecord, seat: int, viewer: Guest | None) -> PersonRecord:
@@ -120,7 +120,7 @@ class Persons:
     async def leaders(self, game: str, viewer: Guest | None, after: str = "") -> Leaders:
         """Who plays a game best. after: as `Leaders.after`. Refusal ("unknown-game", "bad-place")."""
         if game not in self._games:
-            raise Refusal(404, "unknown-game", "There is no such game here.")
+            raise Refusal(404, "unknown-game", "There is no such game.")
         found = _BEHIND.fullmatch(after) if after else None
         if after and found is None:
             raise _bad_place()
@@ -148,7 +148,7 @@ class Persons:
     def mode(self, game: str, mode: str) -> str:
         """What a mode is called."""
         if mode == ALL:
-            return "All together"
+            return "Total"
         modes = self._games[game].modes if game in self._games else []
         return next((one.name for one in modes if one.id == mode), mode)
 
@@ -183,4 +183,4 @@ def _is(person: PersonRecord, viewer: Guest | None) -> bool:
 
 
 def _bad_place() -> Refusal:
-    return Refusal(400, "bad-place", "That is no place in this list; begin again at its top.")
+    return Refusal(400, "bad-place", "Invalid cursor. Start again from the first page.")

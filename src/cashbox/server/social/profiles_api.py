@@ -22,7 +22,7 @@ from cashbox.server.web.callers import count, player
 _json = msgspec.json.Encoder().encode
 
 
-@get("/api/me/page", responses=spec(Person), tags=["people"], summary="Your own page")
+@get("/api/me/page", responses=spec(Person), tags=["people"], summary="Get your profile settings")
 async def my_page(request: Call) -> Bytes:
     """As you see it: with all that you have played."""
     found = services(request)
@@ -30,7 +30,13 @@ async def my_page(request: Call) -> Bytes:
     return answer(_json(await found.persons.page(await found.persons.me(guest), guest)))
 
 
-@post("/api/me/page", status_code=200, responses=spec(Person), tags=["people"], summary="Show your page, or keep it")
+@post(
+    "/api/me/page",
+    status_code=200,
+    responses=spec(Person),
+    tags=["people"],
+    summary="Make your profile public or private",
+)
 async def show_page(request: Call, data: JSONBody[ShowPage]) -> Bytes:
     """A page that is hidden is shown to nobody else, is on no leaderboard, and no name leads to it."""
     found = services(request)
@@ -39,14 +45,14 @@ async def show_page(request: Call, data: JSONBody[ShowPage]) -> Bytes:
     return answer(_json(await found.persons.page(await found.persons.me(guest), guest)))
 
 
-@get("/api/people/{handle:str}", responses=spec(Person), tags=["people"], summary="Somebody's page")
+@get("/api/people/{handle:str}", responses=spec(Person), tags=["people"], summary="Get a profile")
 async def person(request: Call, handle: FromPath[str]) -> Bytes:
     """Results by game and mode, streaks and ratings."""
     found, viewer, who = await asked(request, handle)
     return answer(_json(await found.persons.page(who, viewer)))
 
 
-@get("/api/people/{handle:str}/games", responses=spec(PlayedList), tags=["people"], summary="What somebody has played")
+@get("/api/people/{handle:str}/games", responses=spec(PlayedList), tags=["people"], summary="List a player's games")
 async def played(request: Call, handle: FromPath[str], before: FromQuery[str] = "") -> Bytes:
     """At public tables, and at those where the caller sat too; the newest first, 20 at a time."""
     found, viewer, who = await asked(request, handle)
@@ -57,7 +63,7 @@ async def played(request: Call, handle: FromPath[str], before: FromQuery[str] = 
     "/api/people/{handle:str}/opponents",
     responses=spec(OpponentList),
     tags=["people"],
-    summary="With whom somebody played",
+    summary="List a player's opponents",
 )
 async def opponents(request: Call, handle: FromPath[str], after: FromQuery[str] = "") -> Bytes:
     """Those with the most games together first, 20 at a time."""
@@ -65,7 +71,7 @@ async def opponents(request: Call, handle: FromPath[str], after: FromQuery[str] 
     return answer(_json(await found.persons.opponents(who, viewer, after)))
 
 
-@get("/api/leaders/{game:str}", responses=spec(Leaders), tags=["people"], summary="Who plays a game best")
+@get("/api/leaders/{game:str}", responses=spec(Leaders), tags=["people"], summary="Get a leaderboard")
 async def leaders(request: Call, game: FromPath[str], after: FromQuery[str] = "") -> Bytes:
     """By rated games, from five of them on; 20 at a time."""
     found = services(request)
@@ -74,7 +80,7 @@ async def leaders(request: Call, game: FromPath[str], after: FromQuery[str] = ""
     return answer(_json(await found.persons.leaders(game, viewer, after)))
 
 
-@get("/api/stats/{game:str}", responses=spec(GameStatistics), tags=["people"], summary="The statistics of a game")
+@get("/api/stats/{game:str}", responses=spec(GameStatistics), tags=["people"], summary="Get a game's statistics")
 async def stats(request: Call, game: FromPath[str], mode: FromQuery[str] = "", players: FromQuery[int] = 0) -> Bytes:
     """Of finished public tables where people sat; of one mode or number of players where they are given."""
     found = services(request)
@@ -83,7 +89,11 @@ async def stats(request: Call, game: FromPath[str], mode: FromQuery[str] = "", p
 
 
 @post(
-    "/api/people/{handle:str}/tie", status_code=200, responses=spec(Person), tags=["people"], summary="Follow or block"
+    "/api/people/{handle:str}/tie",
+    status_code=200,
+    responses=spec(Person),
+    tags=["people"],
+    summary="Follow or block a person",
 )
 async def tie(request: Call, handle: FromPath[str], data: JSONBody[TieBody]) -> Bytes:
     """The person is not told. Whom you block cannot sit down at tables where you are host, nor be asked to one with

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-Handle = Annotated[str, Meta(max_length=16, description="the end of the address of somebody's page")]
+Handle = Annotated[str, Meta(max_length=16, description="the last part of a profile's address")]
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -33,13 +33,13 @@ class Knowing:
         """Block somebody no more, by the place in the list. Refusal ("stale") where somebody else stands there."""
         blocks = await self._store.read(relations_store.tied, guest.id, "block")
         if number >= len(blocks) or blocks[number].name != name:
-            raise Refusal(409, "stale", "The list has changed meanwhile; look again.")
+            raise Refusal(409, "stale", "The list has changed. Reload the page.")
         await self.tie(guest, blocks[number].guest, "block", on=False)
 
     async def tie(self, guest: Guest, other: str, kind: Literal["follow", "block"], *, on: bool) -> None:
         """Follow or block somebody, or not any more. Refusal ("yourself", "too-many", "blocked")."""
         if other == guest.id:
-            raise Refusal(409, "yourself", f"That is you; there is nobody else to {kind}.")
+            raise Refusal(409, "yourself", f"That's you. You can't {kind} yourself.")
         now, news = int(self._store.clock.now()), list[News]()
 
         def job(connection: Connection) -> list[str]:
@@ -69,4 +69,4 @@ async def known(store: Store, guest: Guest, names: Mapping[str, GameInfo]) -> Kn
 async def welcome(store: Store, record: TableRecord, guest: Guest) -> None:
     """Refusal ("not-welcome") where the host of a table blocks a guest, who is not told of it."""
     if await store.read(relations_store.blocked_by, guest.id, [record.host]):
-        raise Refusal(403, "not-welcome", "You cannot sit down at this table; find another one, or make your own.")
+        raise Refusal(403, "not-welcome", "You can't sit down at this table. Choose another one, or create your own.")

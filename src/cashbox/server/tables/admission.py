@@ -47,17 +47,17 @@ def _check_rated(wish: NewTable, game: Game[Any]) -> None:
     mode = next((one for one in game.about.modes if one.id == wish.mode), None)
     first = game.about.modes[0] if game.about.modes and not wish.mode else mode
     if first is not None and first.guided:
-        raise GameError("not-to-be-rated", "A game with hints cannot be rated; choose another mode.")
+        raise GameError("not-to-be-rated", "A game with hints can't be rated. Choose another mode.")
     if len(wish.seats) < 2 or any(seat.kind == "bot" for seat in wish.seats):
-        raise GameError("not-to-be-rated", "A rated game is one between people: two at least, and no bots.")
+        raise GameError("not-to-be-rated", "A rated game needs at least two people and no bots.")
 
 
 def _check_account(guest: Guest) -> None:
     if not guest.account:
-        told = "This game is rated, so only people with an account can sit down; you can make one on your page."
+        told = "This game is rated, so you need an account to sit down. You can create one on the page “You”."
         raise Refusal(403, "rated", told)
 
 
 async def _check_member(store: Store, circle: str, guest: Guest) -> None:
     if not await store.read(groups_store.is_member, circle, guest.id):
-        raise Refusal(403, "not-a-member", "This table is for the members of a group, and you are not one of them.")
+        raise Refusal(403, "not-a-member", "This table is for members of a group.")

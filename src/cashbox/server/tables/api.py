@@ -45,7 +45,7 @@ from cashbox.server.wire import (
 )
 
 Which = Literal["mine", "open", "watch"]
-Before = Annotated[str, QueryParameter(description="where the list of tables to watch goes on: `next` of its answer")]
+Before = Annotated[str, QueryParameter(description="cursor for tables to watch: `next` from the previous response")]
 Call = Request[Any, Any, Any]
 Bytes = Response[bytes]
 
@@ -101,14 +101,14 @@ async def sign_out(request: Call) -> Bytes:
     return response
 
 
-@get("/api/me", responses=spec(Me), tags=["guests"], summary="Who the caller is")
+@get("/api/me", responses=spec(Me), tags=["guests"], summary="Get the caller")
 async def me(request: Call) -> Bytes:
     """The guest behind the token."""
     guest = await services(request).guests.need(request)
     return answer(_json(Me(guest.id, guest.name, zone=guest.zone)))
 
 
-@patch("/api/me", responses=spec(Me), tags=["guests"], summary="Change your name, say where you are")
+@patch("/api/me", responses=spec(Me), tags=["guests"], summary="Change your name or time zone")
 async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
     """Seats taken earlier keep the name they were taken with. Nobody becomes a guest of that name. A seat keeps the
     first time zone that is known of its player."""
@@ -129,14 +129,19 @@ async def list_games(request: Call) -> Bytes:
     return answer(_json(list(services(request).catalog.infos.values())))
 
 
-@get("/api/games/{game:str}/content/{content:str}", responses=spec(dict[str, Any]), tags=["games"], summary="A content")
+@get(
+    "/api/games/{game:str}/content/{content:str}",
+    responses=spec(dict[str, Any]),
+    tags=["games"],
+    summary="Get a game's content",
+)
 async def content(request: Call, game: FromPath[str], content: FromPath[str]) -> Bytes:
     """The cards, map and boards that a table was dealt with, by their hash; they never change."""
     body = await services(request).catalog.content(game, content)
     return await packed(request, body, MediaType.JSON, {"cache-control": FOREVER})
 
 
-@post("/api/tables", responses=spec(TableAnswer, 201), tags=["tables"], summary="Make a table")
+@post("/api/tables", responses=spec(TableAnswer, 201), tags=["tables"], summary="Create a table")
 async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
     """Play starts at once where no seat is open. Nobody becomes a guest."""
     guest = await somebody(request, "tables")
@@ -147,7 +152,7 @@ async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
     return answer(table.answer(guest), 201)
 
 
-@get("/api/tables", responses=spec(TableList), tags=["tables"], summary="List my tables, open ones, those to watch")
+@get("/api/tables", responses=spec(TableList), tags=["tables"], summary="List tables: yours, open, to watch")
 async def list_tables(request: Call, which: FromQuery[Which] = "open", before: Before = "") -> Bytes:
     """Newest change first, at most 100; to watch: running ones that everybody may watch, the newest first, 50 at a
     time."""
@@ -163,7 +168,7 @@ async def list_tables(request: Call, which: FromQuery[Which] = "open", before: B
     return answer(_json(TableList(tables)))
 
 
-@get("/api/tables/{table:str}", responses=spec(TableAnswer), tags=["tables"], summary="A table")
+@get("/api/tables/{table:str}", responses=spec(TableAnswer), tags=["tables"], summary="Get a table")
 async def show(request: Call, table: FromPath[str]) -> Bytes:
     """As anybody with its id may see it."""
     found, guest = await at_table(request, table)
@@ -185,7 +190,11 @@ async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes
 
 
 @post(
-    "/api/tables/{table:str}/reveal", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Show it"
+    "/api/tables/{table:str}/reveal",
+    status_code=200,
+    responses=spec(TableAnswer),
+    tags=["tables"],
+    summary="Reveal a share",
 )
 async def reveal(request: Call, table: FromPath[str], data: JSONBody[Reveal]) -> Bytes:
     """Show the nonce whose hash you gave, once every seat is taken; play starts with the last one."""
@@ -196,7 +205,11 @@ async def reveal(request: Call, table: FromPath[str], data: JSONBody[Reveal]) ->
 
 
 @post(
-    "/api/tables/{table:str}/seat", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Seat a bot"
+    "/api/tables/{table:str}/seat",
+    status_code=200,
+    responses=spec(TableAnswer),
+    tags=["tables"],
+    summary="Seat a bot or open a seat",
 )
 async def change_seat(request: Call, table: FromPath[str], data: JSONBody[ChangeSeat]) -> Bytes:
     """For the host, while the table is waiting, on a seat that no guest has."""

@@ -42,7 +42,7 @@ class Catalog:
         found = self.infos.get(game)
         if found is None:
             known = ", ".join(sorted(self.infos)) or "none"
-            raise Refusal(404, "unknown-game", f"There is no game {game[:64]!r}; the games are: {known}.")
+            raise Refusal(404, "unknown-game", f"There is no game {game[:64]!r}. The games are: {known}.")
         return found
 
     def called(self, game: str) -> str:
@@ -79,7 +79,7 @@ class Catalog:
             return self._contents[content_hash]
         body = await self._store.content(content_hash)
         if body is None:
-            raise Refusal(404, "no-such-content", "There is no such content of this game here.")
+            raise Refusal(404, "no-such-content", "This server doesn't have that content.")
         return body
 
     def best_bot(self, game: str) -> str:
@@ -92,7 +92,7 @@ def _glance(game: str) -> Glance:
         return games.glance(game)
     except ValueError as error:
         # The game can be played all the same.
-        _log.error("the first look at %s cannot be shown: %s", game, error)
+        _log.error("the page of the game %s can't be shown: %s", game, error)
         return Glance()
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from cashbox.engine.frames import Feed
 from cashbox.engine.game import GameError
-from cashbox.server.errors import POLICY, RESTART, Refusal, internal, refusal
+from cashbox.server.errors import POLICY, RESTART, Refusal, internal, refusal, unfit
 from cashbox.server.tables.play_wire import (
     Ack,
     Act,
@@ -167,7 +167,7 @@ class Channel:
         if self._inbox:
             self._work()
         elif self._restarts and not self._busy:
-            self._line.part(RESTART, "This server stops; connect again.")
+            self._line.part(RESTART, "The server is restarting. Reconnect.")
 
     def _news(self) -> list[bytes]:
         table = self._table
@@ -309,14 +309,14 @@ class Channel:
 async def say(table: LiveTable, guest: Guest | None, text: str) -> int:
     """A player says something at a table; the number of the line. Refusal as `TableChat.say`."""
     if guest is None:
-        raise Refusal(401, "no-guest", "This needs a guest's token; POST /api/guests to get one.")
+        raise Refusal(401, "no-guest", "This needs a guest's token. Get one with POST /api/guests.")
     return await table.chat.say(table.record, guest, text)
 
 
 async def remark(table: LiveTable, guest: Guest | None, text: str) -> int:
     """Somebody who watches says something; the number of the line. Refusal as `SpectatorChat.say`."""
     if guest is None:
-        raise Refusal(401, "no-guest", "This needs a guest's token; POST /api/guests to get one.")
+        raise Refusal(401, "no-guest", "This needs a guest's token. Get one with POST /api/guests.")
     return await table.chat.spectators.say(table.seen_by(guest).record, guest, text)
 
 
@@ -324,22 +324,22 @@ def own_seat(table: LiveTable, guest: Guest | None) -> int:
     """The seat that a guest decides for; Refusal ("not-your-seat")."""
     seat = table.record.seat_of(guest)
     if seat is None:
-        raise Refusal(403, "not-your-seat", "You have no seat at this table, so you can only watch.")
+        raise Refusal(403, "not-your-seat", "You don't have a seat at this table, so you can only watch.")
     return seat
 
 
 def mark_of(at: str | int | None) -> str | None:
     """What a client says it decided on; Refusal ("unknown-mark") where that is a number, as it was once."""
     if isinstance(at, int):
-        raise Refusal(400, "unknown-mark", "The page is of an older version; load it again.")
+        raise Refusal(400, "unknown-mark", "This page is out of date. Reload it.")
     return at
 
 
 def unreadable(error: Exception) -> str:
     """One sentence on what is wrong with a message."""
     if isinstance(error, RecursionError):
-        return "The message is nested too deep."
-    return f"The message cannot be read: {str(error).rstrip('.')}."
+        return "The message is nested too deeply."
+    return unfit(str(error).rstrip("."))
 
 
 async def refuse(socket: WebSocket[Any, Any, Any], refused: Refusal) -> None:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 ClockKind = Literal["soft", "live", "days"]
-Zone = Annotated[str, Meta(max_length=64, description="the name of a time zone, as in Europe/Berlin")]
+Zone = Annotated[str, Meta(max_length=64, description="a time zone, such as America/New_York")]
 _Seconds = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 

@@ -54,13 +54,13 @@ class Downtime:
         if self._store.shared:
             theirs = await self._store.read(uptime.date)
             if abs(theirs - self._clock.date()) > ASTRAY:
-                _log.warning("this machine's date differs from the database's by %.0f s", self._clock.date() - theirs)
+                _log.warning("this machine's clock differs from the database's by %.0f s", self._clock.date() - theirs)
             self._clock.agree(theirs)
         if not self._store.shared or not await self._store.read(ownership_store.alive):
             now, most = int(self._clock.now() * 1000), int(least * 1000)
             back = await self._store.writer.do(lambda connection: uptime.set_back(connection, now, most))
             if back:
-                _log.warning("the date was set back by %.0f s while the server was down", -back / 1000)
+                _log.warning("this machine's clock was set back by %.0f s while the server was down", -back / 1000)
         await self._beat(least)
 
     async def run(self) -> None:
@@ -73,7 +73,7 @@ class Downtime:
             except Refusal:
                 self._away = True
             except Exception:  # noqa: BLE001 (people are served all the same)
-                _log.exception("the times when nobody could play are not known just now")
+                _log.exception("the downtime could not be recorded")
                 self._away = True
 
     async def sure(self) -> None:
@@ -96,15 +96,17 @@ class Downtime:
             self._saw()
 
     async def _follow(self) -> None:
-        """Follow the machine's date where it was set, as soon as no game is going on in memory. Processes that share
+        """Follow the machine's date where it was set, as soon as no game is in progress in memory. Processes that share
         a database keep their time until they are started again, all together."""
         astray = self._clock.date() - self._clock.now()
         if abs(astray) <= ASTRAY:
             self._warned = 0.0
         elif self._store.shared or self.playing():
             if abs(astray - self._warned) > ASTRAY:
-                until = "it is started again" if self._store.shared else "no game is going on"
-                _log.warning("this machine's date was set: the server's time is off by %.0f s until %s", -astray, until)
+                until = "the server restarts" if self._store.shared else "no game is in progress"
+                _log.warning(
+                    "this machine's clock was changed: the server's time is off by %.0f s until %s", -astray, until
+                )
                 self._warned = astray
         else:
             seconds = round(astray)
@@ -114,7 +116,7 @@ class Downtime:
             self.gaps = tuple(Gap(gap.since + seconds * 1000, gap.until + seconds * 1000) for gap in self.gaps)
             self._saw()
             self.moved(seconds)
-            _log.warning("this machine's date was set: the server's time follows it by %d s", seconds)
+            _log.warning("this machine's clock was changed: the server's time follows it by %d s", seconds)
 
     async def _beat(self, least: float | None) -> None:
         now, most = int(self._clock.now() * 1000), None if least is None else int(least * 1000)

@@ -27,9 +27,9 @@ def removed(record: TableRecord, guest: Guest, number: int, now: int) -> TableRe
     check_waiting(record)
     seat = seat_at(record, number)
     if seat.kind != "guest" or seat.guest is None:
-        raise Refusal(409, "nobody-there", "Nobody sits there whom you could remove.")
+        raise Refusal(409, "nobody-there", "No one sits there.")
     if seat.guest == guest.id:
-        raise Refusal(409, "own-seat", "That is your own seat; stand up if you do not want it.")
+        raise Refusal(409, "own-seat", "That is your own seat. To give it up, stand up.")
     kept = {one: until for one, until in record.removed.items() if until > now and one != seat.guest}
     kept[seat.guest] = now + AWAY
     kept = dict([*kept.items()][-KEPT:])
@@ -47,7 +47,7 @@ def admitted(record: TableRecord, guest: Guest, now: float) -> TableRecord:
 def check_removed(record: TableRecord, guest: Guest, now: float) -> None:
     """Refuse ("removed") a seat in a running game to a guest whom the host has removed not long ago."""
     if record.removed.get(guest.id, 0) > now:
-        raise Refusal(403, "removed", "The host has removed you from this table, so you cannot take a seat here.")
+        raise Refusal(403, "removed", "The host removed you from this table, so you can't take a seat here.")
 
 
 def told_to(record: TableRecord, guest: Guest | None, now: float) -> str:
@@ -56,7 +56,7 @@ def told_to(record: TableRecord, guest: Guest | None, now: float) -> str:
     if left <= 0 or record.status != "waiting":
         return ""
     wait = f"{math.ceil(left / 60)} minutes" if left > 60 else "a minute"
-    return f"The host has removed you from this table. You can sit down here again in {wait}, or at another table now."
+    return f"The host removed you from this table. You can sit down here again in {wait}."
 
 
 def handed(record: TableRecord, guest: Guest, number: int) -> TableRecord:
@@ -66,7 +66,7 @@ def handed(record: TableRecord, guest: Guest, number: int) -> TableRecord:
         raise Closed(record.closed)
     seat = seat_at(record, number)
     if seat.kind != "guest" or seat.guest is None or seat.stand_in:
-        raise Refusal(409, "no-player", "Only somebody who sits there in person can be host.")
+        raise Refusal(409, "no-player", "Only a person at the table can be the host.")
     return msgspec.structs.replace(record, host=seat.guest, host_name=seat.name)
 
 
@@ -84,4 +84,4 @@ def passed_on(record: TableRecord, guest: str) -> TableRecord:
 
 def _check_host(record: TableRecord, guest: Guest) -> None:
     if guest.id != record.host:
-        raise Refusal(403, "not-the-host", "Only the host of this table can do that.")
+        raise Refusal(403, "not-the-host", "Only the table's host can do that.")

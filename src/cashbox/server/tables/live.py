@@ -184,7 +184,7 @@ class LiveTable:
     def running(self) -> Match[Any]:
         """The match; Refusal ("not-started") while waiting."""
         if self.match is None:
-            raise Refusal(409, "not-started", "The game has not started: a seat is open, or a nonce not shown yet.")
+            raise Refusal(409, "not-started", "The game hasn't started. A seat is open, or a share isn't revealed yet.")
         return self.match
 
     @property
@@ -235,7 +235,9 @@ class LiveTable:
     def journal(self, guest: Guest | None = None) -> bytes:
         """The journal's text file for a guest; Refusal ("not-over") before the end, or ("players-only")."""
         if self.match is None or self.record.status != "over":
-            raise Refusal(409, "not-over", "The journal reveals everything; you can get it once the game is over.")
+            raise Refusal(
+                409, "not-over", "The journal reveals everything, so you can only get it once the game is over."
+            )
         check_look_back(self.record, guest)
         return dumps(self.match.journal)
 
@@ -386,7 +388,7 @@ class LiveTable:
         def checked() -> Proposal[Any]:
             if by is not None and self.record.seat_of(by) != seat:
                 # It changed hands while this waited for its turn.
-                raise Refusal(403, "not-your-seat", "You no longer have that seat; somebody else has it now.")
+                raise Refusal(403, "not-your-seat", "You no longer have that seat. Someone else has it now.")
             seating.check_plays(self.record, seat)
             if at is not None:
                 frames.check(seat, at)
@@ -506,8 +508,8 @@ class LiveTable:
             raise
         except GameError as error:
             self.behind = True
-            _log.error("a table does not follow what is stored: %s", error)
-            raise Refusal(500, "damaged-table", f"This table cannot go on: {error}") from error
+            _log.error("a table no longer matches the database: %s", error)
+            raise Refusal(500, "damaged-table", f"This table can't continue: {error}") from error
         if (self.record, self.elsewhere) != before:
             self.version += 1
         self.publish()
@@ -593,5 +595,5 @@ def decoded(game: Game[Any], form: dict[str, Any]) -> int:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
         kind = type(error).__name__
-        _log.warning("%s could not read the form of an action that a client sent: %s", game.about.id, kind)
-        raise GameError("unknown-action", "That is not an action of this game.") from None
+        _log.warning("%s could not read an action that a client sent: %s", game.about.id, kind)
+        raise GameError("unknown-action", "That isn't an action of this game.") from None

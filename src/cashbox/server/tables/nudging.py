@@ -22,21 +22,21 @@ def nudged(record: TableRecord, guest: Guest, number: int, due: int, now: int) -
     seconds since 1970. Refusal ("not-your-seat", "not-to-nudge", "nudged", ...)."""
     own = record.seat_of(guest)
     if own is None:
-        raise Refusal(403, "not-your-seat", "Only those who sit at this table can ask somebody to go on.")
+        raise Refusal(403, "not-your-seat", "Only players at this table can nudge.")
     if record.status == "closed":
         raise Closed
     if not 0 <= number < len(record.seats):
-        raise Refusal(409, "no-such-seat", f"There is no seat {number}; the seats are 0 to {len(record.seats) - 1}.")
+        raise Refusal(409, "no-such-seat", f"There is no seat {number}. The seats are 0 to {len(record.seats) - 1}.")
     seat = record.seats[number]
     if number == own:
         raise Refusal(409, "not-to-nudge", "That is your own seat.")
     if seat.kind != "guest" or seat.stand_in:
-        raise Refusal(409, "not-to-nudge", "No player plays there now, so there is nobody to ask.")
+        raise Refusal(409, "not-to-nudge", "No person plays there now, so there is no one to nudge.")
     if record.status != "playing" or not has(due, number):
-        raise Refusal(409, "not-to-nudge", f"{seat.name} owes nothing just now, so there is nothing to ask for.")
+        raise Refusal(409, "not-to-nudge", f"The game isn't waiting for {seat.name} right now.")
     if seat.nudged is not None and now < seat.nudged + AGAIN:
         left = seat.nudged + AGAIN - now
-        told = f"{seat.name} was asked {_ago(now - seat.nudged)}; that can be done again in {_minutes(left)}."
+        told = f"{seat.name} was nudged {_ago(now - seat.nudged)}. You can nudge again in {_minutes(left)}."
         raise Refusal(429, "nudged", told, left)
     seats = (*record.seats[:number], msgspec.structs.replace(seat, nudged=now), *record.seats[number + 1 :])
     return msgspec.structs.replace(record, seats=seats)

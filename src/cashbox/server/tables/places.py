@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def seat_at(record: TableRecord, number: int) -> SeatRecord:
     """A seat; Refusal ("no-such-seat")."""
     if not 0 <= number < len(record.seats):
-        raise Refusal(409, "no-such-seat", f"There is no seat {number}; the seats are 0 to {len(record.seats) - 1}.")
+        raise Refusal(409, "no-such-seat", f"There is no seat {number}. The seats are 0 to {len(record.seats) - 1}.")
     return record.seats[number]
 
 
@@ -27,7 +27,7 @@ def with_seat(record: TableRecord, number: int, seat: SeatRecord) -> TableRecord
 
 def already_playing() -> Refusal:
     """What is said to those who would sit down too late."""
-    return Refusal(409, "already-playing", "The game at this table has begun; its seats stay as they are.")
+    return Refusal(409, "already-playing", "The game has begun, so seats can't be changed.")
 
 
 def check_waiting(record: TableRecord) -> None:
@@ -43,7 +43,7 @@ def check_playing(record: TableRecord) -> None:
     if record.status == "closed":
         raise Closed(record.closed)
     if record.status != "playing":
-        over = "The game at this table is over." if record.status == "over" else "The game has not begun yet."
+        over = "The game at this table is over." if record.status == "over" else "The game hasn't begun yet."
         raise Refusal(409, "not-playing", over)
 
 
@@ -51,5 +51,5 @@ def own(record: TableRecord, guest: Guest) -> int:
     """The seat that a guest has; Refusal ("not-your-seat")."""
     number = record.seat_of(guest)
     if number is None:
-        raise Refusal(403, "not-your-seat", "You have no seat at this table.")
+        raise Refusal(403, "not-your-seat", "You don't have a seat at this table.")
     return number

@@ -31,20 +31,24 @@ if TYPE_CHECKING:
     from cashbox.server.tables.channel_line import Line
     from cashbox.server.web.callers import Connection
 
-Since = Annotated[str, QueryParameter(description="the mark of the newest state or log seen; empty or unknown: none")]
-Eyes = Annotated[int | None, QueryParameter(ge=0, le=31, description="the seat to look through, once it is over")]
+Since = Annotated[
+    str, QueryParameter(description="mark of the newest state or log you have seen; empty or unknown: none")
+]
+Eyes = Annotated[
+    int | None, QueryParameter(ge=0, le=31, description="the seat whose view to get, once the game is over")
+]
 
 _json = msgspec.json.Encoder().encode
 
 
-@get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="Get the game as I see it")
+@get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="Get the game from my view")
 async def state(request: Call, table: FromPath[str], since: Since = "", eyes: Eyes = None) -> Bytes:
     """The view of the caller's seat, or a spectator's, with the legal actions. When the game is over, any seat's."""
     found, guest = await at_table(request, table)
     return answer(found.seen_by(guest).state(found.audience.eyes(guest, eyes), since))
 
 
-@get("/api/tables/{table:str}/tips", responses=spec(dict[str, TableTip]), tags=["play"], summary="What things are")
+@get("/api/tables/{table:str}/tips", responses=spec(dict[str, TableTip]), tags=["play"], summary="Get the tips")
 async def tips(request: Call, table: FromPath[str]) -> Bytes:
     """What the board says of the things on it, by the rules of this table; they never change."""
     found, guest = await at_table(request, table)
@@ -72,7 +76,7 @@ async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBod
     return answer(_json(Because(found.explain(own_seat(found, guest), data.action))))
 
 
-@post("/api/tables/{table:str}/hint", status_code=200, responses=spec(Hint), tags=["play"], summary="Ask what to do")
+@post("/api/tables/{table:str}/hint", status_code=200, responses=spec(Hint), tags=["play"], summary="Get a hint")
 async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) -> Bytes:
     """What the expert would do, where one plays against bots alone; counted, and told in the result."""
     found, guest = await by_player(request, table, "hints")
@@ -80,7 +84,7 @@ async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) ->
     return answer(_json(await shielded(asked)))
 
 
-@get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="Read what has happened")
+@get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="Read the log")
 async def log(request: Call, table: FromPath[str], since: Since = "", eyes: Eyes = None) -> Bytes:
     """In sentences, as the caller may read them; when the game is over, as any seat read them."""
     found, guest = await at_table(request, table)
@@ -101,7 +105,9 @@ async def journal(request: Call, table: FromPath[str]) -> Bytes:
     return Response(found.seen_by(guest).journal(guest), media_type="text/plain", headers=headers)
 
 
-@post("/api/tables/{table:str}/poll", status_code=200, responses=spec(Polled), tags=["play"], summary="Wait for news")
+@post(
+    "/api/tables/{table:str}/poll", status_code=200, responses=spec(Polled), tags=["play"], summary="Wait for updates"
+)
 async def poll(request: Call, table: FromPath[str], data: JSONBody[PollBody]) -> Bytes:
     """The live channel for clients that cannot open a WebSocket. The answer comes once there is something new, and
     after 20 seconds at the latest; ask again at once. Decide, chat and undo through the other addresses."""

@@ -402,6 +402,6 @@ class Registry:
                 self.on_change(table)
                 return table
         except (GameError, Refusal, ChanceError, msgspec.MsgspecError, RecursionError) as error:
-            _log.error("a table cannot be loaded: %s", error)
-            raise Refusal(500, "damaged-table", f"This table cannot be opened: {error}") from error
+            _log.error("a table can't be loaded: %s", error)
+            raise Refusal(500, "damaged-table", f"This table can't be opened: {error}") from error
         raise no_such_table()

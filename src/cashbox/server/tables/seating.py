@@ -39,12 +39,12 @@ def taken(record: TableRecord, guest: Guest, wish: Sit, others: Collection[str] 
     if number is None:
         number = next((n for n, seat in enumerate(record.seats) if seat.kind == "open" and not seat.asked), None)
         if number is None:
-            raise Refusal(409, "no-open-seat", "Every seat at this table is taken, or kept for somebody.")
+            raise Refusal(409, "no-open-seat", "Every seat at this table is taken or reserved.")
     seat = seat_at(record, number)
     if seat.kind != "open":
-        raise Refusal(409, "seat-taken", "Somebody else has that seat.")
+        raise Refusal(409, "seat-taken", "Someone else has that seat.")
     if seat.asked and number != kept:
-        raise Refusal(409, "seat-kept", f"That seat is kept for {seat.name}; the host can open it for others.")
+        raise Refusal(409, "seat-kept", f"That seat is reserved for {seat.name}. The host can open it to others.")
     asked_as = "" if kept is None else record.seats[kept].name
     if kept is not None:
         record = with_seat(record, kept, SeatRecord("open"))
@@ -59,7 +59,7 @@ def declined(record: TableRecord, guest: Guest) -> TableRecord:
     check_waiting(record)
     number = record.kept_for(guest)
     if number is None:
-        raise Refusal(409, "not-asked", "No seat is kept for you at this table.")
+        raise Refusal(409, "not-asked", "No seat is reserved for you at this table.")
     return with_seat(record, number, SeatRecord("open", name=record.seats[number].name))
 
 
@@ -74,15 +74,15 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any]
     """The host gives a seat that nobody has to a bot, or takes it back. best: the bot that sits down by default.
     Refusal ("not-the-host", ...)."""
     if guest.id != record.host:
-        raise Refusal(403, "not-the-host", "Only the host may change the seats of this table.")
+        raise Refusal(403, "not-the-host", "Only the table's host can change the seats.")
     check_waiting(record)
     if seat_at(record, wish.seat).kind == "guest":
-        raise Refusal(409, "seat-taken", "Somebody has that seat.")
+        raise Refusal(409, "seat-taken", "Someone has that seat.")
     if wish.kind == "open":
         return with_seat(record, wish.seat, SeatRecord("open"))
     if record.rated:
         raise Refusal(
-            409, "rated", "This game is rated, so no bot can sit down; wait for somebody, or make another table."
+            409, "rated", "This game is rated, so bots can't sit down. Wait for players, or create another table."
         )
     names = [seat.name for n, seat in enumerate(record.seats) if n != wish.seat]
     bots.check_level(record.game, bot := wish.bot or best)
@@ -121,7 +121,7 @@ def placed(record: TableRecord, guest: Guest) -> TableRecord:
 def check_plays(record: TableRecord, seat: int) -> None:
     """Refusal ("stand-in") where a bot plays for a seat."""
     if record.seats[seat].stand_in:
-        raise Refusal(409, "stand-in", "A bot plays for you just now; take your seat back first.")
+        raise Refusal(409, "stand-in", "A bot is playing for you. Take your seat back first.")
 
 
 def closed(record: TableRecord, why: Ending) -> TableRecord:
@@ -212,13 +212,19 @@ def revealed(record: TableRecord, guest: Guest, nonce: str) -> TableRecord:
     number = own(record, guest)
     seat = record.seats[number]
     if not seat.seal:
-        raise Refusal(409, "no-seal", "You gave no hash of a nonce when you sat down, so there is none to show.")
+        raise Refusal(
+            409, "no-seal", "You didn't give the hash of a nonce when you sat down, so there is none to reveal."
+        )
     if seal(nonce) != seat.seal:
-        raise Refusal(409, "wrong-nonce", "That is not the nonce whose hash you gave when you sat down.")
+        raise Refusal(409, "wrong-nonce", "That nonce doesn't match the hash that you gave when you sat down.")
     if seat.nonce:
         return record
     if record.status == "waiting":
-        raise Refusal(409, "too-early", "Keep your nonce until every seat is taken and the table asks for it.")
+        raise Refusal(
+            409,
+            "too-early",
+            "It's too early to reveal your nonce. Wait until every seat is taken and the table asks for it.",
+        )
     if record.status != "starting":
         raise Refusal(409, "too-late", "The game has begun without your nonce.")
     return with_seat(record, number, msgspec.structs.replace(seat, nonce=nonce))
@@ -228,7 +234,7 @@ def wished(guest: Guest, wish: NewTable, game: str, best: str) -> tuple[SeatReco
     """The seats of a new table. GameError ("bad-seats", ...) where they cannot be."""
     wishes = wish.seats
     if sum(1 for wish in wishes if wish.kind == "me") > 1:
-        raise GameError("bad-seats", "You can have only one seat at a table.")
+        raise GameError("bad-seats", "You can only have one seat at a table.")
     seats: list[SeatRecord] = []
     mine = [guest.name] if any(wish.kind == "me" for wish in wishes) else []
     for number, one in enumerate(wishes):
@@ -246,7 +252,7 @@ def options(wish: NewTable, game: Game[Any]) -> dict[str, Any]:
     """The complete options of a table that somebody asks for. GameError where they cannot be."""
     if wish.mode and wish.mode not in {one.id for one in game.about.modes}:
         known = ", ".join(one.id for one in game.about.modes) or "none"
-        raise GameError("unknown-mode", f"There is no mode {wish.mode!r}; the modes are: {known}.")
+        raise GameError("unknown-mode", f"There is no mode {wish.mode!r}. The modes are: {known}.")
     asked = {"mode": wish.mode, **wish.options} if wish.mode else wish.options
     if all(seat.kind == "bot" for seat in wish.seats):
         asked = {**game.about.unattended, **asked}
@@ -256,7 +262,7 @@ def options(wish: NewTable, game: Game[Any]) -> dict[str, Any]:
 def _person(guest: Guest, name: str, wish: NewTable | Sit) -> SeatRecord:
     """A guest's seat. A nonce that comes in the clear counts as given and shown at once."""
     if wish.nonce and wish.seal:
-        raise GameError("bad-nonce", "Give the hash of your nonce and keep the nonce, or give the nonce: not both.")
+        raise GameError("bad-nonce", "Give either your nonce or its hash, not both.")
     given = seal(wish.nonce) if wish.nonce else wish.seal
     seat = SeatRecord("guest", guest.id, name, nonce=wish.nonce, seal=given)
     return msgspec.structs.replace(seat, zone=guest.zone, account=vouched(guest, name))

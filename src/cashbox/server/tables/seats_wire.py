@@ -9,10 +9,14 @@ from msgspec import Meta
 
 from cashbox.engine.journal import Why  # noqa: TC001
 
-Name = Annotated[str, Meta(max_length=40, description="what others at the table see; spaces at the ends are removed")]
-Nonce = Annotated[str, Meta(max_length=64, description="your share of the game's chance, shown at once; empty: none")]
+Name = Annotated[
+    str, Meta(max_length=40, description="shown to others at the table; leading and trailing spaces are removed")
+]
+Nonce = Annotated[
+    str, Meta(max_length=64, description="your share of the game's chance, revealed right away; empty: none")
+]
 Seal = Annotated[
-    str, Meta(pattern="^([0-9a-f]{64})?$", description="SHA-256 (hex) of your share, shown later; empty: none")
+    str, Meta(pattern="^([0-9a-f]{64})?$", description="SHA-256 (hex) of your share, revealed later; empty: none")
 ]
 SeatKind = Literal["guest", "open", "bot"]
 

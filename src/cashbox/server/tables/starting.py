@@ -77,14 +77,14 @@ def check_kept(record: TableRecord) -> None:
     """JournalError where what a table has shown of its secret, nonces and names does not fit what is kept of them: its
     game would end with a proof that proves nothing."""
     if commit(record.secret) != record.commitment:
-        raise JournalError("The secret that is kept with it is not the one that it committed to.")
+        raise JournalError("The stored secret doesn't match the commitment.")
     if record.format == 1:
         return
     for number, seat in enumerate(record.seats, 1):
         if seat.nonce and seal(seat.nonce) != seat.seal:
-            raise JournalError(f"The nonce that is kept for seat {number} is not the one whose hash was given.")
+            raise JournalError(f"The stored nonce for seat {number} doesn't match the hash that was given.")
         if seat.salt and hash_of_name(seat.salt, seat.name) != seat.name_hash:
-            raise JournalError(f"The name that is kept for seat {number} is not the one that it played under.")
+            raise JournalError(f"The stored name for seat {number} doesn't match the one it played under.")
 
 
 def header_of(record: TableRecord) -> Header:

@@ -54,7 +54,7 @@ async def lapse(table: LiveTable, now: float) -> None:
         match = table.running()
         mask = lapsing(table.record, table.game, match.state)
         if table.lapses_at is None or now < table.lapses_at or not mask:
-            raise GameError("stale", "The answer has come meanwhile.")
+            raise GameError("stale", "The answer has come in the meantime.")
         seat = (mask & -mask).bit_length() - 1
         action = table.game.lapse(match.state, seat)
         assert action is not None
@@ -66,7 +66,7 @@ async def lapse(table: LiveTable, now: float) -> None:
 def out_of_time(record: TableRecord, up: Sequence[int], best: str) -> TableRecord:
     """A bot stands in for the players whose time is up. GameError("stale") for none. up: their seats. best: the bot."""
     if not up:
-        raise GameError("stale", "The player has decided meanwhile.")
+        raise GameError("stale", "The player has decided in the meantime.")
     for seat in up:
         record = seating.stood_in(record, seat, best, "time")
     return record
@@ -85,7 +85,7 @@ async def see_to(table: LiveTable, change: Change, context: Context, best: str) 
     if table.deadline is not None and table.deadline > now:
         # What is kept of it may be too early: since then there was a time when nobody could play.
         table.on_change(table)
-        raise GameError("stale", "There is time left.")
+        raise GameError("stale", "There is still time left.")
     if table.record.status == "starting":
         await change(table, lambda record: record)
     elif _answers(table, now):
@@ -97,7 +97,7 @@ async def see_to(table: LiveTable, change: Change, context: Context, best: str) 
     elif table.record.votes:
         await change(table, lambda record: votes.settled(record, away_for_long(table, context.clock.now()), best))
     else:
-        raise GameError("stale", "The player has decided meanwhile.")
+        raise GameError("stale", "The player has decided in the meantime.")
 
 
 def _answers(table: LiveTable, now: float) -> bool:
@@ -179,15 +179,15 @@ class LapseTimers:
         except GameError as error:
             if error.code == "stale":
                 return True
-            _log.error("an answer cannot lapse: %s", error.code)
+            _log.error("an overdue answer can't be given: %s", error.code)
             return False
         except Refusal as refused:
             if refused.code in LOST:
                 return True
-            _log.warning("an answer could not lapse yet: %s", refused)
+            _log.warning("an overdue answer could not be given yet: %s", refused)
             return False
         except Exception:  # noqa: BLE001 (one table's fault is not the others')
-            _log.exception("an answer could not lapse")
+            _log.exception("an overdue answer could not be given")
             return False
         return True
 
@@ -212,9 +212,11 @@ def patience(about: About, asked: int | None, options: Mapping[str, Any], *, com
     if asked is None:
         return USUAL if about.lapses and options.get(about.lapses_with, True) and company else 0
     if asked and not about.lapses:
-        raise GameError("bad-lapse", f"Answers do not lapse in {about.name}: leave lapse out, or make it 0.")
+        raise GameError("bad-lapse", f"{about.name} has no time limit for answers. Leave out lapse, or set it to 0.")
     if asked and not LEAST <= asked <= MOST:
-        raise GameError("bad-lapse", f"An answer lapses after {LEAST} seconds to 7 days, or never (0), not {asked}.")
+        raise GameError(
+            "bad-lapse", f"The time limit for answers must be {LEAST} seconds to 7 days, or 0 for none, not {asked}."
+        )
     return asked
 
 
@@ -224,8 +226,8 @@ def absence(asked: int | None, *, days: bool = False) -> int:
     if asked is None:
         return DAY if days else ABSENCE
     if asked and not LEAST_ABSENCE <= asked <= MOST_ABSENCE:
-        rule = f"after {LEAST_ABSENCE} seconds to {MOST_ABSENCE // DAY} days, or never (0)"
-        raise GameError("bad-absence", f"A player counts as away {rule}, not {asked}.")
+        rule = f"{LEAST_ABSENCE} seconds to {MOST_ABSENCE // DAY} days, or 0 for never"
+        raise GameError("bad-absence", f"The time until a player counts as away must be {rule}, not {asked}.")
     return asked
 
 

@@ -22,7 +22,7 @@ from cashbox.server.wire import TableAnswer
     status_code=200,
     responses=spec(TableAnswer),
     tags=["tables"],
-    summary="Choose who may watch",
+    summary="Choose who can watch",
 )
 async def change_watching(request: Call, table: FromPath[str], data: JSONBody[ChangeWatching]) -> Bytes:
     """For the host: freely while the table waits, and after that only fewer."""

@@ -131,7 +131,7 @@ class LateTable:
         """Refusal ("not-started") before those who watch see play begin."""
         self.advance()
         if self._frames is None:
-            raise Refusal(409, "not-started", "The game has not started for those who watch.")
+            raise Refusal(409, "not-started", "The game hasn't started for spectators yet.")
 
     def state(self, viewer: int, since: str) -> bytes:
         """A `State` as JSON."""
@@ -157,7 +157,7 @@ class LateTable:
         """The journal's text file for a guest; Refusal ("not-over") before the end, or ("players-only")."""
         if self.record.status == "over":
             return self._table.journal(guest)
-        raise Refusal(409, "not-over", "The journal reveals everything; you can get it once the game is over.")
+        raise Refusal(409, "not-over", "The journal reveals everything, so you can only get it once the game is over.")
 
     def answer(self, guest: Guest | None) -> bytes:
         """A `TableAnswer` as JSON for a guest."""

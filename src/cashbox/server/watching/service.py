@@ -32,7 +32,7 @@ and the other way, is neither closer nor wider."""
 
 def no_such_table() -> Refusal:
     """What is said of a table that is not there, or not there for whoever asks."""
-    return Refusal(404, "no-such-table", "There is no such table here; the link may be incomplete.")
+    return Refusal(404, "no-such-table", "This table doesn't exist. The link may be incomplete.")
 
 
 def may_see(record: TableRecord, guest: Guest | None) -> bool:
@@ -124,7 +124,7 @@ def for_all(record: TableRecord) -> TableRecord:
 def check_look_back(record: TableRecord, guest: Guest | None) -> None:
     """Refusal ("players-only") where somebody may not."""
     if not may_look_back(record, guest):
-        told = "The players of this table keep their hands, and the journal that shows them, to themselves."
+        told = "Only the players of this table can see its hands and journal."
         raise Refusal(403, "players-only", told)
 
 
@@ -132,7 +132,7 @@ def check_eyes(record: TableRecord, guest: Guest | None, seat: int) -> int:
     """The seat through which somebody may look at a game that is over. Refusal ("not-over", "no-such-seat",
     "players-only")."""
     if record.status != "over" and record.seat_of(guest) != seat:
-        raise Refusal(409, "not-over", "While the game goes on, everybody sees it with their own eyes.")
+        raise Refusal(409, "not-over", "Until the game is over, you can only see it from your own view.")
     seat_at(record, seat)
     if record.seat_of(guest) != seat:
         check_look_back(record, guest)
@@ -150,7 +150,7 @@ def hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> bool
 def check_hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> None:
     """Refusal ("players-wait") where somebody does not."""
     if not hears_watchers(record, guest, now):
-        told = "Those who watch talk among themselves; you can read it when the game is over."
+        told = "Players can read the spectators' chat when the game is over."
         raise Refusal(403, "players-wait", told)
 
 
@@ -158,14 +158,14 @@ def check_on_time(record: TableRecord, guest: Guest, now: float) -> None:
     """Refusal ("not-your-seat") where somebody sees a table with a delay and wants to do something there: what would be
     refused may tell what that one is not to know yet. The host does what hosts do."""
     if is_late(record, guest, now) and guest.id != record.host:
-        raise Refusal(403, "not-your-seat", "You have no seat at this table, so you can only watch.")
+        raise Refusal(403, "not-your-seat", "You don't have a seat at this table, so you can only watch.")
 
 
 def changed(record: TableRecord, guest: Guest, wish: ChangeWatching) -> TableRecord:
     """The host chooses who may watch: freely until play begins, and then only fewer. Refusal ("not-the-host",
     "only-closer", "closed")."""
     if guest.id != record.host:
-        raise Refusal(403, "not-the-host", "Only the host of this table can choose who may watch.")
+        raise Refusal(403, "not-the-host", "Only the table's host can choose who can watch.")
     if record.status == "closed":
         raise Closed(record.closed)
     watching = wish.watching or record.watching
@@ -173,9 +173,9 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeWatching) -> TableRec
     if record.status != "waiting" or record.goes_on is not None:
         wider = watching != record.watching and watching not in _CLOSER[record.watching]
         if wider or (hands and not record.open_hands):
-            told = "Once everybody has sat down, fewer may watch or see the hands, but not more, nor at another time."
+            told = "Once every seat is taken, you can only restrict who can watch."
             if record.status == "waiting":
-                told = "Where a game goes on from another one, fewer may watch or see the hands later, but not more."
+                told = "When a game continues another one, you can only restrict who can watch."
             raise Refusal(409, "only-closer", told)
     if (watching, hands) == (record.watching, record.open_hands):
         return record

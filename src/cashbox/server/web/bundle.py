@@ -61,7 +61,7 @@ def read_bundle(source: Path = SOURCE) -> Bundle | None:
     except (OSError, msgspec.DecodeError):
         return None
     if not fits:
-        _log.info("the pages go with their plain files: what was packed is of another version of them")
+        _log.info("the pages use their plain files: the packed files are of another version")
     return found if fits else None
 
 

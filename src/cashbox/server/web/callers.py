@@ -46,12 +46,12 @@ _COOKIES: Final = "cashbox_cookies"
 """Where in a request's state the cookies with a new token are kept until it is answered."""
 
 _NO_COOKIES: Final = (
-    "This browser blocks cookies from this site, and would lose your seat at once. Allow cookies for this site in the "
-    "browser's settings, or open the page in another browser; then try again."
+    "Your browser blocks cookies from this site, so you would lose your seat. Allow cookies for this "
+    "site in your browser's settings, or use another browser. Then try again."
 )
 _ONLY_HTTPS: Final = (
-    "This browser keeps your seat by a cookie, which this server gives out over https only. Open this page by its "
-    "https address, then try again."
+    "Your seat needs a cookie, which this server only sets over https. Open this page at its https "
+    "address, then try again."
 )
 
 

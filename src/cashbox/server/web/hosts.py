@@ -31,14 +31,18 @@ class Hosts:
         """Why a request is not for this server. given: its Host headers; reached: the address that it has come to."""
         found = _HOST.fullmatch(given[0].decode("latin-1")) if len(given) == 1 else None
         if found is None or int(found[3] or 0) > 65535:
-            return Refusal(400, "malformed", "The request must have one Host header: a name or address, and a port.")
+            return Refusal(
+                400,
+                "malformed",
+                "The request must have exactly one Host header: a name or address and an optional port.",
+            )
         name = _canonical(found[1] or found[2])
         if ANY in self._names or name in self._names or is_loopback(name):
             return None
         if reached is not None and name == _canonical(reached):
             return None
-        admits = f"its operator admits it with the setting CASHBOX_HOSTS={name}"
-        return Refusal(421, "unknown-host", f"This server does not go by the name {name}; {admits}.")
+        admits = f"the operator can allow it with CASHBOX_HOSTS={name}"
+        return Refusal(421, "unknown-host", f"This server isn't set up for the name {name}; {admits}.")
 
 
 def known_as(settings: Settings, url: str) -> Hosts:

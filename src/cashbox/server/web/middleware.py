@@ -44,7 +44,7 @@ _DATA: Final = b"default-src 'none'; frame-ancestors 'none'"
 """Whatever is no page does nothing, should a browser be made to open it."""
 
 _FILE: Final = (b"application/octet-stream", b"application/x-ndjson")
-_NO_FILE: Final = "The body must be a journal and declare it: Content-Type: application/octet-stream."
+_NO_FILE: Final = "The request body must be a journal. Send it with Content-Type: application/octet-stream."
 
 _OPENER: Final = (b"cross-origin-opener-policy", b"same-origin")
 """For pages over https or on this machine alone: others have no such policy, and browsers log an error for them."""
@@ -96,7 +96,7 @@ class Middleware:
             message: Message = await receive()
             if message["type"] == "http.disconnect" and not answered:
                 # The framework would call it a fault of the server.
-                raise Refusal(400, "malformed", "The request was broken off.")
+                raise Refusal(400, "malformed", "The request was interrupted.")
             return message
 
         if scope["type"] == "http":
@@ -119,15 +119,17 @@ class Middleware:
             return None
         origin = headers.get(b"origin")
         if origin is None and headers.get(b"sec-fetch-site") in _FOREIGN_SITES:
-            return Refusal(403, "foreign-origin", "This request comes from another site's page.")
+            return Refusal(403, "foreign-origin", "This request comes from another website, so it was refused.")
         if origin is not None and not self._trusted(origin.decode("latin-1"), headers):
-            return Refusal(403, "foreign-origin", "This request comes from another site's page.")
+            return Refusal(403, "foreign-origin", "This request comes from another website, so it was refused.")
         if scope["type"] == "http" and scope["path"].startswith("/api/") and _has_body(headers):
             kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
             if scope["path"] == FILES:
                 return None if kind in _FILE else Refusal(415, "not-a-file", _NO_FILE)
             if kind != b"application/json":
-                return Refusal(415, "not-json", "The body must be JSON and declare it: Content-Type: application/json.")
+                return Refusal(
+                    415, "not-json", "The request body must be JSON. Send it with Content-Type: application/json."
+                )
         return None
 
     def _count(self, scope: dict[str, Any]) -> None:

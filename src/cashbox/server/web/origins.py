@@ -16,7 +16,7 @@ from cashbox.server.web.hosts import is_loopback
 if TYPE_CHECKING:
     from cashbox.server.web.callers import Call
 
-INSTEAD: Final = "Use a code from another device, a recovery code or your e-mail address instead."
+INSTEAD: Final = "Use a code from another device, a recovery code, or your email address instead."
 
 
 def no_passkeys(request: Call) -> str:
@@ -28,16 +28,16 @@ def no_passkeys(request: Call) -> str:
     there = urlsplit(ours) if ours else here
     name = there.hostname or ""
     if name != here.hostname:
-        return f"Passkeys work at {ours} only. {INSTEAD}"
+        return f"Passkeys only work at {ours}. {INSTEAD}"
     if _is_address(name):
-        return f"Passkeys need a server that has a name, and this one is reached by its address. {INSTEAD}"
+        return f"Passkeys need a domain name, but this server is opened by its IP address. {INSTEAD}"
     local = name == "localhost" or name.endswith(".localhost")
     if there.scheme != "https" and not local:
-        return f"Passkeys need https, and this page came without. {INSTEAD}"
+        return f"Passkeys need https, but this page was opened over http. {INSTEAD}"
     if not ours and (not local or here.scheme != "http" or _port(here) != _port(urlsplit(found.url))):
         # Whoever sends a request chooses the name and port in it: another program on this machine could pass on what a
         # passkey has signed for a page of its own.
-        return f"Passkeys need to know the address of this server, which its operator sets as CASHBOX_URL. {INSTEAD}"
+        return f"Passkeys aren't set up: the operator must set CASHBOX_URL to this server's address. {INSTEAD}"
     return ""
 
 

@@ -214,7 +214,9 @@ async def join(link: FromQuery[str] = "") -> Redirect:
         return Redirect(f"/{found[1]}", status_code=303)
     bare = _BARE.fullmatch(text)
     if bare is None:
-        raise Refusal(404, "no-such-table", "That is not an invitation link. A link looks like https://.../t/...")
+        raise Refusal(
+            404, "no-such-table", "That isn't an invitation link. An invitation link looks like https://.../t/..."
+        )
     return Redirect(f"/t/{bare[1]}", status_code=303)
 
 
@@ -270,7 +272,7 @@ def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[An
     try:
         text = request.app.template_engine.get_template("error.html").render(**context)  # type: ignore[union-attr]
     except Exception:  # noqa: BLE001 (even a broken template must not keep the sentence from its reader)
-        _log.exception("the error page cannot be rendered")
+        _log.exception("the error page can't be rendered")
         text = Markup("<!doctype html><title>cashbox</title><p>{}</p>").format(problem.message)
     return Response(text, status_code=refused.status, media_type=MediaType.HTML, headers=refused.headers)
 
@@ -314,7 +316,7 @@ def _me(guest: Guest | None) -> Me | None:
 def _help(game: str) -> Markup:
     """A game's help.md as HTML."""
     file = games.folder(game) / "help.md"
-    return _markdown(file.read_text(encoding="utf-8") if file.is_file() else "There is no help for this game yet.")
+    return _markdown(file.read_text(encoding="utf-8") if file.is_file() else "This game has no rules page yet.")
 
 
 _help_page = functools.lru_cache(HELPS)(games.help_page)

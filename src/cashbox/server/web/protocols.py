@@ -79,7 +79,7 @@ class HttpConnection(HttpToolsProtocol):
         self._in_head = True
         self._reading = False
         self._parting = False
-        self._refusal = (400, "malformed", "That is not a request in HTTP.")
+        self._refusal = (400, "malformed", "That isn't an HTTP request.")
         self._full = False
         # Requests that are not answered in full, the first one first; uvicorn knows the last one alone.
         self._unanswered: list[RequestResponseCycle] = []
@@ -120,7 +120,7 @@ class HttpConnection(HttpToolsProtocol):
         if self._in_head and self._received > HEAD_BYTES:
             self._refuse(431, "too-large", _LONG_HEAD)
         elif self._reading and self._received > self._bound:
-            self._refuse(413, "too-large", "The body is too large.")
+            self._refuse(413, "too-large", "The request body is too large.")
 
     def arrives_with(self, text: bytes) -> None:
         """Another process has accepted this connection, read that and handed it over for good."""
@@ -166,7 +166,7 @@ class HttpConnection(HttpToolsProtocol):
         if self._parting or not self._reading:
             self.transport.abort()
         else:
-            self._refuse(408, "too-slow", "The request did not arrive in time.")
+            self._refuse(408, "too-slow", "The request took too long to arrive.")
 
     def unread(self) -> None:
         """The client does not read."""
@@ -188,7 +188,7 @@ class HttpConnection(HttpToolsProtocol):
         if self._full:
             self._stop(*_FULL)
         if len(self.pipeline) >= PIPELINED:
-            self._stop(400, "malformed", f"At most {PIPELINED} requests may be sent ahead.")
+            self._stop(400, "malformed", f"Too many pipelined requests. The limit is {PIPELINED}.")
         self._bound = HEAD_BYTES + 2 * FILE if self.url.partition(b"?")[0] == FILES.encode() else self._most
         before = self.cycle
         super().on_headers_complete()
@@ -252,8 +252,8 @@ class HttpConnection(HttpToolsProtocol):
         self.part()
 
 
-_LONG_HEAD: Final = f"The address and the headers of a request may have at most {HEAD_BYTES // 1024} KB."
-_FULL: Final = (503, "full", "The server has as many connections as it can hold; try again in a moment.")
+_LONG_HEAD: Final = f"The request's address and headers are too large. The limit is {HEAD_BYTES // 1024} KB."
+_FULL: Final = (503, "full", "The server has reached its connection limit. Try again in a moment.")
 _RETRY: Final = 5
 """Seconds after which a client that found no room may try again."""
 

@@ -113,18 +113,18 @@ class Quotas:
             yield _Key(kind, "address", caller.address), allowance.address
 
     def _switched_off(self, key: _Key) -> Refusal:
-        return Refusal(403, "switched-off", f"This server allows no {self._allowances[key.kind].what} right now.")
+        return Refusal(403, "switched-off", f"This server doesn't allow {self._allowances[key.kind].what} right now.")
 
     def _too_fast(self, key: _Key, seconds: int) -> Refusal:
         allowance = self._allowances[key.kind]
         where = " from your network" if key.by == "address" else "" if allowance.anybody else " from you"
-        told = f"There were too many {allowance.what}{where} in a short time; wait {_spoken(seconds)}."
+        told = f"Too many {allowance.what}{where}. Try again in {_spoken(seconds)}."
         return Refusal(429, "too-fast", told, seconds)
 
     def _too_many(self, key: _Key, limit: Limit) -> Refusal:
         what = self._allowances[key.kind].what
         where = "You have" if key.by == "guest" else "Your network has"
-        told = f"{where} {limit.many} {what}, and there may be no more; end one of them, or wait until one has ended."
+        told = f"{where} {limit.many} {what}, which is the limit. Close one, or wait until one ends."
         return Refusal(429, "too-many", told, LATER)
 
 
@@ -188,31 +188,33 @@ def _a(period: str, many: int, burst: int = 0) -> Limit:
 ALLOWANCES: Final[Mapping[str, Allowance]] = {
     "requests": Allowance("requests", None, _a("minute", 12_000, 3000)),
     "handshakes": Allowance("new live channels", None, _a("minute", 600)),
-    "lists": Allowance("lists of tables", _a("minute", 120), _a("minute", 1200)),
-    "loads": Allowance("tables looked up on disk", None, _a("minute", 600)),
-    "replays": Allowance("steps looked back at", _a("minute", 3000), _a("minute", 30000)),
-    "cards": Allowance("pictures of links", None, _a("minute", 240)),
-    "files": Allowance("journals opened or continued", _a("hour", 60), _a("hour", 120)),
+    "lists": Allowance("table lists", _a("minute", 120), _a("minute", 1200)),
+    "loads": Allowance("table look-ups", None, _a("minute", 600)),
+    "replays": Allowance("replay steps", _a("minute", 3000), _a("minute", 30000)),
+    "cards": Allowance("link previews", None, _a("minute", 240)),
+    "files": Allowance("journals", _a("hour", 60), _a("hour", 120)),
     "guests": Allowance("new guests", None, _a("hour", 120)),
     "tables": Allowance("new tables", _a("hour", 60), _a("hour", 480)),
-    "bot_tables": Allowance("running tables where only bots play", Limit(10), Limit(100)),
-    "seats": Allowance("changes of seats", _a("minute", 60), _a("minute", 600)),
+    "bot_tables": Allowance("running tables with only bots", Limit(10), Limit(100)),
+    "seats": Allowance("seat changes", _a("minute", 60), _a("minute", 600)),
     "acts": Allowance("actions", _a("minute", 600), _a("minute", 6000)),
     "undos": Allowance("undos", _a("minute", 60), _a("minute", 1200)),
-    "explains": Allowance("questions why", _a("minute", 600), _a("minute", 6000)),
+    "explains": Allowance("explanations", _a("minute", 600), _a("minute", 6000)),
     "hints": Allowance("hints", _a("hour", 240), _a("hour", 1200)),
-    "names": Allowance("changes of names, mutes and sign-outs", _a("minute", 30), _a("minute", 300)),
-    "ties": Allowance("changes of whom you follow, block and meet", _a("minute", 30), _a("minute", 300)),
-    "sign_ins": Allowance("tries to sign in", _a("hour", 1000), _a("hour", 240)),
-    "recoveries": Allowance("tries with recovery codes for that name", _a("hour", 1000), _a("hour", 60), anybody=True),
+    "names": Allowance("changes of names, mutes, and sign-outs", _a("minute", 30), _a("minute", 300)),
+    "ties": Allowance("follow, block, and group changes", _a("minute", 30), _a("minute", 300)),
+    "sign_ins": Allowance("sign-in attempts", _a("hour", 1000), _a("hour", 240)),
+    "recoveries": Allowance(
+        "attempts with recovery codes for that name", _a("hour", 1000), _a("hour", 60), anybody=True
+    ),
     "mails": Allowance("mails", _a("hour", 6), _a("hour", 60)),
-    "letters": Allowance("letters to that address", _a("hour", 30), _a("hour", 6), anybody=True),
+    "letters": Allowance("emails to that address", _a("hour", 30), _a("hour", 6), anybody=True),
     "nudges": Allowance("nudges", _a("hour", 30), _a("hour", 300)),
-    "notices": Allowance("changes of what you are told", _a("hour", 120), _a("hour", 600)),
-    "notice_tests": Allowance("test notices", _a("hour", 20), _a("hour", 60)),
-    "codes": Allowance("codes asked for or tried", _a("hour", 60), _a("hour", 120)),
+    "notices": Allowance("notification changes", _a("hour", 120), _a("hour", 600)),
+    "notice_tests": Allowance("test notifications", _a("hour", 20), _a("hour", 60)),
+    "codes": Allowance("device codes", _a("hour", 60), _a("hour", 120)),
     "reports": Allowance("reports", _a("hour", 20), _a("hour", 120)),
-    "exports": Allowance("downloads of what is kept of you", Limit(1), Limit(10)),
+    "exports": Allowance("data downloads", Limit(1), Limit(10)),
     "sockets": Allowance("open connections", Limit(20), Limit(400)),
 }
 """What is allowed by default: more than 40 people behind one address do who play fast at several tables each, and far

@@ -52,7 +52,7 @@ async def file_of(request: Call, folder: Path, name: str, *, forever: bool = Fal
     takes = _takes(request)
     found = await asyncio.to_thread(_read, path, takes) if ".." not in parts else None
     if found is None:
-        raise Refusal(404, "no-such-page", "There is nothing at this address.")
+        raise Refusal(404, "no-such-page", "Page not found.")
     kept = FOREVER if forever or request.query_params.get("v") else "no-cache"
     return _answer(request, found, _type(path), {"cache-control": kept, **_vary(path)})
 

@@ -38,9 +38,9 @@ _POLICY: Final = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-
 
 _MANIFEST: Final = {
     "id": "/",
-    "name": "cashbox: games about money",
+    "name": "cashbox: board games about money",
     "short_name": "cashbox",
-    "description": "Tabletop games about money, at one table: with friends and with bots.",
+    "description": "Play board games about money, with friends or against bots.",
     "start_url": "/",
     "scope": "/",
     "display": "standalone",
@@ -135,7 +135,7 @@ async def security(request: Call) -> Bytes:
     """Say where to report a security problem (RFC 9116), where the operator has named a contact."""
     found = services(request)
     if not found.settings.contact:
-        raise Refusal(404, "no-such-page", "The operator of this server has named no contact (CASHBOX_CONTACT).")
+        raise Refusal(404, "no-such-page", "This server has no contact address (CASHBOX_CONTACT).")
     until = datetime.fromtimestamp(found.store.clock.now(), UTC) + _SECURITY_HOLDS
     text = f"Contact: {found.settings.contact}\nExpires: {until:%Y-%m-%dT%H:%M:%SZ}\nPreferred-Languages: en\n"
     return Response(text.encode(), media_type="text/plain; charset=utf-8", headers=_FOR_A_DAY)

@@ -45,7 +45,7 @@ FAREWELL: Final = 2.0
 _NOT_TEXT: Final = 1007
 """The close code for text that is none."""
 
-_NO_HANDSHAKE: Final = "That is not a WebSocket handshake."
+_NO_HANDSHAKE: Final = "That isn't a WebSocket handshake."
 
 _WHOLE_TEXT: Final = 0x81
 """The first byte of a frame that is a whole text message."""
@@ -250,7 +250,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def handle_cont(self, event: Frame) -> None:
         if len(self.frames) >= PIECES:
-            self._hang_up(f"A message may have at most {PIECES} frames.")
+            self._hang_up(f"A message can have up to {PIECES} frames.")
             return
         super().handle_cont(event)
 
@@ -275,7 +275,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def unread(self) -> None:
         """The client does not read."""
-        self._hang_up("You do not read what is sent to you.")
+        self._hang_up("You don't read what is sent to you.")
 
     def handle_parser_exception(self) -> None:
         if self.conn.close_sent is None:

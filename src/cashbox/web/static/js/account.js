@@ -37,7 +37,7 @@ function Account() {
   const more = { info, busy, attempt, setInfo, onRecover: () => void recover() };
   return h(
     Panel,
-    { title: info.account ? "Your account" : "Make this an account" },
+    { title: info.account ? "Your account" : "Create an account" },
     h(Wrong, { fault }),
     info.beside ? h(BesideYou, { info, beside: info.beside, attempt, onJoined: () => void attempt(load) }) : null,
     codes.length
@@ -65,19 +65,19 @@ function Making(props) {
   const { info, busy, onRecover } = props;
   return html`
     <p>
-      You are a guest, known to your own devices only. With an account the name ${info.name} is yours alone, and you can
-      sign in on any device, with all your seats. There is no password.
+      You're playing as a guest: only your own devices know you. With an account, the name ${info.name} is yours alone,
+      and you can sign in on any device with all your seats. There is no password.
     </p>
     <div class="ways-in">
       ${h(NewPasskey, { ...props, kind: "primary" })}
       <div class="way">
-        <h3>On paper</h3>
-        <p>Ten recovery codes to print. Each signs you in once.</p>
-        ${h(Button, { onPress: onRecover, disabled: busy, why: "One moment." }, "Make recovery codes")}
+        <h3>Recovery codes</h3>
+        <p>Print ten recovery codes. Each one signs you in once.</p>
+        ${h(Button, { onPress: onRecover, disabled: busy, why: "One moment." }, "Create recovery codes")}
       </div>
       ${info.mail ? h(Address, props) : null}
     </div>
-    <p class="small"><a href="/sign-in">You have an account already? Sign in.</a></p>
+    <p class="small"><a href="/sign-in">Already have an account? Sign in.</a></p>
   `;
 }
 
@@ -96,7 +96,7 @@ function Ways(props) {
       location.href = "/sign-in";
     });
   return html`
-    <p>The name <b>${info.name}</b> is yours alone here. You can sign in to it in these ways:</p>
+    <p>The name <b>${info.name}</b> is yours alone on this server. Ways to sign in:</p>
     <div class="ways-in">
       <div class="way">
         <h3>Passkeys</h3>
@@ -111,7 +111,7 @@ function Ways(props) {
       </div>
       <div class="way">
         <h3>Recovery codes</h3>
-        <p>${info.recovery ? `${plural(info.recovery, "code")} left on your paper.` : "None."}</p>
+        <p>${info.recovery ? `${plural(info.recovery, "code")} left.` : "No codes."}</p>
         ${h(
           Button,
           {
@@ -119,22 +119,22 @@ function Ways(props) {
             disabled: busy,
             why: "One moment.",
           },
-          info.recovery ? "Make new ones" : "Make recovery codes",
+          info.recovery ? "Replace codes" : "Create recovery codes",
         )}
       </div>
       ${info.mail || info.email ? h(Address, props) : null}
     </div>
     <p class="row sign-out-here">
-      ${h(Button, { onPress: () => void signOut(), disabled: busy, why: "One moment." }, "Sign out of this browser")}
+      ${h(Button, { onPress: () => void signOut(), disabled: busy, why: "One moment." }, "Sign out here")}
     </p>
     ${h(
       Dialog,
-      { title: "Make new recovery codes?", open: asking, onClose: close },
+      { title: "Replace your recovery codes?", open: asking, onClose: close },
       html`
-        <p>The codes on your paper do not work any more then, and you get ten new ones.</p>
+        <p>Your old codes stop working, and you get ten new ones.</p>
         <div class="buttons">
-          ${h(Button, { onPress: close }, "Go back")}
-          ${h(Button, { kind: "primary", onPress: renew }, "Make new ones")}
+          ${h(Button, { onPress: close }, "Cancel")}
+          ${h(Button, { kind: "primary", onPress: renew }, "Replace codes")}
         </div>
       `,
     )}
@@ -146,11 +146,11 @@ function Passkey({ one, busy, attempt, setInfo }) {
   const remove = () =>
     attempt(async () => {
       setInfo(await call("DELETE", `/api/me/passkeys/${encodeURIComponent(one.id)}`));
-      toast(`The passkey “${one.label}” signs nobody in any more.`);
+      toast(`Passkey “${one.label}” removed.`);
     });
   return html`<li>
     <span class="label">${one.label}</span>
-    <span class="when">Since ${day(one.made)}${one.used ? `, last used on ${day(one.used)}` : ""}</span>
+    <span class="when">Added on ${day(one.made)}${one.used ? `, last used on ${day(one.used)}` : ""}</span>
     ${h(
       Button,
       {
@@ -158,7 +158,7 @@ function Passkey({ one, busy, attempt, setInfo }) {
         onPress: () => void remove(),
         disabled: busy,
         why: "One moment.",
-        label: `Remove the passkey ${one.label}`,
+        label: `Remove passkey ${one.label}`,
       },
       "Remove",
     )}
@@ -172,20 +172,23 @@ function NewPasskey({ info, busy, attempt, setInfo, kind }) {
     attempt(async () => {
       const { options } = await post("/api/me/passkeys/begin", {});
       setInfo(await post("/api/me/passkeys", { credential: await makePasskey(options) }));
-      toast("Done. You can sign in with this passkey.");
+      toast("Passkey saved. You can sign in with it from now on.");
     });
   const button = h(
     Button,
     { kind, onPress: () => void add(), disabled: busy, why: "One moment." },
-    info.account ? "Add a passkey" : "Make a passkey",
+    info.account ? "Add passkey" : "Create passkey",
   );
   if (info.account) return why ? html`<p class="quiet">${why}</p>` : button;
   return html`<div class="way">
-    <h3>With a passkey</h3>
+    <h3>Passkey</h3>
     ${
       why
         ? html`<p class="quiet">${why}</p>`
-        : html`<p>This device, your phone or a security key lets you in, by fingerprint, face or PIN.</p>${button}`
+        : html`
+            <p>Sign in with your fingerprint, face, or PIN on this device, your phone, or a security key.</p>
+            ${button}
+          `
     }
   </div>`;
 }
@@ -203,24 +206,24 @@ function Address({ info, busy, attempt, setInfo }) {
   const forget = () =>
     attempt(async () => {
       setInfo(await call("DELETE", "/api/me/email"));
-      setSaid("The address is forgotten.");
+      setSaid("Email address removed.");
     });
   return html`<div class="way">
-    <h3>By e-mail</h3>
+    <h3>Email</h3>
     ${
       info.email
         ? html`
-            <p>A link of one use goes to <b class="address">${info.email}</b>.</p>
-            ${h(Button, { size: "small", onPress: () => void forget(), disabled: busy }, "Forget this address")}
+            <p>One-time sign-in links go to <b class="address">${info.email}</b>.</p>
+            ${h(Button, { size: "small", onPress: () => void forget(), disabled: busy }, "Remove address")}
           `
         : html`<form class="inline-form" onSubmit=${send}>
             <label class="field">
-              <span class="hint">A link of one use is sent there whenever you want to sign in</span>
+              <span class="hint">Get a one-time link whenever you want to sign in</span>
               <input
-                type="email" name="email" aria-label="E-mail address" required maxlength="254" autocomplete="email"
+                type="email" name="email" aria-label="Email address" required maxlength="254" autocomplete="email"
                 value=${email} onInput=${(/** @type {any} */ e) => setEmail(e.target.value)} />
             </label>
-            <button class="button" aria-disabled=${busy ? "true" : undefined}>Send a link to confirm it</button>
+            <button class="button" aria-disabled=${busy ? "true" : undefined}>Send confirmation link</button>
           </form>`
     }
     <p role="status" class="small">${said}</p>
@@ -241,10 +244,9 @@ function BesideYou({ info, beside, attempt, onJoined }) {
   const who = `the ${beside.account ? "account" : "guest"} ${beside.name}`;
   return html`<div class="beside">
     <p>
-      This browser is also <b>${who}</b>
-      ${tables.length ? html`, who sits with you at ${joined(tables)}. There you stay two` : null}.
+      This browser is also <b>${who}</b>${tables.length ? html`, who has a separate seat at ${joined(tables)}` : null}.
     </p>
-    <p>${h(Button, { onPress: () => void change() }, `Be ${beside.name} here`)}</p>
+    <p>${h(Button, { onPress: () => void change() }, `Switch to ${beside.name}`)}</p>
     ${
       info.account && !beside.account && takes(beside)
         ? h(TakeAlong, { name: info.name, beside, kind: "", onJoined })
@@ -264,8 +266,8 @@ function Nobody() {
     Panel,
     { title: "Your account" },
     html`
-      <p>To play, you need none. Say your name first if you want to make one.</p>
-      <p><a class="button" href="/sign-in">Sign in to your account</a></p>
+      <p>You don't need an account to play. To create one, choose a name first.</p>
+      <p><a class="button" href="/sign-in">Sign in</a></p>
     `,
   );
 }

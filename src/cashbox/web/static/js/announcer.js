@@ -59,7 +59,7 @@ export function news(before, now) {
   const lines = now.log.slice(kept);
   const gone = before.log.length - kept;
   const told = lines.map(({ text, you }) => you || text);
-  if (gone && !lines.length) told.push(gone > 1 ? `Taken back: the last ${gone} lines of the log.` : "Taken back.");
+  if (gone && !lines.length) told.push(gone > 1 ? `Undone: the last ${gone} lines of the log.` : "Undone.");
   // one's turn has come round again, and asks the same as the last time
   const again = now.myTurn && (!before.myTurn || lines.some(({ seat }) => seat !== null && seat !== now.seat));
   // the log's last line says how a game ended, as the bar does then

@@ -46,10 +46,10 @@ export function AnotherDevice({ size = "", onClose }) {
     onClose?.();
   };
   return html`
-    ${h(Button, { size, onPress: show }, "Use another device")}
+    ${h(Button, { size, onPress: show }, "Add a device")}
     ${h(
       Dialog,
-      { title: "Use another device", open, onClose: close, wide: true },
+      { title: "Add a device", open, onClose: close, wide: true },
       fault ? html`<p class="fault" role="alert">${fault}</p>` : null,
       given ? h(Given, { key: given.code, given, until, onAgain: () => void ask() }) : null,
       !given && !fault ? html`<p role="status">One moment…</p>` : null,
@@ -66,30 +66,32 @@ function Given({ given, until, onAgain }) {
   const added = useAdded(left > 0);
   if (added) {
     return html`<p role="status">
-      Done: <b>${added}</b> plays as you from now on. The link does not work again; each new device needs its own.
+      <b>${added}</b> is now signed in as you. The link can't be used again; each device needs its own.
     </p>`;
   }
   if (!left) {
     return html`
-      <p role="status">That link is too old now, and does not work any more.</p>
-      <p>${h(Button, { kind: "primary", onPress: onAgain }, "Get a new one")}</p>
+      <p role="status">This link has expired.</p>
+      <p>${h(Button, { kind: "primary", onPress: onAgain }, "Get new link")}</p>
     `;
   }
   return html`
     <div class="another given">
       ${h(Qr, given)}
       <div class="stack">
-        <p>Point the other device's camera at this square, or open this link there. It works once.</p>
+        <p>Scan this code with the other device, or open this link there. It works once.</p>
         ${h(CopyLink, {
           link: given.link,
           id: "device-link",
           label: "Link for the other device",
           copied: "Link copied. Anyone who opens it plays as you, so send it only to yourself.",
         })}
-        <p>Or open <b>${new URL("/device", given.link).href.replace(/^https?:\/\//, "")}</b> there and type:</p>
+        <p>
+          Or open <b>${new URL("/device", given.link).href.replace(/^https?:\/\//, "")}</b> there and enter this code:
+        </p>
         <p class="code mono">${grouped(given.code)}</p>
         <p>
-          It counts for <b role="timer">${spoken(left)}</b> more. Whoever uses it plays as you, so show it to nobody
+          Expires in <b role="timer">${spoken(left)}</b>. Anyone who uses it plays as you, so don't show it to anyone
           else.
         </p>
       </div>

@@ -40,7 +40,7 @@ export async function call(method, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Fault("offline", "The server does not answer. Check your connection, then try again.");
+    throw new Fault("offline", "Can't reach the server. Check your connection, then try again.");
   }
   const time = answer.headers.get("cashbox-time");
   if (time) tellTime(Number(time));
@@ -52,7 +52,10 @@ export async function call(method, path, body) {
   } catch {
     json = null;
   }
-  if (!answer.ok) throw new Fault(json?.code ?? "internal", json?.message ?? `The server answered ${answer.status}.`);
+  if (!answer.ok) {
+    const message = json?.message ?? `The server answered with error ${answer.status}. Try again later.`;
+    throw new Fault(json?.code ?? "internal", message);
+  }
   return json;
 }
 

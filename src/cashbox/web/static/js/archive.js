@@ -14,11 +14,11 @@ import { amount, clauses, list, plural } from "./words.js";
 const { me } = boot();
 
 /** What is said of how a game ended for the reader. */
-const RESULTS = { won: "You won", shared: "You shared the win", lost: "Not won", off: "No result" };
+const RESULTS = { won: "You won", shared: "You tied for the win", lost: "You lost", off: "No result" };
 
 /** A day and a time as people read them. @param {number} at seconds since 1970 */
 function moment(at) {
-  return new Date(at * 1000).toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short" });
+  return new Date(at * 1000).toLocaleString("en-US", { dateStyle: "long", timeStyle: "short" });
 }
 
 /** How long a game took. @param {number} seconds */
@@ -83,17 +83,17 @@ function Row({ one }) {
 function Nothing({ found }) {
   const { address, looked } = found;
   const wanted = asked(address);
-  if (looked !== null) return html`<p class="quiet">Nothing fits among the games since ${moment(looked)}.</p>`;
+  if (looked !== null) return html`<p class="quiet">No matches among the games since ${moment(looked)}.</p>`;
   const filtered = Object.keys(wanted).some((key) => key !== "mine");
   if (filtered && (me || !wanted.mine)) {
     return html`<p class="quiet">
-      No finished game fits. <a href=${`/archive${wanted.mine ? "?mine=true" : ""}`} onClick=${search}>Show all</a>
+      No games match your search. <a href=${`/archive${wanted.mine ? "?mine=true" : ""}`} onClick=${search}>Show all</a>
     </p>`;
   }
-  if (!wanted.mine) return html`<p class="quiet">No game that everybody may watch has been finished here yet.</p>`;
+  if (!wanted.mine) return html`<p class="quiet">No public games finished yet.</p>`;
   return html`<p class="quiet">
-    ${me ? "You have not finished a game yet." : "This browser has not played here yet."}${" "}
-    <a href="/#new">Make a table</a>, and your games will stand here.
+    ${me ? "You haven't finished a game yet." : "You haven't played here yet."}${" "}<a href="/#new">Create a table</a>,
+    and your finished games will appear here.
   </p>`;
 }
 
@@ -118,10 +118,10 @@ function Games({ found }) {
         : h(Nothing, { found }),
     next
       ? html`<p class="row">
-          ${h(Button, { onPress: more, disabled: busy }, looked === null ? "More" : "Look further back")}
+          ${h(Button, { onPress: more, disabled: busy }, looked === null ? "More" : "Search further back")}
           ${
             looked !== null && games.length
-              ? html`<span class="quiet small">Looked through the games since ${moment(looked)}.</span>`
+              ? html`<span class="quiet small">Searched the games since ${moment(looked)}.</span>`
               : null
           }
         </p>`

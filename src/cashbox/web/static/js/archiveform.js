@@ -16,7 +16,7 @@ const HANDLE = /^[0-9a-f]{16}$/;
 const LENGTHS = [
   ["", "Any length"],
   ["short", "Under 20 minutes"],
-  ["medium", "20 minutes to an hour"],
+  ["medium", "20 to 60 minutes"],
   ["long", "Over an hour"],
   ["days", "More than a day"],
 ];
@@ -25,9 +25,9 @@ const LENGTHS = [
 const RESULTS = [
   ["", "Any result"],
   ["won", "Won"],
-  ["lost", "Not won"],
-  ["shared", "Shared the win"],
-  ["off", "Ended without a result"],
+  ["lost", "Lost"],
+  ["shared", "Tied for the win"],
+  ["off", "No result"],
 ];
 
 /** Where there is room for the form and what was found; elsewhere the form opens when it is wanted. */
@@ -88,7 +88,10 @@ export function ArchiveForm({ found }) {
   };
   const set = Object.keys(wanted).filter((key) => key !== "mine").length;
   return html`<details class="panel search-panel" open=${wide}>
-    <summary><h2>Search</h2>${set ? html`<span class="tag">${set} set</span>` : null}</summary>
+    <summary>
+      <h2>Search</h2>
+      ${set ? html`<span class="tag">${set === 1 ? "1 filter" : `${set} filters`}</span>` : null}
+    </summary>
     <form class="search" role="search" aria-label="Finished games" onSubmit=${submit}>
       ${h(Choose, {
         name: "game",
@@ -106,21 +109,21 @@ export function ArchiveForm({ found }) {
         disabled: !modes.length,
       })}
       <label class="field">
-        <span>${mine ? "Played with" : "Who played"}</span>
+        <span>${mine ? "Played with" : "Player"}</span>
         <input
-          type="text" value=${name} maxlength="60" autocomplete="off" placeholder="A name"
+          type="text" value=${name} maxlength="60" autocomplete="off" placeholder="Name"
           onInput=${(/** @type {any} */ event) => setTyped(event.target.value)} />
       </label>
       ${h(Choose, {
         name: "result",
-        label: mine ? "How it ended for me" : "How it ended for them",
+        label: mine ? "My result" : "Their result",
         choices: RESULTS.filter(([id]) => mine || id !== "off"),
         value: nobodys ? "" : (wanted["result"] ?? ""),
         disabled: nobodys,
       })}
       <label class="field"><span>From</span><input type="date" name="from" value=${wanted["from"] ?? ""} /></label>
       <label class="field"><span>To</span><input type="date" name="to" value=${wanted["to"] ?? ""} /></label>
-      ${h(Choose, { name: "length", label: "How long", choices: LENGTHS, value: wanted["length"] ?? "" })}
+      ${h(Choose, { name: "length", label: "Game length", choices: LENGTHS, value: wanted["length"] ?? "" })}
       <p class="row">
         <button class="button primary">Search</button>
         ${

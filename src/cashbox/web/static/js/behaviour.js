@@ -11,16 +11,16 @@ import { html, useEffect, useState } from "./preact.js";
 
 /** @type {[Speed, string, string][]} */
 const SPEEDS = [
-  ["calm", "Calmly", "Every step stays long enough to be read."],
-  ["quick", "Quickly", "Every step is seen for a moment."],
-  ["once", "At once", "You see what there is when the bots are done."],
+  ["calm", "Slow", "Each step stays long enough to read."],
+  ["quick", "Fast", "Each step shows for a moment."],
+  ["once", "Instant", "You see the result when the bots are done."],
 ];
 
 /** @type {[Asks, string, string][]} */
 const ASKS = [
-  ["warned", "Where the board warns me", "Only if what I do looks like a mistake."],
-  ["final", "Before all that cannot be taken back", "Ending a turn, throwing dice, showing what was hidden."],
-  ["never", "Never", "Everything is done as soon as I press it."],
+  ["warned", "Only when it looks like a mistake", "Asks only if an action looks like a mistake."],
+  ["final", "Before anything that can't be undone", "Ending a turn, rolling dice, revealing cards."],
+  ["never", "Never", "Every action takes effect right away."],
 ];
 
 /** @template {string} T @param {string} key @param {[T, string, string][]} choices @param {T} otherwise @returns {T} */
@@ -67,10 +67,10 @@ export function useBehaviour(live, table) {
 /** The dialog's inside. @param {{behaviour: ReturnType<typeof useBehaviour>}} props */
 export function Behaviour({ behaviour: { speed, asks, clock, onSpeed, onAsks } }) {
   return html`
-    ${choice("pace", "Show what bots do", SPEEDS, speed, onSpeed)}
-    <p class="quiet small">The bots play no slower for it, and nobody else sees a difference.</p>
-    ${choice("confirm", "Ask before I do something", ASKS, asks, onAsks)}
-    ${clock ? html`<p>While the clock of this table runs, nothing is asked.</p>` : null}
+    ${choice("pace", "Bot speed", SPEEDS, speed, onSpeed)}
+    <p class="quiet small">This changes only what you see. Bots don't play any slower.</p>
+    ${choice("confirm", "Confirm actions", ASKS, asks, onAsks)}
+    ${clock ? html`<p>While your clock is running, you aren't asked to confirm.</p>` : null}
   `;
 }
 

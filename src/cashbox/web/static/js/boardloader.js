@@ -29,7 +29,7 @@ export async function loadBoard(folder) {
     await Promise.all((module.css ?? []).map((sheet) => loadSheet(new URL(sheet, base).href)));
     return module;
   } catch (fault) {
-    console.warn("This game's board could not be loaded; the list of what is legal takes its place.", fault);
+    console.warn("The board couldn't be loaded. Play from the list of legal actions instead.", fault);
     return { default: Fallback };
   }
 }

@@ -19,7 +19,7 @@ import { Kind, toastFault } from "./ui.js";
 const LONGEST = 500;
 
 /** What is said where nobody knows whether a message has arrived. */
-const LOST = "The connection broke. Your message may not have arrived: look at the chat, then send it again.";
+const LOST = "The connection was lost, so your message may not have been sent. Check the chat, then try again.";
 
 /**
  * Whether there is anybody to talk to, or anything to read.
@@ -79,13 +79,13 @@ export function Chat({ live, table, seat, lines, muted, onRead, focus = false })
       ? h(ReportButton, { about: { line, seat: line.seat, name: line.name }, onReport: setAbout })
       : null;
   return html`<div class="chat">
-    ${h(Lines, { lines, seat, label: "What was said", onRead, muted: muted.length > 0, after })}
+    ${h(Lines, { lines, seat, label: "Chat messages", onRead, muted: muted.length > 0, after })}
     ${
       table.status === "closed"
-        ? html`<p class="quiet small">This table is closed, so nobody can write any more.</p>`
+        ? html`<p class="quiet small">This table is closed, so no one can post messages.</p>`
         : seat >= 0
           ? h(Writing, { say: (text) => live.say(text), label: "Message to the table", place: "table", focus })
-          : html`<p class="quiet small">You can read along. Only players can write.</p>`
+          : html`<p class="quiet small">Only players can post here.</p>`
     }
     ${h(Muting, { live, table, seat, muted, onReport: setAbout })}
     ${h(Reporting, { table, lines, about, onClose: () => setAbout(null) })}
@@ -93,7 +93,7 @@ export function Chat({ live, table, seat, lines, muted, onRead, focus = false })
 }
 
 /**
- * What was said, the newest at the end.
+ * Chat messages, the newest at the end.
  * @param {{lines: ChatLine[], seat: number, label: string, onRead: () => void, muted?: boolean,
  *   after?: (line: ChatLine) => import("./preact.js").VNode | (import("./preact.js").VNode | null)[] | null}} props
  *   seat: the reader's; muted: there may be more that the reader does not hear; after: what stands beside a line
@@ -119,12 +119,14 @@ export function Lines({ lines, seat, label, onRead, muted = false, after }) {
                   <time dateTime=${new Date(line.at * 1000).toISOString()}>${when(line.at)}</time>
                   ${after?.(line)}
                   <span class=${line.deleted ? "said quiet" : "said"} dir="auto">
-                    ${line.deleted ? "The operator of this server has deleted this line." : line.text}
+                    ${line.deleted ? "This message was deleted by the server's operator." : line.text}
                   </span>
                 </li>`,
               )}
             </ol>`
-          : html`<p class="quiet small">${muted ? "No messages from players you hear." : "No messages yet."}</p>`
+          : html`<p class="quiet small">
+              ${muted ? "No messages from players you haven't muted." : "No messages yet."}
+            </p>`
       }
     </div>
     ${h(ToEnd, end)}

@@ -20,14 +20,14 @@ export function OwnPage() {
   const change = (event) => post("/api/me/page", { hidden: event.target.checked }).then(setPage, toastFault);
   return h(
     Panel,
-    { title: "Your page", id: "own-page" },
+    { title: "Your profile", id: "own-page" },
     html`
-      <p><a class="button" href=${`/p/${page.who.handle}`}>Your games, results and ratings</a></p>
+      <p><a class="button" href=${`/p/${page.who.handle}`}>View profile</a></p>
       <label class="check">
         <input type="checkbox" name="hidden" checked=${page.hidden} onChange=${change} />
-        <span><b>Keep it to myself</b>Then nobody else sees the page, and you are on no leaderboard.</span>
+        <span><b>Private profile</b>Other people can't see your profile, and you aren't on any leaderboard.</span>
       </label>
-      <p class="small quiet">Others never see there what you played at private tables, unless they sat there too.</p>
+      <p class="small quiet">Your profile shows games at private tables only to people who played in them.</p>
     `,
   );
 }
@@ -42,8 +42,8 @@ function Who({ who }) {
 /** At which tables somebody is. @param {{plays: Known["follows"][number]["plays"]}} props */
 function Whereabouts({ plays }) {
   const some = [
-    { does: "plays", tables: plays.filter(({ status }) => status === "playing") },
-    { does: "waits", tables: plays.filter(({ status }) => status !== "playing") },
+    { does: "playing", tables: plays.filter(({ status }) => status === "playing") },
+    { does: "waiting", tables: plays.filter(({ status }) => status !== "playing") },
   ].filter(({ tables }) => tables.length);
   return html`<span class="small where">
     ${some.map(
@@ -68,7 +68,7 @@ export function People() {
     { title: "People", id: "people" },
     known.follows.length
       ? html`
-          <h3>You follow</h3>
+          <h3>Following</h3>
           <ul class="people">
             ${known.follows.map(({ who, plays }) => html`<li>${h(Who, { who })}${h(Whereabouts, { plays })}</li>`)}
           </ul>
@@ -76,7 +76,7 @@ export function People() {
       : null,
     known.blocks.length
       ? html`
-          <h3>You block</h3>
+          <h3>Blocked</h3>
           <ul class="people">
             ${known.blocks.map(
               (who, number) => html`<li>
@@ -116,7 +116,7 @@ export function Groups() {
     Panel,
     { title: "Groups", id: "groups" },
     html`
-      <p>Only its members can sit down at the tables of a group. They join by a link; nobody else knows of it.</p>
+      <p>Only members can play at a group's tables. They join through a link, and no one else can see the group.</p>
       ${
         groups.length
           ? html`<ul class="people">
@@ -126,12 +126,12 @@ export function Groups() {
       }
       <form class="inline-form" onSubmit=${make}>
         <label class="field">
-          <span>Name of a new group</span>
+          <span>New group name</span>
           <input
             type="text" name="group" maxlength="60" required value=${name}
             onInput=${(/** @type {any} */ e) => setName(e.target.value)} />
         </label>
-        <button class="button">Make it</button>
+        <button class="button">Create group</button>
       </form>
     `,
   );

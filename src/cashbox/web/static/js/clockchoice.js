@@ -16,7 +16,7 @@ const days = (turn, bank) => ({ kind: "days", step: turn * DAY, bank: bank * DAY
 /** What is offered, under what it is for. @type {[string, [string, GameClock][]][]} */
 const OFFERED = [
   [
-    "Live, on one evening",
+    "Real time",
     [
       ["1 min + 10 s", live(1, 10)],
       ["3 min + 10 s", live(3, 10)],
@@ -27,12 +27,12 @@ const OFFERED = [
     ],
   ],
   [
-    "Over days",
+    "Turn-based",
     [
-      ["1 day a turn", days(1, 1)],
-      ["2 days a turn", days(2, 2)],
-      ["3 days a turn", days(3, 3)],
-      ["7 days a turn", days(7, 7)],
+      ["1 day per turn", days(1, 1)],
+      ["2 days per turn", days(2, 2)],
+      ["3 days per turn", days(3, 3)],
+      ["7 days per turn", days(7, 7)],
     ],
   ],
 ];
@@ -68,17 +68,17 @@ export function ClockChoice({ value, onChange }) {
       <span>Clocks</span>
       <select
         name="clock" value=${chosen} onChange=${(/** @type {any} */ e) => onChange(NAMED.get(e.target.value) ?? null)}>
-        ${option("", "none")}
-        ${option("soft", "shown only: nobody loses by them")}
+        ${option("", "No clock")}
+        ${option("soft", "Shown, but no time limit")}
         ${OFFERED.map(
           ([label, some]) => html`<optgroup label=${label}>${some.map(([name]) => option(name, name))}</optgroup>`,
         )}
       </select>
-      <span class="hint">${value ? explained(value) : "Everybody takes the time they like."}</span>
+      <span class="hint">${value ? explained(value) : "Players can take as long as they like."}</span>
     </label>
     ${
       value?.kind === "days"
-        ? html`${rest("nights", "Clocks rest from 22:00 to 8:00")} ${rest("weekends", "Clocks rest on weekends")}`
+        ? html`${rest("nights", "Pause clocks from 10 p.m. to 8 a.m.")} ${rest("weekends", "Pause clocks on weekends")}`
         : null
     }
   </div>`;

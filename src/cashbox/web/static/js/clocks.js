@@ -46,9 +46,9 @@ export function ClockFace({ kind, clock, state }) {
   const what = kind === "soft" ? "used" : "left";
   return html`<span
     class=${`clock number ${runs ? "runs" : ""} ${soon ? "soon" : ""}`}
-    title=${rests ? "This clock rests until the player's morning" : `Time ${what}`}>
+    title=${rests ? "Paused until the player's morning" : `Time ${what}`}>
     <span aria-hidden="true">${rests ? "☾ " : soon ? "! " : ""}${face(kind, time)}</span>
-    <span class="visually-hidden">, ${told(coarse(time))} ${what}${rests ? ", the clock rests" : ""}</span>
+    <span class="visually-hidden">, ${told(coarse(time))} ${what}${rests ? ", paused" : ""}</span>
   </span>`;
 }
 
@@ -72,18 +72,22 @@ export function OwnClock({ kind, clock, state, announce }) {
     warned.current = warn ?? Infinity;
   }, [warn, announce]);
   if (kind === "soft") {
-    return html`<p class="time-left own-clock">Your time so far <b role="timer">${face(kind, time)}</b></p>`;
+    return html`<p class="time-left own-clock">Time used: <b role="timer">${face(kind, time)}</b></p>`;
   }
   const after =
-    time <= 0 ? "A bot plays for you now." : left <= SOON ? "Then a bot plays for you." : bankOf(kind, time, step);
+    time <= 0
+      ? "A bot is playing for you."
+      : left <= SOON
+        ? "After that, a bot plays for you."
+        : bankOf(kind, time, step);
   return html`<p class=${`time-left own-clock ${left <= SOON ? "soon" : ""}`}>
-    ${runs ? "You have" : "Your clock rests with"} <b role="timer">${face(kind, time)}</b>. ${after}
+    ${runs ? "You have" : "Your clock is paused at"} <b role="timer">${face(kind, time)}</b>. ${after}
   </p>`;
 }
 
 /** How much of what is left is only for this decision. @param {GameClock["kind"]} kind @param {number} time
  * @param {number} step */
 function bankOf(kind, time, step) {
-  if (!step) return "This decision takes it out of your bank.";
-  return time > step ? `${face(kind, step)} of it for this decision.` : "";
+  if (!step) return "You are using your reserve time.";
+  return time > step ? `${face(kind, step)} of that is for this decision.` : "";
 }

@@ -18,13 +18,13 @@ function long(seconds) {
 
 /** What a table's clock means for those who sit there. @param {GameClock} clock */
 export function explained(clock) {
-  if (clock.kind === "soft") return "Everybody sees how much time each player takes. Nobody loses by it.";
-  const bank = clock.bank ? `${long(clock.bank)} for the whole game` : "";
+  if (clock.kind === "soft") return "Everyone sees how much time each player uses. There is no time limit.";
+  const bank = clock.bank ? `${long(clock.bank)} of reserve time for the whole game` : "";
   const step = clock.step ? `${long(clock.step)} for each decision` : "";
-  const both = bank && step ? `${step}, which go first, and ${bank}` : step || bank;
-  const rest = clauses(!clock.nights && "at night (22:00 to 8:00)", !clock.weekends && "on weekends");
-  const when = rest ? ` The clock rests ${rest.replace(", ", " and ")}, by each player's own time.` : "";
-  return `Each player has ${both}.${when} When the time is up, a bot plays on until the player is back.`;
+  const both = bank && step ? `${step}, then ${bank}` : step || bank;
+  const rest = clauses(!clock.nights && "at night (10 p.m. to 8 a.m.)", !clock.weekends && "on weekends");
+  const when = rest ? ` Clocks pause ${rest.replace(", ", " and ")} in each player's time zone.` : "";
+  return `Each player has ${both}.${when} If a player runs out of time, a bot takes over until they are back.`;
 }
 
 /**
@@ -33,7 +33,7 @@ export function explained(clock) {
  */
 export function clockTag(clock) {
   if (!clock || clock.kind === "soft") return "";
-  return clock.kind === "live" ? "Live, with clocks" : `${long(clock.step ?? 0)} a turn`;
+  return clock.kind === "live" ? "Real time" : `${long(clock.step ?? 0)} per turn`;
 }
 
 /**

@@ -41,7 +41,7 @@ export function Concerns({ said, onClose }) {
   const some = oneAtATime(useShape()) || innerHeight < ROOMY ? 1 : SHOWN;
   if (!said.length) return null;
   const more = said.length - some;
-  return html`<section class="concerns" aria-label="What concerns you">
+  return html`<section class="concerns" aria-label="What happened to you">
     <ul>
       ${more > 0 ? html`<li class="quiet">${more} more in the log</li>` : null}
       ${said.slice(-some).map((text, k) => html`<li key=${k}>${text}</li>`)}

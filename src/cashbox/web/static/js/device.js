@@ -62,11 +62,10 @@ function Typing({ code, busy, onType, onSend }) {
   };
   return h(
     Panel,
-    { title: "Type the code" },
+    { title: "Enter the code" },
     html`
       <p>
-        On the device where you play already, open cashbox and press “Use another device”. It shows a code of twelve
-        letters.
+        On the device where you already play, open cashbox and choose “Add a device”. It shows a code of twelve letters.
       </p>
       <form class="inline-form" onSubmit=${send}>
         <label class="field">
@@ -75,7 +74,7 @@ function Typing({ code, busy, onType, onSend }) {
             type="text" name="code" class="mono" maxlength="40" required autocomplete="off" autocapitalize="characters"
             spellcheck=${false} value=${code} onInput=${(/** @type {any} */ e) => onType(e.target.value)} />
         </label>
-        <button class="button primary" aria-disabled=${busy ? "true" : undefined}>Go on</button>
+        <button class="button primary" aria-disabled=${busy ? "true" : undefined}>Continue</button>
       </form>
     `,
   );
@@ -85,10 +84,10 @@ function Typing({ code, busy, onType, onSend }) {
 function Same({ owner }) {
   return h(
     Panel,
-    { title: `You are ${owner.name} here already` },
+    { title: `You are already ${owner.name} on this device` },
     html`
-      <p>Nothing was done, and the link still works: open it on the device that you want to add.</p>
-      <p><a class="button primary" href="/">Go to the tables</a></p>
+      <p>Nothing has changed, and the link still works. Open it on the device that you want to add.</p>
+      <p><a class="button primary" href="/">Go to tables</a></p>
     `,
   );
 }
@@ -99,9 +98,8 @@ function Same({ owner }) {
  */
 function Choice({ owner, busy, onBecome }) {
   const { name } = owner;
-  const mine = knownName() || "somebody without a name";
-  const left =
-    `This browser stays ${mine} too: ` + `one press on the page “You” makes it ${mine} again, with all seats.`;
+  const mine = knownName() || "a guest without a name";
+  const left = `You can switch back to ${mine}, with all their seats, on the page “You”.`;
   const press = (/** @type {string} */ text) =>
     h(Button, { kind: "primary", disabled: busy, why: "One moment.", onPress: onBecome }, text);
   if (!me) {
@@ -109,18 +107,18 @@ function Choice({ owner, busy, onBecome }) {
       Panel,
       { title: `Play as ${name} on this device?` },
       html`
-        <p>This device then has the name, the tables and the seats of ${name}, as the other one does.</p>
-        <p>Do this only on a device of your own, with a link of your own.</p>
+        <p>This device will then have ${name}'s name, tables, and seats, just like the other one.</p>
+        <p>Only do this on your own device, with your own link.</p>
         <p class="row">${press(`Play as ${name}`)}</p>
       `,
     );
   }
   return h(
     Panel,
-    { title: `${name}, or who you are here?` },
+    { title: `Become ${name} on this device?` },
     html`
-      <p>The link is of <b>${name}</b>. On this device you are <b>${mine}</b> until now.</p>
-      <p>${`If you become ${name} here, this device has the name, the tables and the seats of ${name}. ${left}`}</p>
+      <p>The link belongs to <b>${name}</b>. On this device, you have been <b>${mine}</b> so far.</p>
+      <p>${`If you become ${name}, this device gets ${name}'s name, tables, and seats. ${left}`}</p>
       <p class="row">${press(`Become ${name}`)} <a class="button" href="/">Stay ${mine}</a></p>
     `,
   );

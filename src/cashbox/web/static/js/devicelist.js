@@ -13,9 +13,9 @@ const HOUR = 3600;
 /** When a device was last here, in words; it is known to the hour. @param {number} seen seconds since 1970 */
 function lastHere(seen) {
   const ago = secondsSince(seen);
-  if (ago < 2 * HOUR) return "here within the last two hours";
-  if (ago < 48 * HOUR) return `last here ${Math.floor(ago / HOUR)} hours ago`;
-  return `last here on ${new Date(seen * 1000).toLocaleDateString([], { dateStyle: "long" })}`;
+  if (ago < 2 * HOUR) return "active in the last two hours";
+  if (ago < 48 * HOUR) return `last active ${Math.floor(ago / HOUR)} hours ago`;
+  return `last active on ${new Date(seen * 1000).toLocaleDateString([], { dateStyle: "long" })}`;
 }
 
 export function DeviceList() {
@@ -32,7 +32,7 @@ export function DeviceList() {
   const signOut = async ({ id, label }) => {
     try {
       setDevices((await post(`/api/me/devices/${id}/sign-out`, {})).devices);
-      setSaid(`Done: ${label} is signed out.`);
+      setSaid(`${label} is signed out.`);
       document.getElementById("where")?.focus();
     } catch (error) {
       toast(/** @type {Error} */ (error).message, "bad");
@@ -40,7 +40,7 @@ export function DeviceList() {
   };
   return h(
     Panel,
-    { title: html`<span id="where" tabindex="-1">Where you are signed in</span>`, id: "my-devices" },
+    { title: html`<span id="where" tabindex="-1">Signed-in devices</span>`, id: "my-devices" },
     fault ? html`<p class="fault" role="alert">${fault}</p>` : null,
     devices
       ? html`<ul class="devices">
@@ -56,8 +56,8 @@ export function DeviceList() {
                   ? null
                   : h(
                       Button,
-                      { size: "small", onPress: () => void signOut(one), label: `Sign out there: ${one.label}` },
-                      "Sign out there",
+                      { size: "small", onPress: () => void signOut(one), label: `Sign out: ${one.label}` },
+                      "Sign out",
                     )
               }
             </li>`,

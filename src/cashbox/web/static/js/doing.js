@@ -53,7 +53,7 @@ export function useDoing({ live, module, seat, content, asks, onActed }) {
           if (text) {
             const yes = await new Promise((answer) => setQuestion({ text, answer }));
             setQuestion(null);
-            if (!yes) throw new Fault("declined", "Not done.");
+            if (!yes) throw new Fault("declined", "Canceled.");
           }
           const before = live.snapshot.log.length;
           await live.act(actions);
@@ -88,18 +88,18 @@ async function doubt({ live, module, seat, content }, actions, asks) {
   if (!final) return "";
   const one = state?.legal.find(({ action }) => keyOf(action) === keyOf(actions[0]));
   const names = table.seats.map(({ name }) => name);
-  return one ? `${withNames(one.label, names)}: this cannot be taken back.` : "This cannot be taken back.";
+  return one ? `${withNames(one.label, names)}: this can't be undone.` : "This can't be undone.";
 }
 
 /** A question before something is done. @param {{question: Question | null}} props */
 export function Asking({ question }) {
   return h(
     Dialog,
-    { title: "Before you do", open: !!question, onClose: () => question?.answer(false) },
+    { title: "Are you sure?", open: !!question, onClose: () => question?.answer(false) },
     html`
       <p>${question?.text}</p>
       <div class="buttons">
-        ${h(Button, { onPress: () => question?.answer(false) }, "Go back")}
+        ${h(Button, { onPress: () => question?.answer(false) }, "Cancel")}
         ${h(Button, { onPress: () => question?.answer(true), kind: "primary" }, "Do it")}
       </div>
     `,

@@ -39,13 +39,13 @@ export function useEyes({ table, you, state, log }) {
 export function Eyes({ names, seat, mine, may, onLook }) {
   if (!may) return null;
   const all = [...(mine < 0 ? [-1] : []), ...names.keys()];
-  return html`<div class="eyes row" role="group" aria-label="Whose hand to see">
-    <span class="quiet small">Look at the table as</span>
+  return html`<div class="eyes row" role="group" aria-label="Point of view">
+    <span class="quiet small">View as</span>
     ${all.map((one) =>
       h(
         Button,
         { key: one, size: "small", pressed: one === seat, onPress: () => onLook(one) },
-        one < 0 ? "a watcher" : one === mine ? "yourself" : names[one],
+        one < 0 ? "spectator" : one === mine ? "yourself" : names[one],
       ),
     )}
   </div>`;

@@ -28,7 +28,7 @@ export default function Fallback({ view, legal, act, busy, seat, names }) {
     { class: "fallback" },
     h(
       Panel,
-      { title: "What you may do", class: "choices-panel" },
+      { title: "Your options", class: "choices-panel" },
       legal.length
         ? [...groups].map(([type, some]) =>
             h(
@@ -53,9 +53,9 @@ export default function Fallback({ view, legal, act, busy, seat, names }) {
               ),
             ),
           )
-        : html`<p class="quiet">${seat < 0 ? "You are watching." : "Nothing just now."}</p>`,
+        : html`<p class="quiet">${seat < 0 ? "You are watching." : "Nothing to do right now."}</p>`,
     ),
-    h(Panel, { title: "What you see", class: "tree" }, h(Tree, { value: view, open: 1 })),
+    h(Panel, { title: "What you can see", class: "tree" }, h(Tree, { value: view, open: 1 })),
   );
 }
 

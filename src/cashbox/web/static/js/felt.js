@@ -74,12 +74,12 @@ export function Felt({ head, players, tools, notice, hands, final, board, sides,
         ref=${place} id="board" class=${faint ? "faint" : ""} data-still=${still ? "" : undefined} tabindex="-1"
         aria-label="Board" role="region">
         ${final}
-        ${board ?? html`<p class="page quiet">Laying out the table…</p>`}
+        ${board ?? html`<p class="page quiet">Setting up the table…</p>`}
       </div>
       <div class="side">
         <button
           type="button" class="fold" aria-expanded=${folded ? "false" : "true"}
-          aria-label=${folded ? "Show the log beside the board" : "Hide the log: more room for the board"}
+          aria-label=${folded ? "Show the log beside the board" : "Hide the log to enlarge the board"}
           title=${folded ? "Show the log" : "Hide the log"} onClick=${fold}>
           <svg viewBox="0 0 12 20" aria-hidden="true">
             <path
@@ -110,7 +110,7 @@ export function Guarded({ module, board }) {
   return html`
     <div class="page">
       <p class="panel">
-        The board could not be drawn. You can go on with the plain list below, or
+        The board couldn't be displayed. Keep playing from the list below, or
         ${h(Button, { size: "small", onPress: reset }, "try the board again")}.
       </p>
     </div>

@@ -121,7 +121,7 @@ function Result({ table, seat, names, module, board, ending, proof, again }) {
     ${seat >= 0 ? h(Next, { table }) : null}
     <div class="final-parts">
       <div>
-        <section class="final-part" aria-label="The ranking">
+        <section class="final-part" aria-label="Ranking">
           ${h(Ranking, { table, seat, names, module, view })} ${h(SeriesScore, { table })} ${h(StoodIn, { table })}
           ${h(AskedFor, { table })}
         </section>
@@ -151,12 +151,12 @@ function Result({ table, seat, names, module, board, ending, proof, again }) {
         table.secret
           ? html`<a
               class="button" href=${table.links.journal} download=${`${table.game}-${table.id.slice(0, 8)}.journal`}>
-              Download the journal
+              Download journal
             </a>`
           : null
       }
-      <a class="button" href=${`/api/tables/${table.id}/report`} download>Download the report</a>
-      <a class="button" href="/#new">Another game</a>
+      <a class="button" href=${`/api/tables/${table.id}/report`} download>Download report</a>
+      <a class="button" href="/#new">New game</a>
     </div>
     ${table.secret ? h(Fair, { table, names, proof }) : null}
   `;
@@ -176,8 +176,8 @@ async function share(table, title) {
   const url = linkTo(table.links.page);
   try {
     if (typeof navigator.share === "function") await navigator.share({ title: table.game_name, text, url });
-    else toast((await copyText(`${text} ${url}`)) ? "Result and link copied." : `The link is ${url}`);
+    else toast((await copyText(`${text} ${url}`)) ? "Result and link copied." : `Copy this link: ${url}`);
   } catch (fault) {
-    if (/** @type {Error} */ (fault).name !== "AbortError") toast(`The link is ${url}`);
+    if (/** @type {Error} */ (fault).name !== "AbortError") toast(`Copy this link: ${url}`);
   }
 }

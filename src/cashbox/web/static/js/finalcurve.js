@@ -138,7 +138,7 @@ export function Curve({ ending, module, view }) {
 function Figures({ ending: { curve, names, parts: texts, measure } }) {
   const rows = texts.map((text, part) => ({ text, point: curve.findLast((one) => one.part === part) }));
   return html`<details class="figures">
-    <summary>In figures</summary>
+    <summary>Show numbers</summary>
     <div class="scroll" tabindex="0" role="region" aria-label=${measure}>
       <table>
         <caption class="visually-hidden">${measure}, at the end of each part of the game</caption>

@@ -89,8 +89,8 @@ export function Layer({ title, kicker, skip, foot, children }) {
       <div>${kicker ? html`<p class="kicker">${kicker}</p>` : null}<h2 id="final-title">${title}</h2></div>
       ${
         skip
-          ? h(Button, { key: "skip", onPress: skip, kind: "primary" }, "Skip to the result")
-          : h(Button, { key: "away", onPress: lookAtBoard }, "Look at the board")
+          ? h(Button, { key: "skip", onPress: skip, kind: "primary" }, "Skip to result")
+          : h(Button, { key: "away", onPress: lookAtBoard }, "View board")
       }
     </header>
     <div key=${skip ? "scene" : "result"} class="final-body" tabindex="0" role="group" aria-label="How the game ended">
@@ -109,6 +109,6 @@ export function FinalChip() {
   return h(
     Button,
     { onPress: () => setFinal({ open: true }), size: "small", kind: "primary", class: "final-chip" },
-    "The result",
+    "Show result",
   );
 }

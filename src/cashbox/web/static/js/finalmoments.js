@@ -22,7 +22,7 @@ export function Moments({ ending: { swings, names }, module, view, replay }) {
             </p>
             <p class="small">${lines.join(" ")}</p>
             <a class="small" href=${`${replay}?n=${n}`}>
-              See it<span class="visually-hidden">: ${names[seat]} ${signed(by)}, ${part}</span>
+              Watch replay<span class="visually-hidden">: ${names[seat]} ${signed(by)}, ${part}</span>
             </a>
           </li>`,
       )}

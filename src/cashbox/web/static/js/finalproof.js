@@ -12,10 +12,10 @@ import { list } from "./words.js";
 export function Fair({ table, names, proof }) {
   const { heads } = kept(table.id);
   return html`<details>
-    <summary>Was it fair?</summary>
+    <summary>Fairness</summary>
     <p>
-      Every draw came from a secret that was fixed before the game, mixed with the shares of the players. Before the
-      game the table showed the secret's hash; here is the secret itself.
+      Every draw came from a secret that was fixed before the game, mixed with the players' shares. Before the game, the
+      table showed the secret's hash. Here is the secret itself.
     </p>
     ${h(Shares, { table, names })} ${h(Verdict, { table, ...proof })}
     <dl class="proof">
@@ -25,14 +25,11 @@ export function Fair({ table, names, proof }) {
       <dd class="mono">${table.secret}</dd>
     </dl>
     ${h(CheckDraws, { table, names })}
-    <p>
-      The command line does the same and plays the game again by its rules: download the journal, then${" "}
-      <code>cashbox verify FILE</code>.
-    </p>
+    <p>To check the rules as well, download the journal and run${" "} <code>cashbox verify FILE</code>.</p>
     ${
       heads.length
         ? html`
-            <p>What this browser kept while the game ran, to give as <code>--head</code>:</p>
+            <p>Your browser's record of the game, for the option <code>--head</code>:</p>
             <p class="mono hash">${heads.at(-1)}</p>
           `
         : null
@@ -49,10 +46,7 @@ function Verdict({ table, warnings, checked }) {
   if (!checked) return null;
   const compared = comparable(table.id);
   if (!compared.length) {
-    return html`<p>
-      This browser kept nothing while the game ran, so it cannot tell whether the journal is of the game that was played
-      here.
-    </p>`;
+    return html`<p>This browser has no record of the game, so it can't tell whether the journal belongs to it.</p>`;
   }
-  return html`<p>This browser has compared: ${list(compared)}.</p>`;
+  return html`<p>Checked by this browser: ${list(compared)}.</p>`;
 }

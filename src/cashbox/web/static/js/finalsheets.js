@@ -61,7 +61,7 @@ export function Sheets({ ending, module, view }) {
     ${[...ending.sheets]
       .reverse()
       .map(
-        (sheet) => html`<section key=${sheet.seat} class="final-sheet" aria-label=${`All of ${sheet.name}`}>
+        (sheet) => html`<section key=${sheet.seat} class="final-sheet" aria-label=${`Score sheet: ${sheet.name}`}>
           <h4>${h(SheetMark, { module, view, seat: sheet.seat })} <span class="name">${sheet.name}</span></h4>
           <ul class="lines">${sheet.lines.map((line) => h(Line, { key: line.text, line, unit: ending.unit }))}</ul>
           ${h(Total, { sheet, unit: ending.unit })}

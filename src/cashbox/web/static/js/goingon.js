@@ -14,8 +14,12 @@ import { Button, Dialog } from "./ui.js";
 
 /** What becomes of hidden cards: its name, and what that means. @type {[Hidden, string, string][]} */
 const HIDDEN = [
-  ["anew", "Dealt anew", "What nobody who plays in person could know then is dealt again. What they had seen stays."],
-  ["kept", "As they were", "You can look at every hand of this game, so you may know more than a player did."],
+  [
+    "anew",
+    "Redealt",
+    "Cards that the human players couldn't know at this point are redealt. Cards they had seen stay.",
+  ],
+  ["kept", "Unchanged", "You can see every hand of this game, so you may know more than a player did."],
 ];
 
 /**
@@ -40,10 +44,10 @@ export function GoOn({ replay, n, over, eyes, names }) {
   if (over || replay.table.status === "playing" || !replay.may.includes("all")) return null;
   const mine = /^\d+$/.test(eyes) ? Number(eyes) : (replay.you.seat ?? 0);
   return html`
-    ${h(Button, { size: "small", onPress: () => setOpen(true), class: "go-on" }, "Go on from here")}
+    ${h(Button, { size: "small", onPress: () => setOpen(true), class: "go-on" }, "Continue from here")}
     ${h(
       Dialog,
-      { title: `Go on from step ${n}`, open, onClose: () => setOpen(false) },
+      { title: `Continue from step ${n}`, open, onClose: () => setOpen(false) },
       h(Wishes, { table: replay.table, n, mine, names }),
     )}
   `;
@@ -82,7 +86,7 @@ function Wishes({ table, n, mine, names }) {
     }
   };
   return html`<form class="go-on-form" onSubmit=${make}>
-    <p>A new table begins as this game stood here. It counts for no statistics.</p>
+    <p>Create a table with the game as it stands at this step. It doesn't count toward statistics.</p>
     <fieldset>
       <legend>Seats</legend>
       <ol class="seat-wishes">
@@ -103,7 +107,7 @@ function Wishes({ table, n, mine, names }) {
       )}
     </fieldset>
     ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
-    <p><button class="button primary" disabled=${busy}>Go on at a new table</button></p>
+    <p><button class="button primary" disabled=${busy}>Create table</button></p>
   </form>`;
 }
 
@@ -145,8 +149,8 @@ export function CameFrom({ table }) {
   }, [id, wanted]);
   if (!from) return null;
   const where = `step ${from.n} of another game`;
-  const cards = from.hidden === "anew" ? "Hidden cards are dealt anew." : "Hidden cards stay as they were.";
-  return html`<p class="came-from">Goes on from ${page ? html`<a href=${page}>${where}</a>` : where}. ${cards}</p>`;
+  const cards = from.hidden === "anew" ? "Hidden cards are redealt." : "Hidden cards are unchanged.";
+  return html`<p class="came-from">Continues from ${page ? html`<a href=${page}>${where}</a>` : where}. ${cards}</p>`;
 }
 
 /** The same over the board, until it has been read. @param {{table: Table}} props */

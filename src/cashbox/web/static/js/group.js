@@ -34,7 +34,7 @@ function Members({ circle, onChange }) {
         ({ number, who, leads, me }) => html`<li key=${number}>
           <span class="name">
             ${who.handle ? html`<a href=${`/p/${who.handle}`}>${who.name}</a>` : who.name} ${h(Kind, { one: who })}
-            <span class="quiet small"> ${me ? (leads ? "you lead the group" : "you") : leads ? "leads the group" : ""}
+            <span class="quiet small"> ${me ? (leads ? "you, group leader" : "you") : leads ? "group leader" : ""}
             </span>
           </span>
           ${
@@ -60,7 +60,7 @@ function Rename({ circle, onChange }) {
   };
   return html`<form class="inline-form" onSubmit=${send}>
     <label class="field">
-      <span>Name of the group</span>
+      <span>Group name</span>
       <input
         type="text" name="name" maxlength="60" required value=${name}
         onInput=${(/** @type {any} */ e) => setName(e.target.value)} />
@@ -79,18 +79,20 @@ function Leave({ circle }) {
       location.href = "/me";
     });
   return html`
-    <p>${h(Button, { kind: "bad", onPress: () => setAsking(true) }, "Leave the group")}</p>
+    <p>${h(Button, { kind: "bad", onPress: () => setAsking(true) }, "Leave group")}</p>
     ${h(
       Dialog,
       { title: `Leave ${circle.name}?`, open: asking, onClose: () => setAsking(false) },
       html`
         <p>
           ${
-            last ? "You are its last member, so the group will be gone." : "To come back you need a link from a member."
+            last
+              ? "You are the last member, so the group will be deleted."
+              : "To come back, you'll need a link from a member."
           }
         </p>
         <div class="buttons">
-          ${h(Button, { onPress: () => setAsking(false) }, "Stay")}
+          ${h(Button, { onPress: () => setAsking(false) }, "Cancel")}
           ${h(Button, { kind: "bad", onPress: () => void leave() }, "Leave")}
         </div>
       `,
@@ -116,28 +118,28 @@ function Links({ circle, onChange }) {
     });
   return h(
     Panel,
-    { title: "Bring others in", id: "links", class: "grouped" },
+    { title: "Invite others", id: "links", class: "grouped" },
     html`
       <div class="inline-form">
         <label class="field">
-          <span>The link works for</span>
+          <span>Link expires after</span>
           <select value=${String(days)} onChange=${(/** @type {any} */ e) => setDays(Number(e.target.value))}>
             ${[1, 7, 30, 90].map((n) => html`<option value=${String(n)}>${n === 1 ? "one day" : `${n} days`}</option>`)}
           </select>
         </label>
         <label class="check">
           <input type="checkbox" checked=${many} onChange=${(/** @type {any} */ e) => setMany(e.target.checked)} />
-          <span>For any number of people</span>
+          <span>Anyone with the link can join</span>
         </label>
       </div>
-      <p class="row">${h(Button, { kind: "primary", onPress: () => void make() }, "Make a link")}</p>
+      <p class="row">${h(Button, { kind: "primary", onPress: () => void make() }, "Create link")}</p>
       ${
         given
           ? html`
               ${h(CopyLink, {
                 link: given,
                 id: "group-link",
-                label: `Send this to the ${many ? "people" : "person"} who should join. It is shown once.`,
+                label: `Send this link to the ${many ? "people" : "person"} you invite. You won't see it again.`,
                 shown: true,
                 copied: "Link copied.",
               })}
@@ -147,8 +149,8 @@ function Links({ circle, onChange }) {
       ${
         circle.links
           ? html`<p class="row">
-              <span>${circle.links === 1 ? "One link works" : `${circle.links} links work`} at present.</span>
-              ${h(Button, { size: "small", onPress: () => void withdraw() }, "Withdraw all")}
+              <span>${circle.links === 1 ? "One active link" : `${circle.links} active links`}.</span>
+              ${h(Button, { size: "small", onPress: () => void withdraw() }, "Revoke all")}
             </p>`
           : null
       }
@@ -175,7 +177,7 @@ function Tables({ circle }) {
     });
   return h(
     Panel,
-    { title: "Tables of the group", id: "tables", class: "grouped" },
+    { title: "Group tables", id: "tables", class: "grouped" },
     tables.length
       ? html`<ul class="people">
           ${tables.map(
@@ -185,7 +187,7 @@ function Tables({ circle }) {
             </li>`,
           )}
         </ul>`
-      : html`<p class="quiet">None just now.</p>`,
+      : html`<p class="quiet">No tables yet.</p>`,
     html`<div class="inline-form">
       <label class="field">
         <span>Game</span>
@@ -199,9 +201,9 @@ function Tables({ circle }) {
           ${counts.map((n) => html`<option value=${String(n)}>${n}</option>`)}
         </select>
       </label>
-      ${h(Button, { kind: "primary", onPress: () => void make() }, "Make a table for the group")}
+      ${h(Button, { kind: "primary", onPress: () => void make() }, "Create group table")}
     </div>`,
-    html`<p class="quiet small">Only members can sit down there, and only they see it in a list.</p>`,
+    html`<p class="quiet small">Only members can see and join group tables.</p>`,
   );
 }
 
@@ -217,7 +219,7 @@ function Group({ first }) {
   const [circle, setCircle] = useState(first);
   return html`
     <h1>${circle.name}</h1>
-    <p class="quiet">Only its members know of this group.</p>
+    <p class="quiet">Only members can see this group.</p>
     <div class="columns">
       <div class="stack">${h(Tables, { circle })}</div>
       <div class="stack">
@@ -249,10 +251,10 @@ function Join({ code }) {
       <p>${found.members === 1 ? "One member" : `${found.members} members`}.</p>
       ${
         found.member
-          ? html`<p>You are one of them. <a href=${found.page}>To the group</a></p>`
+          ? html`<p>You're already a member. <a href=${found.page}>Go to group</a></p>`
           : html`
-              <p>Members see one another's names and the tables of the group, and can sit down there.</p>
-              <p>${h(Button, { kind: "primary", onPress: () => void join() }, "Join the group")}</p>
+              <p>Members can see each other's names and play at the group's tables.</p>
+              <p>${h(Button, { kind: "primary", onPress: () => void join() }, "Join group")}</p>
             `
       }
     `,

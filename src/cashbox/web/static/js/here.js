@@ -8,7 +8,7 @@ import { ago, list } from "./words.js";
 /** @typedef {import("./wire.js").LatelyPlayed} LatelyPlayed */
 
 /** How many people are here, the reader among them. @param {number} people */
-const told = (people) => (people > 1 ? `${people} people are here.` : "You are the only one here just now.");
+const told = (people) => (people > 1 ? `${people} people online.` : "You're the only one online.");
 
 /** How a game ended; it has no result for those who left it to a bot. @param {LatelyPlayed} one */
 function sentence({ players, winners, abandoned }) {
@@ -26,7 +26,7 @@ function sentence({ players, winners, abandoned }) {
 export function Lately({ people, played }) {
   return h(
     Panel,
-    { title: "Here and lately", id: "lately" },
+    { title: "Recent activity", id: "lately" },
     html`<p class="people"><span class="dot" aria-hidden="true"></span>${told(people)}</p>`,
     played.length
       ? html`<ul class="lately">
@@ -38,7 +38,7 @@ export function Lately({ people, played }) {
             </li>`,
           )}
         </ul>`
-      : html`<p class="quiet small">No public game has been finished lately.</p>`,
+      : html`<p class="quiet small">No public games finished recently.</p>`,
     html`<p class="row"><a class="button small" href="/archive">Archive</a></p>`,
   );
 }

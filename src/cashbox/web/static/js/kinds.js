@@ -6,19 +6,19 @@ import { html, useEffect, useState } from "./preact.js";
 
 /** @type {[NoticeKind, string][]} */
 const ALL = [
-  ["turn", "It is my turn"],
-  ["clock", "My time runs low"],
-  ["invitation", "A seat is kept for me"],
-  ["rematch", "Somebody wants to play again"],
-  ["end", "A game is over"],
-  ["chat", "Somebody wrote"],
+  ["turn", "It's my turn"],
+  ["clock", "I'm running low on time"],
+  ["invitation", "I'm invited to a table"],
+  ["rematch", "Someone wants to play again"],
+  ["end", "A game ends"],
+  ["chat", "New chat messages"],
 ];
 
 /** @type {[NoticeKind, string][]} */
 const OF_TABLES = [
-  ["turn", "Whose turn it is"],
-  ["clock", "Whose time runs low"],
-  ["end", "The game is over"],
+  ["turn", "A player's turn"],
+  ["clock", "A player is low on time"],
+  ["end", "The game ends"],
 ];
 
 /**
@@ -35,7 +35,7 @@ export function Kinds({ name, chosen, table, onChoose }) {
     onChoose(now);
   };
   return html`<fieldset class="kinds">
-    <legend class="visually-hidden">What to tell</legend>
+    <legend class="visually-hidden">Notify about</legend>
     ${(table ? OF_TABLES : ALL).map(
       ([kind, text]) =>
         html`<label key=${kind} class="check">

@@ -143,7 +143,7 @@ function Tabs({ ids, labels, shown, onFront }) {
     onFront(to);
     /** @type {HTMLElement | null | undefined} */ (list.current?.querySelector(`[data-tab="${to}"]`))?.focus();
   };
-  return html`<div class="tabs" role="tablist" aria-label="What to look at" ref=${list} onKeyDown=${press}>
+  return html`<div class="tabs" role="tablist" aria-label="View" ref=${list} onKeyDown=${press}>
     ${ids.map(
       (id) =>
         html`<button

@@ -50,8 +50,8 @@ function Row({ one, busy, begin, dismiss }) {
     <span class="grow"><b>${game.name}</b> ${mode.text}</span>
     ${
       begun
-        ? html`<a class="button primary" href=${begun} aria-label=${`Go on with ${which} of ${game.name}`}>
-            Go on with ${which}
+        ? html`<a class="button primary" href=${begun} aria-label=${`Continue ${which} of ${game.name}`}>
+            Continue ${which}
           </a>`
         : h(
             Button,
@@ -66,7 +66,7 @@ function Row({ one, busy, begin, dismiss }) {
     }
     ${h(
       Button,
-      { size: "small", label: `No, thanks: no lessons of ${game.name}`, onPress: () => dismiss(one) },
+      { size: "small", label: `No, thanks: no lessons for ${game.name}`, onPress: () => dismiss(one) },
       "No, thanks",
     )}
   </li>`;
@@ -141,11 +141,11 @@ export function Lessons({ games, lobby }) {
     Panel,
     { title: "New here?", id: "newcomer" },
     html`
-      <p>Learn a game in short lessons, with hints beside everything you do.</p>
+      <p>Learn a game in short lessons with hints at every step.</p>
       <ul class="plain">
         ${rows.map((one) => h(Row, { key: one.game.id, one, busy, begin: (it) => void begin(it), dismiss }))}
       </ul>
-      <p class="quiet">Or press “Play now” above: bots sit down with you at once.</p>
+      <p class="quiet">Or choose “Play now” above to start right away against bots.</p>
     `,
   );
 }

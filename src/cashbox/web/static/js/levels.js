@@ -35,7 +35,7 @@ export function LevelNotes({ levels, chosen }) {
 export function LevelChoice({ game, chosen, onChoose }) {
   const wanted = chosen || usualLevel(game);
   return html`<fieldset class="level-choice">
-    <legend>How strong</legend>
+    <legend>Bot level</legend>
     <div>
       ${game.levels.map(
         (level) => html`<label class="step" key=${level.name}>

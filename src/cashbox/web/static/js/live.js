@@ -29,7 +29,7 @@ const HANDSHAKE = 10_000;
 const TRY_AGAIN = 60_000;
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8_000;
-const STALE = "The table has moved on since; look again, then choose.";
+const STALE = "The game has moved on. Check the table, then choose again.";
 /** The close code for those who may not go on, such as one who was signed out. */
 const POLICY = 1008;
 
@@ -233,7 +233,9 @@ export class Live {
     clearInterval(this.#pinger);
     clearTimeout(this.#silence);
     for (const { reject } of this.#pending.values()) {
-      reject(new Fault("lost", "The connection broke before the table answered. You will see the table as it stands."));
+      reject(
+        new Fault("lost", "The connection was lost before the server answered. You'll see the table as it stands."),
+      );
     }
     this.#pending.clear();
     for (const resolve of [...this.#shown, ...this.#acked]) resolve();
@@ -429,7 +431,7 @@ export class Live {
     const socket = this.#socket;
     if (this.snapshot.link === "off") return Promise.reject(new Fault("switched-off", SWITCHED_OFF));
     if (!socket || socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Fault("offline", "There is no connection just now; it will come back by itself."));
+      return Promise.reject(new Fault("offline", "You're offline. The page will reconnect automatically."));
     }
     const id = ++this.#id;
     return new Promise((resolve, reject) => {

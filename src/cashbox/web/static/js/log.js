@@ -28,8 +28,8 @@ export const handedIn = (state, names, own) =>
     lines,
     text:
       seat === own
-        ? "You took over your seat here. Another player had it before."
-        : `${names[seat]} took over this seat here from another player.`,
+        ? "You took over this seat from another player here."
+        : `${names[seat]} took over this seat from another player here.`,
   }));
 
 /**
@@ -49,7 +49,7 @@ export function Log({ lines, acted, handed, bots, head }) {
   const since = first < lines.length ? [{ lines: first, text: "Since your last move" }] : [];
   const marks = [...handed.filter((one) => one.lines >= before), ...since].sort((a, b) => a.lines - b.lines);
   const cuts = [before, ...marks.map((one) => one.lines), lines.length];
-  return html`<div class="log-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="What happened">
+  return html`<div class="log-lines" ref=${end.ref} tabindex="0" role="log" aria-live="off" aria-label="Game log">
     <div>
       ${head}
       ${

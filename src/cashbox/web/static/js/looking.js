@@ -13,7 +13,7 @@ import { get } from "./api.js";
 const ASK_AGAIN = 30_000;
 /** What players read where the operator allows no live connections. */
 export const SWITCHED_OFF =
-  "Live connections are switched off on this server, so nobody can play right now. Reload the page later.";
+  "Live connections are turned off on this server, so no one can play right now. Try again later.";
 
 /**
  * What is known now. A new object at every change, so that it can be compared.

@@ -17,9 +17,11 @@ function Devices() {
   return html`
     ${h(
       Panel,
-      { title: "Play on another device", id: "another" },
+      { title: "Other devices", id: "another" },
       html`
-        <p>With a link of one use, the same name, tables and seats on a phone, a tablet or another browser.</p>
+        <p>
+          Use a one-time link to play with the same name, tables, and seats on a phone, a tablet, or another browser.
+        </p>
         <p class="row">${h(AnotherDevice, { onClose: () => setLooks(looks + 1) })}</p>
         <p class="small"><a href="/device">Have a code from another device?</a></p>
       `,
@@ -32,11 +34,11 @@ function Devices() {
 function Nobody() {
   return h(
     Panel,
-    { title: "Nobody yet" },
+    { title: "Not a guest yet" },
     html`
       <p>
-        The server does not know this browser: the first thing that you do here makes you a guest, with a seat that is
-        yours alone.
+        This server doesn't know your browser yet. As soon as you do something here, you become a guest and can take a
+        seat.
       </p>
       <p><a class="button" href="/device">Have a code from another device?</a></p>
     `,

@@ -8,13 +8,13 @@ import { Button, Dialog, Panel, toastFault } from "./ui.js";
 export function Mine({ name }) {
   return h(
     Panel,
-    { title: "What is kept about you" },
+    { title: "Your data" },
     html`
       <p>
-        Your name, your devices, the tables where you sat with all that you did there, and what you wrote. It is one
-        file of JSON; nothing that is secret in a running game is in it but your own.
+        Download your name, your devices, your tables with everything you did there, and your messages as one JSON file.
+        From games in progress, it contains only what you may know.
       </p>
-      <p><a class="button" href="/api/me/export" download="cashbox.json">Download it</a></p>
+      <p><a class="button" href="/api/me/export" download="cashbox.json">Download data</a></p>
     `,
     h(Deleting, { name }),
   );
@@ -42,36 +42,36 @@ function Deleting({ name }) {
   };
   const who = name === NAMELESS ? "yourself" : name;
   return html`
-    ${h(Button, { kind: "bad", onPress: open }, "Delete me")}
+    ${h(Button, { kind: "bad", onPress: open }, "Delete my data")}
     ${h(
       Dialog,
       { title: `Delete ${who}?`, open: asking, onClose: close },
       html`
-        <p>This happens at once, and nobody can take it back:</p>
+        <p>This takes effect right away and can't be undone:</p>
         <ul>
-          <li>Your name is gone, and so is all that you wrote.</li>
-          <li>In games that go on, a bot plays your seat to the end.</li>
-          <li>Tables of yours that have not begun go on without you, or are closed.</li>
-          <li>Games that are over stay, with “a former player” in your place; they can still be verified.</li>
-          <li>You are signed out on all your devices.</li>
+          <li>Your name and everything you wrote are deleted.</li>
+          <li>In games in progress, a bot plays your seat to the end.</li>
+          <li>Tables that haven't started continue without you or are closed.</li>
+          <li>Finished games stay, with “a former player” in your place. They can still be verified.</li>
+          <li>You are signed out on all devices.</li>
         </ul>
         <label class="check">
           <input
             type="checkbox" name="sure" checked=${sure}
             onChange=${(/** @type {any} */ e) => setSure(e.target.checked)} />
-          <span>I want all of this, for good.</span>
+          <span>I understand, and I want to delete my data.</span>
         </label>
         <div class="buttons">
-          ${h(Button, { onPress: close }, "Go back")}
+          ${h(Button, { onPress: close }, "Cancel")}
           ${h(
             Button,
             {
               kind: "bad",
               onPress: () => void erase(),
               disabled: !sure || busy,
-              why: busy ? "One moment." : "Tick first that you want this.",
+              why: busy ? "One moment." : "First check the box above.",
             },
-            "Delete me for good",
+            "Delete permanently",
           )}
         </div>
       `,

@@ -56,7 +56,7 @@ export function MyName({ more }) {
       setSaved(kept);
       setName(kept);
       keepDraft("my-name", null);
-      toast(`Others will see “${kept}”.`);
+      toast(`Name saved: “${kept}”.`);
     } catch (fault) {
       toastFault(fault);
     }
@@ -68,15 +68,15 @@ export function MyName({ more }) {
   };
   return h(
     Panel,
-    { title: known ? "My name" : "What is your name?" },
+    { title: known ? "My name" : "What's your name?" },
     html`<form class="inline-form" onSubmit=${save}>
       <label class="field">
-        <span class="hint">The name that others at the table see</span>
+        <span class="hint">Shown to others at the table</span>
         <input
           type="text" name="my-name" aria-label="My name" required autocomplete="nickname" value=${name}
           onInput=${type} />
       </label>
-      <button class="button" disabled=${!name.trim() || name.trim() === saved}>Keep</button>
+      <button class="button" disabled=${!name.trim() || name.trim() === saved}>Save name</button>
     </form>`,
     boot().me || saved ? more : html`<p class="small"><a href="/sign-in">Have an account? Sign in.</a></p>`,
   );

@@ -112,7 +112,7 @@ function Group({ id, title, tables, isNew, left, onAnswered }) {
  */
 function newsOf(tables, isNew) {
   const fresh = tables.filter(({ table }) => isNew(table)).length;
-  return fresh ? html`<span class="tag new" role="status">${plural(fresh, "table")} with news</span>` : undefined;
+  return fresh ? html`<span class="tag new" role="status">${plural(fresh, "table")} with updates</span>` : undefined;
 }
 
 /** The tables in play. @param {{lobby: Lobby, isNew: IsNew, onAnswered: () => void}} props */

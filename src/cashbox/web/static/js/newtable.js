@@ -36,7 +36,7 @@ function Modes({ guided, modes, chosen, onChoose }) {
   const some = modes.filter((one) => one.guided === guided);
   if (!some.length) return null;
   return html`<fieldset>
-    <legend>${guided ? "New here? With hints" : "How"}</legend>
+    <legend>${guided ? "New here? Lessons with hints" : "Mode"}</legend>
     <div class="choices modes">
       ${some.map(
         (one) => html`<label class="choice">
@@ -82,7 +82,7 @@ function Counts({ counts, chosen, length, onChoose }) {
         </label>`,
       )}
     </div>
-    ${length ? html`<p class="hint length">A game between ${chosen} people takes about ${length}.</p>` : null}
+    ${length ? html`<p class="hint length">A game with ${chosen} people takes about ${length}.</p>` : null}
   </fieldset>`;
 }
 
@@ -104,7 +104,7 @@ function Seats({ seats, levels, onChange }) {
             onChange=${(/** @type {any} */ e) => onChange(changeWish(seats, i, e.target.value))}>
             <option value="me" selected=${wish.kind === "me"}>
               ${mine ? `Me, ${mine}` : "Me"}
-              ${sits && wish.kind !== "me" ? ": change seats" : ""}
+              ${sits && wish.kind !== "me" ? ": move here" : ""}
             </option>
             <option value="open" selected=${wish.kind === "open"}>Open: anyone with the link</option>
             ${levels.map(
@@ -245,13 +245,13 @@ function Terms({ terms, seats, mode }) {
 
 /** @param {Given} given */
 export function NewTable(given) {
-  if (!given.games.length) return h(Panel, { title: "A new table" }, html`<p>This house has no games yet.</p>`);
+  if (!given.games.length) return h(Panel, { title: "New table" }, html`<p>This server has no games yet.</p>`);
   return h(Form, given);
 }
 
 /** A game for one player. @param {{length: string | undefined}} props */
 function Alone({ length }) {
-  return html`<p class="quiet">You play it alone${length ? `, for about ${length}` : ""}; friends may watch.</p>`;
+  return html`<p class="quiet">You play alone${length ? ` (about ${length})` : ""}. Friends can watch.</p>`;
 }
 
 /** @param {Given} given */
@@ -263,7 +263,7 @@ function Form(given) {
   const typed = (event) => form.setName(event.target.value);
   return h(
     Panel,
-    { title: "A new table", id: "new-table" },
+    { title: "New table", id: "new-table" },
     html`<form class="stack" onSubmit=${form.make}>
       ${given.games.length > 1 ? h(Games, { games: given.games, chosen: game.id, onChoose: form.chooseGame }) : null}
       ${
@@ -273,7 +273,7 @@ function Form(given) {
             )
           : null
       }
-      <p><a href=${mode ? `${game.help}/${mode.id}` : game.help} target="_blank">How do you play this?</a></p>
+      <p><a href=${mode ? `${game.help}/${mode.id}` : game.help} target="_blank">Read the rules</a></p>
       ${
         counts.length > 1
           ? h(Counts, {
@@ -286,7 +286,7 @@ function Form(given) {
       }
       ${alone ? h(Alone, { length: form.length }) : h(Seats, { seats, levels: game.levels, onChange: setWishes })}
       <label class="field">
-        <span>Name of the table</span>
+        <span>Table name</span>
         <input
           type="text" name="name" maxlength="60" value=${form.name} placeholder=${game.name} autocomplete="off"
           onInput=${typed} />
@@ -326,7 +326,7 @@ function Form(given) {
         onChange: form.choose,
       })}
       ${form.fault ? html`<p class="fault" role="alert">${form.fault}</p>` : null}
-      <button class="button primary" disabled=${form.busy}>Make the table</button>
+      <button class="button primary" disabled=${form.busy}>Create table</button>
     </form>`,
   );
 }

@@ -50,7 +50,7 @@ export function Nudge({ live, table, due, seat }) {
     setBusy(true);
     try {
       for (const one of ready) live.take(await post(`/api/tables/${table.id}/nudge`, { seat: one.seat }));
-      toast(`${list(ready.map(({ name }) => name))} will see that you wait.`);
+      toast(`${list(ready.map(({ name }) => name))} will see that you're waiting.`);
     } catch (fault) {
       toastFault(fault);
     } finally {
@@ -58,11 +58,11 @@ export function Nudge({ live, table, due, seat }) {
     }
   };
   let why;
-  if (!late.length) why = "Nobody keeps you waiting just now.";
+  if (!late.length) why = "You're not waiting for anyone right now.";
   else if (!ready.length) {
     const soonest = Math.ceil(Math.min(...late.map((one) => HOUR - since(one))) / 60);
     const told = list(late.map((one) => `${one.name} (${ago(since(one))})`));
-    why = `You have all asked already: ${told}. That can be done again in ${plural(soonest, "minute")}.`;
+    why = `Already nudged: ${told}. You can nudge again in ${plural(soonest, "minute")}.`;
   }
   const whom = late.length ? list(late.map(({ name }) => name)) : "";
   return h(
@@ -89,7 +89,7 @@ export function useNudged(table, due, seat) {
     const key = `nudged:${table.id}`;
     if (nudged === null || nudged === undefined || Number(memory.read(key, "0")) >= nudged) return;
     memory.write(key, String(nudged));
-    toast("The others wait for you: you were nudged.");
+    toast("You were nudged: the others are waiting for you.");
   }, [table.id, nudged]);
   return (nudged ?? null) !== null;
 }

@@ -11,7 +11,7 @@ let busy = false;
 
 /** Sends a file to the server, which checks it. @param {File} file @returns {Promise<string>} where it is looked at */
 async function sent(file) {
-  if (file.size > MOST) throw new Fault("too-large", "A journal that is opened here may have at most 8 MB.");
+  if (file.size > MOST) throw new Fault("too-large", "That file is too big. A journal can have up to 8 MB.");
   let answer;
   try {
     answer = await fetch("/api/replays", {
@@ -20,10 +20,13 @@ async function sent(file) {
       body: file,
     });
   } catch {
-    throw new Fault("offline", "The file did not reach the server. Check your connection, then try again.");
+    throw new Fault("offline", "The file didn't reach the server. Check your connection, then try again.");
   }
   const told = await answer.json().catch(() => null);
-  if (!answer.ok) throw new Fault(told?.code ?? "internal", told?.message ?? `The server answered ${answer.status}.`);
+  if (!answer.ok) {
+    const message = told?.message ?? `The server answered with error ${answer.status}. Try again later.`;
+    throw new Fault(told?.code ?? "internal", message);
+  }
   return told.page;
 }
 

@@ -39,7 +39,7 @@ function Row({ one, action, primary }) {
 /** @param {{games: GameInfo[], chosen: string, onChoose: (game: string) => void}} props */
 function WhichGame({ games, chosen, onChoose }) {
   return html`<label class="which-game">
-    <span class="visually-hidden">Open tables of</span>
+    <span class="visually-hidden">Show open tables for</span>
     <select value=${chosen} onChange=${(/** @type {any} */ event) => onChoose(event.target.value)}>
       <option value="" selected=${!chosen}>All games</option>
       ${games.map(({ id, name }) => html`<option value=${id} selected=${id === chosen}>${name}</option>`)}
@@ -54,7 +54,7 @@ function WhichGame({ games, chosen, onChoose }) {
 export function OpenTables({ tables, games, game, onChoose }) {
   const others = tables.filter((one) => one.you.seat === null && !one.you.host && !isAsked(one));
   const many = games.length > 1 && (game || others.length > FEW);
-  const none = game ? "No table of this game is waiting for players." : "No table is waiting for players.";
+  const none = game ? "No tables of this game are waiting for players." : "No tables are waiting for players.";
   return h(
     Panel,
     { title: "Open tables", id: "open", aside: many ? h(WhichGame, { games, chosen: game, onChoose }) : undefined },
@@ -62,7 +62,7 @@ export function OpenTables({ tables, games, game, onChoose }) {
       ? html`<ul class="tables">
           ${others.map((one) => h(Row, { key: one.table.id, one, action: "Sit down", primary: true }))}
         </ul>`
-      : html`<p class="quiet">${none} <a href="#new">Make one</a>, and others will see it here.</p>`,
+      : html`<p class="quiet">${none} <a href="#new">Create one</a>, and others will see it here.</p>`,
   );
 }
 

@@ -97,7 +97,7 @@ export function OptionList({ game, mode, seats, options, onChange }) {
                     ${h(
                       Button,
                       { size: "small", onPress: () => onChange({ ...options, ...inSet }) },
-                      `${group}: all of it`,
+                      `Use all: ${group}`,
                     )}
                     <span class="small quiet">${set.text}</span>
                   </p>`
@@ -110,7 +110,7 @@ export function OptionList({ game, mode, seats, options, onChange }) {
       ${
         changed.length
           ? html`<p>
-              ${h(Button, { size: "small", kind: "plain", onPress: () => onChange({}) }, "Reset to the defaults")}
+              ${h(Button, { size: "small", kind: "plain", onPress: () => onChange({}) }, "Reset to defaults")}
             </p>`
           : null
       }

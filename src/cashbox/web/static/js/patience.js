@@ -19,13 +19,13 @@ export function waitingTime(seconds) {
 /** @param {{value: number, onChange: (value: number) => void}} props */
 export function Patience({ value, onChange }) {
   return html`<label class="field">
-    <span>Answers lapse after</span>
+    <span>Time to answer</span>
     <select name="lapse" value=${value} onChange=${(/** @type {any} */ e) => onChange(Number(e.target.value))}>
       ${CHOICES.map(
         (choice) =>
           html`<option value=${choice} selected=${choice === value}>${choice ? waitingTime(choice) : "never"}</option>`,
       )}
     </select>
-    <span class="hint">After that the answer to an offer is no, so that a player who is away holds nobody up.</span>
+    <span class="hint">After that, the answer to an offer is no, so an absent player doesn't hold up the game.</span>
   </label>`;
 }

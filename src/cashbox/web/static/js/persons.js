@@ -30,9 +30,7 @@ export function Rated({ value, onChange }) {
   return html`<label class="check">
     <input
       type="checkbox" name="rated" checked=${value} onChange=${(/** @type {any} */ e) => onChange(e.target.checked)} />
-    <span>
-      <b>Rated</b>It counts for everybody's rating: people with an account, no bots. Whoever leaves it comes last.
-    </span>
+    <span><b>Rated</b>Counts toward ratings. Players need an account, no bots. A player who leaves finishes last.</span>
   </label>`;
 }
 
@@ -54,11 +52,11 @@ export function WhoJoins({ open, circle, onCircle, listed, onListed }) {
     ${
       open && groups.length
         ? html`<label class="field">
-            <span>The open seats are for</span>
+            <span>Open seats are for</span>
             <select name="circle" value=${circle} onChange=${(/** @type {any} */ e) => onCircle(e.target.value)}>
-              <option value="" selected=${!circle}>Anyone who comes</option>
+              <option value="" selected=${!circle}>Anyone</option>
               ${groups.map(
-                ({ id, name }) => html`<option value=${id} selected=${id === circle}>The group ${name}</option>`,
+                ({ id, name }) => html`<option value=${id} selected=${id === circle}>Group: ${name}</option>`,
               )}
             </select>
           </label>`
@@ -71,7 +69,7 @@ export function WhoJoins({ open, circle, onCircle, listed, onListed }) {
             <input
               type="checkbox" name="listed" checked=${listed}
               onChange=${(/** @type {any} */ e) => onListed(e.target.checked)} />
-            <span><b>Show it on this page</b>Anyone here may sit down. Otherwise only people with the link.</span>
+            <span><b>List on home page</b>Anyone can sit down. Otherwise, only people with the link.</span>
           </label>`
     }
   `;
@@ -83,10 +81,10 @@ export function ForWhom({ table }) {
   return html`<p id="for-whom">
     ${
       table.rated
-        ? "This game is rated: people with an account sit down, no bots, and whoever leaves it to a bot comes last. "
+        ? "This game is rated: players need an account, there are no bots, and a player who leaves finishes last. "
         : ""
     }
-    ${table.circle ? html`It is <a href=${`/g/${table.circle}`}>a group's</a>, and only its members sit down.` : null}
+    ${table.circle ? html`Only members of <a href=${`/g/${table.circle}`}>this group</a> can sit down.` : null}
   </p>`;
 }
 
@@ -101,7 +99,7 @@ export function InviteAgain({ handle, name, mine }) {
     ${h(Button, { onPress: () => setOpen(true), kind: mine ? "primary" : "" }, "Invite again")}
     ${h(
       Dialog,
-      { title: mine ? "Invite people again" : `Invite ${name} again`, open, onClose: () => setOpen(false) },
+      { title: mine ? "Play together again" : `Play with ${name} again`, open, onClose: () => setOpen(false) },
       open ? h(Choosing, { handle, name, mine }) : null,
     )}
   `;
@@ -134,13 +132,13 @@ function Choosing({ handle, name, mine }) {
     }
   };
   const why = chosen.length
-    ? "This game has not so many seats."
-    : "Choose at least one person with whom you have played.";
+    ? "This game doesn't have enough seats."
+    : "Choose at least one person you have played with.";
   return html`<div class="stack">
     ${
       mine
         ? h(People, { met, chosen, onChange: setChosen })
-        : html`<p>${name} finds the table in the list at home, with a seat that is kept.</p>`
+        : html`<p>${name} gets an invitation on the home page, with a reserved seat.</p>`
     }
     <label class="field">
       <span>Game</span>
@@ -157,7 +155,7 @@ function Choosing({ handle, name, mine }) {
           why: busy ? "One moment." : why,
           onPress: () => void make(),
         },
-        "Make the table",
+        "Create table",
       )}
     </p>
   </div>`;
@@ -166,11 +164,11 @@ function Choosing({ handle, name, mine }) {
 /** @param {{met: Opponent[], chosen: string[], onChange: (chosen: string[]) => void}} props */
 function People({ met, chosen, onChange }) {
   const some = met.filter(({ who }) => who.handle);
-  if (!some.length) return html`<p class="quiet">You have not finished a game with others yet.</p>`;
+  if (!some.length) return html`<p class="quiet">You haven't finished a game with other people yet.</p>`;
   /** @param {string} handle @param {boolean} on */
   const tick = (handle, on) => onChange(on ? [...chosen, handle] : chosen.filter((one) => one !== handle));
   return html`<fieldset>
-    <legend>Who</legend>
+    <legend>Players</legend>
     ${some.map(
       ({ who, played }) => html`<label class="check" key=${who.handle}>
         <input

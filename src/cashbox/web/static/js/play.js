@@ -139,7 +139,7 @@ export function useActing(props) {
   const reason = useCallback((/** @type {Form} */ form) => latest.current.explain(form), []);
   const why = useCallback(async (/** @type {Form} */ form) => {
     const told = reason(form).catch((/** @type {Error} */ fault) => fault.message);
-    say((await told) || "That can be done now.");
+    say((await told) || "You can do that now.");
   }, []);
   const dare = (/** @type {Form} */ form) => (legal.get(form) ? act(form) : why(form));
   return { legal, names: props.names, busy, acted: acted.current.count, act, why, reason, dare, note, say };
@@ -339,7 +339,7 @@ export function Unplaced({ play, placed }) {
 }
 
 /** Takes the last step back, where there is one. @param {{props: Pick<BoardProps, "undo">, say?: string}} props */
-export function TakeBack({ props: { undo }, say = "Take it back" }) {
+export function TakeBack({ props: { undo }, say = "Undo" }) {
   if (!undo) return null;
   return html`<button type="button" class="button small plain" onClick=${() => void undo(1)}>${say}</button>`;
 }
@@ -350,7 +350,7 @@ export function TakeBack({ props: { undo }, say = "Take it back" }) {
  *   is: classes
  */
 export function TurnTrack({ turns }) {
-  return html`<ol class="track" aria-label="Order of turns" data-tips="">
+  return html`<ol class="track" aria-label="Turn order" data-tips="">
     ${turns.map(
       ({ seat, is, colour, said, mark }, k) =>
         html`<li key=${seat} class=${classes(is)} data-colour=${colour} ...${tip("track", { who: said }, !k)}>

@@ -75,12 +75,12 @@ function How({ game, start }) {
       setBusy(false);
     }
   };
-  const against = count > 1 ? `You against ${plural(count - 1, "bot")}.` : "You play it alone.";
+  const against = count > 1 ? `You against ${plural(count - 1, "bot")}.` : "You play alone.";
   return html`<form class="stack play-how" onSubmit=${begin}>
     ${
       game.modes.length > 1
         ? html`<fieldset>
-            <legend>How</legend>
+            <legend>Mode</legend>
             <div class="choices modes">
               ${game.modes.map((one) =>
                 h(ModeChoice, { key: one.id, mode: one, chosen: one === mode, onChoose: () => setMode(one.id) }),
@@ -94,7 +94,7 @@ function How({ game, start }) {
     ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
     <p class="row begin">
       <button class="button primary" disabled=${busy} autofocus>Start the game</button>
-      <span>${against}${length && ` About ${length}${count > 1 ? " between people; bots are quicker" : ""}.`}</span>
+      <span>${against}${length && ` About ${length}${count > 1 ? " with people; bots play faster" : ""}.`}</span>
     </p>
   </form>`;
 }

@@ -99,7 +99,7 @@ export class PolledSocket {
 async function inTime(answer) {
   let timer = 0;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Fault("offline", "The server does not answer.")), PATIENCE);
+    timer = setTimeout(() => reject(new Fault("offline", "Can't reach the server.")), PATIENCE);
   });
   try {
     return await Promise.race([answer, late]);

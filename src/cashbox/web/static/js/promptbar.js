@@ -70,7 +70,7 @@ export function PromptBar(props) {
                 size: "small",
                 label: "Undo turn",
                 disabled: canUndo < 2 || busy,
-                why: noUndo(canUndo, busy) ?? "There is only one step to take back: Undo does that.",
+                why: noUndo(canUndo, busy) ?? "You can only undo one step. Use Undo.",
               },
               html`${undoTurnIcon}<span class="wide">Undo turn</span>`,
             )}
@@ -94,7 +94,7 @@ function Sending({ sending, announce }) {
 
 /** @param {{skip: () => void, seat: number}} props */
 function Skip({ skip, seat }) {
-  const text = seat < 0 ? "Skip to now" : "Skip to my turn";
+  const text = seat < 0 ? "Skip ahead" : "Skip to my turn";
   const press = () => {
     skip();
     document.getElementById("board")?.focus({ preventScroll: true });
@@ -143,8 +143,8 @@ export function spoken(seconds) {
 
 /** @param {number} canUndo @param {boolean} busy */
 function noUndo(canUndo, busy) {
-  if (busy) return "One moment: the table is saving this.";
-  return canUndo ? undefined : "There is nothing to take back: dice, revealed cards and ended turns stay.";
+  if (busy) return "Saving. Try again in a moment.";
+  return canUndo ? undefined : "Nothing to undo. Dice rolls, revealed cards, and finished turns can't be undone.";
 }
 
 /** Milliseconds for which it is said that the table goes over plain HTTP. */
@@ -173,7 +173,7 @@ export function LinkBanner({ link, kept, banned, plain }) {
   }, [link]);
   if (told && link === "open") {
     return html`<div class="link-banner" role="status">
-      Your network blocks live connections, so this table updates a little more slowly.
+      Your network blocks live connections, so this table updates more slowly.
     </div>`;
   }
   if (!shown) return null;
@@ -183,10 +183,15 @@ export function LinkBanner({ link, kept, banned, plain }) {
   return html`<div class="link-banner" role="alert">
     ${
       link === "gone"
-        ? html`This table is no longer there. <a href="/">Go to the other tables</a>`
+        ? html`This table no longer exists. <a href="/">Go to tables</a>`
         : html`
-            <span class="pulse" aria-hidden="true"></span> No connection to the table.
-            ${kept ? ` This is how it was ${asOf(kept)}.` : ""} It will come back by itself, and you will miss nothing.
+            <span class="pulse" aria-hidden="true"></span> Connection lost.
+            ${
+              kept
+                ? ` You see the table as it was
+            ${asOf(kept)}.`
+                : ""
+            } Reconnecting… You won't miss anything.
           `
     }
   </div>`;
@@ -204,8 +209,7 @@ function asOf(at) {
 /** The guest has signed out everywhere else, and here is such an elsewhere; or somebody has signed in here. */
 export function SignedOut() {
   return html`<div class="link-banner" role="alert" data-signed-out>
-    You have been signed out in this browser, or are signed in as somebody else, so your seat at this table is not yours
-    here any more.
+    You were signed out, or signed in as someone else, in this browser. To play your seat here, sign in again.
   </div>`;
 }
 

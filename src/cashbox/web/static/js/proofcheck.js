@@ -1,5 +1,5 @@
 /**
- * "Check every draw" under "Was it fair?": the page fetches the journal, checks it by itself, and shows how each draw
+ * "Check all draws" under "Was it fair?": the page fetches the journal, checks it by itself, and shows how each draw
  * came about. What does the checking is fetched when it is asked for.
  */
 
@@ -13,10 +13,11 @@ import { plural } from "./words.js";
 /** @typedef {import("./wire.js").Table} Table */
 
 const OTHER_HASH =
-  "The journal has another hash of the secret than the table showed first: it is not the journal of this game.";
+  "The journal's hash of the secret differs from the one that the table showed first. This isn't the journal " +
+  "of this game.";
 
-const AWAY = "The journal did not come. Check your connection, then try again.";
-const UNABLE = "This browser cannot check the journal. Download it, and check it with the command line.";
+const AWAY = "Couldn't download the journal. Check your connection, then try again.";
+const UNABLE = "This browser can't check the journal. Download it and check it with the command line.";
 
 /** The server does not answer, or has no journal. */
 class Away extends Error {}
@@ -29,9 +30,9 @@ export function CheckDraws({ table, names }) {
   const check = async () => {
     setFault("");
     setFound(null);
-    setDoing("Fetching the journal");
+    setDoing("Downloading the journal");
     try {
-      setFound(await checked(table, (draws) => setDoing(`${plural(draws, "draw")} made again`)));
+      setFound(await checked(table, (draws) => setDoing(`${plural(draws, "draw")} repeated`)));
     } catch (error) {
       setFault(error instanceof Away ? AWAY : UNABLE);
     }
@@ -39,7 +40,7 @@ export function CheckDraws({ table, names }) {
   };
   return html`
     <p class="row">
-      ${h(Button, { onPress: () => void check(), disabled: doing !== "" }, "Check every draw")}
+      ${h(Button, { onPress: () => void check(), disabled: doing !== "" }, "Check all draws")}
       <span role="status">${doing ? `${doing}…` : found && !found.faults.length ? "Checked." : ""}</span>
     </p>
     ${fault ? html`<p role="alert">${fault}</p>` : null}
@@ -72,11 +73,11 @@ function Result({ found, heads, names }) {
   const { faults, journal } = found;
   const told = faults.length
     ? html`<div class="findings bad" role="alert">
-        <p><b>Do not trust this game: its journal does not stand the check.</b></p>
+        <p><b>Don't trust this game. Its journal failed the check.</b></p>
         <ul>${faults.map((text) => html`<li key=${text}>${text}</li>`)}</ul>
       </div>`
     : html`<div class="findings">
-        <p><b>Nothing is wrong with the journal.</b></p>
+        <p><b>The journal passed the check.</b></p>
         <ul>${guarantees(found, heads).map((text) => html`<li key=${text}>${text}</li>`)}</ul>
       </div>`;
   const list = journal && found.draws.length ? h(DrawList, { found, journal, names }) : null;
@@ -87,24 +88,21 @@ function Result({ found, heads, names }) {
 function guarantees({ journal, draws }, heads) {
   if (!journal) return [];
   const { format, salts, players, taken_over: taken, origin } = journal.header;
-  const each = `${plural(draws.length, "draw")} made again from secret and shares: each is as the journal has it.`;
+  const each = `${plural(draws.length, "draw")} repeated from the secret and the shares. All match the journal.`;
   if (format === 1n) {
-    return [
-      each,
-      "This is a journal of format 1, which proves its draws alone. Compare what was done with what you saw.",
-    ];
+    return [each, "This journal has format 1, which proves only the draws. Compare the moves with what you saw."];
   }
   const entries = plural(journal.entries.length, "entry", "entries");
   const withdrawn = players.filter((_, seat) => salts[seat] === "");
   return [
     each,
-    `The chain leads through ${entries} to its end: nothing was changed, moved, left out or added.`,
+    `The chain is complete (${entries}): nothing was changed, moved, left out, or added.`,
     ...(taken
-      ? [`${takenOver(taken)} from the game that ${origin} names: chance of that game is not checked here.`]
+      ? [`${takenOver(taken)} from the game with the hash ${origin}. That game's draws aren't checked here.`]
       : []),
     heads
-      ? `What this browser kept while the game ran is on the chain: it is the game that you saw here.`
-      : "This browser kept nothing while the game ran. Only a browser that did can tell that it is the same game.",
+      ? `The journal matches your browser's record: it is the game that you saw here.`
+      : "This browser has no record of the game, so it can't tell whether this is the same game.",
     ...withdrawn.map((name) => `${name}: name withdrawn.`),
   ];
 }

@@ -14,7 +14,7 @@ const MANY = 20;
 const KINDS = 40;
 
 /** Which entries come from the game that this one goes on from. @param {bigint} count */
-export const takenOver = (count) => `${count > 1n ? `Entries 0 to ${count - 1n} were` : "Entry 0 was"} taken over`;
+export const takenOver = (count) => `${count > 1n ? `Entries 0 to ${count - 1n} come` : "Entry 0 comes"}`;
 
 /** @param {{found: import("./verify.js").Findings, journal: Journal, names: string[]}} props */
 export function DrawList({ found, journal, names }) {
@@ -25,16 +25,16 @@ export function DrawList({ found, journal, names }) {
   const page = shown.slice(from, from + MANY);
   return h(
     Panel,
-    { title: "How each draw came about", level: 3, class: "draws" },
+    { title: "All draws", level: 3, class: "draws" },
     html`
       <p>
-        Draw number k takes the first 8 bytes of <code>HMAC-SHA256(key, "k.attempt")</code> as a number x. One of n: the
-        answer is x mod n, counted from 0, so that a die which shows 4 is the answer 3.
+        Draw k reads the first 8 bytes of <code>HMAC-SHA256(key, "k.attempt")</code> as a number x. With n possible
+        results, the result is x mod n, counted from 0: a die that shows 4 is result 3.
       </p>
       ${h(OfTheOther, { journal })}
-      <dl class="proof"><dt>Key, from the secret and the shares</dt><dd class="mono">${found.key}</dd></dl>
+      <dl class="proof"><dt>Key, made from the secret and the shares</dt><dd class="mono">${found.key}</dd></dl>
       <p class="field">
-        <label for="draws-of">Which draws</label>
+        <label for="draws-of">Show</label>
         <select
           id="draws-of" value=${of}
           onChange=${(/** @type {{currentTarget: HTMLSelectElement}} */ event) => {
@@ -42,7 +42,7 @@ export function DrawList({ found, journal, names }) {
             setFrom(0);
           }}>
           <option value="">All ${amount(found.draws.length)}</option>
-          ${wrong.length ? html`<option value="wrong">Wrong ones: ${amount(wrong.length)}</option>` : null}
+          ${wrong.length ? html`<option value="wrong">Wrong: ${amount(wrong.length)}</option>` : null}
           ${kindsOf(found.draws).map(
             ([n, count]) => html`<option key=${n} value=${n}>One of ${n}: ${amount(count)}</option>`,
           )}
@@ -60,9 +60,11 @@ function OfTheOther({ journal: { header, entries } }) {
   if (!taken) return null;
   const draws = entries.slice(0, Number(taken)).reduce((sum, { chance }) => sum + chance.length, 0);
   const theirs = draws
-    ? `Their chance, ${plural(draws, "draw")}, belongs to that game and is not listed here. `
-    : "Nothing was drawn in them. ";
-  return html`<p>${takenOver(taken)} from another game. ${theirs}This game's draws are numbered from 0 after that.</p>`;
+    ? `Their ${plural(draws, "draw")} belong to that game and aren't listed here. `
+    : "They contain no draws. ";
+  return html`<p>
+    ${takenOver(taken)} from another game. ${theirs}After that, this game's draws are numbered from 0.
+  </p>`;
 }
 
 /** How many draws there are of each kind, the commonest first. @param {Draw[]} draws */
@@ -88,14 +90,14 @@ function OneDraw({ draw, entry, names }) {
   const { k, n, answer, right, attempt, word } = draw;
   const bytes = word.toString(16).padStart(16, "0");
   return html`<li>
-    <b>Draw ${k}: one of ${String(n)}, answer ${String(answer)}</b>
+    <b>Draw ${k}: one of ${String(n)}, result ${String(answer)}</b>
     <span>${whose(entry, names)}</span>
     <span class="mono">"${k}.${attempt}" → ${bytes} = ${String(word)}; mod ${String(n)} = ${String(right)}</span>
     ${
       attempt
         ? html`<span>
-            The first ${plural(attempt, "attempt")} ${attempt === 1 ? "was" : "were"} skipped: so large a number would
-            make some answers more likely.
+            The first ${plural(attempt, "attempt")} ${attempt === 1 ? "was" : "were"} skipped because such large numbers
+            would make some results more likely.
           </span>`
         : null
     }
@@ -112,9 +114,9 @@ function whose({ n, seat, do: done, by, anew }, names) {
   /** @param {number} at */
   const nameOf = (at) => names[at] ?? `Seat ${at + 1}`;
   if (n === 0n) return "Entry 0: the start";
-  if (anew) return `Entry ${n}: whatever ${list(seatsOf(anew).map(nameOf))} could not know is dealt anew`;
+  if (anew) return `Entry ${n}: whatever ${list(seatsOf(anew).map(nameOf))} couldn't know is redealt`;
   const name = nameOf(Number(seat));
-  const how = by === "stand-in" ? ", a bot for the player" : by === "lapse" ? ", the server when time was up" : "";
+  const how = by === "stand-in" ? "(played by a bot)" : by === "lapse" ? "(time ran out)" : "";
   return `Entry ${n}: ${name}${how}, ${String(done?.get("type") ?? "").replaceAll("-", " ")}`;
 }
 

@@ -5,13 +5,13 @@ import { memory, workers } from "./memory.js";
 import { serverNow } from "./servertime.js";
 
 const NO_STORAGE =
-  "This browser blocks site data here, and notifications need it. Allow cookies and site data for this site, then " +
+  "This browser blocks cookies and site data, which notifications need. Allow them for this site, then " +
   "reload the page.";
-const SETUP = "This browser is not set up for notifications from here yet. Reload the page once.";
-const HOME = "On an iPhone or iPad, add cashbox to the Home Screen first, and open it there.";
-const NONE = "This browser cannot show notifications.";
-const SAFE = "Notifications in a browser need https, and this page was opened over http.";
-const BLOCKED = "Notifications from here are blocked in the settings of this browser.";
+const SETUP = "Notifications aren't ready yet. Reload the page.";
+const HOME = "On an iPhone or iPad, first add cashbox to the Home Screen, then open it there.";
+const NONE = "This browser doesn't support notifications.";
+const SAFE = "Browser notifications need https, but this page was opened over http.";
+const BLOCKED = "Notifications from this site are blocked in your browser's settings.";
 
 /**
  * What shows notifications when no page is open; undefined where there is none, null where the browser blocks it.
@@ -58,7 +58,7 @@ export async function subscribe(key) {
   try {
     made = await found.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   } catch {
-    throw new Error("The push service of this browser does not answer. Try again later.");
+    throw new Error("Your browser's push service isn't responding. Try again later.");
   }
   const { endpoint, keys } = made.toJSON();
   return { endpoint: endpoint ?? "", p256dh: keys?.["p256dh"] ?? "", auth: keys?.["auth"] ?? "" };
@@ -69,7 +69,7 @@ const KINDS = "push";
 const CHECKED = "push-checked";
 /** How often the server is asked whether it still has the subscription. */
 const OFTEN = 6 * 3600_000;
-const STOPPED = "Notifications no longer reach this browser. Turn them on again on the page You.";
+const STOPPED = "This browser no longer gets notifications. Turn them on again on the page “You”.";
 
 /** Remembers what is sent to this browser. @param {string[]} kinds none: nothing */
 export const remember = (kinds) => memory.write(KINDS, kinds.join(" "));

@@ -20,14 +20,14 @@ export function RecoverySheet({ name, codes, onDone }) {
   return html`<div class="recovery-sheet">
     <h3 ref=${heading} tabindex="-1">Your recovery codes</h3>
     <p>
-      For <b>${name}</b> at <b>${location.host}</b>. Each signs you in once, on any device, with your name. Older codes
-      do not work any more. Keep them where only you find them: <b>they are shown this once.</b>
+      For <b>${name}</b> at <b>${location.host}</b>. Each one signs you in once, on any device, with your name. Older
+      codes no longer work. Keep them where only you can find them: <b>you won't see them again.</b>
     </p>
     <ol class="recovery-codes">${codes.map((code) => html`<li key=${code}><span class="mono">${code}</span></li>`)}</ol>
     <p class="row no-print">
       ${h(Button, { kind: "primary", onPress: () => print() }, "Print")}
       ${h(Button, { onPress: download }, "Download")}
-      ${h(Button, { onPress: onDone }, "I have kept them")}
+      ${h(Button, { onPress: onDone }, "I've saved them")}
     </p>
   </div>`;
 }

@@ -50,14 +50,14 @@ function Remarks({ live, table, lines, muted, onRead, focus = false }) {
     ];
   };
   return html`<div class="chat">
-    ${h(Lines, { lines: asChat(lines), seat: ME, label: "What watchers said", onRead, after })}
+    ${h(Lines, { lines: asChat(lines), seat: ME, label: "Spectator chat messages", onRead, after })}
     ${
       table.status === "closed"
-        ? html`<p class="quiet small">This table is closed, so nobody can write any more.</p>`
+        ? html`<p class="quiet small">This table is closed, so no one can post messages.</p>`
         : boot().me
           ? h(Writing, {
               say: (text) => live.say(text, "remark"),
-              label: "Message to those who watch",
+              label: "Message to spectators",
               place: "remarks",
               focus,
             })
@@ -68,11 +68,7 @@ function Remarks({ live, table, lines, muted, onRead, focus = false }) {
         ? html`<p class="row small">
             <span class="quiet">Muted:</span>
             ${muted.map(({ n, name }) =>
-              h(
-                Button,
-                { key: n, size: "small", onPress: () => void mute(n, false), label: `Hear ${name} again` },
-                name,
-              ),
+              h(Button, { key: n, size: "small", onPress: () => void mute(n, false), label: `Unmute ${name}` }, name),
             )}
           </p>`
         : null
@@ -101,7 +97,7 @@ function Introduce({ onNamed }) {
   };
   return html`<form class="inline-form" onSubmit=${send}>
     <label class="field">
-      <span>Your name, to write here</span>
+      <span>Your name in the chat</span>
       <input
         type="text" name="watcher-name" required autocomplete="nickname" value=${name}
         onInput=${(/** @type {any} */ e) => setName(shortEnough(e.target))} />

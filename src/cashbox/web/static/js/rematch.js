@@ -52,7 +52,7 @@ export function Answers({ table, onDeclined, onSat = go }) {
       { kind: "primary", disabled: busy, onPress: () => void sit(), label: `Sit down: ${where}` },
       "Sit down",
     )}
-    ${h(Button, { disabled: busy, onPress: () => void refuse(), label: `No, thanks: ${where}` }, "No, thanks")}
+    ${h(Button, { disabled: busy, onPress: () => void refuse(), label: `Decline: ${where}` }, "Decline")}
   </span>`;
 }
 
@@ -95,17 +95,17 @@ export function PlayAgain({ table, seat }) {
     if (seat < 0) return null;
     return html`<p class="again">
       ${h(Button, { kind: "primary", disabled: busy, onPress: () => void begin() }, "Play again")}
-      <span class="quiet small">The same game, and everybody's seat is kept.</span>
+      <span class="quiet small">Same game, same players</span>
     </p>`;
   }
-  const link = html`<a class="button primary" href=${then.table.links.page}>Go to the next table</a>`;
+  const link = html`<a class="button primary" href=${then.table.links.page}>Go to next table</a>`;
   if (isAsked(then)) {
     return html`<div class="again asked" role="status">
-      <p>${askedBy(then.table)} Your seat is kept.</p>
+      <p>${askedBy(then.table)} Your seat is reserved.</p>
       ${h(Answers, { table: then.table, onDeclined: setThen })}
     </div>`;
   }
-  const text = then.you.seat === null ? "The next game has a table already." : "You have a seat at the next table.";
+  const text = then.you.seat === null ? "The next game already has a table." : "You have a seat at the next table.";
   const declined = then.table.seats.map((one) => one.declined).filter(Boolean);
   return html`<div class="again" role="status">
     <p>${text}${declined.length ? ` ${list(declined)} declined.` : ""}</p>

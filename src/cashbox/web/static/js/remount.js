@@ -59,7 +59,7 @@ function redraw(render, fault) {
   redrawn = [...redrawn.filter((time) => time > now - WITHIN), now];
   if (redrawn.length > MOST) return false;
   waiting = true;
-  console.warn("The page is drawn again:", fault);
+  console.warn("The page was restored:", fault);
   queueMicrotask(() => {
     waiting = false;
     settle();
@@ -77,11 +77,11 @@ function redraw(render, fault) {
 /** Say that the page does not go on by itself. */
 function offerReload() {
   if (document.getElementById("broken")) return;
-  const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Load it again" });
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Reload" });
   button.className = "button small";
   button.addEventListener("click", () => location.reload());
   const bar = Object.assign(document.createElement("div"), { id: "broken", className: "outdated" });
   bar.setAttribute("role", "alert");
-  bar.append("This page can't be drawn. ", button);
+  bar.append("This page can't be displayed. ", button);
   document.body.prepend(bar);
 }

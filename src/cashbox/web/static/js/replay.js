@@ -34,7 +34,7 @@ const here = start.file ? `/replay/${start.file}` : replayOf(start.table ?? "");
 /** Till they are there. @type {BoardProps["tips"]} */
 const NO_TIPS = {};
 /** Nothing can be done in what is past. */
-const PAST = "You are looking back, so nothing can be done here.";
+const PAST = "This is a replay. You can't play here.";
 const IDLE = {
   legal: [],
   act: () => Promise.reject(new Error(PAST)),
@@ -91,8 +91,8 @@ function toldAt({ replay, n }, names) {
   const lines = replay.log.filter((line) => line.n === n).map(({ text }) => text);
   if (lines.length || !step?.back) return lines.join(" ");
   const count = replay.steps.filter(({ gone }) => gone === n).length;
-  const who = step.seat === null ? "Somebody" : names[step.seat];
-  return `${who} takes ${count === 1 ? "this step" : `${count} steps`} back.`;
+  const who = step.seat === null ? "A player" : names[step.seat];
+  return `${who} undoes ${count === 1 ? "this step" : `${count} steps`}.`;
 }
 
 /** @param {{looking: Looking, module: BoardModule}} props */
@@ -163,8 +163,8 @@ function App({ looking, module }) {
       { title: "Log", open: lid === "log", onClose: () => setLid("") },
       h(ReplayLog, { parts, n, go: onLine, link }),
     )}
-    ${h(Dialog, { title: "This moment", open: inMenu && lid === "moment", onClose: () => setLid("") }, more)}
-    ${h(Dialog, { title: "Looking back", open: lid === "help", onClose: () => setLid("") }, h(Help, { keys, onKeys }))}
+    ${h(Dialog, { title: "This step", open: inMenu && lid === "moment", onClose: () => setLid("") }, more)}
+    ${h(Dialog, { title: "Help", open: lid === "help", onClose: () => setLid("") }, h(Help, { keys, onKeys }))}
   `;
 }
 
@@ -175,7 +175,7 @@ async function find() {
   /** @type {import("./wire.js").Replay} */
   const replay = await asked(() => get(`${address}${eyes}`));
   const n = wish.n ?? (replay.table.status === "playing" ? replay.last : 0);
-  if (Number.isNaN(n)) throw new Fault("no-such-step", `This replay has the steps 0 to ${replay.last}, and no other.`);
+  if (Number.isNaN(n)) throw new Fault("no-such-step", `No such step. This replay has steps 0 to ${replay.last}.`);
   /** @type {import("./wire.js").Moment} */
   const moment = await asked(() => get(`${address}/${n}?eyes=${replay.eyes}`));
   return new Looking(address, replay, moment);

@@ -58,9 +58,11 @@ export function Keys({ course, n, go, onwards, more, playing }) {
   const { first, last } = course;
   return html`
     <div class="keys" role="group" aria-label="Steps">
-      ${h(Key, { what: "first", label: "To the beginning", to: n > first ? first : null, go })}
-      ${chapters ? h(Key, { what: "chapter back", label: "A chapter back", to: course.previousChapter(n), go }) : null}
-      ${h(Key, { what: "back", label: "A step back", to: course.previous(n), go })}
+      ${h(Key, { what: "first", label: "Go to start", to: n > first ? first : null, go })}
+      ${
+        chapters ? h(Key, { what: "chapter back", label: "Previous chapter", to: course.previousChapter(n), go }) : null
+      }
+      ${h(Key, { what: "back", label: "Previous step", to: course.previous(n), go })}
       ${h(
         Button,
         {
@@ -73,9 +75,9 @@ export function Keys({ course, n, go, onwards, more, playing }) {
         },
         h(Drawn, { what: playing.playing ? "pause" : "play" }),
       )}
-      ${h(Key, { what: "onwards", label: "A step on", to: next ?? (more ? n : null), go: onwards })}
-      ${chapters ? h(Key, { what: "chapter onwards", label: "A chapter on", to: course.nextChapter(n), go }) : null}
-      ${h(Key, { what: "last", label: "To the end", to: n < last ? last : null, go })}
+      ${h(Key, { what: "onwards", label: "Next step", to: next ?? (more ? n : null), go: onwards })}
+      ${chapters ? h(Key, { what: "chapter onwards", label: "Next chapter", to: course.nextChapter(n), go }) : null}
+      ${h(Key, { what: "last", label: "Go to end", to: n < last ? last : null, go })}
     </div>
     <div class="speeds" role="group" aria-label="Speed">
       ${SPEEDS.map((speed) =>

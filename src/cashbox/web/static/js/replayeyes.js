@@ -20,10 +20,10 @@ const allHands = html`<svg class="eye" viewBox="0 0 24 24" aria-hidden="true">
 
 /** Why these eyes are closed. @param {Replay} replay @param {string} eyes */
 function closed({ table }, eyes) {
-  if (table.status === "playing") return "While the game goes on, you look back with your own eyes only.";
+  if (table.status === "playing") return "Until the game is over, you can only replay it from your own view.";
   return eyes === "watcher"
-    ? "Those who played look back with a player's eyes."
-    : "At this table only those who played can see the hands.";
+    ? "Players replay this game from a player's view."
+    : "At this table, only the players can see the hands.";
 }
 
 /**
@@ -53,7 +53,7 @@ export function ReplayEyes({ replay, eyes, names, module, view, due, onEyes }) {
     const chosen = /** @type {HTMLElement | null | undefined} */ (row.current?.querySelector('[aria-pressed="true"]'));
     if (row.current && chosen) keepInRow(row.current, chosen);
   }, [eyes]);
-  return html`<div class="replay-eyes" ref=${row} role="group" aria-label="With whose eyes to look" tabindex="0">
+  return html`<div class="replay-eyes" ref=${row} role="group" aria-label="Point of view" tabindex="0">
     ${table.seats.map((one) => {
       const turn = due.includes(one.seat);
       const face = h(
@@ -67,7 +67,7 @@ export function ReplayEyes({ replay, eyes, names, module, view, due, onEyes }) {
       );
       return button(String(one.seat), face, turn ? "due" : "");
     })}
-    ${running && !may.includes("watcher") ? null : button("watcher", html`${watching} A watcher`)}
+    ${running && !may.includes("watcher") ? null : button("watcher", html`${watching} Spectator`)}
     ${running ? null : button("all", html`${allHands} All hands`)}
   </div>`;
 }

@@ -25,7 +25,7 @@ export function viewOf({ view, hands }) {
  *   hands: whose, each with that seat's own view; onEyes: leads to the table as that player sees it
  */
 export function Hands({ hands, module, board, onEyes }) {
-  return html`<section class="hands" tabindex="0" aria-label=${hands.length > 1 ? "All hands" : "Open hand"}>
+  return html`<section class="hands" tabindex="0" aria-label=${hands.length > 1 ? "All hands" : "Hand"}>
     ${hands.map(
       ({ seat, view }) => html`<div key=${seat} class="hand-of">
         <div class="whose">

@@ -6,17 +6,17 @@ import { SPEEDS } from "./replayplaying.js";
 
 /** What each key does, for the help. @type {[string, string][]} */
 export const KEYS = [
-  ["← →", "a step back, a step on"],
-  ["Shift ← →", "a chapter back, a chapter on"],
-  ["Page Up, Page Down", "the same"],
-  ["Home, End", "to the beginning, to the end"],
-  ["Space", "play, pause"],
-  ["1 2 3", "how quickly it plays"],
+  ["← →", "previous or next step"],
+  ["Shift ← →", "previous or next chapter"],
+  ["Page Up, Page Down", "previous or next chapter"],
+  ["Home, End", "go to start or end"],
+  ["Space", "play or pause"],
+  ["1 2 3", "speed"],
   ["l", "go to the log"],
   ["b", "go to the board"],
-  ["?", "this help"],
-  ["Tab, Enter", "reach and press anything"],
-  ["Esc", "close what is on top"],
+  ["?", "show this help"],
+  ["Tab, Enter", "move to a control, activate it"],
+  ["Esc", "close what is open"],
 ];
 
 /**

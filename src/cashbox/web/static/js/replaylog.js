@@ -50,7 +50,7 @@ function Line({ item: { n, text, who, gone }, now, href }) {
   return html`<li class=${is.filter(Boolean).join(" ")}>
     <a href=${href} data-n=${n} tabindex=${n === now ? "0" : "-1"} aria-current=${n === now ? "step" : undefined}>
       ${who ? html`<b>${who}:</b> ` : null}
-      ${gone ? html`<span class="visually-hidden">Taken back: </span>` : null}
+      ${gone ? html`<span class="visually-hidden">Undone: </span>` : null}
       ${text}
     </a>
   </li>`;
@@ -80,7 +80,7 @@ export function ReplayLog({ parts, n, go, link }) {
     go(Number(line.dataset.n));
   };
   return html`<div
-    class="log-lines replay-lines" ref=${box} tabindex="0" role="region" aria-label="What happened" onClick=${press}
+    class="log-lines replay-lines" ref=${box} tabindex="0" role="region" aria-label="Game log" onClick=${press}
     onKeyDown=${lead}>
     <div>${parts.map((part, k) => h(Chapter, { key: k, part, here, link }))}</div>
   </div>`;

@@ -16,7 +16,7 @@ import { Button, dotsIcon, toast } from "./ui.js";
  *   children?: import("./preact.js").Child}} props
  */
 export function Moment({ said, step, moment, children }) {
-  const tag = step && step.gone !== null ? html`<span class="tag turn">Taken back later</span>` : null;
+  const tag = step && step.gone !== null ? html`<span class="tag turn">Undone later</span>` : null;
   return html`<div class="moment">
     <p class="prompt" role="status">${tag} ${said || moment.prompt}</p>
     ${said && moment.prompt && !moment.outcome ? html`<p class="then quiet small">${moment.prompt}</p>` : null}
@@ -33,7 +33,9 @@ export function News({ table, running, fault }) {
     ${
       running
         ? html`<p class="replay-news">
-            The game goes on, and you see what you were shown of it. <a href=${table.links.page}>Back to the table</a>
+            This game is still in progress. You see what you saw at the time. <a href=${table.links.page}>
+              Back to table
+            </a>
           </p>`
         : null
     }
@@ -48,7 +50,7 @@ export function News({ table, running, fault }) {
 export function Switch({ leaveOut, onLeaveOut }) {
   return html`<label class="check">
     <input type="checkbox" checked=${!leaveOut} onChange=${(/** @type {any} */ e) => onLeaveOut(!e.target.checked)} />
-    <span>Steps taken back</span>
+    <span>Show undone steps</span>
   </label>`;
 }
 
@@ -57,7 +59,7 @@ export function Copy({ n, eyes }) {
   const copy = async () => {
     const link = linkTo(addressOf(n, eyes));
     toast(
-      (await copyText(link)) ? "Link to this moment copied." : `Your browser can't copy for you. The link is ${link}`,
+      (await copyText(link)) ? "Link to this step copied." : `Your browser blocked copying. Copy this link: ${link}`,
     );
   };
   return h(
@@ -65,8 +67,8 @@ export function Copy({ n, eyes }) {
     {
       size: "small",
       onPress: () => void copy(),
-      label: "Copy link to this moment",
-      hint: "It leads to this moment",
+      label: "Copy link to this step",
+      hint: "Opens the replay at this step",
     },
     "Copy link",
   );
@@ -94,8 +96,8 @@ export function Links({ table, running, menu, onOpen }) {
 export function Help({ keys, onKeys }) {
   return html`
     <p>
-      Every step has an address of its own: copy it, and whoever may see this table comes to exactly this moment. Press
-      a line of the log to go to its moment, and a player to see the table as that player saw it then.
+      Each step has its own link. Anyone who can see this table can open it. Choose a line of the log to go to that
+      step, or a player to see the table from that player's view.
     </p>
     ${h(Shortcuts, { rows: KEYS, keys, onKeys })}
   `;
@@ -106,11 +108,11 @@ export function Help({ keys, onKeys }) {
  * @type {Record<string, [string, "n" | "eyes" | ""]>}
  */
 const WAYS = {
-  "no-such-step": ["Begin at the first step", "eyes"],
-  "no-such-seat": ["Look with your own eyes", "n"],
-  "not-over": ["Look with your own eyes", ""],
-  "players-only": ["Look as a watcher", "n"],
-  malformed: ["Begin at the first step", ""],
+  "no-such-step": ["Go to first step", "eyes"],
+  "no-such-seat": ["Use your own view", "n"],
+  "not-over": ["Use your own view", ""],
+  "players-only": ["View as spectator", "n"],
+  malformed: ["Go to first step", ""],
 };
 
 /** The replay cannot be shown as it was asked for. @param {{fault: Fault, replay: string}} props replay: its address */
@@ -120,13 +122,13 @@ export function Trouble({ fault, replay }) {
   const on = kept ? `${replay}?${way[1]}=${encodeURIComponent(kept)}` : replay;
   return html`<div class="page">
     <div class="panel" role="alert">
-      <h2>This moment cannot be shown</h2>
+      <h2>Can't show this step</h2>
       <p>${fault.message}</p>
       <p class="row">
         <a class="button primary" href=${way ? on : location.href}>${way?.[0] ?? "Try again"}</a>
         ${
           replay.endsWith("/replay")
-            ? html`<a class="button" href=${replay.replace(/\/replay$/, "")}>To the table</a>`
+            ? html`<a class="button" href=${replay.replace(/\/replay$/, "")}>Go to table</a>`
             : null
         }
       </p>

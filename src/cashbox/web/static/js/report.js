@@ -89,10 +89,10 @@ function Form({ table, lines, about, onClose }) {
     ${
       theirs.length
         ? html`<label class="field">
-            <span>What is it about?</span>
+            <span>What are you reporting?</span>
             <select
               name="about" value=${number} onChange=${(/** @type {any} */ e) => setNumber(Number(e.target.value))}>
-              <option value="0" selected=${!line}>${about.name}, the person</option>
+              <option value="0" selected=${!line}>${about.name} (the player)</option>
               ${theirs.map(
                 (one) => html`<option key=${one.n} value=${one.n} selected=${one.n === number}>“${one.text}”</option>`,
               )}
@@ -102,18 +102,18 @@ function Form({ table, lines, about, onClose }) {
     }
     ${line ? html`<blockquote>${line.text}</blockquote>` : null}
     <p>
-      The operator of this server gets ${line ? "this line as it is now" : `the name ${about.name}, this table`}, and
-      learns who you are. Nobody at the table is told.
+      The server's operator receives ${line ? "this message" : `${about.name}'s name and this table`} and sees who
+      reported it. No one at the table finds out.
     </p>
     <label class="field">
-      <span>Why? (if you like)</span>
+      <span>Reason (optional)</span>
       <input
         type="text" name="reason" maxlength=${LONGEST} autocomplete="off" value=${reason}
         onInput=${(/** @type {any} */ e) => setReason(e.target.value)} />
     </label>
     <div class="buttons">
-      ${h(Button, { onPress: onClose }, "Go back")}
-      <button class="button primary" aria-disabled=${busy ? "true" : undefined}>Send the report</button>
+      ${h(Button, { onPress: onClose }, "Cancel")}
+      <button class="button primary" aria-disabled=${busy ? "true" : undefined}>Send report</button>
     </div>
   </form>`;
 }
@@ -127,7 +127,7 @@ export function ReportPeople({ table, seat }) {
   const others = table.seats.filter((one) => one.kind === "guest" && one.seat !== seat);
   if (!others.length) return null;
   return html`
-    <h3>Report somebody</h3>
+    <h3>Report a player</h3>
     <ul class="report-people">
       ${others.map(
         (one) => html`<li key=${one.seat}>

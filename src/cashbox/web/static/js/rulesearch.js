@@ -62,7 +62,7 @@ export class Search {
     if (!this.on) this.found.textContent = "";
     else if (parts + things) {
       this.found.textContent = `Found: ${plural(parts, "section", "sections")}, ${plural(things, "entry", "entries")}.`;
-    } else this.found.textContent = "Nothing contains all these words.";
+    } else this.found.textContent = "No matches.";
   }
 }
 

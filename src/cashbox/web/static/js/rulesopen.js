@@ -24,7 +24,7 @@ function Late(props) {
       gone = true;
     };
   }, []);
-  return panel ? h(panel.RulesPanel, props) : html`<p class="quiet">Fetching the rules…</p>`;
+  return panel ? h(panel.RulesPanel, props) : html`<p class="quiet">Loading the rules…</p>`;
 }
 
 /**

@@ -89,7 +89,7 @@ export function RulesPanel({ address, rule, onClose }) {
     }}>
     <p class="head">
       ${heading ? h(Button, { size: "small", onPress: () => book?.go(rule) }, `Now: ${heading}`) : null}
-      <a class="small" href=${`${address}${rule ? `#${rule}` : ""}`} target="_blank">Own page</a>
+      <a class="small" href=${`${address}${rule ? `#${rule}` : ""}`} target="_blank">Open page</a>
       ${
         onClose
           ? h(Button, { size: "icon", kind: "plain", onPress: onClose, label: "Close", class: "shut" }, "✕")
@@ -99,7 +99,7 @@ export function RulesPanel({ address, rule, onClose }) {
     <div class="inside prose" ref=${place} tabindex="-1"></div>
     ${
       fault
-        ? html`<p class="inside">The rules did not come. <a href=${address} target="_blank">Try their page.</a></p>`
+        ? html`<p class="inside">Couldn't load the rules. <a href=${address} target="_blank">Try their page.</a></p>`
         : null
     }
   </div>`;

@@ -21,7 +21,7 @@ function Seat() {
   const { busy, fault, attempt, setFault } = useAttempt();
   useEffect(() => {
     if (code) post("/api/seats/look", { code }).then(setOffer, (error) => setFault(error.message));
-    else setFault("This link is not complete: what stands behind the # is missing.");
+    else setFault("This link is incomplete: the part after the # is missing. Copy the whole link.");
   }, []);
   /** @param {Event} event */
   const take = async (event) => {
@@ -32,23 +32,25 @@ function Seat() {
   if (!offer) {
     return h(
       Panel,
-      { title: "A seat at a table" },
-      fault ? html`<p role="alert">${fault}</p>` : html`<p class="quiet">Looking whose seat it is…</p>`,
+      { title: "Take over a seat" },
+      fault ? html`<p role="alert">${fault}</p>` : html`<p class="quiet">Looking up the seat…</p>`,
     );
   }
   const place = `a table of ${offer.game}`;
   const where = offer.table === offer.game ? place : `“${offer.table}”, ${place}`;
   const [title, given] = offer.away
-    ? [`Take ${offer.by}'s seat?`, `${offer.by} is away, and the players give the seat at ${where} to you.`]
-    : [`${offer.by} hands you a seat`, `${offer.by} hands you the seat at ${where}.`];
+    ? [`Replace ${offer.by}?`, `${offer.by} is away, and the players offer you the seat at ${where}.`]
+    : [`${offer.by} offers you a seat`, `${offer.by} offers you the seat at ${where}.`];
   return h(
     Panel,
     { title },
     html`
       <p>
-        ${given} When you take it, you play on from where the game stands, and see all that belongs to the seat, hidden
-        cards too. ${
-          offer.away ? `Everybody there sees that the seat changed hands, and ${offer.by} gets a notification.` : ""
+        ${given} If you take it, you continue from the current position and see everything the seat sees, including
+        hidden cards. ${
+          offer.away
+            ? `Everyone at the table sees that the seat changed hands, and ${offer.by} gets a notification.`
+            : ""
         }
       </p>
       <form class="inline-form" onSubmit=${take}>
@@ -58,10 +60,10 @@ function Seat() {
             type="text" autocomplete="nickname" value=${name}
             onInput=${(/** @type {any} */ e) => setName(shortEnough(e.target))} />
         </label>
-        <button class="button primary" disabled=${busy}>Take the seat</button>
+        <button class="button primary" disabled=${busy}>Take seat</button>
       </form>
       ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
-      <p>${h(Button, { onPress: () => location.assign(offer.page), kind: "plain" }, "Only watch")}</p>
+      <p>${h(Button, { onPress: () => location.assign(offer.page), kind: "plain" }, "Watch instead")}</p>
     `,
   );
 }

@@ -10,8 +10,8 @@ import { list, plural, withNames } from "./words.js";
 /** The score in words. @param {Series} series */
 function told({ scores, shared, nth }) {
   const sides = scores.map(({ name, won }) => `${name} ${won}`);
-  if (shared) sides.push(`${shared} shared`);
-  return `${sides.join(" · ")}, game ${nth} of this series`;
+  if (shared) sides.push(plural(shared, "tie"));
+  return `${sides.join(" · ")}, game ${nth} of the series`;
 }
 
 /** How one game ended. @param {import("./wire.js").SeriesGame} game */
@@ -35,7 +35,7 @@ export function SeriesScore({ table }) {
     ${
       games.length
         ? html`<details>
-            <summary>${plural(games.length, "game")} before</summary>
+            <summary>Earlier games (${games.length})</summary>
             <ol>
               ${games.map(
                 (game) =>

@@ -20,9 +20,10 @@ import { bytesOf, fromHex, hexOf, hmac, joined, sha256 } from "./sha256.js";
  */
 
 const HEADS = 4;
-const CHOSEN_LATER = "Somebody gave another share when yours was known already: do not trust the dice of this game.";
+const CHOSEN_LATER = "Someone changed a share after yours was known. Don't trust the dice in this game.";
 const BOTS_SHARE =
-  "A bot has a share, which only the operator can know, so this browser kept yours back: do not trust these dice.";
+  "A bot has a share that only the operator can know, so your browser withheld yours. Don't trust the dice " +
+  "in this game.";
 
 /** @param {string} table its id @returns {Kept} */
 export function kept(table) {
@@ -154,13 +155,13 @@ export function differences(table, seat) {
   const { commitment, nonce, shown, fault } = kept(table.id);
   const found = fault ? [fault] : [];
   if (commitment && table.commitment !== commitment) {
-    found.push("This table shows another hash of its secret than before: do not trust its dice.");
+    found.push("The table's hash of its secret has changed. Don't trust the dice in this game.");
   }
   if (seat === null || !nonce || table.format === 1 || table.status === "waiting") return found;
   if (table.seals[seat] !== sealOf(nonce)) {
-    found.push("The table has another share of yours than this browser gave. Did you sit down again elsewhere?");
+    found.push("The table has a different share from you than this browser gave. Did you sit down in another browser?");
   } else if (shown && table.status !== "starting" && table.nonces[seat] !== nonce) {
-    found.push("You showed your share in time, but the table leaves it out: do not trust its dice.");
+    found.push("You revealed your share in time, but the table left it out. Don't trust the dice in this game.");
   }
   return found;
 }
@@ -172,9 +173,9 @@ export function differences(table, seat) {
 export function comparable(table) {
   const { commitment, nonce, shown, heads } = kept(table);
   return [
-    ...(commitment ? ["the secret is the one whose hash was shown before the end"] : []),
-    ...(nonce && shown ? ["your share is in the draws"] : []),
-    ...(heads.length ? ["the journal tells of the game that you saw here"] : []),
+    ...(commitment ? ["the secret matches the hash shown before the end"] : []),
+    ...(nonce && shown ? ["your share went into the draws"] : []),
+    ...(heads.length ? ["the journal matches the game you saw here"] : []),
   ];
 }
 
@@ -194,33 +195,33 @@ export function doubts(journal, table) {
   const found = [];
   const secret = fromHex(end.secret ?? "");
   if (hexOf(sha256(secret)) !== (commitment || header.commitment)) {
-    found.push("The secret is not the one whose hash was shown before the game: do not trust this game.");
+    found.push("The secret doesn't match the hash shown before the game. Don't trust this game.");
   }
   if (header.format === 1) {
     if (heads.length || shown) {
-      found.push("The journal is of a format that proves less than this game did: it is not the journal of this game.");
+      found.push("The journal's format proves less than this game did. It isn't the journal of this game.");
     }
     return found;
   }
   const taken = header.taken_over ?? 0;
   if (from !== null && taken !== from) {
     found.push(
-      `The journal says that ${taken || "no"} entries come from another game; the table said ${from || "none"}: ` +
-        "do not trust this game.",
+      `The journal says that ${taken || "no"} entries come from another game, but the table said ` +
+        `${from || "none"}. Don't trust this game.`,
     );
   }
   if (nonce && !header.nonces.includes(nonce)) {
     found.push(
       shown
-        ? "The journal leaves out your share of the dice: do not trust this game."
-        : "Your share was not shown in time, so the dice of this game did not depend on it.",
+        ? "The journal leaves out your share. Don't trust this game."
+        : "Your share wasn't revealed in time, so the dice in this game didn't depend on it.",
     );
   }
   if (isOther(seals, header.seals)) found.push(CHOSEN_LATER);
   const chain = chainOf(lines, secret);
-  if (chain.at(-1) !== end.head) found.push("The journal's chain is broken: something in it was changed.");
+  if (chain.at(-1) !== end.head) found.push("The journal's chain is broken: someone changed something in it.");
   if (heads.some((head) => !chain.includes(head))) {
-    found.push("The journal tells of another game than the one you saw: something in it was changed.");
+    found.push("The journal doesn't match the game you saw: someone changed something in it.");
   }
   return found;
 }

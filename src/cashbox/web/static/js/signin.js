@@ -69,12 +69,12 @@ function Before() {
   if (!me || account === null) return null;
   return account
     ? html`<p>
-        In this browser you are signed in to the account <b>${me.name}</b>. If you sign in to another one, its seats
-        stay with it.
+        You are signed in to the account <b>${me.name}</b> in this browser. If you sign in to another one, ${me.name}
+        keeps its seats.
       </p>`
     : html`<p>
-        In this browser you are the guest <b>${me.name}</b>. Signing in takes nothing from ${me.name}; whether your
-        account shall have the seats, you say afterwards.
+        You are the guest <b>${me.name}</b> in this browser. Signing in doesn't change that guest's seats. Afterward,
+        you can move them to your account.
       </p>`;
 }
 
@@ -87,11 +87,11 @@ function WithPasskey({ busy, enter }) {
     });
   return h(
     Panel,
-    { title: "With a passkey" },
+    { title: "Passkey" },
     noPasskeys
       ? html`<p>${noPasskeys}</p>`
       : html`
-          <p>Your device shows the passkeys that it has for this server; no name is needed.</p>
+          <p>Your device lists its passkeys for this server. You don't need to enter a name.</p>
           <p>
             ${h(
               Button,
@@ -114,7 +114,7 @@ function WithRecovery({ busy, enter }) {
   };
   return h(
     Panel,
-    { title: "With a recovery code" },
+    { title: "Recovery code" },
     html`<form class="stack" onSubmit=${send}>
       <label class="field">
         <span>Your name</span>
@@ -123,12 +123,12 @@ function WithRecovery({ busy, enter }) {
           onInput=${(/** @type {any} */ e) => setName(shortEnough(e.target))} />
       </label>
       <label class="field">
-        <span>One of the codes on your paper</span>
+        <span>One of your recovery codes</span>
         <input
           type="text" name="code" class="mono" required maxlength="40" autocomplete="off" autocapitalize="characters"
           spellcheck="false" value=${code} onInput=${(/** @type {any} */ e) => setCode(e.target.value)} />
       </label>
-      <p><button class="button" aria-disabled=${busy ? "true" : undefined}>Sign in with the code</button></p>
+      <p><button class="button" aria-disabled=${busy ? "true" : undefined}>Sign in with code</button></p>
     </form>`,
   );
 }
@@ -145,16 +145,16 @@ function WithMail({ busy, enter }) {
   };
   return h(
     Panel,
-    { title: "By e-mail" },
+    { title: "Email" },
     html`
       <form class="inline-form" onSubmit=${send}>
         <label class="field">
-          <span>The e-mail address of your account</span>
+          <span>Your account's email address</span>
           <input
             type="email" name="email" required maxlength="254" autocomplete="email" value=${email}
             onInput=${(/** @type {any} */ e) => setEmail(e.target.value)} />
         </label>
-        <button class="button" aria-disabled=${busy ? "true" : undefined}>Send me a link</button>
+        <button class="button" aria-disabled=${busy ? "true" : undefined}>Send sign-in link</button>
       </form>
       <p role="status" class="small">${said}</p>
     `,
@@ -174,7 +174,7 @@ function Link({ code, busy, enter, onLeave }) {
     return h(
       Panel,
       { title: "Confirmed" },
-      html`<p role="status">${done}</p><p><a class="button" href="/me">Go to your account</a></p>`,
+      html`<p role="status">${done}</p><p><a class="button" href="/me">Go to account</a></p>`,
     );
   }
   if (!link) return busy ? html`<p role="status">One moment…</p>` : away;
@@ -187,9 +187,11 @@ function Link({ code, busy, enter, onLeave }) {
       Panel,
       { title: `Is this the address of ${name}?` },
       html`
-        <p>The letter with this link came to you. If you confirm, links to sign in as <b>${name}</b> go there.</p>
-        <p>Do so only if you are ${name}.</p>
-        <p>${press("Confirm the address", () => void confirm())}</p>
+        <p>
+          The email with this link was sent to you. If you confirm, sign-in links for <b>${name}</b> go to that address.
+        </p>
+        <p>Only confirm if you are ${name}.</p>
+        <p>${press("Confirm address", () => void confirm())}</p>
       `,
     );
   }
@@ -199,7 +201,7 @@ function Link({ code, busy, enter, onLeave }) {
     { title: `Sign in as ${name}?` },
     html`
       ${h(Before, {})}
-      <p>This device then has the name, the tables and the seats of <b>${name}</b>.</p>
+      <p>This device will then have <b>${name}</b>'s name, tables, and seats.</p>
       <p>${press(`Sign in as ${name}`, () => void signIn())}</p>
     `,
   );
@@ -216,26 +218,28 @@ function Entered({ done, byLink }) {
   const shared = joined?.shared ?? beside.tables;
   const asks = !joined && takes(beside);
   const both = html`
-    <p>At these tables you and the guest ${beside.name} both sit, and stay two:</p>
+    <p>You and the guest ${beside.name} both have seats at these tables, and they stay separate:</p>
     <ul>${shared.map((one) => html`<li key=${one.id}><a href=${`/t/${one.id}`}>${one.name}</a></li>`)}</ul>
     <p>
-      To play the seat of ${beside.name} there, press “Be ${beside.name} here” on your page; it brings you back as well.
+      To play ${beside.name}'s seat there, choose “Switch to ${beside.name}” on the page “You”. You can switch back the
+      same way.
     </p>
   `;
   return h(
     Panel,
-    { title: `You are ${name} now` },
+    { title: `You are now ${name}` },
     html`
       ${
         joined
-          ? html`<p role="status">What ${beside.name} had is yours now.</p>`
+          ? html`<p role="status">${beside.name}'s seats are now yours.</p>`
           : html`
               <p role="status">
-                Until now this browser was the guest <b>${beside.name}</b>${seats(beside)}. Nothing of that has changed.
+                Until now, you were the guest <b>${beside.name}</b>${seats(beside)} in this browser. That guest's seats
+                haven't changed.
               </p>
               ${
                 asks && byLink
-                  ? html`<p>If ${name} is not your own account, leave it so: somebody else sent you that link.</p>`
+                  ? html`<p>If ${name} isn't your account, don't move the seats: someone else sent you that link.</p>`
                   : null
               }
               ${asks ? h(TakeAlong, { name, beside, kind: byLink ? "" : "primary", onJoined: setJoined }) : null}
@@ -243,10 +247,8 @@ function Entered({ done, byLink }) {
       }
       ${shared.length ? both : null}
       <p class="row">
-        <a class=${byLink || !asks ? "button primary" : "button"} href="/">
-          ${asks ? `Leave it to ${beside.name}` : "Go to the tables"}
-        </a>
-        <a class="button" href="/me">Your page</a>
+        <a class=${byLink || !asks ? "button primary" : "button"} href="/">${asks ? "Not now" : "Go to tables"}</a>
+        <a class="button" href="/me">Go to account</a>
       </p>
     `,
   );

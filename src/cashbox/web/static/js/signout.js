@@ -6,7 +6,7 @@ import { Button, Dialog, toast } from "./ui.js";
 
 /** @typedef {import("./api.js").Fault} Fault */
 
-const UNKNOWN = "This browser is signed out itself. Load the page again: what you do next makes you somebody new.";
+const UNKNOWN = "This browser was signed out, too. Reload the page to start as a new guest.";
 
 /**
  * A button that says beforehand what it does, and afterwards that it is done.
@@ -36,17 +36,17 @@ export function SignOut({ onDone }) {
       Dialog,
       { title: "Sign out everywhere else?", open: asking, onClose: () => setAsking(false) },
       html`
-        <p>Here you stay who you are, with your name and your seats.</p>
-        <p>Any other browser or program that plays as you is signed out at once, and has no way back to your seats.</p>
+        <p>You stay signed in here, with your name and your seats.</p>
+        <p>Every other browser or program that plays as you is signed out right away and loses access to your seats.</p>
         <div class="buttons">
-          ${h(Button, { onPress: () => setAsking(false) }, "Go back")}
+          ${h(Button, { onPress: () => setAsking(false) }, "Cancel")}
           ${h(Button, { onPress: () => void signOut(), kind: "primary", disabled: busy }, "Sign out everywhere else")}
         </div>
       `,
     )}
     <div class="sign-out">
       ${h(Button, { size: "small", onPress: () => setAsking(true) }, "Sign out everywhere else")}
-      <p role="status" class="small">${done ? "Done. You are signed out everywhere but here." : ""}</p>
+      <p role="status" class="small">${done ? "You are signed out everywhere except here." : ""}</p>
     </div>
   `;
 }

@@ -22,7 +22,13 @@ export const isWanted = (seen) => isMyTurn(seen) || isAsked(seen);
 /** The players by seat. @param {Seen} seen */
 function namesOf({ you, table }) {
   return table.seats.map(({ seat, taken, name, kept_for: keptFor }) =>
-    seat === you.seat || seat === you.kept ? "you" : taken ? name : keptFor ? `a seat for ${keptFor}` : "an open seat",
+    seat === you.seat || seat === you.kept
+      ? "you"
+      : taken
+        ? name
+        : keptFor
+          ? `a seat reserved for ${keptFor}`
+          : "an open seat",
   );
 }
 
@@ -50,7 +56,7 @@ export function whatNext(seen) {
   if (table.status === "closed") return table.closed;
   if (table.status === "waiting" || table.status === "starting") return "Not started.";
   if (isMyTurn(seen)) return "";
-  if (you.seat !== null && table.seats[you.seat]?.stand_in) return "A bot plays for you.";
+  if (you.seat !== null && table.seats[you.seat]?.stand_in) return "A bot is playing for you.";
   const due = table.due.map((seat) => names[seat] ?? "");
   return due.length ? `Waiting for ${due.join(", ")}.` : "";
 }

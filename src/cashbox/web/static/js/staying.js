@@ -23,11 +23,11 @@ const SOON = 20_000;
 
 /** Why a bot plays for the reader, by the seat's word for it. @type {Record<string, string>} */
 const WHY = {
-  time: "Your time was up, so a bot plays for you.",
-  away: "You were away, so a bot plays for you.",
+  time: "You ran out of time, so a bot is playing for you.",
+  away: "You were away, so a bot is playing for you.",
   host: "You were away, so the host gave your seat to a bot.",
   vote: "You were away, and the players voted to let a bot play for you.",
-  left: "You have left this game, and a bot plays for you.",
+  left: "You left this game, so a bot is playing for you.",
 };
 
 /**
@@ -65,7 +65,7 @@ function useAsk(live) {
 export function whyStoodIn(table, seat, banned) {
   const one = table.seats[seat];
   if (!one?.stand_in || table.status !== "playing") return "";
-  if (banned) return "A bot plays for you until you may play again.";
+  if (banned) return "A bot plays for you until your ban ends.";
   if (isDeserted(table)) {
     return `All players are away. Come back by ${until(table)}, or the game ends without a result.`;
   }
@@ -81,7 +81,7 @@ export function ComeBack({ live }) {
   return h(
     Button,
     { kind: "primary", disabled: busy, onPress: () => void back(), class: "come-back" },
-    "Take my seat back",
+    "Take seat back",
   );
 }
 
@@ -100,7 +100,7 @@ export function Together({ live, table, seat, host }) {
     ${seat < 0 && !host && mayBeGiven(table).length ? html`<p class="together quiet">${LOST_SEAT}</p>` : null}
     ${alone.map(
       (one) => html`<div class="together" key=${one.seat}>
-        <p>${one.name} is not here, and the game waits for ${one.name}.</p>
+        <p>${one.name} is away, and the game is waiting for ${one.name}.</p>
         ${h(
           Button,
           { size: "small", disabled: busy, onPress: () => void go("stand-in", { seat: one.seat }) },
@@ -149,20 +149,20 @@ function Vote({ vote, table, seat, host, busy, go }) {
   const whose = table.seats[vote.seat]?.name;
   const agree = {
     "stand-in": `Let a bot play for ${whose}`,
-    "hand-on": `Give ${whose}'s seat away`,
-    "call-off": "End it for me, too",
+    "hand-on": `Replace ${whose}`,
+    "call-off": "Vote to end",
   }[what];
   const path = what === "hand-on" ? VOTE : what;
   return html`<div class="together vote">
     <p role="status">${vote.text}</p>
     ${
       what === "hand-on" && (host || (mine && vote.agreed))
-        ? h(Button, { size: "small", kind: "primary", onPress: () => setGiving(true) }, "Make the link")
+        ? h(Button, { size: "small", kind: "primary", onPress: () => setGiving(true) }, "Create link")
         : null
     }
     ${h(
       Dialog,
-      { title: `Give ${whose}'s seat away`, open: giving, onClose: () => setGiving(false) },
+      { title: `Replace ${whose}`, open: giving, onClose: () => setGiving(false) },
       h(HandOn, { table, seat: vote.seat, onBack: () => setGiving(false) }),
     )}
     ${
@@ -170,7 +170,7 @@ function Vote({ vote, table, seat, host, busy, go }) {
         ? h(
             Button,
             { size: "small", disabled: busy, onPress: () => void go(path, { ...about, on: !mine }) },
-            mine ? "Take that back" : agree,
+            mine ? "Withdraw vote" : agree,
           )
         : null
     }
@@ -184,14 +184,14 @@ const isDeserted = (table) =>
 /** When a game without players ends. @param {Table} table */
 function until({ closes }) {
   const end = new Date((closes ?? 0) * 1000);
-  const time = end.toLocaleTimeString("en-GB", { timeStyle: "short" });
+  const time = end.toLocaleTimeString("en-US", { timeStyle: "short" });
   return isToday(end) ? time : `${time} on ${date(closes ?? 0)}`;
 }
 
 /** When the table will be closed. @param {Table} table */
 export function closing(table) {
   if (isDeserted(table)) return `All players are away. The game ends without a result at ${until(table)}.`;
-  return `This table is closed on ${date(table.closes ?? 0)} unless one of its players comes.`;
+  return `This table will be closed on ${date(table.closes ?? 0)} unless a player comes back.`;
 }
 
 /** What a watcher reads of a game without players, "" where somebody plays. @param {Table} table */
@@ -206,7 +206,7 @@ export function useUnsavedSeat(table, seat) {
     const lasts = table.status === "playing" && table.clock?.kind === "days";
     if (!lasts || !table.seats[seat]?.guest || memory.read(SAVED, "")) return;
     memory.write(SAVED, "told");
-    toast("Only this browser has your seat. The page “You” has ways to keep it: another device, or an account.");
+    toast("Only this browser has your seat. To keep it safe, add a device or create an account on the page “You”.");
   }, [table.status, seat]);
 }
 
@@ -217,7 +217,8 @@ const SAVED = "seat-saved";
 const VOTE = "hand-on/vote";
 
 /** What those read who may have lost the cookie that their seat hangs on. */
-const LOST_SEAT = "Is a seat here yours? Open this page in your first browser, or ask the players for a link.";
+const LOST_SEAT =
+  "Is one of these seats yours? Open this page in the browser where you sat down, or ask the players for a link.";
 
 /** The seats that can be given to somebody else, once their players have been away for long. @param {Table} table */
 const mayBeGiven = (table) =>
@@ -231,16 +232,16 @@ const mayBeGiven = (table) =>
 /** What is asked before something is done. */
 const SURE = {
   leave: {
-    text: "A bot plays for you from now on. The seat stays yours: come back here, and take it back at any time.",
-    yes: "Leave the game",
+    text: "A bot takes over. The seat stays yours, and you can take it back at any time.",
+    yes: "Leave game",
   },
   last: {
-    text: "You are the last person at this table. When you leave, the game ends without a result, for good.",
-    yes: "End the game and leave",
+    text: "You are the last person at this table. If you leave, the game ends without a result. This can't be undone.",
+    yes: "End game",
   },
   "call-off": {
-    text: "The game ends without a result once all players who are there say so. You can take it back until then.",
-    yes: "I want to end it",
+    text: "The game ends without a result once all players who are here agree. You can withdraw your vote until then.",
+    yes: "Vote to end",
   },
 };
 
@@ -273,7 +274,7 @@ export function Ways({ live, table, seat, host, onClose }) {
   if (typeof step === "number") {
     if (host) return h(HandOn, { table, seat: step, onBack: back });
     const text = together(table.seats[step]?.name ?? "");
-    return h(Sure, { text, yes: "Vote for it", busy, onYes: () => void end(VOTE, { seat: step }), onNo: back });
+    return h(Sure, { text, yes: "Vote for this", busy, onYes: () => void end(VOTE, { seat: step }), onNo: back });
   }
   const given = mayBeGiven(table).filter((one) => one.seat !== seat);
   if (seat < 0) return h(GiveAway, { seats: given, onGive: setStep });
@@ -284,22 +285,22 @@ export function Ways({ live, table, seat, host, onClose }) {
       gone
         ? null
         : h(Way, {
-            text: "A bot takes over; you can come back.",
-            name: "Leave the game…",
+            text: "A bot takes over. You can come back.",
+            name: "Leave game…",
             onPress: () => setStep(last ? "last" : "leave"),
           })
     }
     ${h(Way, {
-      text: "Somebody else plays on for you.",
-      name: "Hand my seat on…",
+      text: "Someone else takes over for you.",
+      name: "Hand over seat…",
       onPress: () => setStep("hand-on"),
     })}
     ${
       table.seats[seat]?.stand_in
         ? null
         : h(Way, {
-            text: "Without a result, once all agree.",
-            name: "End the game together…",
+            text: "Ends without a result if everyone agrees.",
+            name: "End game…",
             onPress: () => setStep("call-off"),
           })
     }
@@ -322,7 +323,7 @@ function Sure({ text, yes, busy, onYes, onNo }) {
   return html`
     <p role="status">${text}</p>
     <div class="buttons">
-      ${h(Button, { onPress: onNo }, "Go back")} ${h(Button, { onPress: onYes, kind: "primary", disabled: busy }, yes)}
+      ${h(Button, { onPress: onNo }, "Cancel")} ${h(Button, { onPress: onYes, kind: "primary", disabled: busy }, yes)}
     </div>
   `;
 }
@@ -334,8 +335,8 @@ function GiveAway({ seats, onGive }) {
     ${seats.map((one) =>
       h(Way, {
         key: one.seat,
-        text: `${one.name} is away: another person plays on.`,
-        name: `Give ${one.name}'s seat away…`,
+        text: `${one.name} is away. Someone else can take over.`,
+        name: `Replace ${one.name}…`,
         onPress: () => onGive(one.seat),
       }),
     )}
@@ -344,12 +345,12 @@ function GiveAway({ seats, onGive }) {
 
 /** What follows when a seat is given away. @param {string} name whose it is */
 const givenAway = (name) =>
-  `The person who takes ${name}'s seat plays on, and sees all that the seat has hidden. Everybody here sees that the ` +
-  `seat changed hands, and ${name} gets a notification. It cannot be done once ${name} is back.`;
+  `The new player takes over ${name}'s seat and sees its hidden cards. Everyone here sees that the seat ` +
+  `changed hands, and ${name} gets a notification. You can't do this once ${name} is back.`;
 
 /** How players give a seat away who are not host. @param {string} name whose it is */
 const together = (name) =>
-  `${givenAway(name)} More than half of the players here must agree; then each of them can make the link.`;
+  `${givenAway(name)} More than half of the players here must agree. Then each of them can create the link.`;
 
 /**
  * A link to one's own seat, or to that of a player who is away.
@@ -367,9 +368,9 @@ function HandOn({ table, seat, onBack }) {
   const one = table.seats[seat];
   const others = one && one.away !== null;
   const text = others
-    ? `${givenAway(one.name)} The link works once, within a day.`
-    : "The person who opens the link and takes the seat plays on, and sees all that you see there. It works once, " +
-      "within a day, and you watch from then on.";
+    ? `${givenAway(one.name)} The link works once and expires after a day.`
+    : "Whoever takes the seat through this link plays on and sees everything you see. The link works once and " +
+      "expires after a day. After that, you are a spectator.";
   return html`
     <p>${text}</p>
     ${
@@ -377,16 +378,16 @@ function HandOn({ table, seat, onBack }) {
         ? h(CopyLink, {
             link,
             id: "seat-link",
-            label: `Link to ${others ? "the" : "your"} seat: for one person only`,
+            label: `Link to ${others ? "the" : "your"} seat, for one person only`,
             shown: true,
-            copied: `Link copied. Send it to the person who should have ${others ? "the" : "your"} seat.`,
+            copied: `Link copied. Send it to the person who takes over ${others ? "the" : "your"} seat.`,
             kind: "primary",
           })
         : null
     }
     <div class="buttons">
-      ${h(Button, { onPress: onBack }, "Go back")}
-      ${link ? null : h(Button, { onPress: () => void make(), kind: "primary" }, "Make the link")}
+      ${h(Button, { onPress: onBack }, "Cancel")}
+      ${link ? null : h(Button, { onPress: () => void make(), kind: "primary" }, "Create link")}
     </div>
   `;
 }
@@ -396,7 +397,7 @@ function Hosts({ table, seat, busy, onHost }) {
   const others = table.seats.filter((one) => one.kind === "guest" && !one.stand_in && one.seat !== seat);
   if (!others.length) return null;
   return html`<p class="way">
-    <span>You are the host. Make somebody else host:</span>
+    <span>You are the host. Make someone else the host:</span>
     ${others.map((one) =>
       h(Button, { key: one.seat, size: "small", disabled: busy, onPress: () => onHost(one.seat) }, one.name),
     )}
@@ -423,15 +424,15 @@ export const ABSENCE = 300;
  */
 export function Absence({ value, spoken, onChange }) {
   return html`<label class="field">
-    <span>A player who is not there counts as away after</span>
+    <span>Players count as away after</span>
     <select name="absence" value=${value} onChange=${(/** @type {any} */ e) => onChange(Number(e.target.value))}>
       ${CHOICES.map(
         (choice) =>
           html`<option value=${choice} selected=${choice === value}>
-            ${choice ? spoken(choice) : "never: wait for everybody"}
+            ${choice ? spoken(choice) : "never (wait for everyone)"}
           </option>`,
       )}
     </select>
-    <span class="hint">Then the others may let a bot play for that player, until the player is back.</span>
+    <span class="hint">Then the others can let a bot play until that player is back.</span>
   </label>`;
 }

@@ -79,13 +79,13 @@ function sidesOf(log, chat, remarks) {
   return [
     { id: "log", label: "Log", title: "Log", inside: log },
     chat && { id: "chat", label: "Chat", title: "Chat", inside: chat },
-    remarks && { id: "remarks", label: "What watchers say", title: "Watchers", inside: remarks(false) },
+    remarks && { id: "remarks", label: "Spectator chat", title: "Spectators", inside: remarks(false) },
   ];
 }
 
 /** @typedef {{now: Table, table: import("./wire.js").Table, you: import("./wire.js").You}} Behaving */
 
-/** How the table behaves, and where else it is told. @param {Behaving & {open: boolean}} props */
+/** Table settings, and where else it is told. @param {Behaving & {open: boolean}} props */
 function Manners({ now, table, you, open }) {
   return html`${h(Behaviour, now)}${h(ToldElsewhere, { table: table.id, host: you.host, open })}`;
 }
@@ -100,14 +100,14 @@ function Dialogs({ lid, onClose, past, log, chat, remarks, manners, ways, help }
   return html`
     ${h(Dialog, { title: "Log", open: lid === "log", onClose }, html`${h(LookBack, { past })} ${log}`)}
     ${h(Dialog, { title: "Chat", open: lid === "chat", onClose }, chat(focus))}
-    ${h(Dialog, { title: "Watchers", open: lid === "remarks" && !!remarks, onClose }, remarks?.(focus))}
+    ${h(Dialog, { title: "Spectators", open: lid === "remarks" && !!remarks, onClose }, remarks?.(focus))}
     ${h(
       Dialog,
-      { title: "How the table behaves", open: lid === "behaviour", onClose },
+      { title: "Table settings", open: lid === "behaviour", onClose },
       h(Manners, { ...manners, open: lid === "behaviour" }),
     )}
-    ${h(Dialog, { title: "Leave, or end the game", open: lid === "ways", onClose }, ways)}
-    ${h(Dialog, { title: "At the table", open: lid === "help", onClose }, help)}
+    ${h(Dialog, { title: "Leave or end game", open: lid === "ways", onClose }, ways)}
+    ${h(Dialog, { title: "Help", open: lid === "help", onClose }, help)}
   `;
 }
 
@@ -217,7 +217,7 @@ function ownClock({ table, state, seat }, announce) {
 function Bar({ live, now, announce, roomy }) {
   const { table, state, stoodIn, myTurn, seat, names, canUndo, busy, undo } = now;
   const until = useMemo(() => cameAt(state) + (state?.lapse?.left ?? 0) * 1000, [state]);
-  const newest = usePrompt(now) || "Laying out the table…";
+  const newest = usePrompt(now) || "Setting up the table…";
   const skip = !withoutPlayers(table) && now.skip;
   return h(PromptBar, {
     prompt: skip && !stoodIn ? "Bots are playing…" : newest,

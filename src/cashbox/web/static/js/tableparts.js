@@ -98,17 +98,17 @@ export function Help({ keys, onKeys, table, names }) {
     ["l", "go to the log"],
     ["c", "go to the chat"],
     ["b", "go to the board"],
-    ["d", "go to what is to be decided"],
-    ["r", "open or close the rules, at what is asked now"],
-    ["s", "skip what bots do, to your turn"],
-    ["?", "this help"],
-    ["Tab, Enter", "reach and press anything; Tab enters and leaves a hand of cards"],
-    ["← → ↑ ↓", "move from card to card in a hand, and between places on a map"],
-    ["Esc", "close what is on top"],
+    ["d", "go to your decision"],
+    ["r", "open or close the rules for this decision"],
+    ["s", "skip to your turn"],
+    ["?", "show this help"],
+    ["Tab, Enter", "move to a control, activate it; Tab enters and leaves a hand of cards"],
+    ["← → ↑ ↓", "move between cards in a hand and places on a map"],
+    ["Esc", "close what is open"],
   ];
   return html`
     <p>
-      You can do everything that glows. Press anything else, and it says why you cannot. <a
+      Anything that glows can be clicked. Click anything else to see why it can't be used. <a
         href=${rulesOf(table)} target="_blank">
         The rules
       </a>

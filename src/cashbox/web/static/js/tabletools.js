@@ -7,7 +7,7 @@ import { Button, dotsIcon } from "./ui.js";
 
 /** The way to what is past, in words. @param {{past: string}} props */
 export function LookBack({ past }) {
-  return past ? html`<p><a href=${past}>Look back, step by step</a></p>` : null;
+  return past ? html`<p><a href=${past}>Replay from the start</a></p>` : null;
 }
 
 /** How many lines are new, on a button. @param {{count: number, title: string}} props */
@@ -39,7 +39,7 @@ export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen, onRul
             Button,
             { ...plain, onPress: () => onOpen("chat"), class: "chat-button" },
             "Chat",
-            h(Fresh, { count: unread, title: "not read yet" }),
+            h(Fresh, { count: unread, title: "unread" }),
           )
         : null
     }
@@ -49,8 +49,8 @@ export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen, onRul
         : h(
             Button,
             { ...plain, onPress: () => onOpen("remarks"), class: "chat-button remarks-button" },
-            html`${eyeIcon}<span class="word">Watchers</span>`,
-            h(Fresh, { count: remarks, title: "not read yet" }),
+            html`${eyeIcon}<span class="word">Spectators</span>`,
+            h(Fresh, { count: remarks, title: "unread" }),
           )
     }
     ${h(
@@ -64,18 +64,18 @@ export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen, onRul
     <${Rest}>
       ${
         past
-          ? html`<a class="button small plain past-link" href=${past} aria-label="Look back" title="Look back">
+          ? html`<a class="button small plain past-link" href=${past} aria-label="Replay" title="Replay">
               ${backIcon}
             </a>`
           : null
       }
       ${h(SoundSwitch, {})}
-      ${h(Button, { ...plain, onPress: () => onOpen("behaviour"), label: "How the table behaves" }, gear)}
+      ${h(Button, { ...plain, onPress: () => onOpen("behaviour"), label: "Table settings" }, gear)}
       ${
         plays
           ? h(
               Button,
-              { ...plain, onPress: () => onOpen("ways"), label: "Leave, or end the game", class: "ways-button" },
+              { ...plain, onPress: () => onOpen("ways"), label: "Leave or end game", class: "ways-button" },
               doorIcon,
             )
           : null

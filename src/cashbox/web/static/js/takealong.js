@@ -12,7 +12,7 @@ import { plural } from "./words.js";
 /** Where a guest sits, as the end of a clause. @param {Beside} beside */
 export function seats(beside) {
   const many = beside.apart + beside.tables.length;
-  return many ? `, who is at ${plural(many, "table")}` : "";
+  return many ? `, with seats at ${plural(many, "table")},` : "";
 }
 
 /** Whether a guest has anything that an account could take along. @param {Beside} beside */
@@ -37,16 +37,16 @@ export function TakeAlong({ name, beside, kind, onJoined }) {
       ${h(
         Button,
         { kind, onPress: () => void take(), disabled: busy, why: "One moment." },
-        `Take the seats of ${beside.name} along`,
+        `Move ${beside.name}'s seats here`,
       )}
     </p>
     <p class="small">
       ${
         beside.tables.length
-          ? html`Seats and talk at all other tables are then those of <b>${name}</b>.`
-          : html`Seats and talk of ${beside.name} are then those of <b>${name}</b>, and the guest is gone.`
+          ? html`<b>${name}</b> gets the seats and messages at all other tables.`
+          : html`<b>${name}</b> gets ${beside.name}'s seats and messages, and the guest is deleted.`
       }
-      ${" "}That cannot be undone.
+      ${" "}This can't be undone.
     </p>
   `;
 }

@@ -53,10 +53,11 @@ function Told() {
   const parts = choices ? { choices, busy, attempt } : null;
   return h(
     Panel,
-    { title: "Being told", id: "being-told" },
+    { title: "Notifications", id: "being-told" },
     html`
       <p>
-        When something happens at a table of yours that is not open before you. Turns at several tables come as one.
+        Get notified when something happens at one of your tables that you don't have open. Turns at several tables come
+        as one notification.
       </p>
       ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
       ${parts ? html`<div class="ways-in">${h(Here, parts)}${h(Mail, parts)}${h(Webhook, parts)}</div>` : null}
@@ -89,15 +90,11 @@ function Here({ choices, busy, attempt }) {
     });
   const on = mine && subscribed;
   return html`<div class="way">
-    <h3>In this browser</h3>
+    <h3>Browser</h3>
     ${reason ? html`<p class="quiet">${reason}</p>` : null}
     ${
       reason === "" && !on
-        ? h(
-            Button,
-            { kind: "primary", onPress: () => tell(USUAL), disabled: busy, why: "One moment." },
-            "Tell me in this browser",
-          )
+        ? h(Button, { kind: "primary", onPress: () => tell(USUAL), disabled: busy, why: "One moment." }, "Turn on here")
         : null
     }
     ${
@@ -110,7 +107,7 @@ function Here({ choices, busy, attempt }) {
             })}
             <p class="row">
               ${h(Try, { channel: mine, busy, attempt })}
-              ${h(Button, { size: "small", onPress: stop, disabled: busy, why: "One moment." }, "Stop it here")}
+              ${h(Button, { size: "small", onPress: stop, disabled: busy, why: "One moment." }, "Turn off here")}
             </p>
           `
         : null
@@ -118,8 +115,8 @@ function Here({ choices, busy, attempt }) {
     ${
       others.length
         ? html`<p class="small quiet">
-            You are told on ${others.map((one) => one.device).join(", ")}, too; that ends there, or by signing out
-            there.
+            You also get notifications on ${others.map((one) => one.device).join(", ")}. To stop them, turn them off or
+            sign out on that device.
           </p>`
         : null
     }
@@ -132,11 +129,11 @@ function Mail({ choices, busy, attempt }) {
   /** @param {NoticeKind[]} kinds */
   const tell = (kinds) => void attempt(() => post("/api/me/notices/mail", { kinds }));
   return html`<div class="way">
-    <h3>By e-mail</h3>
+    <h3>Email</h3>
     ${
       choices.no_mail
         ? html`<p class="quiet">${choices.no_mail}</p>`
-        : html`<p>To <b class="address">${choices.email}</b>. Each letter has a link that ends it.</p>`
+        : html`<p>To <b class="address">${choices.email}</b>. Each email has an unsubscribe link.</p>`
     }
     ${
       mine
@@ -147,7 +144,7 @@ function Mail({ choices, busy, attempt }) {
               ${h(
                 Button,
                 { size: "small", onPress: () => tell([]), disabled: busy, why: "One moment." },
-                "No more mail",
+                "Turn off email",
               )}
             </p>
           `
@@ -155,7 +152,7 @@ function Mail({ choices, busy, attempt }) {
     }
     ${
       !mine && !choices.no_mail
-        ? h(Button, { onPress: () => tell(USUAL), disabled: busy, why: "One moment." }, "Tell me by e-mail")
+        ? h(Button, { onPress: () => tell(USUAL), disabled: busy, why: "One moment." }, "Turn on email")
         : null
     }
   </div>`;
@@ -177,27 +174,27 @@ function Webhook({ choices, busy, attempt }) {
     tell("", []);
   };
   if (choices.no_webhook) {
-    return html`<div class="way"><h3>At a webhook</h3><p class="quiet">${choices.no_webhook}</p></div>`;
+    return html`<div class="way"><h3>Webhook</h3><p class="quiet">${choices.no_webhook}</p></div>`;
   }
   return html`<div class="way">
-    <h3>At a webhook</h3>
+    <h3>Webhook</h3>
     <form class="inline-form" onSubmit=${save}>
       <label class="field">
-        <span class="hint">An address of yours: Discord, Slack, or anything that takes JSON</span>
+        <span class="hint">Your own URL: Discord, Slack, or any service that accepts JSON</span>
         <input
-          type="url" name="webhook" aria-label="Address of the webhook" required maxlength="2000" autocomplete="off"
+          type="url" name="webhook" aria-label="Webhook URL" required maxlength="2000" autocomplete="off"
           placeholder="https://" value=${url} onInput=${(/** @type {any} */ e) => setUrl(e.target.value)} />
       </label>
-      <button class="button" aria-disabled=${busy ? "true" : undefined}>Save the address</button>
+      <button class="button" aria-disabled=${busy ? "true" : undefined}>Save webhook</button>
     </form>
-    ${mine?.said ? html`<p class="small told-fault">The last notice did not arrive: ${mine.said}</p>` : null}
+    ${mine?.said ? html`<p class="small told-fault">The last notification wasn't delivered: ${mine.said}</p>` : null}
     ${
       mine
         ? html`
             ${h(Kinds, { name: "webhook", chosen: mine.kinds, onChoose: (kinds) => tell(mine.address, kinds) })}
             <p class="row">
               ${h(Try, { channel: mine, busy, attempt })}
-              ${h(Button, { size: "small", onPress: forget, disabled: busy, why: "One moment." }, "Forget the address")}
+              ${h(Button, { size: "small", onPress: forget, disabled: busy, why: "One moment." }, "Remove webhook")}
             </p>
           `
         : null
@@ -213,18 +210,18 @@ function Try({ channel, busy, attempt }) {
       let found = await post("/api/me/notices/test", { channel: channel.id });
       for (let second = 0; second < PATIENCE; second++) {
         const now = found.channels.find((one) => one.id === channel.id);
-        if (!now) throw new Error("It did not arrive: it is not taken there any more.");
+        if (!now) throw new Error("Not delivered: the address no longer accepts notifications.");
         if (!now.sending) {
-          if (now.said) throw new Error(`It did not arrive: ${now.said}`);
-          toast("The test was sent.");
+          if (now.said) throw new Error(`Not delivered: ${now.said}`);
+          toast("Test sent.");
           return found;
         }
         await new Promise((done) => setTimeout(done, 1000));
         found = await get("/api/me/notices");
       }
-      throw new Error("The test is not sent yet; it is tried again for a day.");
+      throw new Error("The test hasn't been delivered yet. The server keeps trying for a day.");
     });
-  return h(Button, { size: "small", onPress: () => void test(), disabled: busy, why: "One moment." }, "Send a test");
+  return h(Button, { size: "small", onPress: () => void test(), disabled: busy, why: "One moment." }, "Send test");
 }
 
 const place = document.getElementById("told");

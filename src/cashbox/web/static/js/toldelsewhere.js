@@ -32,9 +32,7 @@ export function ToldElsewhere({ table, host, open }) {
     if (open) void attempt(() => get(path));
   }, [open, path]);
   if (!found || (!host && !found.there)) return null;
-  const there = html`<p>
-    What happens at this table is told elsewhere, too: its host has given the address of a webhook.
-  </p>`;
+  const there = html`<p>The host sends updates about this table to a webhook.</p>`;
   if (!host) return html`<div class="told-elsewhere">${there}</div>`;
   const mine = found.webhook;
   /** @param {string} address @param {NoticeKind[]} kinds */
@@ -47,23 +45,22 @@ export function ToldElsewhere({ table, host, open }) {
   const test = () =>
     void attempt(async () => {
       const now = await post(`${path}/test`, {});
-      toast("The test is on its way.");
+      toast("Test sent.");
       return now;
     });
   return html`<div class="told-elsewhere">
-    <h3>Tell it elsewhere</h3>
+    <h3>Send updates to a webhook</h3>
     <form class="inline-form" onSubmit=${save}>
       <label class="field">
-        <span class="hint">The address of a webhook: Discord, Slack, or anything that takes JSON</span>
+        <span class="hint">Webhook URL: Discord, Slack, or any service that accepts JSON</span>
         <input
-          type="url" name="table-webhook" aria-label="Address of this table's webhook" required maxlength="2000"
-          autocomplete="off" placeholder="https://" value=${url}
-          onInput=${(/** @type {any} */ e) => setUrl(e.target.value)} />
+          type="url" name="table-webhook" aria-label="Table webhook URL" required maxlength="2000" autocomplete="off"
+          placeholder="https://" value=${url} onInput=${(/** @type {any} */ e) => setUrl(e.target.value)} />
       </label>
-      <button class="button">Save the address</button>
+      <button class="button">Save webhook</button>
     </form>
     ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
-    ${mine?.said ? html`<p class="small told-fault">The last notice did not arrive: ${mine.said}</p>` : null}
+    ${mine?.said ? html`<p class="small told-fault">The last update wasn't delivered: ${mine.said}</p>` : null}
     ${
       mine
         ? html`
@@ -74,15 +71,15 @@ export function ToldElsewhere({ table, host, open }) {
               onChoose: (kinds) => tell(mine.address, kinds),
             })}
             <p class="row">
-              ${h(Button, { size: "small", onPress: test }, "Send a test")}
-              ${h(Button, { size: "small", onPress: () => tell("", []) }, "Forget the address")}
+              ${h(Button, { size: "small", onPress: test }, "Send test")}
+              ${h(Button, { size: "small", onPress: () => tell("", []) }, "Remove webhook")}
             </p>
           `
         : null
     }
     <p class="quiet small">
-      Everybody at this table can see that it is told elsewhere, not where. If it is watched with a delay, only its end
-      is told, as late. The address is forgotten when somebody else becomes host.
+      Everyone at this table can see that updates are sent, but not where. If spectators see this table with a delay,
+      only the end of the game is sent, after the delay. If someone else becomes the host, the webhook is removed.
     </p>
   </div>`;
 }

@@ -176,7 +176,7 @@ export function Die({ value, colour = "any", label }) {
  */
 export function Kind({ one }) {
   if (one.level) return html` <span class="kind">(${one.level})</span>`;
-  return one.guest ? html` <span class="kind" title="without an account">guest</span>` : null;
+  return one.guest ? html` <span class="kind" title="no account">guest</span>` : null;
 }
 
 /** The mark of a seat where the game has none of its own: its number. @param {{seat: number}} props */

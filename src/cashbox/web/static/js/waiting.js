@@ -25,8 +25,8 @@ import { tellZone } from "./zone.js";
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 
 const BEGINS = "The game begins as soon as every seat is taken.";
-const LATE = "The game begins. Whoever watches sees all of it two minutes later than the players.";
-const OPEN = "You can close this page until then; only while it is open can it show your share of the dice.";
+const LATE = "The game begins. Spectators see it two minutes after the players.";
+const OPEN = "You can close this page until then.";
 
 /**
  * @param {{table: import("./wire.js").Table, you: import("./wire.js").You, me: import("./wire.js").Me | null,
@@ -115,8 +115,8 @@ export function Waiting({ table, you, me, live, chat }) {
 /** How guests, whose seats hang on this browser's cookie, can come back without it. */
 function SaveSeat() {
   return html`<p class="save-seat quiet small">
-    <span>Only this browser has your seat. Keep a second way in:</span>
-    ${h(AnotherDevice, { size: "small" })} <span>or <a href="/me">make an account</a>.</span>
+    <span>Only this browser has your seat. To keep it safe:</span>
+    ${h(AnotherDevice, { size: "small" })} <span>or <a href="/me">create an account</a>.</span>
   </p>`;
 }
 
@@ -128,7 +128,7 @@ function invited({ watching, game_name: game }) {
 /** @param {number} open @param {import("./wire.js").SeatInfo[]} kept */
 function stillFree(open, kept) {
   if (open) return `${plural(open, "seat")} still open`;
-  return kept.length ? `Waiting for ${list(kept.map((seat) => seat.kept_for))}` : "Everybody is here";
+  return kept.length ? `Waiting for ${list(kept.map((seat) => seat.kept_for))}` : "Everyone is here";
 }
 
 /**
@@ -142,7 +142,7 @@ function Kept({ table, live }) {
     live.reconnect();
   };
   return html`<div class="again asked">
-    <p>${askedBy(table)} Your seat is kept.</p>
+    <p>${askedBy(table)} Your seat is reserved.</p>
     ${h(Answers, { table, onDeclined: moved, onSat: moved })}
   </div>`;
 }
@@ -156,7 +156,7 @@ function Closed({ text, chat }) {
     ${h(
       Panel,
       { title: "This table is closed", id: "closed" },
-      html`<p role="status">${text}</p><p><a class="button primary" href="/">Go to the other tables</a></p>`,
+      html`<p role="status">${text}</p><p><a class="button primary" href="/">Go to tables</a></p>`,
     )}
     ${chat ? h(Panel, { title: "Chat", id: "chat" }, chat) : null}
   </div>`;
@@ -168,13 +168,11 @@ function Closed({ text, chat }) {
  */
 function Starting({ table, you }) {
   const late = table.withheld.map((seat) => (seat === you.seat ? "you" : (table.seats[seat]?.name ?? "")));
-  const text =
-    "The game is about to begin. Each player's page now shows its share of the dice; still waiting for " +
-    `${list(late)}. Whoever does not show it within seconds plays without a share.`;
+  const text = `The game is about to begin. Connecting to ${list(late)}…`;
   return html`<div class="page waiting">
     ${h(
       Panel,
-      { title: "Everybody is here", id: "starting" },
+      { title: "Everyone is here", id: "starting" },
       html`
         <p role="status">${you.seat === null && table.delay ? LATE : text}</p>
         <ol class="seats">
@@ -182,7 +180,7 @@ function Starting({ table, you }) {
             (one) => html`<li key=${one.seat} class="taken">
               ${h(SeatMark, { seat: one.seat })}
               <span class="name">${named(one.name, one.seat === you.seat)} ${h(Kind, { one })}</span>
-              <span class="quiet small">${table.withheld.includes(one.seat) ? "share to come" : "ready"}</span>
+              <span class="quiet small">${table.withheld.includes(one.seat) ? "connecting" : "ready"}</span>
             </li>`,
           )}
         </ol>
@@ -225,14 +223,14 @@ function Seat({ one, you, bot, busy, onSit, onLeave, onChange, onManage }) {
   return html`<li class=${taken ? "taken" : "open"}>
     ${h(SeatMark, { seat })}
     <span class="name">
-      ${named(taken ? one.name : keptFor ? `Kept for ${keptFor}` : "Open", seat === you.seat || seat === you.kept)}
+      ${named(taken ? one.name : keptFor ? `Reserved for ${keptFor}` : "Open", seat === you.seat || seat === you.kept)}
       ${h(Kind, { one })}
       ${one.declined ? html` <span class="quiet small">${one.declined} declined</span>` : null}
     </span>
     <span class="row">
       ${
         !taken && !keptFor && you.seat === null
-          ? key("Sit here", () => void onSit(seat), `Sit on seat ${seat + 1}`)
+          ? key("Sit here", () => void onSit(seat), `Sit in seat ${seat + 1}`)
           : null
       }
       ${
@@ -240,16 +238,16 @@ function Seat({ one, you, bot, busy, onSit, onLeave, onChange, onManage }) {
           ? key(
               `Bot: ${bot}`,
               () => void onChange({ seat, kind: "bot", bot }),
-              `Put the bot ${bot} on seat ${seat + 1}`,
+              `Put the bot ${bot} in seat ${seat + 1}`,
             )
           : null
       }
       ${
         (kind === "bot" || keptFor) && you.host
           ? key(
-              keptFor ? "Open it for anybody" : "Open it",
+              keptFor ? "Open to anyone" : "Open seat",
               () => void onChange({ seat, kind: "open" }),
-              keptFor ? `Open it for anybody: seat ${seat + 1}` : `Open it: seat ${seat + 1}`,
+              keptFor ? `Open to anyone: seat ${seat + 1}` : `Open seat ${seat + 1}`,
             )
           : null
       }
@@ -275,8 +273,8 @@ function Invite({ link, watching }) {
       <p>
         ${
           watching === "nobody"
-            ? "Anyone with this link may sit down. When the table is full, nobody else sees it."
-            : "Anyone with this link may sit down, or watch when the table is full."
+            ? "Anyone with this link can sit down. Once the table is full, no one else can see it."
+            : "Anyone with this link can sit down, or watch once the table is full."
         }
       </p>
       ${h(CopyLink, {
@@ -291,7 +289,7 @@ function Invite({ link, watching }) {
 }
 
 /**
- * How it will be played, and the promise about chance.
+ * Table settings, and the promise about chance.
  * @param {{table: import("./wire.js").Table, you: import("./wire.js").You, live: import("./live.js").Live,
  *   games: GameInfo[]}} props
  */
@@ -304,7 +302,7 @@ function Terms({ table, you, live, games }) {
   });
   return h(
     Panel,
-    { title: "How it will be played" },
+    { title: "Table settings" },
     html`
       <p>
         <b>${table.game_name}</b>
@@ -325,7 +323,7 @@ function Terms({ table, you, live, games }) {
       }
       ${
         table.lapse
-          ? html`<p>A player has ${waitingTime(table.lapse)} to answer an offer; then the answer is no.</p>`
+          ? html`<p>Players have ${waitingTime(table.lapse)} to answer an offer. After that, the answer is no.</p>`
           : null
       }
       ${
@@ -333,9 +331,9 @@ function Terms({ table, you, live, games }) {
           ? html`<p>
               ${
                 table.absence
-                  ? `A player who is not there counts as away after ${waitingTime(table.absence)}; then the others ` +
-                    "may let a bot play until the player is back."
-                  : "Nobody counts as away here: the game waits for everybody."
+                  ? `Players count as away after ${waitingTime(table.absence)}. Then the others can let a bot ` +
+                    "play until they are back."
+                  : "The game waits for players who are away."
               }
             </p>`
           : null
@@ -345,12 +343,13 @@ function Terms({ table, you, live, games }) {
       ${you.host ? h(HostWatching, { table, live }) : null}
       ${h(ToldElsewhere, { table: table.id, host: you.host, open: table.status === "waiting" })}
       <details>
-        <summary>Nobody can choose the dice</summary>
+        <summary>Fairness</summary>
         <p>
-          Every draw of this game follows from a secret that is already fixed and a share from each player. This is the
-          secret's hash. The players' pages give hashes of their shares when they sit down, and show the shares when
-          everybody is here: nobody can choose one to suit the others. When the game is over, the table shows the
-          secret, and anybody can check that it is the same and repeat every draw.
+          No one can choose the dice. Every draw follows from a secret that is already fixed and a share from each
+          player. This is the secret's hash. When players sit down, their pages send hashes of their shares. When
+          everyone is here, they reveal the shares, so no one can choose a share to suit the others. Keep this page open
+          when the game begins, or you play without a share. When the game is over, the table shows the secret, and
+          anyone can check that it is the same one and repeat every draw.
         </p>
         <p class="mono hash">${table.commitment}</p>
       </details>

@@ -1,4 +1,4 @@
-/** Who may watch a table and what of it: the choice, what it means in a sentence, and who does. */
+/** Who can watch a table and what of it: the choice, what it means in a sentence, and who does. */
 
 import { post } from "./api.js";
 import { waitingTime } from "./patience.js";
@@ -15,10 +15,10 @@ export const USUAL_WATCHING = { watching: "link", open_hands: true };
 
 /** The choices, and what each means. @type {[Watching, string, string][]} */
 const CHOICES = [
-  ["link", "Anyone with the link", "It is in no list; whoever has the link sees what everybody at the table sees."],
-  ["public", "Everybody", "The running game is in the list of games to watch."],
-  ["delayed", "Everybody, two minutes later", "In the list as well, but watchers see everything two minutes late."],
-  ["nobody", "Nobody", "For all others the table is not there, once its seats are taken."],
+  ["link", "Anyone with the link", "The game isn't listed. Anyone with the link can watch."],
+  ["public", "Everyone", "The game is listed under games to watch."],
+  ["delayed", "Everyone, with a delay", "The game is listed, but spectators see everything two minutes late."],
+  ["nobody", "Nobody", "Once the seats are taken, only the players can see the table."],
 ];
 
 /** Which choices are left once play has begun: fewer may watch, not more. @type {Record<Watching, Watching[]>} */
@@ -34,7 +34,7 @@ export function WatchingChoice({ value, among, onChange }) {
   const offered = CHOICES.filter(([kind]) => !among || among.includes(kind));
   return html`<div class="watching-choice">
     <label class="field">
-      <span>Who may watch</span>
+      <span>Who can watch</span>
       <select
         name="watching" value=${value.watching}
         onChange=${(/** @type {any} */ e) => onChange({ ...value, watching: e.target.value })}>
@@ -52,8 +52,8 @@ export function WatchingChoice({ value, among, onChange }) {
               type="checkbox" name="open_hands" checked=${value.open_hands}
               onChange=${(/** @type {any} */ e) => onChange({ ...value, open_hands: e.target.checked })} />
             <span>
-              <b>Open hands when the game is over</b>Whoever may watch can then look at the game with any player's eyes.
-              Otherwise only the players can.
+              <b>Reveal all hands when the game is over</b>Then spectators can see the replay from any player's view.
+              Otherwise, only the players can.
             </span>
           </label>`
     }
@@ -63,14 +63,14 @@ export function WatchingChoice({ value, among, onChange }) {
 /** How a table may be watched. @param {Table} table */
 export function watched(table) {
   const who = {
-    nobody: "Nobody but the players can watch.",
-    link: "Anyone with the link may watch.",
-    public: "Everybody may watch; the running game is in the list of games to watch.",
-    delayed: `Everybody may watch, but sees everything ${waitingTime(table.delay)} late.`,
+    nobody: "Only the players can see this table.",
+    link: "Anyone with the link can watch.",
+    public: "Anyone can watch. The game is listed under games to watch.",
+    delayed: `Anyone can watch, with a delay of ${waitingTime(table.delay)}.`,
   }[table.watching];
   if (table.watching === "nobody") return who;
   const hands = table.open_hands
-    ? "When the game is over, all hands are open."
+    ? "When the game is over, all hands are revealed."
     : "When the game is over, only the players can see all hands.";
   return `${who} ${hands}`;
 }
@@ -100,9 +100,9 @@ export function HostWatching({ table, live }) {
     }
   };
   return html`<details class="host-watching">
-    <summary>${free ? "Choose who may watch" : "Let fewer watch"}</summary>
+    <summary>${free ? "Choose who can watch" : "Restrict spectators"}</summary>
     ${h(WatchingChoice, { value, among, onChange: setWish })}
-    ${h(Button, { size: "small", disabled: busy || !changed, onPress: () => void keep() }, "Keep this choice")}
+    ${h(Button, { size: "small", disabled: busy || !changed, onPress: () => void keep() }, "Save")}
   </details>`;
 }
 
@@ -124,7 +124,7 @@ export function Watched({ table }) {
 /** Who looks on before the game. @param {{table: Table, seated: boolean}} props */
 export function AlsoHere({ table, seated }) {
   const others = seated || table.watchers > 1 ? watchers(table) : "";
-  return others ? html`<p class="quiet small onlookers">Here too: ${others}</p>` : null;
+  return others ? html`<p class="quiet small onlookers">Also here: ${others}</p>` : null;
 }
 
 /**

@@ -9,8 +9,8 @@ export function passkeysHere() {
 
 /** Why there is none here though the server knows no reason. */
 export const NOT_HERE = [
-  "Passkeys need a newer browser, and a page that came over https.",
-  "Use a code from another device, a recovery code or your e-mail address instead.",
+  "Passkeys need a newer browser and a page opened over https.",
+  "Use a code from another device, a recovery code, or your email address instead.",
 ].join(" ");
 
 /** @param {string} written base64url @returns {Uint8Array<ArrayBuffer>} */
@@ -35,7 +35,7 @@ const descriptors = (known) => (known ?? []).map((one) => ({ ...one, id: bytes(o
  */
 function fault(error, otherwise) {
   const { name } = /** @type {Error} */ (error);
-  if (name === "InvalidStateError") return new Fault("known-passkey", "This device has a passkey for you already.");
+  if (name === "InvalidStateError") return new Fault("known-passkey", "This device already has a passkey for you.");
   if (name === "SecurityError") return new Fault("no-passkeys", NOT_HERE);
   return new Fault("no-passkey", otherwise);
 }
@@ -55,7 +55,7 @@ export async function makePasskey(options) {
   try {
     made = /** @type {any} */ (await navigator.credentials.create({ publicKey }));
   } catch (error) {
-    throw fault(error, "No passkey was made: it was called off, or took too long. Nothing has changed.");
+    throw fault(error, "No passkey was created: you canceled, or it took too long. Nothing has changed.");
   }
   const { clientDataJSON, attestationObject } = made.response;
   const response = { clientDataJSON: base64url(clientDataJSON), attestationObject: base64url(attestationObject) };
@@ -76,7 +76,7 @@ export async function signWithPasskey(options) {
   try {
     signed = /** @type {any} */ (await navigator.credentials.get({ publicKey }));
   } catch (error) {
-    throw fault(error, "No passkey was used: there is none for this server here, or it was called off.");
+    throw fault(error, "Couldn't sign in with a passkey: this device has none for this server, or you canceled.");
   }
   const { clientDataJSON, authenticatorData, signature, userHandle } = signed.response;
   const response = {

@@ -10,9 +10,9 @@ export function list(words) {
   return words.length < 3 ? words.join(" and ") : `${words.slice(0, -1).join(", ")}, and ${words[words.length - 1]}`;
 }
 
-/** A day, as in 12 March. @param {number} at seconds since 1970 */
+/** A day, as in March 12. @param {number} at seconds since 1970 */
 export function date(at) {
-  return new Date(at * 1000).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+  return new Date(at * 1000).toLocaleDateString("en-US", { day: "numeric", month: "long" });
 }
 
 /** How long ago something was, as in 5 minutes ago. @param {number} seconds */
