@@ -55,7 +55,7 @@ def test_each_seat_has_a_level_of_its_own(server: Server, page: Page) -> None:
     page.get_by_label("Seat 2", exact=True).select_option("bot:sharp")
     page.get_by_label("Seat 3", exact=True).select_option("bot:gentle")
     notes = page.locator("#new-table .level-notes li")
-    expect(notes).to_have_text([re.compile("^Gentle.*at once"), re.compile("^Sharp.*third of a second")])
+    expect(notes).to_have_text([re.compile("^Gentle.*instantly"), re.compile("^Sharp.*third of a second")])
     page.get_by_role("button", name="Create table").click()
     assert bots_at(page) == ["", "sharp", "gentle"]
     expect(page.locator(".players .name")).to_have_text([re.compile(r"\(you\)"), "Bianca", "Molly"])
