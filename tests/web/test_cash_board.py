@@ -128,7 +128,7 @@ def test_two_people_trade_and_play_a_round_to_its_score_sheet(server: Server, gu
     one.page.locator(".hand .card").first.click()
     one.press(one.page.locator(".float [data-action=choose]"))
     expect(one.page.locator("#log")).to_contain_text("Deal:")
-    expect(other.page.locator(".concerns")).to_contain_text("accepts your offer: you give ")
+    expect(other.page.locator(".concerns")).to_contain_text("accepts your offer. You give ")
     expect(one.page.locator(".concerns")).to_have_count(0)
     other.page.reload()
     other.page.locator(".concerns").get_by_role("button", name="Close").click()
