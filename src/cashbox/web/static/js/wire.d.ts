@@ -133,7 +133,7 @@ export interface Piece {
 
 /** POST /api/devices/look and /api/devices. token: also give the token in the answer's body, for programs. */
 export interface CodeBody {
-  /** as it was given; small letters, spaces and hyphens do not count */
+  /** the code as shown; case, spaces, and hyphens don't matter */
   code: string;
   token?: boolean;
 }
@@ -180,16 +180,16 @@ export interface Devices {
 
 /** POST /api/guests. token: also give the token in the answer's body, for programs. */
 export interface NewGuest {
-  /** what others at the table see; spaces at the ends are removed */
+  /** shown to others at the table; leading and trailing spaces are removed */
   name?: string;
   token?: boolean;
 }
 
 /** PATCH /api/me. What is left out stays as it is; zone: the time zone of the caller's browser. */
 export interface Rename {
-  /** what others at the table see; spaces at the ends are removed */
+  /** shown to others at the table; leading and trailing spaces are removed */
   name?: string;
-  /** the name of a time zone, as in Europe/Berlin */
+  /** a time zone, such as America/New_York */
   zone?: string;
 }
 
@@ -290,7 +290,7 @@ export interface RecoveryCodes {
 
 /** POST /api/sign-in/recovery. token: as in `PasskeySignIn`. */
 export interface RecoverySignIn {
-  /** what others at the table see; spaces at the ends are removed */
+  /** shown to others at the table; leading and trailing spaces are removed */
   name: string;
   code: string;
   token?: boolean;
@@ -487,7 +487,7 @@ export interface Leave {
 
 /** POST /api/seats/look: what a link that hands a seat on is about. It is not used by that. */
 export interface LookAtSeat {
-  /** what stands behind the # of the link */
+  /** the part of the link after the # */
   code: string;
 }
 
@@ -524,9 +524,9 @@ export interface StoodIn {
 
 /** POST /api/seats/take: the caller takes the seat. name: empty for the guest's own. */
 export interface TakeSeat {
-  /** what stands behind the # of the link */
+  /** the part of the link after the # */
   code: string;
-  /** what others at the table see; spaces at the ends are removed */
+  /** shown to others at the table; leading and trailing spaces are removed */
   name?: string;
 }
 
@@ -681,9 +681,9 @@ export interface WebhookBody {
 
 /** POST /api/tables/{id}/again. nonce, seal: as in Sit, for the new table. */
 export interface Again {
-  /** your share of the game's chance, shown at once; empty: none */
+  /** your share of the game's chance, revealed right away; empty: none */
   nonce?: string;
-  /** SHA-256 (hex) of your share, shown later; empty: none */
+  /** SHA-256 (hex) of your share, revealed later; empty: none */
   seal?: string;
 }
 
@@ -1302,9 +1302,9 @@ export interface NewTable {
   mode?: string;
   options?: Record<string, boolean | number | string>;
   name?: string;
-  /** your share of the game's chance, shown at once; empty: none */
+  /** your share of the game's chance, revealed right away; empty: none */
   nonce?: string;
-  /** SHA-256 (hex) of your share, shown later; empty: none */
+  /** SHA-256 (hex) of your share, revealed later; empty: none */
   seal?: string;
   listed?: boolean;
   lapse?: number | null;
@@ -1325,11 +1325,11 @@ export interface Invite {
 /** POST /api/tables/{id}/sit. seat: null for the first open one; name: empty for the guest's own. */
 export interface Sit {
   seat?: number | null;
-  /** what others at the table see; spaces at the ends are removed */
+  /** shown to others at the table; leading and trailing spaces are removed */
   name?: string;
-  /** your share of the game's chance, shown at once; empty: none */
+  /** your share of the game's chance, revealed right away; empty: none */
   nonce?: string;
-  /** SHA-256 (hex) of your share, shown later; empty: none */
+  /** SHA-256 (hex) of your share, revealed later; empty: none */
   seal?: string;
 }
 
@@ -1702,9 +1702,9 @@ export interface GoOn {
   hidden: "anew" | "kept";
   seats: SeatWish[];
   name?: string;
-  /** your share of the game's chance, shown at once; empty: none */
+  /** your share of the game's chance, revealed right away; empty: none */
   nonce?: string;
-  /** SHA-256 (hex) of your share, shown later; empty: none */
+  /** SHA-256 (hex) of your share, revealed later; empty: none */
   seal?: string;
   listed?: boolean;
   lapse?: number | null;
