@@ -441,7 +441,7 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"until": "9999-12-31"}, "bad-date", "9998"),
     ({"since": "0001-01-01"}, "bad-date", "1970"),
     ({"since": "20260101"}, "bad-date", "2026-11-23"),
-    ({"since": "2026-01-02", "until": "2026-01-01"}, "bad-date", "must not be after"),
+    ({"since": "2026-01-02", "until": "2026-01-01"}, "bad-date", "can't be after"),
     ({"result": "won"}, "bad-result", "To search by result"),
     ({"result": "great", "who": "Ann"}, "bad-result", "shared"),
     ({"length": "tiny"}, "bad-length", "medium"),

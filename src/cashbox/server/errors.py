@@ -184,7 +184,7 @@ _UNFIT: Final = [
     (re.compile(pattern), sentence)
     for pattern, sentence in (
         (r"Expected `str` of length <= (\d+)", "{0} is too long. Use up to {1} characters."),
-        (r"Expected `str` of length >= 1", "{0} must not be empty."),
+        (r"Expected `str` of length >= 1", "{0} can't be empty."),
         (r"Expected `str` of length >= (\d+)", "{0} is too short. Use at least {1} characters."),
         (r"Expected `(?:array|object)` of length <= (\d+)", "{0} can have up to {1} items."),
         (r"Expected `(?:array|object)` of length >= (\d+)", "{0} must have at least {1} items."),

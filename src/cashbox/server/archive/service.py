@@ -162,7 +162,7 @@ def _wanted(asked: Asked, guest: Guest | None, person: PersonRecord | None) -> W
     zone = zone_of(guest.zone if guest is not None else "")
     since, until = _day("from", asked.since, zone), _day("to", asked.until, zone, 1)
     if since is not None and until is not None and since >= until:
-        raise Refusal(400, "bad-date", "The start date must not be after the end date.")
+        raise Refusal(400, "bad-date", "The start date can't be after the end date.")
     return Wanted(
         mine=guest.id if asked.mine and guest is not None else "",
         guest=person.guest if person is not None else "",

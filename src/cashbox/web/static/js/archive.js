@@ -45,7 +45,7 @@ function Sat({ one, seat }) {
 function ended({ seats, winners, closed }) {
   if (closed) return closed;
   if (seats.some(({ won }) => won)) return "";
-  return winners.length ? `${list(winners)} won.` : "Nobody won.";
+  return winners.length ? `${list(winners)} won.` : "No one won.";
 }
 
 /** @param {{one: ArchivedGame}} props */

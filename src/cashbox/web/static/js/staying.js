@@ -369,7 +369,7 @@ function HandOn({ table, seat, onBack }) {
   const others = one && one.away !== null;
   const text = others
     ? `${givenAway(one.name)} The link works once and expires after a day.`
-    : "Whoever takes the seat through this link plays on and sees everything you see. The link works once and " +
+    : "The person who takes the seat through this link sees everything you see. The link works once and " +
       "expires after a day. After that, you are a spectator.";
   return html`
     <p>${text}</p>
