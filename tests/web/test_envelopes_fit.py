@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.envelopes import helpers
 from tests.web.conftest import api, new_table
 from tests.web.person import played_on
+from tests.web.stage import Stage
 from tests.web.test_envelopes_board import Person, play_until, sit_down
 from tests.web.test_modes import due_in, play_on, sensible
 
@@ -158,6 +160,27 @@ def test_the_map_takes_the_whole_screen_on_one_press(server: Server, page: Page)
     page.get_by_role("button", name="Leave the full screen").click()
     expect(page.locator(".eoc[data-full]")).to_have_count(0)
     expect(page.locator("div.mine")).to_be_visible()
+
+
+def test_the_legend_of_a_full_screen_is_whole_on_a_phone(server: Server, guest: Guests) -> None:
+    page = guest(viewport={"width": 390, "height": 844})
+    come_to(page, server, "stash")
+    page.get_by_role("button", name="Look at the map").click()
+    page.get_by_role("button", name="Full screen").click()
+    expect(page.locator(".legend")).to_be_visible()
+    assert page.locator(".legend").evaluate("legend => legend.scrollWidth - legend.clientWidth") == 0
+
+
+def test_the_names_of_three_others_are_whole(server: Server, page: Page) -> None:
+    """The name of the starting player, too, who has a tag beside the name."""
+    stage = Stage(page, server, helpers.month(4, chain=1), head=True)
+    stage.names = ["Ann", "Annabelle", "Bartholomew", "Catherine the Very Long"]
+    resize(page, (1280, 720))
+    stage.show()
+    names = page.locator(".mat .nameplate > b")
+    expect(names).to_have_text(stage.names[1:])
+    for name in names.all():
+        assert name.evaluate("b => [b.scrollWidth - b.clientWidth, b.scrollHeight - b.clientHeight]") == [0, 0]
 
 
 @pytest.mark.journey
