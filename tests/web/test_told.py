@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
@@ -98,8 +99,12 @@ def test_a_guest_reads_why_not(house: Server, guest: Guests) -> None:
     api(page, "PATCH", "/api/me", {"name": "Ann"})
     page.goto(f"{house.url}/me")
     expect(way(page, "Email")).to_contain_text("This server doesn't send email.")
-    expect(way(page, "Webhook")).to_contain_text("This needs an account. Create one first.")
-    expect(way(page, "Webhook").get_by_role("textbox")).to_have_count(0)
+    webhook = way(page, "Webhook")
+    expect(webhook).to_contain_text("This needs an account. Create one first.")
+    expect(webhook.get_by_role("textbox")).to_have_count(0)
+    page.get_by_role("button", name=re.compile("recovery codes")).click()
+    expect(webhook.get_by_role("textbox")).to_be_visible()
+    expect(webhook).not_to_contain_text("Create one first")
 
 
 def test_this_browser_is_told_and_no_more(house: Server, guest: Guests) -> None:

@@ -28,6 +28,9 @@ function Account() {
     addEventListener("named", again);
     return () => removeEventListener("named", again);
   }, []);
+  const account = info?.account;
+  // Other parts of the page say what only an account may do: they ask again after a change.
+  useEffect(() => () => void (account !== undefined && dispatchEvent(new CustomEvent("account"))), [account]);
   if (!info) return h(Panel, { title: "Your account" }, h(Wrong, { fault }));
   const recover = () =>
     attempt(async () => {

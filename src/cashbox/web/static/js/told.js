@@ -48,7 +48,11 @@ function Told() {
     const load = () => void attempt(() => get("/api/me/notices"));
     load();
     addEventListener("named", load);
-    return () => removeEventListener("named", load);
+    addEventListener("account", load);
+    return () => {
+      removeEventListener("named", load);
+      removeEventListener("account", load);
+    };
   }, []);
   const parts = choices ? { choices, busy, attempt } : null;
   return h(
