@@ -168,7 +168,7 @@ function Choosing({ play, what, chosen, onDone }) {
     html`
       <p class="asked">${play.props.prompt}</p>
       ${what.offer ? h(Deal, { play, offer: what.offer }) : null}
-      <p class="quiet small">${chosen.length ? `Chosen: ${names}.` : "Choose in your hand below."}</p>
+      <p class="quiet small">${chosen.length ? `Chosen: ${names}.` : "Choose in your hand."}</p>
       <div class="choices">
         <button
           type="button" class="button primary" data-action=${what.type} aria-disabled=${left ? "true" : undefined}
