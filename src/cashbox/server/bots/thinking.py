@@ -42,6 +42,8 @@ DEALERS: Final = 2
 """The most processes that deal samples."""
 OVERTIME: Final = 5.0
 """Seconds beyond its budget after which a bot that searches is ended."""
+LOADING: Final = 10.0
+"""Seconds more where a process has to start and load the game first, on a machine with much to do."""
 PATIENCE: Final = 3.0
 """Seconds for which a bot that searches waits for a process before another decides."""
 
@@ -147,7 +149,8 @@ class Thinking:
                 question.processes = 1 + copies
                 began = self._clock.ticks()
                 try:
-                    return await process.ask(question, self._content(question), question.budget + OVERTIME)
+                    over = OVERTIME if question.rules in process.known else OVERTIME + LOADING
+                    return await process.ask(question, self._content(question), question.budget + over)
                 finally:
                     self._effort.note(table, question.processes * (self._clock.ticks() - began))
 
