@@ -296,3 +296,15 @@ def test_a_chip_brings_its_player_to_the_front(server: Server, page: Page) -> No
     expect(page.locator(".mat[data-seat='1'].opened")).to_be_in_viewport()
     page.locator(".mat[data-seat='1']").get_by_role("button", name="Less").click()
     expect(page.locator(".mat.opened")).to_have_count(0)
+
+
+@pytest.mark.parametrize("phase", ["stash", "month"])
+def test_the_wallet_is_whole_in_a_low_window(server: Server, page: Page, phase: str) -> None:
+    come_to(page, server, phase)
+    resize(page, (683, 330))
+    expect(page.locator("html")).to_have_attribute("data-shape", "low")
+    envelopes = page.locator(".tray .wallet .envelope")
+    expect(envelopes).to_have_count(6)
+    for envelope in envelopes.all():
+        assert envelope.evaluate("one => one.getBoundingClientRect().right - innerWidth") <= 0
+    assert page.locator(".tray").evaluate("tray => tray.scrollWidth - tray.clientWidth") == 0
