@@ -240,7 +240,7 @@ def test_a_secret_that_was_swapped_before_play_is_noticed(home: Home, votes: str
             table = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
         home.rows("UPDATE tables SET secret = $1", bytes(32))
         async with serving(home, clock) as services:
-            assert "committed" in await refused(services.registry.table(table.record.id), "damaged-table")
+            assert "commitment" in await refused(services.registry.table(table.record.id), "damaged-table")
 
     in_process(run)
 

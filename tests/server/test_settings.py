@@ -70,7 +70,7 @@ def test_what_does_not_fit_is_refused(environment: dict[str, str], part: str) ->
 
 def test_a_name_that_is_nearly_a_setting_is_told() -> None:
     assert misspelled({"CASHBOX_SOCKET": "5", "CASHBOX_SOCKETS": "50", "HOME": "/", "CASHBOX_TESTS": "check"}) == [
-        "There is no setting CASHBOX_SOCKET; CASHBOX_SOCKETS is one."
+        "There is no setting CASHBOX_SOCKET. Did you mean CASHBOX_SOCKETS?"
     ]
 
 

@@ -255,7 +255,7 @@ def test_a_database_that_is_none(tmp_path: Path) -> None:
     (server.home.folder / "cashbox.db").write_bytes(b"This is a shopping list, not a database." * 100)
     ended = server.run()
     assert ended.returncode == 2
-    assert "cannot be used" in ended.stderr
+    assert "can't be used" in ended.stderr
     assert "Traceback" not in ended.stderr
 
 
