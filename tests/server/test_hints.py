@@ -131,7 +131,7 @@ def test_choices_that_games_cannot_tell_apart_are_not_ranked() -> None:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_each_question_counts_once_and_the_result_tells(home: Home) -> None:
     with running(home) as server:
         ann = server.guest()
@@ -181,6 +181,7 @@ def test_whoever_takes_a_seat_over_has_asked_nothing_yet(server: Server) -> None
     ]
 
 
+@pytest.mark.thorough
 def test_a_successor_is_not_said_to_have_asked_what_the_predecessor_did(server: Server) -> None:
     ann, bob = server.guest("Ann"), server.guest("Bob")
     table = alone(ann, rounds=1)
