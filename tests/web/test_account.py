@@ -281,8 +281,8 @@ def test_where_both_sit_one_browser_is_both(device: Devices, server: Server) -> 
         assert api(page, "GET", "/api/me")["name"] == me
         assert api(page, "GET", f"/api/tables/{table}")["you"]["seat"] == (0 if me == "Phone Twice" else 1)
     # Who signs in once more as the guest has the account once, and who signs out is the guest again.
-    page.get_by_role("button", name="Be Phone Twice here").click()
-    expect(page.get_by_role("button", name="Be Ann Twice here")).to_be_visible()
+    page.get_by_role("button", name="Switch to Phone Twice").click()
+    expect(page.get_by_role("button", name="Switch to Ann Twice")).to_be_visible()
     before = len(api(ann.page, "GET", "/api/me/devices")["devices"])
     page = phone.at("/sign-in")
     page.get_by_label("Your name").fill("Ann Twice")

@@ -68,7 +68,7 @@ def test_three_people_play_again_and_one_does_not(server: Server, guest: Guests)
     expect(cat.get_by_text("wants to play again")).to_have_count(0)
     expect(ann.get_by_role("heading", name="1 seat still open")).to_be_visible()
     expect(ann.locator(".seats")).to_contain_text("Cat declined")
-    ann.get_by_role("button", name=re.compile("on seat 3$")).first.click()
+    ann.get_by_role("button", name=re.compile("in seat 3$")).first.click()
     for page in (ann, bob):
         expect(page.get_by_role("button", name="bid high")).to_be_visible()
         expect(page.locator("#log .series, .series").first).to_contain_text("game 2 of the series")
@@ -92,7 +92,7 @@ def test_a_kept_seat_is_answered_at_the_table_itself_and_can_be_opened(server: S
     # Whoever wants no other seat finds none, until the host opens one.
     eve = guest()
     eve.goto(next_table)
-    expect(eve.get_by_text("Kept for Cat")).to_be_visible()
+    expect(eve.get_by_text("Reserved for Cat")).to_be_visible()
     expect(eve.get_by_role("button", name="Sit down")).to_be_disabled()
     ann.get_by_role("button", name="Open to anyone: seat 3").click()
     eve.get_by_label("Your name").fill("Eve")

@@ -118,7 +118,7 @@ def test_who_was_somebody_else_there_is_asked_which_to_be(server: Server, guest:
     expect(bob.get_by_role("button", name="Stand up")).to_have_count(0)
     # One press brings Bob back, with the seat.
     bob.goto(f"{server.url}/me")
-    bob.get_by_role("button", name="Be Bob here").click()
+    bob.get_by_role("button", name="Switch to Bob").click()
     expect(bob.get_by_text("This browser is also the guest Ann")).to_be_visible()
     bob.goto(f"{server.url}/t/{table}")
     expect(bob.get_by_role("button", name="Stand up")).to_have_count(1)
@@ -126,7 +126,7 @@ def test_who_was_somebody_else_there_is_asked_which_to_be(server: Server, guest:
     link = given(ann, server)
     other = ann.context.new_page()
     other.goto(link)
-    expect(other.get_by_role("heading", name="You are Ann here already")).to_be_visible()
+    expect(other.get_by_role("heading", name="You are already Ann on this device")).to_be_visible()
 
 
 def test_codes_that_do_not_work_say_why(server: Server, guest: Guests, browser: Browser) -> None:

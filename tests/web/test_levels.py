@@ -67,6 +67,6 @@ def test_the_host_chooses_the_level_that_takes_an_open_seat(server: Server, page
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.get_by_role("button", name="Put the bot sharp on seat 2").click()
+    page.get_by_role("button", name="Put the bot sharp in seat 2").click()
     expect(page.locator(".prompt")).to_be_visible()
     assert bots_at(page) == ["", "sharp"]

@@ -93,7 +93,7 @@ def test_a_friend_joins_by_the_link(server: Server, page: Page, guest: Guests) -
 
 def test_the_host_puts_a_bot_on_an_open_seat(server: Server, page: Page, guest: Guests) -> None:
     table = make_table(page, server, ["me", "open", "open"])
-    page.get_by_role("button", name="Put the bot greedy on seat 2").click()
+    page.get_by_role("button", name="Put the bot greedy in seat 2").click()
     expect(page.get_by_role("heading", name="1 seat still open")).to_be_visible()
     page.get_by_role("button", name="Open seat 2").click()
     expect(page.get_by_role("heading", name="2 seats still open")).to_be_visible()
