@@ -105,7 +105,7 @@ def test_one_nudges_another_once(server: Server, guest: Guests) -> None:
     ann.get_by_role("button", name="bid low").click()
     button = ann.get_by_role("button", name="Nudge Bob and Cat")
     button.click()
-    expect(bob.locator("#toasts, .toast").first).to_contain_text("you were nudged")
+    expect(bob.locator("#toasts, .toast").first).to_contain_text("You were nudged")
     expect(bob).to_have_title(re.compile("You were nudged"))
     expect(ann.locator(".players .nudged").first).to_contain_text(re.compile(r"nudged (just now|\d+ minutes? ago)"))
     expect(ann.locator(".toast", has_text="Bob and Cat will see that you're waiting.")).to_be_visible()
