@@ -112,7 +112,7 @@ def test_from_a_finished_table_to_the_players_page(two: tuple[Page, Page], serve
     bob.wait_for_load_state("networkidle")
     answer = eve.request.get(f"{server.url}/p/{handle(bob)}")
     assert answer.status == 404
-    assert "This profile doesn't exist" in answer.text()
+    assert "This profile doesn&#39;t exist" in answer.text()
 
 
 @pytest.mark.journey

@@ -215,6 +215,7 @@ def test_it_looks_right_and_axe_finds_nothing(house: Server, guest: Guests, tmp_
     expect(page.get_by_text("You won't get any more of these emails.")).to_be_visible()
     assert faults_in_both(settled(page)) == []
     api(page, "POST", "/api/me/notices/webhook", {"url": "", "kinds": []})
+    page.set_viewport_size({"width": 1440, "height": 900})
     table = make_table(page, house, ["me", "bot"], options={"rounds": 1}, guest_name="Dora")
     page.get_by_role("button", name="Table settings").click()
     page.get_by_role("textbox", name="Table webhook URL").fill("https://hooks.example.org/1")
