@@ -157,7 +157,7 @@ def test_the_map_takes_the_whole_screen_on_one_press(server: Server, page: Page)
     assert after
     assert after["width"] * after["height"] > 1.3 * before["width"] * before["height"]
     expect(page.locator(".key.end")).to_be_in_viewport()
-    page.get_by_role("button", name="Leave the full screen").click()
+    page.get_by_role("button", name="Exit full screen").click()
     expect(page.locator(".eoc[data-full]")).to_have_count(0)
     expect(page.locator("div.mine")).to_be_visible()
 

@@ -109,7 +109,7 @@ def test_the_paper_for_a_trade_names_the_price(server: Server, page: Page) -> No
     ):
         show(page, server, t.give(0, red=4).bucks(0, 2))
         page.locator(".key[data-open=trade]").dispatch_event("click")
-        expect(page.locator(".float[data-panel=trade]")).to_contain_text(f"{price} of the colour you choose.")
+        expect(page.locator(".float[data-panel=trade]")).to_contain_text(f"{price} of the color you choose.")
 
 
 def test_a_class_is_shown_with_what_it_scores_and_the_next_step(server: Server, page: Page) -> None:

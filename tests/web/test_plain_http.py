@@ -126,7 +126,7 @@ def test_a_result_is_copied_where_nothing_can_be_shared(lan: Lan) -> None:
 def test_a_map_fills_the_screen(lan: Lan) -> None:
     Stage(lan.page, lan.server, month(2))
     lan.page.get_by_role("button", name="Full screen").click()
-    leave = lan.page.get_by_role("button", name="Leave the full screen")
+    leave = lan.page.get_by_role("button", name="Exit full screen")
     expect(leave).to_be_visible()
     leave.click()
     expect(lan.page.get_by_role("button", name="Full screen", exact=True)).to_be_visible()

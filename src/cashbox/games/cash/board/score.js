@@ -75,7 +75,7 @@ export function Score({ view, names, seat, tips, first }) {
   const { rounds } = view;
   const [shown, setShown] = useState(first ?? rounds.length);
   const round = rounds[shown - 1] ?? rounds[rounds.length - 1];
-  if (!round) return html`<section class="cash-score"><p class="quiet">No trading round is over yet.</p></section>`;
+  if (!round) return html`<section class="cash-score"><p class="quiet">No trading rounds finished yet.</p></section>`;
   return html`<section class="cash-score">
     ${h(RoundSheet, { round, names, seat, tips })}
     ${

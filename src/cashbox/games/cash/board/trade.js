@@ -316,7 +316,7 @@ export function Composer({ play, to, counter, onClose }) {
     <div class="sides">
       <fieldset>
         <legend>You give</legend>
-        <h3>Of your firm</h3>
+        <h3>From your firm</h3>
         ${h(Wares, {
           play,
           wares: from.wares,

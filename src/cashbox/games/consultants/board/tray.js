@@ -215,7 +215,7 @@ function Doing({ play }) {
   if (!legal.has("pass") || !play.me) return null;
   if (pick?.kind !== "card") {
     return html`<p class="doing quiet">
-      ${view.mine?.hand.length ? "Choose a consultant in your hand" : "You have nobody in hand"}
+      ${view.mine?.hand.length ? "Choose a consultant in your hand" : "Your hand is empty"}
       ${legal.has("lift") ? `${view.mine?.hand.length ? ", or" : ": choose"} one of yours on a project to move` : ""}.
     </p>`;
   }

@@ -76,7 +76,7 @@ export function AuctionSheet({ play }) {
       <b>${seat === auctioneer ? "You are" : `${names[auctioneer]} is`} the auctioneer.</b> ${
         bidder >= 0
           ? `The best bid is ${count(high, "buck")}, by ${name(bidder)}.`
-          : `Nobody has bid yet. ${said(play, "auction.none")}`
+          : `No bids yet. ${said(play, "auction.none")}`
       }
     </p>
     <ol class="bidders" aria-label="Bids">

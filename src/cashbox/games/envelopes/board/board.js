@@ -240,7 +240,7 @@ function Stage({ play, sheet, flip, board, fault }) {
       ${
         board
           ? h(Under, { play, board, hidden: sheet })
-          : html`<p class="quiet pad">${fault ? `The map is missing: ${fault}` : "Unrolling the map…"}</p>`
+          : html`<p class="quiet pad">${fault ? `Couldn't load the map: ${fault}` : "Loading the map…"}</p>`
       }
     </div>
   </div>`;

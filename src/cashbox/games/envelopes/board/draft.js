@@ -248,7 +248,7 @@ export function DraftSheet({ play }) {
           title: "The pool",
           about: "pool",
           none: "No cards in the pool.",
-          aside: rules.alone ? "" : "open to everybody",
+          aside: rules.alone ? "" : "open to everyone",
         },
         stash.length && {
           cards: stash,

@@ -97,7 +97,7 @@ function tradePrice({ legal }) {
   const price = legal.of("trade")[0]?.facts.known;
   if (!price) return "";
   const given = count(price.envelopes, "envelope") + (price.bucks ? ` and ${count(price.bucks, "buck")}` : "");
-  return `Trade ${given} for one of the colour you choose.`;
+  return `Trade ${given} for one of the color you choose.`;
 }
 
 /** @param {{play: Play}} props */
@@ -139,7 +139,7 @@ function Waiting({ play, card: index, month }) {
     <${Cost} cost=${card.cost} />
     <small>${card.text}</small>
     ${card.idle ? html`<small>no effect at this table</small>` : null}
-    <small class="now">${entry ? "Put it into play" : "cannot be paid now"}</small>
+    <small class="now">${entry ? "Put it into play" : "can't be paid now"}</small>
   <//>`;
   const pressed = () => {
     play.setPick(entry ? null : { kind: "card", card: index, owner: play.seat, month });
@@ -181,7 +181,7 @@ export function CardsPanel({ play }) {
               </button>`,
           )}
         </div>`
-      : html`<p class="quiet">${put.length ? "Nothing just now." : "No card can be used just now."}</p>`,
+      : html`<p class="quiet">${put.length ? "Nothing to do right now." : "No card can be used just now."}</p>`,
   );
 }
 

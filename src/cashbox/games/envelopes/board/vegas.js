@@ -20,7 +20,7 @@ export function VegasPanel({ play }) {
       ? null
       : h(Reasons, { play, ways: [{ form: { type: "bet", colour: COLOURS[0], number: 1 }, name: "Bet" }] }),
     html`<table class="vegas" data-tips=${numbers.length}>
-      <caption class="visually-hidden">Bets by colour and number</caption>
+      <caption class="visually-hidden">Bets by color and number</caption>
       <tbody>
         ${COLOURS.map(
           (colour, c) =>

@@ -43,7 +43,7 @@ export function Bundle({ counts, none = "" }) {
 export function Purse({ play, player }) {
   const mine = player === play.me;
   return html`<div
-    class="purse" aria-label=${mine ? "What you can spend" : "What there is to spend"} role="group" data-tips="">
+    class="purse" aria-label=${mine ? "What you can spend" : "Available to spend"} role="group" data-tips="">
     <${Wallet} counts=${player.envelopes} model=${play.model} />
     <span class="more">
       <span ...${tip("buck", undefined, false)}><${Buck} count=${player.bucks} /></span>

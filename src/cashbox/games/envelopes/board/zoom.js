@@ -30,7 +30,7 @@ export function Zoom({ play, camera, whole, around }) {
         <rect x="-9" y="-6" width="18" height="12" fill="none" stroke="currentColor" stroke-width="2.5" />
       </svg>
     </button>
-    <button type="button" aria-label=${full.on ? "Leave the full screen" : "Full screen"} onClick=${full.toggle}>
+    <button type="button" aria-label=${full.on ? "Exit full screen" : "Full screen"} onClick=${full.toggle}>
       <svg viewBox="-12 -12 24 24" aria-hidden="true">
         <path d=${full.on ? SHRINK : GROW} fill="none" stroke="currentColor" stroke-width="2.5" />
       </svg>
