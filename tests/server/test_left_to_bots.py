@@ -10,6 +10,7 @@ import pytest
 
 from cashbox import games
 from cashbox.engine.game import Outcome
+from cashbox.server.archive.archiving import archive_some
 from cashbox.server.archive.service import Asked
 from cashbox.server.ops import rating_check
 from cashbox.server.social import counting, ratings_store
@@ -120,6 +121,7 @@ def test_games_that_were_counted_otherwise_are_counted_again(
             await counted(services)
             standing = (await services.persons.page(who, ann)).standings[0]
             assert (standing.played, standing.won, standing.longest, standing.abandoned) == (0, 0, 0, 1)
+            await archive_some(services.store)
             (found,) = (await services.archive.search(Asked(mine=True), ann)).games
             assert (found.result, found.winners) == ("off", [])
             stored = await services.store.table(table.record.id)

@@ -73,14 +73,14 @@ def test_finished_games_are_searched_found_and_shared(two: tuple[Page, Page], se
     # The address of a search is for everybody, and shows each what that one may know.
     eve = guest()
     eve.goto(f"{server.url}/archive?who=bob%20archer&result=won")
-    expect(eve.get_by_label("Player")).to_have_value("bob archer")
+    expect(eve.get_by_label("Player", exact=True)).to_have_value("bob archer")
     expect(eve.get_by_role("combobox", name="Their result")).to_have_value("won")
     eve.get_by_role("combobox", name="Their result").select_option("")
     eve.get_by_role("button", name="Search").click()
     assert rows(eve) == ["In public"]
     eve.goto(f"{server.url}/p/{handle(bob)}")
     eve.get_by_role("link", name="Search these games").click()
-    expect(eve.get_by_label("Player")).to_have_value(name_of(bob))
+    expect(eve.get_by_label("Player", exact=True)).to_have_value(name_of(bob))
     assert rows(eve) == ["In public"]
     eve.get_by_role("link", name="My games").click()
     expect(eve.get_by_text("You haven't played here yet.")).to_be_visible()

@@ -26,7 +26,7 @@ def choose_coins(page: Page) -> None:
 @pytest.mark.journey
 def test_make_a_table_against_bots_and_play(server: Server, page: Page) -> None:
     page.goto(server.url)
-    expect(page.get_by_role("heading", name="Games")).to_be_visible()
+    expect(page.get_by_role("heading", name="Games", exact=True)).to_be_visible()
     choose_coins(page)
     page.get_by_role("radio", name="2", exact=True).check()
     page.get_by_label("Table name").fill("Friday night")

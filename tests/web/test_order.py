@@ -57,7 +57,7 @@ def test_a_line_is_reported_by_mouse_and_a_person_by_keyboard(server: Server, ta
     expect(dialog(ann).get_by_role("blockquote")).to_have_text("You are all fools")
     if AXE.exists():
         assert faults(settled(ann)) == []
-    dialog(ann).get_by_label("Why?").fill("Rude")
+    dialog(ann).get_by_label("Reason (optional)").fill("Rude")
     dialog(ann).get_by_role("button", name="Send report").click()
     expect(ann.get_by_text(THANKS)).to_be_visible()
     expect(dialog(ann)).to_be_hidden()
@@ -67,10 +67,10 @@ def test_a_line_is_reported_by_mouse_and_a_person_by_keyboard(server: Server, ta
         ann.keyboard.press(key)
     expect(dialog(ann)).to_be_visible()
     dialog(ann).get_by_label("What are you reporting?").select_option(label="“And slow”")
-    dialog(ann).get_by_label("Why?").press("Enter")
+    dialog(ann).get_by_label("Reason (optional)").press("Enter")
     expect(dialog(ann)).to_be_hidden()
     told = admin(server, "reports")
-    assert [text in told for text in ("'You are all fools'; because 'Rude'", "'And slow'", who(bob))] == [True] * 3
+    assert [text in told for text in ("'You are all fools'; reason: 'Rude'", "'And slow'", who(bob))] == [True] * 3
     assert bob.get_by_text("report", exact=False).filter(visible=True).count() == 1, "only the switches say so"
 
 

@@ -59,13 +59,13 @@ export async function verify(data, heads = [], tell = () => {}, hashes = given()
  * @param {Journal} journal @param {Uint8Array} secret @param {Hashes} hashes
  */
 async function secretFault({ header, end }, secret, hashes) {
-  if (!end) return "The journal has no end: the game is not finished and its secret not revealed.";
-  if (!header.commitment) return "The table committed to no secret, so its draws cannot be checked.";
+  if (!end) return "The journal has no end: the game isn't finished, and its secret isn't revealed.";
+  if (!header.commitment) return "The table committed to no secret, so its draws can't be checked.";
   if (hexOf(await hashes.sha256(secret)) !== header.commitment) {
-    return "The revealed secret is not the one that was committed to.";
+    return "The revealed secret doesn't match the commitment.";
   }
   if (secret.length >= LEAST_SECRET) return "";
-  return `The revealed secret cannot be used: it has less than ${LEAST_SECRET} bytes.`;
+  return `The revealed secret is too short: it has fewer than ${LEAST_SECRET} bytes.`;
 }
 
 /** The first fault in full, the others as a number. @param {Draw[]} draws */
@@ -80,18 +80,16 @@ function drawFaults(draws) {
 /** @param {Journal} journal @param {Uint8Array} secret @param {string[]} heads @param {Hashes} hashes */
 async function chainFaults({ header, bound, end }, secret, heads, hashes) {
   if (header.format === 1n) {
-    return heads.length ? ["A journal of format 1 has no chain that a head could be on."] : [];
+    return heads.length ? ["A journal of format 1 has no chain, so its heads can't be checked."] : [];
   }
   const chain = await headsOf(bound, secret, hashes);
   const faults = heads
     .filter((head) => !chain.has(head))
-    .map(
-      (head) => `The head ${head} is not on the chain: whoever kept it saw another game than this journal tells of.`,
-    );
+    .map((head) => `The head ${head} is not on the chain: it belongs to a game that differs from this journal.`);
   if ([...chain].at(-1) === end?.record.head) return faults;
   return [
-    "The chain does not lead to the head at its end: an entry, an option, a hash of a name or a nonce was " +
-      "changed, moved, left out or added.",
+    "The chain doesn't lead to its final head: an entry, an option, the hash of a name, or a nonce was " +
+      "changed, moved, left out, or added.",
     ...faults,
   ];
 }
@@ -119,12 +117,12 @@ async function peopleFaults(header, hashes) {
   const faults = [];
   for (const [seat, nonce] of nonces.entries()) {
     if (nonce && hexOf(await hashes.sha256(bytesOf(nonce))) !== seals[seat]) {
-      faults.push(`The nonce of seat ${seat + 1} is not the one whose hash it gave when it sat down.`);
+      faults.push(`The nonce of seat ${seat + 1} doesn't match the hash that the seat gave at the start.`);
     }
   }
   for (const [seat, salt] of salts.entries()) {
     if (salt && hexOf(await hashes.sha256(joined(fromHex(salt), bytesOf(players[seat])))) !== names[seat]) {
-      faults.push(`The name of seat ${seat + 1} is not the one that it played under.`);
+      faults.push(`The name of seat ${seat + 1} doesn't match the name that it played under.`);
     }
   }
   return faults;
