@@ -169,7 +169,7 @@ def test_ratings_are_what_the_journals_give(home: Home, votes: str, capsys: pyte
             "UPDATE rated SET rank = rank - 1 WHERE number = 1 AND seat = 1",
             "ranks",
         ),
-        ("UPDATE ratings SET games = 9", "", "is not the one"),
+        ("UPDATE ratings SET games = 9", "", "match the rated games"),
     ):
         home.rows(f"{change} RETURNING game")
         assert told in check(1)
