@@ -112,7 +112,7 @@ def test_who_watches_with_a_delay_looks_back_at_what_was_seen_by_then(home: Home
             late = late_of(table)
             table.join(Watcher())
             await late.ready()
-            with pytest.raises(Refusal, match="started for spectators"):
+            with pytest.raises(Refusal, match="there is no replay yet"):
                 await story(services, table.record.id, None)
             played, behind = Game(table), Sent(SPECTATOR)
             for _ in range(40):
