@@ -476,7 +476,7 @@ class LiveTable:
             self._writing = -1
 
     def publish(self) -> None:
-        """Show a change to whoever may see it, and to those who follow the table; nothing is sent to the others."""
+        """Show a change to everyone who may see it, and tell the subscribers. The others receive nothing."""
         self.used = self._context.clock.ticks()
         self.audience.changed()
         self.poke()
