@@ -58,7 +58,7 @@ def test_an_older_house_is_checked_as_an_upgrade_would_find_it(
     home = old_house(tmp_path)
     before = (home / "cashbox.db").read_bytes()
     assert run("check", "--home", home) == 0
-    assert "all is well" in capsys.readouterr().out
+    assert "no faults" in capsys.readouterr().out
     assert (home / "cashbox.db").read_bytes() == before
 
 
@@ -79,7 +79,7 @@ def test_an_entry_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFi
     ("statement", "says"),
     [
         ("UPDATE entries SET body = x'ff' WHERE table_id = ? AND number = 2", "Entry 2 can't be read."),
-        ("DELETE FROM entries WHERE table_id = ? AND number = 2", "Entry 3 comes where entry 2 should."),
+        ("DELETE FROM entries WHERE table_id = ? AND number = 2", "Entry 3 is where entry 2 should be."),
         ("DELETE FROM entries WHERE table_id = ?", "The game has begun, but entry 0, the start, is missing."),
         ("UPDATE tables SET secret = randomblob(32) WHERE id = ?", "doesn't match the commitment"),
         ("UPDATE tables SET status = 'over' WHERE id = ?", "The game is marked as over, but continues after entry"),
@@ -103,11 +103,20 @@ def test_damage_is_told_with_table_and_entry(
 
 
 @pytest.mark.slow
-def test_an_end_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("outcome", ["replace(outcome, '\"scores\":[', '\"scores\":[1')", "NULL"])
+def test_an_end_that_was_changed_is_found(file: Path, outcome: str, capsys: pytest.CaptureFixture[str]) -> None:
     table = longest(file, "over")
-    change(file, "UPDATE tables SET outcome = replace(outcome, '\"scores\":[', '\"scores\":[1') WHERE id = ?", table)
+    change(file, f"UPDATE tables SET outcome = {outcome} WHERE id = ?", table)
     (said,) = faults(file, capsys)
     assert said.startswith(f"Table {table}: The stored result differs from the result after entry ")
+
+
+@pytest.mark.slow
+def test_an_end_that_was_worded_otherwise_is_no_fault(file: Path) -> None:
+    change(
+        file, "UPDATE tables SET outcome = replace(outcome, '\"text\":\"', '\"text\":\"Well. ') WHERE status = 'over'"
+    )
+    assert run("check", file, "--workers", 1) == 0
 
 
 @pytest.mark.slow

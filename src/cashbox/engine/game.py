@@ -173,6 +173,10 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     abandoned: tuple[int, ...] = ()
     no_winner: bool = False
 
+    def same_result(self, other: Outcome) -> bool:
+        """Return whether another outcome is the same, whatever its sentence says."""
+        return self == msgspec.structs.replace(other, text=self.text)
+
     def ranking(self) -> list[Ranked]:
         """Return all players by score, the best first, and winners first among equals. An opponent without a seat wins
         where no player does."""

@@ -137,7 +137,7 @@ class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end"):
 
     def tells(self, outcome: Outcome) -> bool:
         """Whether this is how a game ended, whatever the words."""
-        return outcome == msgspec.structs.replace(self.outcome, text=outcome.text)
+        return outcome.same_result(self.outcome)
 
 
 class Close(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="close"):

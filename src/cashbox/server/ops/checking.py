@@ -235,12 +235,13 @@ def _end(record: TableRecord, match: Match[Any]) -> list[str]:
         return [f"The game is over with entry {last}, but isn't marked as over."]
     # A game that ended before there were seats without a result may not be counted again yet, and an earlier version
     # took the result from more seats.
-    # Its sentence may have been worded otherwise then.
     said = record.outcome
-    earlier = said and outcome and said.abandoned and said.scores == outcome.scores
-    as_said = [
-        said and msgspec.structs.replace(one, text=said.text) for one in (outcome, counting_outcome(match)) if one
-    ]
-    if said not in (as_said or [None]) and not earlier:
+    if said is None or outcome is None:
+        fits = said is outcome
+    else:
+        counts = counting_outcome(match) or outcome
+        earlier = said.abandoned and said.scores == outcome.scores
+        fits = bool(earlier) or said.same_result(outcome) or said.same_result(counts)
+    if not fits:
         return [f"The stored result differs from the result after entry {last}."]
     return []

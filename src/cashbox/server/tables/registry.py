@@ -168,7 +168,7 @@ class Registry:
         return sorted(found, key=newest, reverse=True)
 
     async def open(self, guest: Guest | None) -> list[TableAnswer]:
-        """As `lobby.open_tables`."""
+        """As `lobby.store.open_tables`."""
         return [self.in_list(listed, guest) for listed in await self._store.open_tables()]
 
     def in_list(self, listed: Listed, guest: Guest | None) -> TableAnswer:
@@ -251,7 +251,7 @@ class Registry:
         await self.change(table, lambda record: seating.revealed(record, guest, nonce))
 
     async def overdue(self, table_id: str) -> None:
-        """A table has waited long enough, see `overdue.see_to`."""
+        """A table has waited long enough, see `timeouts.see_to`."""
         table = await self.table(table_id)
         await see_to(table, self.change, self._context, self._catalog.best_bot(table.record.game))
 
