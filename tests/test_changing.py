@@ -23,6 +23,7 @@ WANTED = {
     "Add an event to the log": 2,
     "Change a number from the rulebook": 1,
     "Add a bot": 2,
+    "Add a table setting": 3,
     "Add a game": 1,
 }
 """How many places each kind of change may touch at most."""

@@ -35,7 +35,7 @@ STORES = re.compile(
 )
 """The modules of the server that read and write the database."""
 
-BELOW_STORES = re.compile(r"\w+$|\w+/(\w+_)?wire$|social/rating$")
+BELOW_STORES = re.compile(r"\w+$|\w+/(\w+_)?wire$|social/rating$|tables/settings$")
 """What those may import besides each other."""
 
 HANDLERS = re.compile(r"app$|web/|\w+/(\w+_)?api$|social/profile_pages$|ops/health$")

@@ -90,8 +90,9 @@ def interface(name: str, struct: type[msgspec.Struct], schema: dict[str, Any], *
     lines = []
     for field, one in schema.get("properties", {}).items():
         mark = "?" if optional and field not in required else ""
-        if "description" in one:
-            lines.append(comment(one["description"], "  "))
+        told = next((part["description"] for part in (one, *one.get("anyOf", ())) if "description" in part), "")
+        if told:
+            lines.append(comment(told, "  "))
         lines.append(f"  {field}{mark}: {typescript(one)};\n")
     return comment(struct.__doc__ or "") + f"export interface {name} {{\n{''.join(lines)}}}\n"
 

@@ -61,7 +61,8 @@ def full_house(home: Path) -> Path:
     change(file, "INSERT INTO challenges VALUES ('h0', ?, 9), ('h1', NULL, 9)", ann)
     change(file, "INSERT INTO visits VALUES (?, ?, 5, 1, 7)", table, ann)
     change(file, "INSERT INTO prologues VALUES (?, ?)", table, b'[{"type":"entry","n":0}]')
-    change(file, "UPDATE tables SET clock = ? WHERE id = ?", '{"kind":"soft"}', table)
+    clock = "UPDATE tables SET settings = json_set(settings, '$.clock', json(?)), clocked = 1 WHERE id = ?"
+    change(file, clock, '{"kind":"soft"}', table)
     change(file, "UPDATE entries SET clocks = ? WHERE table_id = ?", '{"hands":[[0,5,7]],"answers":null}', table)
     change(file, "INSERT INTO house VALUES (1, 9)")
     change(file, "INSERT INTO gaps VALUES (3, 5)")
@@ -96,7 +97,8 @@ def persons(file: Path, ann: str, table: str) -> None:
     change(file, "INSERT INTO circles VALUES ('c-1', 'Fridays', 5)")
     change(file, "INSERT INTO members VALUES ('c-1', ?, 1)", ann)
     change(file, "INSERT INTO circle_links VALUES ('h', 'c-1', ?, 5, 9, NULL)", ann)
-    change(file, "UPDATE tables SET rated = 1, counted = 1, circle = 'c-1' WHERE id = ?", table)
+    rated = "settings = json_set(settings, '$.rated', json('true')), counted = 1, circle = 'c-1'"
+    change(file, f"UPDATE tables SET {rated} WHERE id = ?", table)
 
 
 def told(file: Path, ann: str, table: str) -> None:

@@ -88,7 +88,7 @@ def test_an_entry_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFi
             "It is marked as waiting for players, but the game has begun.",
         ),
         ("UPDATE tables SET edition = 99 WHERE id = ?", "edition"),
-        ("UPDATE tables SET options = '{' WHERE id = ?", "Its options or its outcome can't be read."),
+        ("UPDATE tables SET settings = '{' WHERE id = ?", "Its settings or its outcome can't be read."),
         ("UPDATE entries SET due = 0 WHERE table_id = ? AND number > 5", "lists the wrong seats"),
     ],
 )

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILLED = {("guests", "token_hash"): "(SELECT hash FROM tokens WHERE tokens.guest = guests.id)"}
+FILLED |= {
+    ("tables", name): f"coalesce(json_extract(settings, '$.{name}'), '')"
+    for name in ("options", "mode", "lapse", "absence", "clock", "open_hands", "rated")
+}
 """Columns that have gone since, and what was in them."""
 
 

@@ -66,11 +66,9 @@ def test_one_press_makes_the_same_table_with_everybodys_seat_kept(home: Home, vo
         table, (ann, bob) = await finished(services, votes, "Ann", "bot", "Bob")
         then = await again(services, table, bob, Again(seal=seal("lucky")))
         before, record = table.record, then.record
-        assert (record.game, record.options, record.mode, record.name) == (
-            before.game, before.options, before.mode, before.name
-        )  # fmt: skip
-        assert (record.listed, record.lapse, record.host, record.status) == (False, before.lapse, bob.id, "waiting")
-        assert (record.absence, record.clock) == (77, GameClock("live", step=10, bank=600))
+        assert (record.game, record.settings) == (before.game, before.settings)
+        assert (record.settings.absence, record.settings.clock) == (77, GameClock("live", step=10, bank=600))
+        assert (record.settings.listed, record.host, record.status) == (False, bob.id, "waiting")
         assert (record.after, record.series, record.nth) == (before.id, before.id, 2)
         assert record.secret != before.secret
         shown = then.shown().seats

@@ -7,6 +7,7 @@ import pytest
 from cashbox.bots.levels import given_names
 from cashbox.server.db.records import Guest, SeatRecord, TableRecord
 from cashbox.server.tables import seating
+from cashbox.server.tables.settings import TableSettings
 from cashbox.server.wire import NewTable, SeatWish, Sit
 
 ANN = Guest("a", "Ann")
@@ -14,7 +15,7 @@ ANN = Guest("a", "Ann")
 
 def table(*seats: SeatRecord) -> TableRecord:
     return TableRecord(
-        "t", "coins", "", {}, "", "", False, "waiting", "h", "Host", b"", 0, 0, seats, format=2
+        "t", "coins", "", TableSettings(), "waiting", "h", "Host", b"", 0, 0, seats, format=2
     )  # fmt: skip
 
 

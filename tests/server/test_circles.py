@@ -94,7 +94,7 @@ def test_only_members_sit_at_a_table_of_a_group(home: Home, votes: str) -> None:
             group = (await services.circles.make("Fridays", ann)).id
             await refused(services.registry.make(eve, NewTable(votes, TWO, circle=group)), "not-a-member")
             table = await services.registry.make(ann, NewTable(votes, TWO, circle=group, listed=True))
-            assert not table.record.listed
+            assert not table.record.settings.listed
             assert await services.registry.open(eve) == []
             await refused(services.registry.sit(table, bob, Sit()), "not-a-member")
             code, _ = await services.circles.link(group, LinkWish(), ann)

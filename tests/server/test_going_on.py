@@ -98,7 +98,7 @@ def test_one_plays_on_against_a_bot_to_an_end_that_verifies(home: Home, votes: s
         here = await go_on(services, old, ann, 3, hidden="anew", seats=[BOT, OPEN])
         await services.registry.change_seat(here, ann, ChangeSeat(1, "bot", "random"))
         await played(here)
-        assert here.record.options == old.record.options
+        assert here.record.settings.options == old.record.settings.options
         assert not any(entry.anew for entry in journal_of(here, ann).entries)
 
     async def against_a_bot(services: Services, old: LiveTable, ann: Guest, hidden: str) -> None:
@@ -106,7 +106,8 @@ def test_one_plays_on_against_a_bot_to_an_end_that_verifies(home: Home, votes: s
         here = await go_on(services, old, ann, 6, hidden=hidden, seats=[BOT, SeatWish("me")])
         record, match = here.record, here.running()
         assert record.status == "playing"
-        assert (record.game, record.options, record.mode) == (old.record.game, old.record.options, old.record.mode)
+        assert (record.game, record.settings.options) == (old.record.game, old.record.settings.options)
+        assert record.settings.mode == old.record.settings.mode
         assert match.journal.entries[:7] == there.entries[:7]
         assert [entry.anew for entry in match.journal.entries[7:8]] == ([0b10] if hidden == "anew" else [])
         assert match.can_undo(1) == 0
@@ -229,7 +230,7 @@ def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
         await refused(go_on(services, shy, eve), "players-only", "Only the players")
         await refused(go_on(services, hidden, fay, watching="link"), "only-closer", "That game had no spectators")
         here = await go_on(services, hidden, fay)
-        assert here.record.watching == "nobody"
+        assert here.record.settings.watching == "nobody"
         wider = ChangeWatching(watching="public")
         with pytest.raises(Refusal, match="you can only restrict who can watch"):
             await services.registry.change(here, lambda record: watching_service.changed(record, fay, wider))
@@ -243,7 +244,7 @@ def test_hands_that_were_not_shown_are_shown_nowhere_else(home: Home, votes: str
         shy, (ann, bob) = await finished(services, votes, open_hands=False)
         await refused(go_on(services, shy, ann, open_hands=True), "only-closer", "stay hidden")
         here = await together(services, shy, ann, bob)
-        assert not here.record.open_hands
+        assert not here.record.settings.open_hands
         eve, _ = await services.guests.add("Eve")
         with pytest.raises(Refusal, match="Only the players"):
             here.journal(eve)
@@ -264,7 +265,7 @@ def test_a_delayed_game_is_gone_on_from_when_its_end_was_seen(home: Home, votes:
         clock.forward(DELAY + 3)
         for guest in (ann, eve):
             here = await go_on(services, old, guest, 3)
-            assert (here.record.status, here.record.watching) == ("waiting", "delayed")
+            assert (here.record.status, here.record.settings.watching) == ("waiting", "delayed")
             assert (await continuing_starts.origin(services.replays, services.files, here.record, eve)).page is not None
 
     in_house(home, work, clock)

@@ -58,7 +58,7 @@ def test_an_offer_lapses_as_the_seats_own_no(home: Home) -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
             table, maker, other = await offered(services)
-            assert table.record.lapse == USUAL
+            assert table.record.settings.lapse == USUAL
             number = table.running().number
             clock.forward(30.5)
             assert state(table, other).lapse == Lapse([other], USUAL - 30, "Decline")
@@ -275,8 +275,8 @@ def test_how_long_is_the_tables_own(home: Home, votes: str) -> None:
 
             async def made(game: str, seats: list[SeatWish], lapse: int | None) -> int:
                 table = await services.registry.make(ann, NewTable(game, seats, lapse=lapse))
-                assert table.shown().lapse == table.record.lapse
-                return table.record.lapse
+                assert table.shown().lapse == table.record.settings.lapse
+                return table.record.settings.lapse
 
             assert await made(votes, company, None) == USUAL
             assert await made(votes, alone, None) == 0
@@ -345,7 +345,9 @@ def test_bots_alone_play_to_an_end(home: Home, votes: str, monkeypatch: pytest.M
             bot, registry = SeatWish("bot", "random"), services.registry
 
             async def options(seats: list[SeatWish], **given: Any) -> Any:
-                return (await registry.make(ann, NewTable(votes, seats, options=given))).record.options["rounds"]
+                return (await registry.make(ann, NewTable(votes, seats, options=given))).record.settings.options[
+                    "rounds"
+                ]
 
             assert await options([bot, bot]) == 1
             assert await options([bot, bot], rounds=3) == 3
@@ -355,12 +357,12 @@ def test_bots_alone_play_to_an_end(home: Home, votes: str, monkeypatch: pytest.M
             for given, rounds in (({}, 1), ({"rounds": 2}, 2)):
                 table = await registry.make(ann, NewTable(votes, [open_, bot], options=given))  # type: ignore[arg-type]
                 await registry.change_seat(table, ann, ChangeSeat(0, "bot", "random"))
-                assert table.record.options["rounds"] == rounds
+                assert table.record.settings.options["rounds"] == rounds
                 assert table.match is not None
                 assert table.match.journal.header.options["rounds"] == rounds
 
             cash = await registry.make(ann, NewTable("cash", [bot] * 3, mode="quick"))
             wanted = {"mode": "quick", "target": 500_000, "max_rounds": 60, "max_turns": 400}
-            assert wanted.items() <= cash.record.options.items()
+            assert wanted.items() <= cash.record.settings.options.items()
 
     asyncio.run(run())

@@ -159,7 +159,7 @@ def test_until_then_nothing_tells_of_the_end(home: Home, votes: str) -> None:
             table.part(playing)
             assert table.record.status == "over"
             then = await rematch_service.again(services.registry, services.store, table, ann, Again(), "random")
-            assert then.record.listed
+            assert then.record.settings.listed
             ended = clock.now()
             while clock.now() < ended + DELAY:
                 assert (all_that_shows(table, services), await lists(services, host)) == before

@@ -133,7 +133,7 @@ def test_no_bot_sits_down_where_a_rated_game_is_played_again(home: Home, votes: 
             assert table.record.seats[2].kind == "bot"
             await to_the_end(table)
             then = await again(services.registry, services.store, table, people[0], Again(), "random")
-            assert then.record.rated
+            assert then.record.settings.rated
             assert [seat.kind for seat in then.record.seats] == ["guest", "open", "open"]
             await services.registry.sit(then, people[1], Sit())
             assert then.record.status == "waiting"

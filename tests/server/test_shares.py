@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.db.records import SeatRecord, TableRecord
+from cashbox.server.tables.settings import TableSettings
 from cashbox.server.tables.shown import shares
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ BOT = SeatRecord("bot", name="Steady", bot="steady")
 
 def table(*seats: SeatRecord, status: Status = "playing", version: int = 2) -> TableRecord:
     return TableRecord(
-        "t", "coins", "", {}, "", "", False, status, "a", "Ann", b"", 0, 0, seats, format=version
+        "t", "coins", "", TableSettings(), status, "a", "Ann", b"", 0, 0, seats, format=version
     )  # fmt: skip
 
 

@@ -291,7 +291,7 @@ def test_bots_go_on_whatever_is_wrong_at_other_tables(own_server: Server) -> Non
     damages: tuple[tuple[str, *tuple[bytes, ...]], ...] = (
         ("UPDATE entries SET body = $2 WHERE number = 1 AND table_id = $1", b"\xff\x00"),
         ("DELETE FROM entries WHERE number = 0 AND table_id = $1",),
-        ("UPDATE tables SET options = 'none' WHERE id = $1",),
+        ("UPDATE tables SET settings = 'none' WHERE id = $1",),
         ("UPDATE tables SET secret = $2 WHERE id = $1", b"\x00"),
     )
     assert home.rows(count, sound) == [(2,)]

@@ -113,7 +113,7 @@ def test_where_nobody_may_watch_a_damaged_table_is_not_there_either(own_server: 
     home = own_server.home
     home.rows("UPDATE entries SET body = $2 WHERE number = 0 AND table_id = $1", made[0][2], b"\xff\x00")
     for *_, table in made[1:]:
-        home.rows("UPDATE tables SET options = 'none' WHERE id = $1", table)
+        home.rows("UPDATE tables SET settings = 'none' WHERE id = $1", table)
     own_server.start()
     for number, (ann, bob, table) in enumerate(made):
         answers = [told(stranger.http.get(f"/api/tables/{one}/state"), one) for one in (table, NO_TABLE)]
@@ -232,7 +232,7 @@ def test_a_game_that_is_played_again_is_watched_as_before(home: Home, votes: str
                 seat = (table.due & -table.due).bit_length() - 1
                 await table.act(seat, [match.game.encode(match.legal(seat)[0])])
             then = await rematch_service.again(services.registry, services.store, table, ann, Again(), "random")
-            assert (then.record.watching, then.record.open_hands) == ("delayed", False)
+            assert (then.record.settings.watching, then.record.settings.open_hands) == ("delayed", False)
 
     asyncio.run(run())
 

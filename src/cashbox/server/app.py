@@ -39,7 +39,7 @@ from cashbox.server.tables import play_api
 from cashbox.server.watching import api as watching_api
 from cashbox.server.web import first_look, pages, shell
 from cashbox.server.web.callers import give_cookies
-from cashbox.server.web.docs_page import DocsPage
+from cashbox.server.web.docs_page import DocsPage, InheritedFields
 from cashbox.server.web.hosts import known_as
 from cashbox.server.web.middleware import Middleware
 
@@ -123,6 +123,7 @@ def routed(routes: Sequence[Any]) -> Litestar:
         request_max_body_size=BODY,
         logging_config=None,
         debug=False,
+        plugins=[InheritedFields()],
         template_config=pages.TEMPLATES,
         openapi_config=OpenAPIConfig(
             title="cashbox",

@@ -5,7 +5,7 @@ Numbers are plain ints; times are whole seconds since 1970 (UTC). Nothing here c
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -95,7 +95,8 @@ from cashbox.server.social.profiles_wire import (  # noqa: F401, TC001
     Standing,
     TieBody,
 )
-from cashbox.server.tables.clocks_wire import ClockKind, GameClock, SeatClock  # noqa: F401, TC001
+from cashbox.server.tables import settings
+from cashbox.server.tables.clocks_wire import ClockKind, GameClock, SeatClock  # noqa: F401
 from cashbox.server.tables.play_wire import (  # noqa: F401
     Ack,
     Act,
@@ -139,29 +140,13 @@ class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bot: Annotated[str, Meta(max_length=64)] = ""
 
 
-class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables. mode: empty for the game's first; options: only those that differ from the mode's; lapse:
-    seconds after which an answer that others wait for lapses, 0: never, null: the default; only if `GameInfo.lapses`;
-    absence: seconds after which a player who is not there counts as away, 0: never, null: the default; clock: of the
-    players, null for none; watching: who may watch; open_hands: all may see everything when the game is over; rated:
-    the game counts for its players' ratings; circle: id of the group for whose members the open seats are, "" for no
-    group, and then nobody else finds the table in a list."""
+class NewTable(settings.RequestedSettings, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables. lapse: only if `GameInfo.lapses`."""
 
     game: Annotated[str, Meta(max_length=64)]
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=32)]
-    mode: Annotated[str, Meta(max_length=64)] = ""
-    options: dict[str, bool | int | str] = {}
-    name: Annotated[str, Meta(max_length=60)] = ""
     nonce: Nonce = ""
     seal: Seal = ""
-    listed: bool = True
-    lapse: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
-    absence: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
-    clock: GameClock | None = None
-    watching: Watching = "link"
-    open_hands: bool = True
-    rated: bool = False
-    circle: Annotated[str, Meta(max_length=32)] = ""
 
 
 class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -226,35 +211,27 @@ class Links(msgspec.Struct, frozen=True):
     tips: str
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(settings.TableSettings, frozen=True):
     """A table as everybody may see it.
 
     format: of its journal; commitment: hash of the secret that chance comes from, shown from the start; secret: ""
     until the game is over; seals: hashes of nonces by seat, "" for none; nonces: by seat, empty until play starts, ""
     for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; shares: in words,
     whose nonces chance depends on, "" before play; due: seats that owe a decision; watchers: connected people without a
-    seat; onlookers: who some of them are, at most 20; watching: who may watch; delay: seconds by which they are late;
-    open_hands: all may see everything when the game is over; made, changed: seconds since 1970, the latter when
-    something last changed that everybody may see; outcome: null until over; ranking: everybody in it, the best first,
-    empty until over; lapse: seconds after which an answer lapses, 0: never; clock: of the players, null for none;
-    series: the same for all tables of a series, "" for a first one; nth: which game of it
-    this is; then: id of the table where the players of a finished one may go on, "" for none (and in lists);
-    absence: seconds after which a player who is not there counts as away, 0: never; closed: why it was, in a sentence,
-    "" unless it was; closes: when it will be (seconds since 1970) unless somebody uses it, null where that is far;
-    votes: what players of a running game want; stood_in: how often bots decided for players, empty until over, and in
-    lists of tables; asked: the same of how often players asked what to do; hints: whether its player may ask; rated:
-    whether the game counts for its players' ratings; circle: id of the group for whose members the open seats are, ""
-    for no group; came_from: null unless it goes on from another game.
+    seat; onlookers: who some of them are, at most 20; delay: seconds by which they are late; made, changed: seconds
+    since 1970, the latter when something last changed that everyone may see; outcome: null until over; ranking: all
+    players and opponents, the best first, empty until over; series: the same for all tables of a series, "" for a first
+    one; nth: which game of it this is; then: id of the table where the players of a finished one may play again, "" for
+    none (and in lists); closed: why it was, in a sentence, "" unless it was; closes: when it will be (seconds since
+    1970) unless someone uses it, null where that is far; votes: what players of a running game want; stood_in: how
+    often bots decided for players, empty until over, and in lists of tables; asked: the same of how often players
+    asked for hints; hints: whether its player may ask; came_from: null unless it continues another game.
     """
 
     id: str
     game: str
     game_name: str
     content: str
-    mode: str
-    options: dict[str, Any]
-    name: str
-    listed: bool
     status: Status
     host: str
     seats: list[SeatInfo]
@@ -268,27 +245,20 @@ class Table(msgspec.Struct, frozen=True):
     due: list[int]
     watchers: int
     onlookers: list[Onlooker]
-    watching: Watching
     delay: int
-    open_hands: bool
     made: int
     changed: int
     outcome: Outcome | None
     ranking: list[Ranked]
-    lapse: int
-    clock: GameClock | None
     series: str
     nth: int
     then: str
-    absence: int
     closed: str
     closes: int | None
     votes: list[VoteInfo]
     stood_in: list[StoodIn]
     asked: list[Asked]
     hints: bool
-    rated: bool
-    circle: str
     came_from: CameFrom | None
     links: Links
 

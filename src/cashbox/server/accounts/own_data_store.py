@@ -252,9 +252,9 @@ def _about(record: TableRecord) -> Fields:
     return {
         "id": record.id,
         "game": record.game,
-        "name": record.name,
-        "mode": record.mode,
-        "options": record.options,
+        "name": record.settings.name,
+        "mode": record.settings.mode,
+        "options": record.settings.options,
         "status": record.status,
         "made": iso(record.made),
         "changed": iso(record.changed),

@@ -111,9 +111,9 @@ class Archive:
             page=f"/t/{record.id}",
             game=record.game,
             game_name=self._persons.game(record.game),
-            mode=record.mode,
-            mode_name=self._persons.mode(record.game, record.mode),
-            name=record.name,
+            mode=record.settings.mode,
+            mode_name=self._persons.mode(record.game, record.settings.mode),
+            name=record.settings.name,
             seats=_seats(record),
             winners=outcome.winning(names) if outcome is not None else [],
             closed=ENDINGS[record.closed] if record.status == "closed" else "",
@@ -121,7 +121,7 @@ class Archive:
             seconds=one.seconds,
             steps=one.steps,
             nth=record.nth,
-            rated=record.rated,
+            rated=record.settings.rated,
             seat=seat,
             result=archive_store.RESULTS[archive_store.result(record, seat)] if seat is not None else None,
             again=seat is not None and record.status == "over",
@@ -150,7 +150,8 @@ def _may_know(record: TableRecord, guest: Guest | None, now: int, *, mine: bool)
     """Whether somebody may know of a finished game, whatever the archive has of it."""
     if mine:
         return record.seat_of(guest) is not None
-    return record.watching in SHOWN and record.circle is None and not is_late(record, None, now)
+    settings = record.settings
+    return settings.watching in SHOWN and not settings.circle and not is_late(record, None, now)
 
 
 def _wanted(asked: Asked, guest: Guest | None, person: PersonRecord | None) -> Wanted:

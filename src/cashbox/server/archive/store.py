@@ -77,13 +77,14 @@ def _game(record: TableRecord, was: Any, began: int) -> Row:
     at = was.at if was is not None else record.changed
     seconds = max(0, at - began)
     people = any(seat.kind == "guest" for seat in record.seats)
-    watched = record.listed and record.watching in SHOWN and record.circle is None
+    settings = record.settings
+    watched = settings.listed and settings.watching in SHOWN and not settings.circle
     return {
         "table_id": record.id,
-        "kind": f"{record.game}/{record.mode}",
+        "kind": f"{record.game}/{record.settings.mode}",
         "at": at,
         # As watching.is_late has it: later than so many seconds after the end.
-        "shown": at + DELAY + 2 if record.watching == "delayed" else at,
+        "shown": at + DELAY + 2 if record.settings.watching == "delayed" else at,
         "public": watched and people and record.status == "over" and (was is None or was.public),
         "length": sum(seconds >= least for least in LONG),
         "seconds": seconds,

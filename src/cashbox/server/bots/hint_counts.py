@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 def allowed(record: TableRecord) -> bool:
     """Whether it is nobody's game but one person's: not rated, and bots have all the other seats, for themselves."""
-    return not record.rated and sum(seat.kind != "bot" for seat in record.seats) == 1
+    return not record.settings.rated and sum(seat.kind != "bot" for seat in record.seats) == 1
 
 
 def check_hints(record: TableRecord, seat: int) -> None:
     """Refusal ("not-playing", "closed", "no-hints", "stand-in") unless the player on a seat may ask what to do."""
     check_playing(record)
-    if record.rated:
+    if record.settings.rated:
         raise Refusal(409, "no-hints", "Hints aren't available in rated games.")
     if not allowed(record):
         raise Refusal(409, "no-hints", "Hints aren't available in games with other people.")

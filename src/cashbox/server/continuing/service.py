@@ -52,7 +52,7 @@ def from_there(
     people = mask_of(number for number, seat in enumerate(record.seats) if seat.kind == "guest")
     return go_on(
         game,
-        record.options,
+        record.settings.options,
         Prologue(tuple(entries), where.origin),
         chance,
         players=[seat.name for seat in record.seats],

@@ -18,6 +18,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.replays import perspective as sight
 from cashbox.server.replays.service import no_such_step
 from cashbox.server.replays.wire import EVERY_HAND
+from cashbox.server.tables.settings import CommonSettings
 from cashbox.server.tables.starting import header_of
 from cashbox.server.watching.service import is_late, no_such_table
 from cashbox.server.watching.wire import DELAY
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
 _entry: Final = msgspec.json.Decoder(Entry).decode
 LONGEST: Final = 5_000
 """The most entries of a file that a table takes over: they are replayed whenever the table comes into memory."""
-
-_SAME: Final = ("name", "nonce", "seal", "listed", "lapse", "absence", "clock", "circle")
 
 
 async def go_on(
@@ -137,28 +136,27 @@ async def origin(replays: Replays, files: Files, record: TableRecord, guest: Gue
 
 
 def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
-    """The new table, with the game, mode and options of the old one. Refusal ("only-closer") where more would be seen
-    there of what those trusted in who played the old one."""
+    """Ask for the new table: with the settings of the old one, but for those that a host chooses for every table.
+
+    Raises:
+        Refusal: "only-closer", where more would be seen than the players of the old game were promised.
+    """
     if len(wish.seats) != len(record.seats):
         told = f"That game has {len(record.seats)} seats, so this one needs the same number, not {len(wish.seats)}."
         raise GameError("bad-seats", told)
-    watching = wish.watching or record.watching
-    hands = record.open_hands if wish.open_hands is None else wish.open_hands
-    if record.watching == "nobody" and watching != "nobody":
+    before = record.settings
+    watching = wish.watching or before.watching
+    hands = before.open_hands if wish.open_hands is None else wish.open_hands
+    if before.watching == "nobody" and watching != "nobody":
         told = "That game had no spectators, so a game that continues it can't have any."
         raise Refusal(409, "only-closer", told)
-    if hands and not record.open_hands:
+    if hands and not before.open_hands:
         told = "The hands of that game stay hidden, so the hands of this one do, too."
         raise Refusal(409, "only-closer", told)
-    return NewTable(
-        game=record.game,
-        seats=wish.seats,
-        mode=record.mode,
-        options=record.options,
-        watching=watching,
-        open_hands=hands,
-        **{name: getattr(wish, name) for name in _SAME},
-    )
+    settings = msgspec.structs.asdict(before)
+    settings |= {name: getattr(wish, name) for name in CommonSettings.__struct_fields__}
+    settings |= {"watching": watching, "open_hands": hands, "rated": False}
+    return NewTable(record.game, wish.seats, nonce=wish.nonce, seal=wish.seal, **settings)
 
 
 def _taken(header: Header, secret: str, game: Game[Any], entries: Sequence[Entry], wish: GoOn) -> Prologue:

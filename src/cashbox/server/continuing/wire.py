@@ -8,30 +8,24 @@ import msgspec
 from msgspec import Meta
 
 from cashbox.server.rematch.wire import Hidden  # noqa: TC001
-from cashbox.server.tables.clocks_wire import GameClock  # noqa: TC001
+from cashbox.server.tables import settings
 from cashbox.server.tables.seats_wire import Nonce, Seal  # noqa: TC001
 from cashbox.server.watching.wire import Watching  # noqa: TC001
 from cashbox.server.wire import SeatWish  # noqa: TC001 (msgspec reads the types)
 
 
-class GoOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/go-on: a new table that goes on after step n of the game of this one. hidden: all cards
-    stay as they were, or what the seats with people on them could not know is dealt anew. seats: as many as there;
-    watching, open_hands: null for as it is there. All others as in NewTable; the game is never rated."""
+class GoOn(settings.CommonSettings, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/go-on: a new table whose game continues the game of this one after step n. hidden: all
+    cards stay as they were, or what the seats with people on them could not know is dealt again. seats: as many as
+    there; watching, open_hands: null for as it is there. All others as in NewTable; the game is never rated."""
 
     n: int
     hidden: Hidden
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=32)]
-    name: Annotated[str, Meta(max_length=60)] = ""
     nonce: Nonce = ""
     seal: Seal = ""
-    listed: bool = True
-    lapse: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
-    absence: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
-    clock: GameClock | None = None
     watching: Watching | None = None
     open_hands: bool | None = None
-    circle: Annotated[str, Meta(max_length=32)] = ""
 
 
 class Origin(msgspec.Struct, frozen=True):

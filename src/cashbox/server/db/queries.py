@@ -45,7 +45,7 @@ from cashbox.server.db.schema import (
 )
 from cashbox.server.rematch import store as rematch_store
 from cashbox.server.social import relations_store
-from cashbox.server.tables.clocks_wire import GameClock
+from cashbox.server.tables.settings import TableSettings
 from cashbox.server.watching.wire import Onlooker
 
 if TYPE_CHECKING:
@@ -53,6 +53,9 @@ if TYPE_CHECKING:
     from sqlalchemy.sql.elements import ColumnElement
 
 _log = logging.getLogger("cashbox.store")
+
+COLUMNS: Final = ("name", "listed", "watching", "circle")
+"""The settings that have columns of their own."""
 
 END: Final = (
     update(TABLES)
@@ -66,7 +69,7 @@ _outcome = msgspec.json.Decoder(Outcome)
 _votes = msgspec.json.Decoder(tuple[VoteRecord, ...])
 _removed = msgspec.json.Decoder(dict[str, int])
 _earlier = msgspec.json.Decoder(tuple[Earlier, ...])
-_clock = msgspec.json.Decoder(GameClock)
+_settings = msgspec.json.Decoder(TableSettings)
 _clocks = msgspec.json.Decoder(Clocks)
 _goes_on = msgspec.json.Decoder(GoesOn)
 _names = msgspec.json.Decoder(tuple[Onlooker, ...])
@@ -125,7 +128,7 @@ def table(connection: Connection, table_id: str, since: int = -1, process: str =
     try:
         record = _record(*found[0])
     except ValueError as error:
-        raise JournalError("Its options or its outcome can't be read.") from error
+        raise JournalError("Its settings or its outcome can't be read.") from error
     others = elsewhere(connection, table_id, process) if process else Elsewhere()
     chat = _lines(connection, table_id), _mutes(connection, table_id)
     then = rematch_store.after(connection, table_id) if record.status == "over" else ""
@@ -237,15 +240,29 @@ def in_person() -> Exists:
 def table_row(record: TableRecord) -> dict[str, Any]:
     """A table as a row of schema.TABLES."""
     row = msgspec.structs.asdict(record)
-    del row["seats"]
-    row["options"] = msgspec.json.encode(record.options).decode()
+    del row["seats"], row["settings"]
+    row |= settings_row(record.settings)
     row["outcome"] = msgspec.json.encode(record.outcome).decode() if record.outcome else None
     row["votes"] = msgspec.json.encode(record.votes).decode()
     row["removed"] = msgspec.json.encode(record.removed).decode()
-    row["clock"] = msgspec.json.encode(record.clock).decode() if record.clock else ""
     row["earlier"] = msgspec.json.encode(record.earlier).decode() if record.earlier else ""
     row["goes_on"] = msgspec.json.encode(record.goes_on).decode() if record.goes_on else ""
     return row
+
+
+def settings_row(settings: TableSettings) -> dict[str, Any]:
+    """Write settings as columns of schema.TABLES: as JSON, beside those that lists read or filter by."""
+    document = msgspec.structs.asdict(settings)
+    columns = {name: document.pop(name) for name in COLUMNS}
+    columns["circle"] = settings.circle or None
+    return {"settings": msgspec.json.encode(document).decode(), "clocked": settings.clock is not None, **columns}
+
+
+def settings_of(row: Any) -> TableSettings:
+    """Read the settings of a table. ValueError where they cannot be read."""
+    columns = {name: getattr(row, name) for name in COLUMNS}
+    columns["circle"] = row.circle or ""
+    return msgspec.structs.replace(_settings.decode(row.settings), **columns)
 
 
 def seat_rows(record: TableRecord) -> list[dict[str, Any]]:
@@ -283,12 +300,13 @@ def _seat(row: Any) -> SeatRecord:
 
 
 def _record(row: Any, seats: list[SeatRecord]) -> TableRecord:
-    fields = {field: getattr(row, field) for field in TableRecord.__struct_fields__ if field != "seats"}
-    fields["options"] = msgspec.json.decode(row.options)
+    fields = {
+        field: getattr(row, field) for field in TableRecord.__struct_fields__ if field not in ("seats", "settings")
+    }
+    fields["settings"] = settings_of(row)
     fields["outcome"] = _outcome.decode(row.outcome) if row.outcome else None
     fields["votes"] = _votes.decode(row.votes)
     fields["removed"] = _removed.decode(row.removed)
-    fields["clock"] = _clock.decode(row.clock) if row.clock else None
     fields["earlier"] = _earlier.decode(row.earlier) if row.earlier else ()
     fields["goes_on"] = _goes_on.decode(row.goes_on) if row.goes_on else None
     return TableRecord(**fields, seats=tuple(seats))

@@ -10,9 +10,9 @@ from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
 from cashbox.engine.journal import Entry, Why  # noqa: TC001
 from cashbox.server.departures.wire import Ending, Question  # noqa: TC001
 from cashbox.server.rematch.wire import Hidden  # noqa: TC001
-from cashbox.server.tables.clocks_wire import GameClock  # noqa: TC001
 from cashbox.server.tables.seats_wire import SeatKind  # noqa: TC001
-from cashbox.server.watching.wire import Onlooker, Watching  # noqa: TC001
+from cashbox.server.tables.settings import TableSettings  # noqa: TC001
+from cashbox.server.watching.wire import Onlooker  # noqa: TC001
 from cashbox.server.wire import Status  # noqa: TC001
 
 
@@ -170,26 +170,20 @@ class Earlier(msgspec.Struct, frozen=True):
 
 
 class TableRecord(msgspec.Struct, frozen=True):
-    """A table without its journal. host: a guest's id; options: complete; secret: what chance comes from; made,
-    changed: seconds since 1970; lapse: seconds that the table waits for an answer, 0: forever; edition: of the
-    rules; format: of the journal; commitment: what was shown of the secret; reveal_by: until when (seconds since 1970)
-    a table that is starting waits for nonces; version: how often it was changed; clock: of its players, None for none.
-    after: the table whose players asked for another game, None for none; series: the first table of such a row, "" for
-    a first one; nth: its place there. absence: seconds after which a player who is not there counts as away, 0: never;
-    closed: why the table was; votes: what the players vote on; removed: until when (seconds since 1970) guests, by id,
-    may not sit down, since the host has removed them; warned: when it last was said that the table will be closed since
-    nobody uses it, 0: never. watching: who may watch; open_hands: whether all may see everything when the game is
-    over. rated: the game counts for its players' ratings; circle: the id of the group for whose members the open seats
-    are, None for no group; goes_on: the game goes on from another one. earlier: how the table looked before its last
-    changes, the oldest first; see `watching.as_it_was`."""
+    """A table without its journal. settings: what its host chose, options complete; host: a guest's id; secret: what
+    chance comes from; made, changed: seconds since 1970; edition: of the rules; format: of the journal; commitment:
+    what was shown of the secret; reveal_by: until when (seconds since 1970) a table that is starting waits for nonces;
+    version: how often it was changed. after: the table whose players asked for another game, None for none; series: the
+    first table of such a row, "" for a first one; nth: its place there. closed: why the table was; votes: what the
+    players vote on; removed: until when (seconds since 1970) guests, by id, may not sit down, since the host has
+    removed them; warned: when players were last warned that the unused table will be closed, 0: never. goes_on: the
+    game that this one continues. earlier: how the table looked before its last changes, the oldest first; see
+    `watching.as_it_was`."""
 
     id: str
     game: str
     content_hash: str
-    options: dict[str, Any]
-    mode: str
-    name: str
-    listed: bool
+    settings: TableSettings
     status: Status
     host: str
     host_name: str
@@ -198,27 +192,24 @@ class TableRecord(msgspec.Struct, frozen=True):
     changed: int
     seats: tuple[SeatRecord, ...]
     outcome: Outcome | None = None
-    lapse: int = 0
     edition: int = 1
     format: int = 1
     commitment: str = ""
     reveal_by: int | None = None
     version: int = 0
-    clock: GameClock | None = None
     after: str | None = None
     series: str = ""
     nth: int = 1
-    absence: int = 0
     closed: Ending = ""
     votes: tuple[VoteRecord, ...] = ()
     removed: dict[str, int] = {}
     warned: int = 0
-    watching: Watching = "link"
-    open_hands: bool = True
-    rated: bool = False
-    circle: str | None = None
     goes_on: GoesOn | None = None
     earlier: tuple[Earlier, ...] = ()
+
+    def with_settings(self, **changed: Any) -> TableRecord:
+        """Return the table with some settings changed."""
+        return msgspec.structs.replace(self, settings=msgspec.structs.replace(self.settings, **changed))
 
     @property
     def only_bots(self) -> bool:

@@ -19,7 +19,6 @@ from sqlalchemy import (
     Text,
     false,
     text,
-    true,
 )
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 METADATA: Final = MetaData()
 
-CLOCKED: Final = text("clock <> ''")
+CLOCKED: Final = text("clocked")
 """Tables whose players have clocks."""
 
 UNCOUNTED: Final = text("status = 'over' AND NOT counted")
@@ -154,8 +153,6 @@ TABLES: Final = Table(
     Column("id", String(32), primary_key=True),
     Column("game", String(64), nullable=False),
     Column("content_hash", ForeignKey("contents.hash"), nullable=False),
-    Column("options", Text, nullable=False),
-    Column("mode", String(64), nullable=False),
     Column("name", String(60), nullable=False),
     Column("listed", Boolean, nullable=False),
     Column("status", String(8), nullable=False),
@@ -165,28 +162,23 @@ TABLES: Final = Table(
     Column("made", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Column("outcome", Text),
-    Column("lapse", Integer, nullable=False, server_default="0"),
     Column("edition", Integer, nullable=False, server_default="1"),
     Column("format", Integer, nullable=False, server_default="1"),
     Column("commitment", String(64), nullable=False, server_default=""),
     Column("reveal_by", BigInteger),
     Column("version", Integer, nullable=False, server_default="0"),
-    Column("clock", Text, nullable=False, server_default=""),
     Column("after", String(32)),
     Column("series", String(32), nullable=False, server_default=""),
     Column("nth", Integer, nullable=False, server_default="1"),
     Index("tables_by_after", "after", unique=True),
     Index("tables_by_series", "series"),
-    Column("absence", Integer, nullable=False, server_default="86400"),
     Column("closed", String(16), nullable=False, server_default=""),
     Column("votes", Text, nullable=False, server_default="[]"),
     Column("removed", Text, nullable=False, server_default="{}"),
     Column("warned", BigInteger, nullable=False, server_default="0"),
     Column("watching", String(8), nullable=False, server_default="link"),
-    Column("open_hands", Boolean, nullable=False, server_default=true()),
     Index("tables_by_watching", "watching", "status", "made", "id"),
     Index("tables_ended_late", "changed", sqlite_where=ENDED_LATE, postgresql_where=ENDED_LATE),
-    Column("rated", Boolean, nullable=False, server_default=false()),
     Column("counted", Boolean, nullable=False, server_default=false()),
     Column("circle", String(32), ForeignKey("circles.id", ondelete="SET NULL")),
     Column("goes_on", Text, nullable=False, server_default=""),
@@ -194,20 +186,23 @@ TABLES: Final = Table(
     Index("tables_by_circle", "circle", "changed"),
     Index("tables_to_count", "changed", sqlite_where=UNCOUNTED, postgresql_where=UNCOUNTED),
     Column("archived", Boolean, nullable=False, server_default=false()),
+    Column("settings", Text, nullable=False, server_default="{}"),
+    Column("clocked", Boolean, nullable=False, server_default=false()),
     Index("tables_to_archive", "changed", sqlite_where=UNARCHIVED, postgresql_where=UNARCHIVED),
     Index("tables_by_status", "status", "listed", "changed", "host", "id", "game"),
     Index("tables_by_host", "host", "id"),
     Index("tables_by_id", "id", "status", "changed"),
     Index("tables_by_clock", "status", sqlite_where=CLOCKED, postgresql_where=CLOCKED),
 )
-"""options, outcome, votes, removed, clock, goes_on, earlier: JSON, "" for none. changed: when a seat or the status last
-did; entries have their own times. lapse: seconds that the table waits for an answer, 0: forever. edition: of the rules
-that the table is played by. format: of its journal. commitment: what was shown of the secret, never made anew.
-reveal_by: until when a table that is starting waits for nonces. version: how often this row and its seats have changed,
-so that of two processes that change them at once one comes too late. after, series, nth, absence, closed, votes,
-removed, warned, watching, open_hands, rated, circle, goes_on, earlier: see records.TableRecord; a table has one after
-it at most, and either may be deleted without the other. counted: whether `results` has what became of it, or it goes on
-from another game, and counts for nothing; archived: whether `archive` has it."""
+"""settings: the JSON of tables.settings.TableSettings, without those that have columns of their own: name, listed,
+watching, circle; clocked: whether a clock is among them. outcome, votes, removed, goes_on, earlier: JSON, "" for none.
+changed: when a seat or the status last did; entries have their own times. edition: of the rules that the table is
+played by. format: of its journal. commitment: what was shown of the secret, never changed. reveal_by: until when a
+table that is starting waits for nonces. version: how often this row and its seats have changed, so that of two
+processes that change them at once one comes too late. after, series, nth, closed, votes, removed, warned, goes_on,
+earlier: see records.TableRecord; a table has one after it at most, and either may be deleted without the other.
+counted: whether `results` has what became of it, or it continues another game, and counts for nothing; archived:
+whether `archive` has it."""
 
 SEATS: Final = Table(
     "seats",

@@ -57,7 +57,7 @@ def check_gone(table: LiveTable, record: TableRecord, number: int, now: int) -> 
         raise Refusal(409, "no-player", "No player has that seat.")
     if table.attendance.here(seat.guest):
         raise Refusal(409, "not-away", f"{seat.name} is at the table and keeps the seat.")
-    long = max(record.absence or DAY, LEAST)
+    long = max(record.settings.absence or DAY, LEAST)
     left = table.attendance.last(seat.guest) + long - now
     if left > 0:
         told = f"{seat.name} can be replaced after {waiting(long)} of absence. Try again in {waiting(left)}."
@@ -73,13 +73,13 @@ def check_away(table: LiveTable, record: TableRecord, number: int, now: int) -> 
     name = seat.name
     if seat.stand_in:
         raise Refusal(409, "already", f"A bot is already playing for {name}.")
-    if not record.absence:
+    if not record.settings.absence:
         raise Refusal(409, "never-away", "At this table, the players wait for each other, so bots can't take over.")
     if table.attendance.here(seat.guest):
         raise Refusal(409, "not-away", f"{name} is at the table.")
-    left = table.attendance.last(seat.guest) + record.absence - now
+    left = table.attendance.last(seat.guest) + record.settings.absence - now
     if left > 0:
-        told = f"{name} was here a moment ago. A bot can take over after {waiting(record.absence)} of absence"
+        told = f"{name} was here a moment ago. A bot can take over after {waiting(record.settings.absence)} of absence"
         raise Refusal(409, "too-early", f"{told}: try again in {waiting(left)}.", left)
     if not has(table.due, number):
         raise Refusal(409, "not-awaited", f"The game isn't waiting for {name} right now.")
@@ -106,7 +106,7 @@ def check_offer(record: TableRecord, guest: Guest) -> int:
     """The seat that a player can hand on. Refusal ("not-your-seat", "not-playing", "closed", "rated")."""
     number = own(record, guest)
     check_playing(record)
-    if record.rated:
+    if record.settings.rated:
         raise Refusal(409, "rated", "This game is rated, so it counts for the player who started it.")
     return number
 
@@ -114,7 +114,7 @@ def check_offer(record: TableRecord, guest: Guest) -> int:
 def check_given(record: TableRecord, number: int) -> None:
     """Refuse where others cannot give a seat away. Refusal ("not-playing", "closed", "rated")."""
     check_playing(record)
-    if record.rated:
+    if record.settings.rated:
         raise Refusal(409, "rated", "This game is rated, so seats can't change hands.")
     seat_at(record, number)
 

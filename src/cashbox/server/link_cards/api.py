@@ -68,7 +68,11 @@ def of_table(request: Call, record: TableRecord, *, replay: bool = False) -> Car
     seen = for_strangers(record, found.store.clock.now())
     if seen is None:
         return of_house(request)
-    title = f"{seen.name}: {found.catalog.called(seen.game)}" if seen.name else found.catalog.called(seen.game)
+    title = (
+        f"{seen.settings.name}: {found.catalog.called(seen.game)}"
+        if seen.settings.name
+        else found.catalog.called(seen.game)
+    )
     card = _card(request, _table(found, seen), f"/t/{seen.id}/card.png", f"/t/{seen.id}{'/replay' if replay else ''}")
     return msgspec.structs.replace(card, title=f"Replay of {title}" if replay else title)
 
@@ -84,7 +88,7 @@ async def of_person(request: Call, handle: str) -> Card:
 
 def for_strangers(record: TableRecord, now: float) -> TableRecord | None:
     """Return what a spectator may know about a table now (seconds since 1970), None for nothing."""
-    return None if record.watching == "nobody" else as_seen_by(record, None, now)
+    return None if record.settings.watching == "nobody" else as_seen_by(record, None, now)
 
 
 # -- what is on it -------------------------------------------------------------------------------------------------
@@ -133,11 +137,15 @@ async def _person(found: Services, handle: str) -> Scene:
 def _table(found: Services, record: TableRecord) -> Scene:
     name = found.catalog.called(record.game)
     info = found.catalog.infos.get(record.game)
-    mode = next((mode.name for mode in info.modes if mode.id == record.mode), "") if info is not None else ""
-    under = [name] if record.name else []
+    mode = next((mode.name for mode in info.modes if mode.id == record.settings.mode), "") if info is not None else ""
+    under = [name] if record.settings.name else []
     games = (record.game,) if info is not None else ()
     return Scene(
-        record.name or name, " · ".join([*under, *filter(None, [mode])]), _status(record), games, tuple(_rows(record))
+        record.settings.name or name,
+        " · ".join([*under, *filter(None, [mode])]),
+        _status(record),
+        games,
+        tuple(_rows(record)),
     )
 
 

@@ -110,7 +110,8 @@ class Lobby:
     def _left(self, one: Listed, guest: Guest | None) -> int | None:
         """The seconds left on the clock that runs at a table where a guest sits."""
         record, clocks, now = one.record, one.clocks, int(self._context.clock.now() * 1000)
-        if record.clock is None or record.clock.kind == "soft" or record.status != "playing" or clocks is None:
+        clock = record.settings.clock
+        if clock is None or clock.kind == "soft" or record.status != "playing" or clocks is None:
             return None
         own = record.seat_of(guest)
         if own is None:
@@ -138,7 +139,8 @@ class Lobby:
         abandoned = [names[seat] for seat in outcome.abandoned] if outcome is not None else []
         about = self._catalog.infos.get(record.game)
         name = about.name if about is not None else record.game
-        return LatelyPlayed(record.game, name, record.mode, record.name, names, winners, record.changed, abandoned)
+        called, mode = record.settings.name, record.settings.mode
+        return LatelyPlayed(record.game, name, mode, called, names, winners, record.changed, abandoned)
 
 
 def _goes_on(one: TableAnswer) -> bool:

@@ -77,7 +77,7 @@ def over(connection: Connection, record: TableRecord) -> None:
     """A game ends."""
     asked = {"which": record.id, "bit": BITS["end"]}
     rows = [*connection.execute(_OF_PLAYERS, asked), *connection.execute(_OF_TABLE, asked)]
-    at, late = record.changed * 1000, LATE if record.watching == "delayed" else SOON
+    at, late = record.changed * 1000, LATE if record.settings.watching == "delayed" else SOON
     outbox.add(connection, [
         outbox.new(one, "end", f"end:{record.id}", at, table_id=record.id, seat=seat,
                    wait=SOON if one.guest is not None else late)
@@ -140,7 +140,7 @@ def owing(connection: Connection, now: int) -> dict[str, int]:
 def clocked(connection: Connection, ids: Sequence[str]) -> Iterable[tuple[TableRecord, Clocks]]:
     """Those of some tables whose players have clocks, with the clocks as of the last change."""
     for first in range(0, len(ids), SOME):
-        some = TABLES.c.id.in_(ids[first : first + SOME]) & (TABLES.c.clock != "")
+        some = TABLES.c.id.in_(ids[first : first + SOME]) & TABLES.c.clocked
         last = queries.last_entries().add_columns(ENTRIES.c.clocks).where(some)
         clocks = {row.id: queries.waited(None, row.clocks)[1] for row in connection.execute(last)}
         for record in queries.records(connection, some):

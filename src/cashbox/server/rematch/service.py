@@ -77,21 +77,6 @@ def _check(record: TableRecord, guest: Guest) -> None:
 async def _made(
     registry: Registry, store: Store, before: TableRecord, guest: Guest, wish: Again, best: str
 ) -> LiveTable:
-    same = NewTable(
-        game=before.game,
-        seats=[SeatWish("open")] * len(before.seats),
-        mode=before.mode,
-        options=before.options,
-        name=before.name,
-        listed=before.listed,
-        lapse=before.lapse,
-        absence=before.absence,
-        clock=before.clock,
-        watching=before.watching,
-        open_hands=before.open_hands,
-        rated=before.rated,
-        circle=before.circle or "",
-    )
     shut = await store.read(relations_store.blocks, guest.id, [seat.guest for seat in before.seats if seat.guest])
 
     def adapt(wished: TableRecord) -> TableRecord:
@@ -102,7 +87,12 @@ async def _made(
         record = msgspec.structs.replace(wished, seats=seats, **series)
         return seating.taken(record, guest, Sit(nonce=wish.nonce, seal=wish.seal))
 
-    return await registry.make(guest, same, adapt, before)
+    return await registry.make(guest, rematch(before), adapt, before)
+
+
+def rematch(before: TableRecord) -> NewTable:
+    """Ask for a table with the game and the settings of another one."""
+    return NewTable(before.game, [SeatWish("open")] * len(before.seats), **msgspec.structs.asdict(before.settings))
 
 
 async def _joined(registry: Registry, found: str, guest: Guest, wish: Again) -> LiveTable:
@@ -123,7 +113,7 @@ def kept(before: TableRecord, best: str, shut: Collection[str] = ()) -> tuple[Se
     kept."""
     seats: list[SeatRecord] = []
     for number, seat in enumerate(before.seats):
-        if seat.kind == "bot" and not before.rated:
+        if seat.kind == "bot" and not before.settings.rated:
             others = [other.name for other in (*seats, *before.seats[number + 1 :])]
             seats.append(_bot(before.game, seat, number, best, others))
         elif seat.guest and seat.guest not in shut:
@@ -175,7 +165,7 @@ async def standing(store: Store, record: TableRecord, guest: Guest | None = None
 def _finds(record: TableRecord, guest: Guest | None, groups: Collection[str]) -> bool:
     """Whether a guest finds a table without being given its link: it is listed, or of one of the guest's groups, or the
     guest sits there or is its host."""
-    if record.listed or record.circle in groups:
+    if record.settings.listed or record.settings.circle in groups:
         return True
     return guest is not None and (record.seat_of(guest) is not None or guest.id == record.host)
 

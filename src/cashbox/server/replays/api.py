@@ -69,7 +69,7 @@ async def match_report(request: Call, table: FromPath[str], eyes: Eyes = "") -> 
     async with _game(request, table, REPORT) as (game, guest, who):
         record = game.record
         bots = tuple(number for number, seat in enumerate(record.seats) if seat.kind == "bot")
-        given = Given(record.name, day(record.changed), bots)
+        given = Given(record.settings.name, day(record.changed), bots)
         text = await services(request).replays.report(game, guest, eyes, who, given)
     headers = {"content-disposition": f'attachment; filename="{record.game}-{record.id}.txt"'}
     return Response(text, media_type="text/plain", headers=headers)

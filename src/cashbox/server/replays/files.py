@@ -20,6 +20,7 @@ from cashbox.server.replays import perspective as sight
 from cashbox.server.replays.asking import Book, Question
 from cashbox.server.replays.process import ProcessEnded
 from cashbox.server.replays.service import Replays
+from cashbox.server.tables.settings import TableSettings
 from cashbox.server.tables.shown import Moment, show_table, you_at
 from cashbox.server.tasks import shielded
 from cashbox.server.web.limits import FILE, FILE_ENTRIES, FILES
@@ -198,10 +199,7 @@ def _record(file: str, opened: Opened) -> TableRecord:
         id=file,
         game=header.game,
         content_hash=header.content_hash,
-        options=header.options,
-        mode=mode if isinstance(mode, str) else "",
-        name="",
-        listed=False,
+        settings=TableSettings(mode=mode if isinstance(mode, str) else "", options=header.options, listed=False),
         status="over",
         host="",
         host_name="",

@@ -28,7 +28,7 @@ def check_begun(record: TableRecord, last: int) -> None:
 def sees_all(record: TableRecord, guest: Guest | None) -> bool:
     """Whether somebody may see every hand of a game that is over; of one that nobody may watch, only those who sat
     there."""
-    return may_look_back(record, guest) and (record.watching != "nobody" or record.seat_of(guest) is not None)
+    return may_look_back(record, guest) and (record.settings.watching != "nobody" or record.seat_of(guest) is not None)
 
 
 def own(record: TableRecord, guest: Guest | None) -> str:

@@ -72,7 +72,7 @@ def count(connection: Connection, record: TableRecord, stood_in: Sequence[int], 
         connection.execute(insert(RESULTS), rows)
         _stand(connection, rows)
         _meet(connection, rows)
-    if record.rated:
+    if record.settings.rated:
         ratings_store.rate(connection, record)
     _add(connection, record, tallies)
     return True
@@ -108,9 +108,9 @@ def leave_out(connection: Connection, table_id: str) -> bool:
 
 def is_public(record: TableRecord) -> bool:
     """Whether everybody may know of a table, as `public` says of its row."""
-    if record.circle is not None or record.watching == "nobody":
+    if record.settings.circle or record.settings.watching == "nobody":
         return False
-    return record.listed or record.watching in SHOWN
+    return record.settings.listed or record.settings.watching in SHOWN
 
 
 def public() -> ColumnElement[bool]:
@@ -132,7 +132,7 @@ def _results(connection: Connection, record: TableRecord, stood_in: Sequence[int
             "seat": row.seat,
             "guest": row.guest,
             "game": record.game,
-            "mode": record.mode,
+            "mode": record.settings.mode,
             "players": len(record.seats),
             "rank": ranks[row.seat],
             "score": outcome.scores[row.seat],
@@ -140,7 +140,7 @@ def _results(connection: Connection, record: TableRecord, stood_in: Sequence[int
             "stood_in": stood_in[row.seat],
             "abandoned": row.seat in outcome.abandoned,
             "at": record.changed,
-            "rated": record.rated,
+            "rated": record.settings.rated,
             "public": is_public(record),
         }
         for row in connection.execute(sits.order_by(SEATS.c.seat))
@@ -243,7 +243,7 @@ def _put(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
 
 
 def _add(connection: Connection, record: TableRecord, tallies: Sequence[Tally]) -> None:
-    kind = {"game": record.game, "mode": record.mode, "players": len(record.seats)}
+    kind = {"game": record.game, "mode": record.settings.mode, "players": len(record.seats)}
     keys = [column.name for column in TALLIES.primary_key]
     for one in tallies:
         new = insert_new(connection, TALLIES).values(**kind, **one._asdict())

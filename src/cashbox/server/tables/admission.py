@@ -35,10 +35,10 @@ async def may_sit(store: Store, record: TableRecord, guest: Guest, name: str) ->
     down at a table."""
     others = await kept(store, name, guest, record.seats)
     await welcome(store, record, guest)
-    if record.rated:
+    if record.settings.rated:
         _check_account(guest)
-    if record.circle is not None:
-        await _check_member(store, record.circle, guest)
+    if record.settings.circle:
+        await _check_member(store, record.settings.circle, guest)
     return others
 
 

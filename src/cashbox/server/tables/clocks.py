@@ -64,9 +64,9 @@ def check(clock: GameClock | None) -> None:
 
 def begun(record: TableRecord, due: int, now: int) -> Clocks | None:
     """The clocks when play starts, None for a table without."""
-    if record.clock is None:
+    if record.settings.clock is None:
         return None
-    bank = record.clock.bank * 1000
+    bank = record.settings.clock.bank * 1000
     return Clocks(tuple(Hand(bank, 0, now if _runs(record, due, seat) else None) for seat in range(len(record.seats))))
 
 
@@ -75,7 +75,7 @@ def moved(
 ) -> Clocks:
     """The clocks when these seats (mask) owe a decision from now on. anew: in another window. back: mask of the seats
     whose players have just taken them back."""
-    assert record.clock is not None
+    assert record.settings.clock is not None
     hands = []
     for seat, hand in enumerate(before.hands):
         runs = _runs(record, due, seat)
@@ -83,9 +83,9 @@ def moved(
         if hand.since is not None and (anew or not runs):
             now_hand = replace(hand, used=_used(record, seat, hand, now, gaps), since=None)
         if anew:
-            now_hand = _settled(record.clock, now_hand)
+            now_hand = _settled(record.settings.clock, now_hand)
         if has(back, seat):
-            now_hand = _returned(record.clock, now_hand)
+            now_hand = _returned(record.settings.clock, now_hand)
         if runs and now_hand.since is None:
             now_hand = replace(now_hand, since=now)
         hands.append(now_hand)
@@ -113,13 +113,13 @@ def rezoned(before: TableRecord, record: TableRecord, clocks: Clocks, now: int, 
 def spent(record: TableRecord, clocks: Clocks, seat: int) -> bool:
     """Whether a player whose clock stands still has nothing left for the decision that it owes, and will not get
     anything either."""
-    hand, clock = clocks.hands[seat], record.clock
+    hand, clock = clocks.hands[seat], record.settings.clock
     return clock is not None and hand.back and hand.used >= clock.step * 1000 + hand.bank
 
 
 def up_at(record: TableRecord, clocks: Clocks, seat: int, gaps: Sequence[Gap]) -> int | None:
     """When a player's time is up, None where the clock stands still or nobody loses by it."""
-    hand, clock = clocks.hands[seat], record.clock
+    hand, clock = clocks.hands[seat], record.settings.clock
     if clock is None or clock.kind == "soft" or hand.since is None:
         return None
     return reached(hours(record, seat, hand.since, gaps), clock.step * 1000 + hand.bank - hand.used)
@@ -133,8 +133,8 @@ def used_by(record: TableRecord, clocks: Clocks, seat: int, now: int, gaps: Sequ
 
 def hours(record: TableRecord, seat: int, since: int, gaps: Sequence[Gap]) -> Iterator[Stretch]:
     """The time that a player's clock counts."""
-    assert record.clock is not None
-    return stretches(record.clock, zone_of(record.seats[seat].zone), since, gaps)
+    assert record.settings.clock is not None
+    return stretches(record.settings.clock, zone_of(record.seats[seat].zone), since, gaps)
 
 
 def _runs(record: TableRecord, due: int, seat: int) -> bool:

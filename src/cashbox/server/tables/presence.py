@@ -167,7 +167,7 @@ def away(table: LiveTable) -> dict[int, int]:
 
 def away_for_long(table: LiveTable, now: float) -> int:
     """Bit mask of the seats whose players are away for as long as the table asks for."""
-    absence = table.record.absence
+    absence = table.record.settings.absence
     return mask_of(seat for seat, last in away(table).items() if absence and now >= last + absence)
 
 
@@ -179,14 +179,14 @@ def decides_at(table: LiveTable, now: float) -> int | None:
         return None
     if votes.settled(record, away_for_long(table, now), "a bot") is not record:
         return int(now)
-    moments = [last + record.absence for last in away(table).values() if record.absence]
+    moments = [last + record.settings.absence for last in away(table).values() if record.settings.absence]
     return min((moment for moment in moments if moment > now), default=None)
 
 
 def ends_without_players(record: TableRecord) -> int | None:
     """Return when (seconds since 1970) a game for whose players bots stand in ends without a result, unless one of them
     takes the seat back; None where somebody plays."""
-    return record.changed + max(DESERTED, record.absence) if record.deserted else None
+    return record.changed + max(DESERTED, record.settings.absence) if record.deserted else None
 
 
 def closes(record: TableRecord, touched: int, unused: int) -> int | None:

@@ -33,6 +33,7 @@ from cashbox.server.tables.admission import may_make, may_sit
 from cashbox.server.tables.hosting import admitted
 from cashbox.server.tables.live import LiveTable, changed_elsewhere
 from cashbox.server.tables.presence import attend, away_for_long
+from cashbox.server.tables.settings import TableSettings
 from cashbox.server.tables.starting import check_kept, resumed, started
 from cashbox.server.tables.timeouts import absence, deadline, owed_now, patience, see_to
 from cashbox.server.tasks import begin, result_of, shielded
@@ -282,18 +283,12 @@ class Registry:
 
     def _wished(self, guest: Guest, wish: NewTable, game: Game[Any]) -> TableRecord:
         """The table that somebody asks for, while it waits."""
-        mode = wish.mode or next((mode.id for mode in game.about.modes), "")
-        options = seating.options(wish, game)
-        clocks.check(wish.clock)
         now, secret = int(self._context.clock.now()), secrets.token_bytes(SECRET)
         return TableRecord(
             id=new_id(),
             game=game.about.id,
             content_hash=game.content_hash,
-            options=options,
-            mode=mode,
-            name=plain(wish.name),
-            listed=wish.listed and not wish.circle,
+            settings=_settled(wish, game),
             status="waiting",
             host=guest.id,
             host_name=guest.name,
@@ -301,16 +296,9 @@ class Registry:
             made=now,
             changed=now,
             seats=seating.wished(guest, wish, game.about.id, self._catalog.best_bot(game.about.id)),
-            absence=absence(wish.absence, days=wish.clock is not None and wish.clock.kind == "days"),
-            lapse=patience(game.about, wish.lapse, options, company=any(seat.kind == "open" for seat in wish.seats)),
             edition=game.edition,
             format=FORMAT,
             commitment=commit(secret),
-            clock=wish.clock,
-            watching=wish.watching,
-            open_hands=wish.open_hands,
-            rated=wish.rated,
-            circle=wish.circle or None,
         )
 
     async def _started(self, record: TableRecord, game: Game[Any], past: Past | None = None) -> Begun:
@@ -405,3 +393,18 @@ class Registry:
             _log.error("a table can't be loaded: %s", error)
             raise Refusal(500, "damaged-table", f"This table can't be opened: {error}") from error
         raise no_such_table()
+
+
+def _settled(wish: NewTable, game: Game[Any]) -> TableSettings:
+    """Fill in the settings that a request for a table leaves open. GameError where the table cannot have them."""
+    clocks.check(wish.clock)
+    options = seating.options(wish, game)
+    return TableSettings.of(
+        wish,
+        mode=wish.mode or next((mode.id for mode in game.about.modes), ""),
+        options=options,
+        name=plain(wish.name),
+        listed=wish.listed and not wish.circle,
+        absence=absence(wish.absence, days=wish.clock is not None and wish.clock.kind == "days"),
+        lapse=patience(game.about, wish.lapse, options, company=any(seat.kind == "open" for seat in wish.seats)),
+    )

@@ -80,7 +80,7 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeSeat, game: Game[Any]
         raise Refusal(409, "seat-taken", "Someone has that seat.")
     if wish.kind == "open":
         return with_seat(record, wish.seat, SeatRecord("open"))
-    if record.rated:
+    if record.settings.rated:
         raise Refusal(
             409, "rated", "This game is rated, so bots can't sit down. Wait for players, or create another table."
         )
@@ -111,7 +111,7 @@ def placed(record: TableRecord, guest: Guest) -> TableRecord:
     """The nights and weekends of a guest's seat are those of its time zone, and stay so: who could move them with
     every turn would have as much time as it likes. The same record where nothing changes."""
     number = record.seat_of(guest)
-    clock = record.clock
+    clock = record.settings.clock
     rests = clock is not None and not (clock.nights and clock.weekends) and record.status not in ("over", "closed")
     if number is None or record.seats[number].zone or not (guest.zone and rests):
         return record
@@ -290,8 +290,9 @@ def _unattended(record: TableRecord, game: Game[Any]) -> TableRecord:
     about = game.about
     if record.goes_on is not None or any(seat.kind != "bot" for seat in record.seats):
         return record
-    mode = {"mode": record.options["mode"]} if "mode" in record.options else {}
+    now = record.settings.options
+    mode = {"mode": now["mode"]} if "mode" in now else {}
     usual = game.check_options(mode, len(record.seats))
-    chosen = {name: value for name, value in record.options.items() if value != usual[name]}
+    chosen = {name: value for name, value in now.items() if value != usual[name]}
     options = game.check_options({**about.unattended, **mode, **chosen}, len(record.seats))
-    return msgspec.structs.replace(record, options=options)
+    return record.with_settings(options=options)

@@ -63,10 +63,6 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         game=record.game,
         game_name=game_name,
         content=record.content_hash,
-        mode=record.mode,
-        options=record.options,
-        name=record.name,
-        listed=record.listed,
         status=record.status,
         host=record.host_name,
         seats=[_seat(n, seat, now) for n, seat in enumerate(record.seats)],
@@ -74,9 +70,7 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         due=seats_of(now.due),
         watchers=now.watchers,
         onlookers=now.onlookers,
-        watching=record.watching,
-        delay=DELAY if record.watching == "delayed" else 0,
-        open_hands=record.open_hands,
+        delay=DELAY if record.settings.watching == "delayed" else 0,
         made=record.made,
         changed=max(record.changed, now.changed),
         outcome=record.outcome,
@@ -85,15 +79,15 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         series=hash_of(record.series)[:16] if record.series else "",
         nth=record.nth,
         then=now.then,
-        absence=record.absence,
         closed=ENDINGS[record.closed] if record.status == "closed" else "",
         closes=now.closes,
         votes=shown(record, now.long),
         stood_in=now.stood_in,
         asked=asked(record),
         hints=record.status == "playing" and allowed(record),
+        came_from=CameFrom(record.goes_on.step, record.goes_on.hidden) if record.goes_on else None,
         links=_links(record, url),
-        **_terms(record),
+        **msgspec.structs.asdict(record.settings),
     )
 
 
@@ -107,17 +101,6 @@ def _chance(record: TableRecord) -> dict[str, Any]:
         "nonces": [seat.nonce for seat in record.seats] if record.status in ("playing", "over") else [],
         "withheld": withheld(record) if record.status == "starting" else [],
         "shares": shares(record),
-    }
-
-
-def _terms(record: TableRecord) -> dict[str, Any]:
-    """For whom the table is, and on what terms they play."""
-    return {
-        "lapse": record.lapse,
-        "clock": record.clock,
-        "rated": record.rated,
-        "circle": record.circle or "",
-        "came_from": CameFrom(record.goes_on.step, record.goes_on.hidden) if record.goes_on else None,
     }
 
 

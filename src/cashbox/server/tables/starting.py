@@ -54,7 +54,7 @@ def started(
     if record.goes_on is not None:
         match = from_there(record, record.goes_on, taken_over, game, chance, proof)
     else:
-        match = Match.start(game, record.options, len(names), chance, players=names, proof=proof)
+        match = Match.start(game, record.settings.options, len(names), chance, players=names, proof=proof)
     hashes = zip(salted, match.journal.header.names, strict=True)
     # What was done elsewhere is nobody's own here.
     own = {"since": len(taken_over)} if taken_over else {}
@@ -93,7 +93,7 @@ def header_of(record: TableRecord) -> Header:
     header = Header(
         format=record.format,
         game=record.game,
-        options=record.options,
+        options=record.settings.options,
         seats=len(seats),
         players=tuple(seat.name for seat in seats),
         content_hash=record.content_hash,

@@ -233,7 +233,7 @@ def absence(asked: int | None, *, days: bool = False) -> int:
 
 def lapsing(record: TableRecord, game: Game[Any], state: Any) -> int:
     """Bit mask of the people's seats whose overdue answers lapse at this table."""
-    if not record.lapse:
+    if not record.settings.lapse:
         return 0
     due = game.due(state)
     people = [seat for seat, one in enumerate(record.seats) if has(due, seat) and not one.played_by]
@@ -242,7 +242,7 @@ def lapsing(record: TableRecord, game: Game[Any], state: Any) -> int:
 
 def deadline(record: TableRecord, game: Game[Any], state: Any, now: float) -> int | None:
     """When an answer that is owed from now on lapses; None: never."""
-    return math.ceil(now) + record.lapse if lapsing(record, game, state) else None
+    return math.ceil(now) + record.settings.lapse if lapsing(record, game, state) else None
 
 
 def owed_after(record: TableRecord, match: Match[Any], proposal: Proposal[Any], before: Owed, now: float) -> Owed:

@@ -81,7 +81,7 @@ class Times:
     def take(self, found: Clocks | None) -> None:
         """These are the clocks from now on, as far as they fit the table."""
         record, due = self._table.record, self._table.due
-        if record.clock is None or record.status != "playing":
+        if record.settings.clock is None or record.status != "playing":
             self.now = None
         elif found is None or len(found.hands) != len(record.seats):
             self.now = clocks.begun(record, due, self._now())
@@ -138,16 +138,17 @@ class Times:
 
 def seat_clock(record: TableRecord, found: Clocks, seat: int, now: int, gaps: Sequence[Gap]) -> SeatClock:
     """What a player's clock shows. now: milliseconds since 1970."""
-    assert record.clock is not None
+    clock = record.settings.clock
+    assert clock is not None
     hand, used = found.hands[seat], clocks.used_by(record, found, seat, now, gaps)
     hours: list[tuple[int, int | None]] = []
     if hand.since is not None:
         coming = clocks.hours(record, seat, now, gaps)
         hours = [_from_now(stretch, now) for stretch in islice(coming, SHOWN)]
-    if record.clock.kind == "soft":
+    if clock.kind == "soft":
         return SeatClock(seat, used // 1000, 0, hours)
-    step = max(0, record.clock.step * 1000 - used)
-    left = max(0, record.clock.step * 1000 + hand.bank - used)
+    step = max(0, clock.step * 1000 - used)
+    left = max(0, clock.step * 1000 + hand.bank - used)
     return SeatClock(seat, math.ceil(left / 1000), math.ceil(step / 1000), hours)
 
 

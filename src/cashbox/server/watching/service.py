@@ -38,7 +38,9 @@ def no_such_table() -> Refusal:
 def may_see(record: TableRecord, guest: Guest | None) -> bool:
     """Whether a table is there for somebody. Where nobody may watch, it is for those who have a seat, or one that is
     kept for them, and for the host; and for whoever comes with the link while there is a seat to take."""
-    if record.watching != "nobody" or record.seat_of(guest) is not None or record.kept_for(guest) is not None:
+    if record.settings.watching != "nobody":
+        return True
+    if record.seat_of(guest) is not None or record.kept_for(guest) is not None:
         return True
     if guest is not None and guest.id == record.host:
         return True
@@ -53,7 +55,7 @@ def begun(record: TableRecord) -> bool:
 def is_late(record: TableRecord, guest: Guest | None, now: float) -> bool:
     """Whether somebody sees a table later than its players do: from when every seat is taken, so that nothing tells
     when play begins, until they have seen the end."""
-    if record.watching != "delayed" or record.seat_of(guest) is not None:
+    if record.settings.watching != "delayed" or record.seat_of(guest) is not None:
         return False
     if record.status in ENDED:
         return begun(record) and now <= record.changed + 1 + DELAY
@@ -74,8 +76,8 @@ def as_it_was(record: TableRecord, moment: float) -> TableRecord:
             msgspec.structs.replace(seat, **msgspec.structs.asdict(was))
             for seat, was in zip(record.seats, look.seats, strict=True)
         )
-        then = {"host": look.host, "host_name": look.host_name, "open_hands": look.open_hands}
-        record = msgspec.structs.replace(record, seats=seats, **then)
+        record = record.with_settings(open_hands=look.open_hands)
+        record = msgspec.structs.replace(record, seats=seats, host=look.host, host_name=look.host_name)
     starting = record.status == "starting" or (look is not None and look.status == "starting")
     return before_play(record) if starting else told_late(record)
 
@@ -84,7 +86,7 @@ def with_earlier(record: TableRecord, before: TableRecord, now: float) -> TableR
     """Return a table that is about to change, with how it looked before to spectators with a delay, as long as they
     need that. before: the table as it is; now: seconds since 1970."""
     kept = tuple(one for one in record.earlier if one.until >= now - DELAY)
-    if record.watching == "delayed" and begun(record):
+    if record.settings.watching == "delayed" and begun(record):
         # Who takes the last seat is seen at once; that play begins is not.
         look = _look(before, "playing", now) if begun(before) else _look(record, "starting", now)
         if look != _look(record, "playing", now):
@@ -94,7 +96,7 @@ def with_earlier(record: TableRecord, before: TableRecord, now: float) -> TableR
 
 def _look(record: TableRecord, status: Literal["starting", "playing"], until: float) -> Earlier:
     seats = tuple(EarlierSeat(one.guest, one.name, one.account, one.since) for one in record.seats)
-    return Earlier(until, status, record.host, record.host_name, record.open_hands, seats)
+    return Earlier(until, status, record.host, record.host_name, record.settings.open_hands, seats)
 
 
 def told_late(record: TableRecord) -> TableRecord:
@@ -113,12 +115,12 @@ def before_play(record: TableRecord) -> TableRecord:
 
 def may_look_back(record: TableRecord, guest: Guest | None) -> bool:
     """Whether somebody may see everything of a game that is over: all hands, the journal, the secret."""
-    return record.open_hands or record.seat_of(guest) is not None
+    return record.settings.open_hands or record.seat_of(guest) is not None
 
 
 def for_all(record: TableRecord) -> TableRecord:
     """The record without what only those may see who may look back."""
-    return record if record.open_hands else msgspec.structs.replace(record, secret=b"")
+    return record if record.settings.open_hands else msgspec.structs.replace(record, secret=b"")
 
 
 def check_look_back(record: TableRecord, guest: Guest | None) -> None:
@@ -168,15 +170,16 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeWatching) -> TableRec
         raise Refusal(403, "not-the-host", "Only the table's host can choose who can watch.")
     if record.status == "closed":
         raise Closed(record.closed)
-    watching = wish.watching or record.watching
-    hands = record.open_hands if wish.open_hands is None else wish.open_hands
+    now = record.settings
+    watching = wish.watching or now.watching
+    hands = now.open_hands if wish.open_hands is None else wish.open_hands
     if record.status != "waiting" or record.goes_on is not None:
-        wider = watching != record.watching and watching not in _CLOSER[record.watching]
-        if wider or (hands and not record.open_hands):
+        wider = watching != now.watching and watching not in _CLOSER[now.watching]
+        if wider or (hands and not now.open_hands):
             told = "Once every seat is taken, you can only restrict who can watch."
             if record.status == "waiting":
                 told = "When a game continues another one, you can only restrict who can watch."
             raise Refusal(409, "only-closer", told)
-    if (watching, hands) == (record.watching, record.open_hands):
+    if (watching, hands) == (now.watching, now.open_hands):
         return record
-    return msgspec.structs.replace(record, watching=watching, open_hands=hands)
+    return record.with_settings(watching=watching, open_hands=hands)

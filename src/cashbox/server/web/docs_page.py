@@ -5,10 +5,27 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING, Any
 
+from litestar._openapi.schema_generation.plugins.struct import StructSchemaPlugin
 from litestar.openapi.plugins import OpenAPIRenderPlugin
 
 if TYPE_CHECKING:
+    from litestar._openapi.schema_generation import SchemaCreator
     from litestar.connection import Request
+    from litestar.openapi.spec import Schema
+    from litestar.typing import FieldDefinition
+
+
+class InheritedFields(StructSchemaPlugin):
+    """Document the fields that an answer inherits as required: their defaults are for requests, and are always sent."""
+
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
+        """Return the schema of a struct."""
+        schema = super().to_openapi_schema(field_definition, schema_creator)
+        struct = field_definition.annotation
+        if not struct.__struct_config__.forbid_unknown_fields:
+            inherited = {*struct.__struct_fields__} - {*struct.__annotations__}
+            schema.required = sorted({*(schema.required or ()), *inherited})
+        return schema
 
 
 class DocsPage(OpenAPIRenderPlugin):

@@ -411,6 +411,7 @@ export interface Hint {
 
 /** POST /api/tables/{id}/hint. at: the mark of the state that it is asked about; null: any. */
 export interface HintBody {
+  /** the mark of the state that you decided on; null: any */
   at?: string | number | null;
 }
 
@@ -1013,12 +1014,14 @@ export interface Act {
   type: "act";
   id: number | string;
   actions: (Record<string, any>)[];
+  /** the mark of the state that you decided on; null: any */
   at?: string | number | null;
 }
 
 /** POST /api/tables/{id}/act: all of the actions happen, in order, or none does. */
 export interface ActBody {
   actions: (Record<string, any>)[];
+  /** the mark of the state that you decided on; null: any */
   at?: string | number | null;
 }
 
@@ -1100,12 +1103,14 @@ export interface Say {
 export interface Undo {
   type: "undo";
   id: number | string;
+  /** the mark of the state that you decided on; null: any */
   at?: string | number | null;
   steps?: number | null;
 }
 
 /** POST /api/tables/{id}/undo. steps: how many of the caller's own actions; null: back to the start of the turn. */
 export interface UndoBody {
+  /** the mark of the state that you decided on; null: any */
   at?: string | number | null;
   steps?: number | null;
 }
@@ -1288,32 +1293,36 @@ export interface SeatWish {
   bot?: string;
 }
 
-/**
- * POST /api/tables. mode: empty for the game's first; options: only those that differ from the mode's; lapse:
- * seconds after which an answer that others wait for lapses, 0: never, null: the default; only if `GameInfo.lapses`;
- * absence: seconds after which a player who is not there counts as away, 0: never, null: the default; clock: of the
- * players, null for none; watching: who may watch; open_hands: all may see everything when the game is over; rated:
- * the game counts for its players' ratings; circle: id of the group for whose members the open seats are, "" for no
- * group, and then nobody else finds the table in a list.
- */
+/** POST /api/tables. lapse: only if `GameInfo.lapses`. */
 export interface NewTable {
   game: string;
   seats: SeatWish[];
-  mode?: string;
-  options?: Record<string, boolean | number | string>;
-  name?: string;
   /** your share of the game's chance, revealed right away; empty: none */
   nonce?: string;
   /** SHA-256 (hex) of your share, revealed later; empty: none */
   seal?: string;
+  /** the table's name; empty: none */
+  name?: string;
+  /** whether lists show the table; never, if it is a group's */
   listed?: boolean;
+  /** seconds after which the server answers for a player whom others wait for; 0: never; null: the default */
   lapse?: number | null;
+  /** seconds after which a player who isn't connected counts as away; 0: never; null: the default */
   absence?: number | null;
+  /** the players' clocks; null: none */
   clock?: GameClock | null;
-  watching?: "delayed" | "link" | "nobody" | "public";
-  open_hands?: boolean;
-  rated?: boolean;
+  /** id of the group whose members may take the open seats; empty: no group */
   circle?: string;
+  /** id of the game's mode; empty in a request: its first */
+  mode?: string;
+  /** options of the rules; in a request only those that differ from the mode's */
+  options?: Record<string, boolean | number | string>;
+  /** who may watch: nobody, anyone with the link, everyone, or everyone with a delay */
+  watching?: "delayed" | "link" | "nobody" | "public";
+  /** whether everyone may see every hand when the game is over, not only its players */
+  open_hands?: boolean;
+  /** whether the game counts for its players' ratings */
+  rated?: boolean;
 }
 
 /** POST /api/tables/invite: a new table, and the handles of the people for whom its first open seats are kept. */
@@ -1380,28 +1389,20 @@ export interface Links {
  * until the game is over; seals: hashes of nonces by seat, "" for none; nonces: by seat, empty until play starts, ""
  * for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; shares: in words,
  * whose nonces chance depends on, "" before play; due: seats that owe a decision; watchers: connected people without a
- * seat; onlookers: who some of them are, at most 20; watching: who may watch; delay: seconds by which they are late;
- * open_hands: all may see everything when the game is over; made, changed: seconds since 1970, the latter when
- * something last changed that everybody may see; outcome: null until over; ranking: everybody in it, the best first,
- * empty until over; lapse: seconds after which an answer lapses, 0: never; clock: of the players, null for none;
- * series: the same for all tables of a series, "" for a first one; nth: which game of it
- * this is; then: id of the table where the players of a finished one may go on, "" for none (and in lists);
- * absence: seconds after which a player who is not there counts as away, 0: never; closed: why it was, in a sentence,
- * "" unless it was; closes: when it will be (seconds since 1970) unless somebody uses it, null where that is far;
- * votes: what players of a running game want; stood_in: how often bots decided for players, empty until over, and in
- * lists of tables; asked: the same of how often players asked what to do; hints: whether its player may ask; rated:
- * whether the game counts for its players' ratings; circle: id of the group for whose members the open seats are, ""
- * for no group; came_from: null unless it goes on from another game.
+ * seat; onlookers: who some of them are, at most 20; delay: seconds by which they are late; made, changed: seconds
+ * since 1970, the latter when something last changed that everyone may see; outcome: null until over; ranking: all
+ * players and opponents, the best first, empty until over; series: the same for all tables of a series, "" for a first
+ * one; nth: which game of it this is; then: id of the table where the players of a finished one may play again, "" for
+ * none (and in lists); closed: why it was, in a sentence, "" unless it was; closes: when it will be (seconds since
+ * 1970) unless someone uses it, null where that is far; votes: what players of a running game want; stood_in: how
+ * often bots decided for players, empty until over, and in lists of tables; asked: the same of how often players
+ * asked for hints; hints: whether its player may ask; came_from: null unless it continues another game.
  */
 export interface Table {
   id: string;
   game: string;
   game_name: string;
   content: string;
-  mode: string;
-  options: Record<string, any>;
-  name: string;
-  listed: boolean;
   status: "closed" | "over" | "playing" | "starting" | "waiting";
   host: string;
   seats: SeatInfo[];
@@ -1415,29 +1416,44 @@ export interface Table {
   due: number[];
   watchers: number;
   onlookers: Onlooker[];
-  watching: "delayed" | "link" | "nobody" | "public";
   delay: number;
-  open_hands: boolean;
   made: number;
   changed: number;
   outcome: Outcome | null;
   ranking: Ranked[];
-  lapse: number;
-  clock: GameClock | null;
   series: string;
   nth: number;
   then: string;
-  absence: number;
   closed: string;
   closes: number | null;
   votes: VoteInfo[];
   stood_in: StoodIn[];
   asked: Asked[];
   hints: boolean;
-  rated: boolean;
-  circle: string;
   came_from: CameFrom | null;
   links: Links;
+  /** the table's name; empty: none */
+  name: string;
+  /** whether lists show the table; never, if it is a group's */
+  listed: boolean;
+  /** seconds after which the server answers for a player whom others wait for; 0: never */
+  lapse: number;
+  /** seconds after which a player who isn't connected counts as away; 0: never */
+  absence: number;
+  /** the players' clocks; null: none */
+  clock: GameClock | null;
+  /** id of the group whose members may take the open seats; empty: no group */
+  circle: string;
+  /** id of the game's mode; empty in a request: its first */
+  mode: string;
+  /** options of the rules; in a request only those that differ from the mode's */
+  options: Record<string, boolean | number | string>;
+  /** who may watch: nobody, anyone with the link, everyone, or everyone with a delay */
+  watching: "delayed" | "link" | "nobody" | "public";
+  /** whether everyone may see every hand when the game is over, not only its players */
+  open_hands: boolean;
+  /** whether the game counts for its players' ratings */
+  rated: boolean;
 }
 
 /**
@@ -1693,25 +1709,31 @@ export interface OpenedFile {
 }
 
 /**
- * POST /api/tables/{id}/go-on: a new table that goes on after step n of the game of this one. hidden: all cards
- * stay as they were, or what the seats with people on them could not know is dealt anew. seats: as many as there;
- * watching, open_hands: null for as it is there. All others as in NewTable; the game is never rated.
+ * POST /api/tables/{id}/go-on: a new table whose game continues the game of this one after step n. hidden: all
+ * cards stay as they were, or what the seats with people on them could not know is dealt again. seats: as many as
+ * there; watching, open_hands: null for as it is there. All others as in NewTable; the game is never rated.
  */
 export interface GoOn {
   n: number;
   hidden: "anew" | "kept";
   seats: SeatWish[];
-  name?: string;
   /** your share of the game's chance, revealed right away; empty: none */
   nonce?: string;
   /** SHA-256 (hex) of your share, revealed later; empty: none */
   seal?: string;
-  listed?: boolean;
-  lapse?: number | null;
-  absence?: number | null;
-  clock?: GameClock | null;
   watching?: "delayed" | "link" | "nobody" | "public" | null;
   open_hands?: boolean | null;
+  /** the table's name; empty: none */
+  name?: string;
+  /** whether lists show the table; never, if it is a group's */
+  listed?: boolean;
+  /** seconds after which the server answers for a player whom others wait for; 0: never; null: the default */
+  lapse?: number | null;
+  /** seconds after which a player who isn't connected counts as away; 0: never; null: the default */
+  absence?: number | null;
+  /** the players' clocks; null: none */
+  clock?: GameClock | null;
+  /** id of the group whose members may take the open seats; empty: no group */
   circle?: string;
 }
 

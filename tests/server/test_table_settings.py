@@ -1,0 +1,164 @@
+"""A table's settings are declared once, and come back the same from the database, an answer, and a rematch."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import inspect
+
+from cashbox.server.continuing.wire import GoOn
+from cashbox.server.db import queries
+from cashbox.server.db.data_folder import Place
+from cashbox.server.db.migrations.versions import settings as step
+from cashbox.server.db.moving import move
+from cashbox.server.db.records import SeatRecord, TableRecord
+from cashbox.server.db.schema import TABLES
+from cashbox.server.db.sqlite_database import migrate, open_writer
+from cashbox.server.db.store import Store
+from cashbox.server.rematch.service import rematch
+from cashbox.server.tables.clocks_wire import GameClock
+from cashbox.server.tables.settings import CommonSettings, RequestedSettings, TableSettings
+from cashbox.server.tables.shown import Moment, show_table
+from cashbox.server.wire import NewTable, Table
+
+if TYPE_CHECKING:
+    from tests.homes import Home
+
+
+def values_of(kind: Any) -> st.SearchStrategy[Any]:
+    """Return any value of a type, as msgspec describes it, so that a new setting needs no change here."""
+    match kind:
+        case inspect.Metadata():
+            return values_of(kind.type)
+        case inspect.BoolType():
+            return st.booleans()
+        case inspect.NoneType():
+            return st.none()
+        case inspect.IntType():
+            return st.integers(kind.ge if kind.ge is not None else -(2**31), kind.le if kind.le is not None else 2**31)
+        case inspect.StrType():
+            letters = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
+            return st.text(letters, max_size=min(kind.max_length or 20, 20))
+        case inspect.LiteralType():
+            return st.sampled_from(kind.values)
+        case inspect.UnionType():
+            return st.one_of(*map(values_of, kind.types))
+        case inspect.DictType():
+            return st.dictionaries(values_of(kind.key_type), values_of(kind.value_type), max_size=4)
+        case inspect.StructType():
+            return st.builds(kind.cls, **{field.name: values_of(field.type) for field in kind.fields})
+    raise AssertionError(kind)
+
+
+SETTINGS = values_of(inspect.type_info(TableSettings))
+
+
+def record_with(settings: TableSettings, seats: int = 3) -> TableRecord:
+    someone = SeatRecord("guest", "a", "Ann")
+    return TableRecord("t", "coins", "c", settings, "over", "a", "Ann", b"s", 1, 2, (someone,) * seats)
+
+
+@given(SETTINGS)
+def test_settings_come_back_from_a_row_and_from_an_answer(settings: TableSettings) -> None:
+    row = SimpleNamespace(**queries.settings_row(settings))
+    assert {*vars(row)} <= {*TABLES.columns.keys()}
+    stored = queries.settings_of(row)
+    assert stored == settings
+    answer = msgspec.json.encode(show_table(record_with(stored), "Coins", "", Moment(0, 2)))
+    assert TableSettings.of(msgspec.json.decode(answer, type=Table)) == settings
+
+
+@given(SETTINGS, st.integers(1, 5))
+def test_a_rematch_asks_for_the_same_settings(settings: TableSettings, seats: int) -> None:
+    body = msgspec.json.encode(rematch(record_with(settings, seats)))
+    wish = msgspec.json.decode(body, type=NewTable)
+    assert (wish.game, len(wish.seats)) == ("coins", seats)
+    assert TableSettings.of(wish) == settings
+
+
+def test_a_row_stores_each_setting_once() -> None:
+    row = queries.settings_row(TableSettings(name="Ours", clock=GameClock("soft")))
+    document = msgspec.json.decode(row["settings"])
+    assert sorted([*document, *queries.COLUMNS]) == sorted(TableSettings.__struct_fields__)
+    assert row["clocked"]
+    assert not queries.settings_row(TableSettings())["clocked"]
+
+
+def test_a_setting_that_is_not_stored_yet_has_its_default() -> None:
+    row = SimpleNamespace(**queries.settings_row(TableSettings(rated=True)) | {"settings": '{"mode":"quick"}'})
+    assert queries.settings_of(row) == TableSettings(mode="quick")
+
+
+def test_requests_and_answers_declare_no_setting_of_their_own() -> None:
+    """`continuing.wire.GoOn` says only whether two settings stay as they were."""
+    for shape, base in ((Table, TableSettings), (NewTable, RequestedSettings), (GoOn, CommonSettings)):
+        assert issubclass(shape, base)
+        own = set(vars(shape)["__annotations__"]) & set(TableSettings.__struct_fields__)
+        assert own == ({"watching", "open_hands"} if shape is GoOn else set())
+
+
+@pytest.mark.databases
+def test_tables_of_before_keep_their_settings(home: Home) -> None:
+    """The document is filled from the columns that had the settings, on both databases."""
+    wanted = TableSettings(
+        mode="quick",
+        options={"rounds": 3, "mode": "quick", "open": True},
+        name="Fridays ✓",
+        listed=False,
+        lapse=77,
+        absence=0,
+        clock=GameClock("days", step=86400, weekends=False),
+        watching="delayed",
+        open_hands=False,
+        rated=True,
+    )
+    old = {
+        "mode": wanted.mode,
+        "options": msgspec.json.encode(wanted.options).decode(),
+        "name": wanted.name,
+        "listed": False,
+        "lapse": 77,
+        "absence": 0,
+        "clock": msgspec.json.encode(wanted.clock).decode(),
+        "watching": "delayed",
+        "open_hands": False,
+        "rated": True,
+    }
+    usual = {"mode": "", "options": "{}", "name": "", "listed": True}
+    engine = open_writer(home.folder)
+    migrate(engine, revision=step.down_revision)
+    with engine.begin() as connection:
+        for statement in (
+            "INSERT INTO guests (id, name, made) VALUES ('a', 'Ann', 1)",
+            "INSERT INTO contents (hash, game, body) VALUES ('c', 'coins', x'7b7d')",
+        ):
+            connection.exec_driver_sql(statement)
+        same: dict[str, Any] = {"game": "coins", "content_hash": "c", "status": "waiting", "host": "a"}
+        same |= {"host_name": "Ann", "secret": b"s", "made": 1, "changed": 2}
+        for number, row in enumerate([old, usual] * step.SOME):
+            columns = same | row | {"id": f"{number:05}"}
+            names = ", ".join(columns)
+            marks = ", ".join("?" * len(columns))
+            connection.exec_driver_sql(f"INSERT INTO tables ({names}) VALUES ({marks})", tuple(columns.values()))
+    engine.dispose()
+    if home.database:
+        move(Place(home.folder), Place(home.folder, home.database))
+
+    async def read() -> list[TableRecord]:
+        store = Store(home.folder, database=home.database)
+        await store.start()
+        async with contextlib.AsyncExitStack() as end:
+            end.push_async_callback(store.close)
+            return await store.read(queries.records, TABLES.c.id != "", None)
+
+    found = sorted(asyncio.run(read()), key=lambda record: record.id)
+    assert [record.settings for record in found] == [wanted, TableSettings()] * step.SOME
+    clocked = home.rows("SELECT id FROM tables WHERE clocked ORDER BY id")
+    assert clocked == [(record.id,) for record in found[::2]]
