@@ -1,4 +1,6 @@
-"""Plays at random over the live channel: python -m bench.players GAME PORT OPTIONS.
+"""Plays at random over the live channel: python -m bench.players GAME PORT OPTIONS [PROCESSES].
+
+Several processes have a port each, PORT and those after it; a table's seats all go to the same one, as through a proxy.
 
 Does what it is told on standard input, a line of JSON each, and answers with another, as bench/boardgame/players.cjs:
     {"tables": n}   makes so many tables of two more, with both seats connected -> {"ready": how many wait to be played}
@@ -13,6 +15,7 @@ import random
 import sys
 from time import perf_counter
 from typing import Any
+from zlib import crc32
 
 import httpx
 import uvloop
@@ -25,9 +28,10 @@ AT_ONCE = 16
 class Players:
     """All that play at one server."""
 
-    def __init__(self, game: str, port: int, options: dict[str, Any]) -> None:
+    def __init__(self, game: str, port: int, options: dict[str, Any], processes: int) -> None:
         self.game = game
         self.port = port
+        self.processes = processes
         self.options = options
         self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60)
         self.tokens: list[str] = []
@@ -85,9 +89,10 @@ class Players:
         name = made["table"]["id"]
         await self.post(f"/api/tables/{name}/sit", {"seat": None}, self.tokens[1])
         table = Table(self)
+        port = self.port + crc32(name.encode()) % self.processes
         for token in self.tokens:
             seat = Seat(table)
-            seat.socket = await LeanSocket.connect(self.port, f"/api/tables/{name}/live", token, seat.hear)
+            seat.socket = await LeanSocket.connect(port, f"/api/tables/{name}/live", token, seat.hear)
             table.seats.append(seat)
         for seat in table.seats:
             await seat.synced.wait()
@@ -163,9 +168,9 @@ class Seat:
         self.socket.send(b'{"type":"act","id":1,"at":"%b","actions":[%b]}' % (self.mark.encode(), action))
 
 
-async def main(game: str, port: str, options: str) -> None:
+async def main(game: str, port: str, options: str, processes: str = "1") -> None:
     """Obey until there are no more lines."""
-    players = Players(game, int(port), json.loads(options))
+    players = Players(game, int(port), json.loads(options), int(processes))
     loop = asyncio.get_running_loop()
     while line := await loop.run_in_executor(None, sys.stdin.readline):
         asked = json.loads(line)

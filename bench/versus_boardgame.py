@@ -14,7 +14,8 @@ send no legal lists, labels, prompts or sentences, and keep nothing to be undone
 socket.io clients without boardgame.io's own client on top, which would play every action once more. Envelopes of Cash
 is measured besides. What one action costs is the processor time of the server's processes alone, which other work on
 the machine changes less than the actions a second. Where PostgreSQL is installed, cashbox plays on one too, with
-one process and with two, each on a database of its own in a cluster that is made for it and asks the disk (fsync).
+one, two and four processes, each time on a database of its own in a cluster that is made for it and asks the disk
+(fsync). All of a table's players go to the same process, as through a proxy.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ import contextlib
 import json
 import os
 import resource
-import socket
 import statistics
 import subprocess
 import sys
@@ -39,6 +39,7 @@ import msgspec
 from tests.postgres import databases
 from tests.postgres.cluster import Cluster
 from tests.postgres.cluster import running as running_cluster
+from tests.programs import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -77,15 +78,16 @@ def peer(name: str, *folder: str) -> Contestant:
     )
 
 
-def ours(name: str, game: str, arguments: Sequence[str] = (), environment: Mapping[str, str] = {}) -> Contestant:
-    """Our own server. arguments: of `cashbox serve`, besides its port and folder."""
+def ours(name: str, game: str, processes: int = 1, environment: Mapping[str, str] = {}) -> Contestant:
+    """Our own server."""
     options = OPTIONS if game == "tulips" else {}
     settings = {"CASHBOX_URL": "", "CASHBOX_QUOTAS": "off", "CASHBOX_GAMES": str(HERE.parent / "examples" / "games")}
-    serve = [sys.executable, "-m", "cashbox.cli", "serve", "--port", "{port}", "--home", "{home}", *arguments]
+    serve = [sys.executable, "-m", "cashbox.cli", "serve", "--port", "{port}", "--home", "{home}"]
+    serve += ["--processes", str(processes)]
     return Contestant(
         name,
         serve,
-        [sys.executable, "-m", "bench.players", game, "{port}", json.dumps(options)],
+        [sys.executable, "-m", "bench.players", game, "{port}", json.dumps(options), str(processes)],
         "/health",
         33 if game == "tulips" else 250,
         {**settings, **environment},
@@ -101,15 +103,18 @@ CONTESTANTS = (
 
 
 def on_postgresql(cluster: Cluster) -> list[Contestant]:
-    """Our own server on databases of a cluster, with one process and with two."""
+    """Our own server on databases of a cluster, with one, two and four processes."""
     found = []
-    for count, name in {1: ON_POSTGRESQL, 2: f"{ON_POSTGRESQL}, two processes"}.items():
+    for count, more in {1: "", 2: ", two processes", 4: ", four processes"}.items():
         database = f"house{count}"
         databases.ask(cluster.url(), f"CREATE DATABASE {database}")
         environment = {"CASHBOX_DATABASE": cluster.url(database)}
-        found.append(ours(name, "tulips", ["--processes", str(count)], environment))
+        found.append(ours(ON_POSTGRESQL + more, "tulips", count, environment))
     return found
 
+
+MOST_PROCESSES = 4
+"""Of a contestant, each with a port of its own."""
 
 RIVALS = {CONTESTANTS[0].name: 6.0, CONTESTANTS[1].name: 1.0}
 """How many times as many actions of Tulips as these our server should bear on SQLite."""
@@ -133,9 +138,7 @@ class Running:
     def __init__(self, contestant: Contestant, home: str) -> None:
         self.contestant = contestant
         self.rates = Rates()
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_ports(MOST_PROCESSES)
         self._environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)} | dict(contestant.environment)
         self._home = home
         self._players: subprocess.Popen[str] | None = None

@@ -2,7 +2,7 @@
 
 Importing takes longer than most of what tests have such a process do. `start` and `run` do what `subprocess.Popen` and
 `subprocess.run` do for `python -m MODULE ARGUMENTS`; where a system has no way to watch processes by descriptors, and
-for several processes at one port, which start each other, it is done with those. As a program, `python -m
+for several processes that serve together, which start each other, it is done with those. As a program, `python -m
 tests.programs`, it is what the copies are made of: it makes one for each order on its standard input, a socket.
 """
 
@@ -13,6 +13,7 @@ import contextlib
 import gc
 import importlib
 import os
+import random
 import runpy
 import selectors
 import signal
@@ -44,6 +45,16 @@ _USED: Final = (
     "uvicorn.protocols.websockets.websockets_sansio_impl", "uvloop",
 )  # fmt: skip
 """What servers and commands import."""
+
+
+def free_ports(count: int) -> int:
+    """Return the first of so many ports in a row that nobody uses. Clients get theirs from a higher range."""
+    while True:
+        first = random.randrange(20_000, 32_000)
+        with contextlib.ExitStack() as probes, contextlib.suppress(OSError):
+            for port in range(first, first + count):
+                probes.enter_context(socket.socket()).bind(("127.0.0.1", port))
+            return first
 
 
 class _Order(NamedTuple):

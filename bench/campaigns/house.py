@@ -7,7 +7,6 @@ import contextlib
 import os
 import resource
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -16,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import msgspec
+
+from tests.programs import free_ports
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,16 +27,16 @@ ENTRIES = "SELECT table_id, number, body FROM entries ORDER BY table_id, number"
 
 
 class House:
-    """A data folder and the server on it. It has a port of its own for good. settings: more of the server's
+    """A data folder and the server on it. ports: those of its processes, for good. settings: more of the server's
     environment."""
 
     def __init__(self, folder: Path, **settings: str) -> None:
         self.settings = settings
         self.home = folder / "data"
         self.log = folder / "log"
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        processes = int(settings.get("CASHBOX_PROCESSES", "1"))
+        self.port = free_ports(processes)
+        self.ports = range(self.port, self.port + processes)
         self.url = f"http://127.0.0.1:{self.port}"
         self.http = httpx.AsyncClient(base_url=self.url, timeout=WAIT)
         self.process: subprocess.Popen[bytes] | None = None

@@ -56,7 +56,7 @@ class Player:
 
     async def _connected(self, cut: float) -> None:
         async with connect(
-            f"ws://127.0.0.1:{self.house.port}/api/tables/{self.table}/live",
+            f"ws://127.0.0.1:{self.rand.choice(self.house.ports)}/api/tables/{self.table}/live",
             additional_headers={"Authorization": f"Bearer {self.token}"},
             compression=None,
             max_size=None,

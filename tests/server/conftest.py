@@ -10,10 +10,9 @@ import contextlib
 import os
 import resource
 import signal
-import socket
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import msgspec
@@ -36,18 +35,14 @@ WAIT = 60.0
 
 class Server:
     """A server whose port and home stay the same when it is started again. place: the folder for its data and its log,
-    and the database. module: the program, whose command `serve` is a server."""
-
-    module: ClassVar = "cashbox.cli"
+    and the database. port: the first one, where several processes serve."""
 
     def __init__(self, place: Home, **settings: str) -> None:
         self.home = Home(place.folder / "data", place.database)
         self.log = place.folder / "log"
         self.settings = settings
         self.process: programs.Program | subprocess.Popen[bytes] | None = None
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = programs.free_ports(int(settings.get("CASHBOX_PROCESSES", "1")))
         self.url = f"http://127.0.0.1:{self.port}"
 
     @property
@@ -69,7 +64,7 @@ class Server:
         if not self.home.database:
             ready.put(self.home.folder)
         with self.log.open("ab") as log:
-            self.process = programs.start(self.module, "serve", env=self.environment, out=log.fileno())
+            self.process = programs.start("cashbox.cli", "serve", env=self.environment, out=log.fileno())
         until = time.monotonic() + WAIT
         while time.monotonic() < until:
             with contextlib.suppress(httpx.TransportError):
@@ -86,7 +81,7 @@ class Server:
 
     def command(self, *arguments: object) -> subprocess.CompletedProcess[str]:
         """What another command does with the same environment."""
-        return programs.run(self.module, *map(str, arguments), env=self.environment, timeout=WAIT)
+        return programs.run("cashbox.cli", *map(str, arguments), env=self.environment, timeout=WAIT)
 
     def kill(self) -> None:
         """As a power cut would."""
@@ -213,14 +208,15 @@ class Guest:
         self.post(f"/api/tables/{table}/sit", {})
 
     @contextlib.contextmanager
-    def live(self, table: str, since: str = "") -> Iterator[Live]:
-        with channel(self.server, table, self.headers, since) as opened:
+    def live(self, table: str, since: str = "", port: int = 0) -> Iterator[Live]:
+        """The live channel of a table. port: that of another process than the first."""
+        with channel(self.server, table, self.headers, since, port) as opened:
             yield opened
 
 
 @contextlib.contextmanager
-def channel(server: Server, table: str, headers: dict[str, str], since: str = "") -> Iterator[Live]:
-    address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/live?since={since}"
+def channel(server: Server, table: str, headers: dict[str, str], since: str = "", port: int = 0) -> Iterator[Live]:
+    address = f"ws://127.0.0.1:{port or server.port}/api/tables/{table}/live?since={since}"
     with connect(address, additional_headers=headers, compression=None, proxy=None, max_size=None) as opened:
         yield Live(opened)
 

@@ -87,7 +87,7 @@ def test_a_server_without_room_says_so_and_ends(own_server: Server) -> None:
     else:
         # Files that may not grow are to the database what a full disk is. It can be opened, but not be written.
         limit = (resource.RLIMIT_FSIZE, (SHARED, resource.RLIM_INFINITY))
-        command = [sys.executable, "-m", own_server.module, "serve"]
+        command = [sys.executable, "-m", "cashbox.cli", "serve"]
         environment = {**os.environ, **own_server.environment}
         ended = subprocess.run(
             command,

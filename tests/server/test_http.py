@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -85,3 +86,31 @@ def test_without_a_contact_there_is_no_security_txt(server: Server) -> None:
     answer = httpx.get(f"{server.url}/.well-known/security.txt")
     assert answer.status_code == 404
     assert "CASHBOX_CONTACT" in answer.text
+
+
+def test_what_comes_right_after_a_handshake_is_heard(server: Server) -> None:
+    """Also where another request was answered on the same connection before, as behind a proxy."""
+    table = server.guest().table("me", "open")
+    host = f"Host: 127.0.0.1:{server.port}\r\n"
+    upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    handshake = f"GET /api/tables/{table}/live HTTP/1.1\r\n{host}{upgrade}{key}\r\n".encode()
+    ping = b'{"type":"ping"}'
+    frame = bytes([0x81, 0x80 | len(ping)]) + bytes(4) + ping
+    for before in (b"", f"GET /health HTTP/1.1\r\n{host}\r\n".encode()):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as wire:
+            if before:
+                wire.sendall(before)
+                assert heard(wire, b"}").startswith(b"HTTP/1.1 200 ")
+            wire.sendall(handshake + frame * 3)
+            assert heard(wire, b'"pong"').startswith(b"HTTP/1.1 101 ")
+
+
+def heard(wire: socket.socket, end: bytes) -> bytes:
+    """Return what comes, until that is in it."""
+    found = b""
+    while end not in found:
+        piece = wire.recv(1 << 16)
+        assert piece, "the connection has ended"
+        found += piece
+    return found

@@ -26,7 +26,7 @@ from tests.homes import Home
 from tests.server.conftest import WAIT, Live, Server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 pytestmark = pytest.mark.thorough
 
@@ -46,11 +46,13 @@ def free_port() -> int:
 
 
 class Front:
-    """A running proxy. port, plain: where it listens for https and http."""
+    """A running proxy. servers: the ports of the processes behind it; port, plain: where it listens for https and
+    http."""
 
-    def __init__(self, folder: Path, server: Server) -> None:
+    def __init__(self, folder: Path, servers: Sequence[int]) -> None:
         self.folder = folder
-        self.server = server
+        self.servers = servers
+        self.behind = f"http://127.0.0.1:{servers[0]}"
         self.port, self.plain = free_port(), free_port()
         self.certificate = folder / "own.pem"
         self.key = folder / "own.key"
@@ -108,7 +110,7 @@ def nginx(front: Front) -> tuple[list[str], dict[str, str]]:
         ("    listen [::]:443 ssl http2;\n", ""),
         ("/etc/ssl/certs/games.example.org.pem", str(front.certificate)),
         ("/etc/ssl/private/games.example.org.key", str(front.key)),
-        ("127.0.0.1:8000", f"127.0.0.1:{front.server.port}"),
+        ("    server 127.0.0.1:8000;\n", "".join(f"    server 127.0.0.1:{port};\n" for port in front.servers)),
     )
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     folders = "".join(f"{kind}_temp_path {front.folder}/{kind};\n" for kind in kinds)
@@ -125,8 +127,10 @@ def caddy(front: Front) -> tuple[list[str], dict[str, str]]:
         (PACKAGING / "Caddyfile").read_text("utf-8"),
         ("games.example.org {\n", f"games.example.org {{\n\ttls {front.certificate} {front.key}\n"),
         (":443 {", f":{front.port} {{"),
-        ("127.0.0.1:8000", f"127.0.0.1:{front.server.port}"),
+        ("reverse_proxy 127.0.0.1:8000", " ".join(["reverse_proxy", *(f"127.0.0.1:{one}" for one in front.servers)])),
     )
+    if len(front.servers) > 1:
+        site = replaced(site, ("#lb_try_duration", "lb_try_duration"), ("#fail_duration", "fail_duration"))
     ports = f"{{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port {front.plain}\n\thttps_port {front.port}\n}}\n"
     file = front.folder / "Caddyfile"
     file.write_text(ports + site, "utf-8")
@@ -175,7 +179,7 @@ def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     ids=["nginx", "caddy"],
 )
 def front(request: pytest.FixtureRequest, behind: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Front]:
-    made = Front(tmp_path_factory.mktemp("front"), behind)
+    made = Front(tmp_path_factory.mktemp("front"), [behind.port])
     with running(made, *request.param(made)):
         yield made
 
@@ -231,7 +235,7 @@ def test_an_address_counts_as_the_client_that_has_it(front: Front) -> None:
         assert answers[-1] == 429
         assert guests(other, 1) == 201
     past = httpx.HTTPTransport(local_address=next(ADDRESSES))
-    with httpx.Client(base_url=front.server.url, transport=past) as client:
+    with httpx.Client(base_url=front.behind, transport=past) as client:
         answers = [guests(client, number) for number in range(125)]
         assert answers.count(201) in (120, 121)
 
@@ -277,7 +281,7 @@ def test_what_is_for_operators_is_not_for_the_world(front: Front, form: str) -> 
     """However it is written: the server takes a slash at the end for none."""
     for name in ("metrics", "ready"):
         assert raw(front, form.format(name)).startswith("HTTP/1.1 404 ")
-    with httpx.Client(base_url=front.server.url, headers={"Authorization": f"Bearer {TOKEN}"}) as here:
+    with httpx.Client(base_url=front.behind, headers={"Authorization": f"Bearer {TOKEN}"}) as here:
         assert here.get("/metrics").status_code == here.get("/ready").status_code == 200
 
 
@@ -338,7 +342,7 @@ def test_no_request_is_smuggled_past_a_proxy(front: Front, trick: str) -> None:
             for _ in range(4):
                 health = other.get("/health")
                 assert (health.status_code, health.json()["status"]) == (200, "ok")
-    with httpx.Client(base_url=front.server.url, headers={"Authorization": f"Bearer {TOKEN}"}) as here:
+    with httpx.Client(base_url=front.behind, headers={"Authorization": f"Bearer {TOKEN}"}) as here:
         assert "cashbox_" in here.get("/metrics").text
 
 

@@ -13,7 +13,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import time
 import urllib.error
@@ -47,9 +46,7 @@ class Server:
     def __init__(self, home: Path, **settings: str) -> None:
         self.home = home
         self.settings = settings
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = programs.free_ports(int(settings.get("CASHBOX_PROCESSES", "1")))
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: programs.Program | subprocess.Popen[bytes] | None = None
 

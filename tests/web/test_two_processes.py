@@ -1,5 +1,5 @@
-"""A whole game of each on PostgreSQL, served by two processes: a person who plays against a bot in the browser, and
-somebody who watches, who may each be at another process than the bot is."""
+"""A whole game of each on PostgreSQL, served by two processes: a person who plays against a bot in the browser through
+one of them, and a spectator through the other."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ def shared(cluster: str, tmp_path: Path) -> Iterator[Server]:
             server.stop()
 
 
-def watched(page: Page, guest: Guests) -> Page:
-    """The page of somebody who watches the table that another page shows."""
+def watched(page: Page, guest: Guests, server: Server) -> Page:
+    """Return a spectator's page of the table that another page shows. It comes from the other process."""
     other = guest()
-    other.goto(page.url)
+    other.goto(page.url.replace(f":{server.port}/", f":{server.port + 1}/"))
     return other
 
 
@@ -75,7 +75,7 @@ def assert_over(page: Page, watcher: Page) -> None:
 def test_envelopes(shared: Server, page: Page, guest: Guests) -> None:
     person = envelopes.sit_down(page, shared, ("me", "bot:random"))
     person.busy = 1
-    watcher = watched(page, guest)
+    watcher = watched(page, guest, shared)
     envelopes.play_until(person, "month", month=1)
     table = page.url.rpartition("/")[2]
     played_on(page, shared.url, table, lambda state: state["view"]["month"] == LAST and bool(state["legal"]), sensible)
@@ -88,7 +88,7 @@ def test_envelopes(shared: Server, page: Page, guest: Guests) -> None:
 
 def test_cash(shared: Server, page: Page, guest: Guests) -> None:
     make_table(page, shared, ["me", "bot:steady"], game="cash", mode="quick", options={"target": 100_000})
-    watcher = watched(page, guest)
+    watcher = watched(page, guest, shared)
     person, answered, over = cash.Person(page), page.locator(".prompt-bar.my-turn"), page.locator("#final")
     for _ in range(PRESSES):
         answered.or_(over).first.wait_for()
@@ -104,6 +104,6 @@ def test_cash(shared: Server, page: Page, guest: Guests) -> None:
 def test_consultants(shared: Server, page: Page, guest: Guests) -> None:
     person = consultants.sit_down(page, shared, bot="steady", mode="basic", seed=3)
     person.tired = 12
-    watcher = watched(page, guest)
+    watcher = watched(page, guest, shared)
     played(person)
     assert_over(page, watcher)

@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
     from litestar.types import ExceptionHandlersMap
 
-    from cashbox.server.cluster.siblings import Siblings
     from cashbox.server.db.store import Store
     from cashbox.server.settings import Settings
 
@@ -76,16 +75,15 @@ FILES_ALONE: Final[list[Any]] = [files_api.ROUTES, pages.static, pages.board, pa
 """Those of a server that shows files and nothing else."""
 
 
-def make_app(settings: Settings, store: Store, url: str, siblings: Siblings | None = None) -> Middleware:
+def make_app(settings: Settings, store: Store, url: str) -> Middleware:
     """Build the application over an open store, which it closes when it ends.
 
     Args:
         settings: The server's settings.
         store: Where tables are kept.
         url: What invitation links begin with.
-        siblings: The server's processes on this machine, where there are several.
     """
-    return app_of(Services(settings, store, url, siblings), routed(ROUTES))
+    return app_of(Services(settings, store, url), routed(ROUTES))
 
 
 def app_of(services: Services, app: Litestar) -> Middleware:

@@ -10,9 +10,7 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
@@ -21,13 +19,13 @@ from cashbox.server import logs
 from cashbox.server.clock import Clock
 from cashbox.server.cluster.processes import ProcessConfig, Processes, proxied
 from cashbox.server.cluster.serving import OPTIONS, application, prepare, protocols
-from cashbox.server.settings import Settings, StartError, misspelled
+from cashbox.server.settings import MOST_PORT, Settings, StartError, misspelled
 from cashbox.server.tasks import background
 from cashbox.server.web.limits import BACKLOG, make_room
 from cashbox.server.web.middleware import Middleware
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterator, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from cashbox.server.settings import Serving
     from cashbox.server.web.connections import Connections
@@ -63,39 +61,33 @@ def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
         raise StartError(f"{needed}, or use one process with a data folder.")
     for mistake in misspelled(os.environ):
         _log.warning(mistake)
+    if settings.port + settings.processes > MOST_PORT + 1:
+        raise StartError(
+            f"There aren't {settings.processes} ports from {settings.port} on. Choose a lower CASHBOX_PORT."
+        )
     room = make_room(settings.sockets)
-    listening = listen(settings.host, settings.port, room.backlog)
-    here, network = addresses(settings.host, listening.getsockname()[1])
-    url = settings.url or network or here
-    with contextlib.closing(listening):
-        greet = partial(_greet, say, settings, here, network, room)
+    with contextlib.ExitStack() as opened:
+        listening = []
+        for number in range(settings.processes):
+            port = settings.port + number if settings.port else 0
+            listening.append(opened.enter_context(listen(settings.host, port, room.backlog)))
+        ports = [one.getsockname()[1] for one in listening]
+        here, network = addresses(settings.host, ports[0])
+        url = settings.url or network or here
+        greet = partial(_greet, say, settings, here, network, room, ports)
         if settings.processes > 1:
             # What is wrong with the database is said once, in a sentence, before anything starts.
             prepare(settings)
-            with _folder() as folder:
-                Processes(ProcessConfig(settings, room, url, folder), [listening], greet).run()
+            Processes(ProcessConfig(settings, room, url), listening, greet).run()
         else:
-            _alone(settings, log, room, url, listening, greet)
-
-
-@contextlib.contextmanager
-def _folder() -> Iterator[Path | None]:
-    """One for the processes of this server on this machine, and for nobody else; None where there can be none."""
-    try:
-        made = tempfile.TemporaryDirectory(prefix="cashbox-", ignore_cleanup_errors=True)
-    except OSError as error:
-        _log.warning("the processes can't pass connections to each other: %s", error.strerror)
-        yield None
-        return
-    with made as folder:
-        yield Path(folder)
+            _alone(settings, log, room, url, listening[0], greet)
 
 
 def _alone(
     settings: Settings, log: logs.Log, room: Room, url: str, listening: socket.socket, greet: Callable[[], None]
 ) -> None:
     """Serve in this process."""
-    app, connections, _ = application(settings, url, room)
+    app, connections = application(settings, url, room)
     config = configured(app, connections, room.backlog, settings)
     run_until_ended(Server(config, [connections.watch, log.watch], greet), listening)
 
@@ -207,8 +199,12 @@ def _print(line: str) -> None:
     sys.stdout.flush()
 
 
-def _greet(say: Callable[[str], None], settings: Settings, here: str, network: str | None, room: Room) -> None:
+def _greet(
+    say: Callable[[str], None], settings: Settings, here: str, network: str | None, room: Room, ports: Sequence[int]
+) -> None:
     say(f"Open {here} in a browser.")
+    if len(ports) > 1:
+        say(f"The processes listen at ports {', '.join(map(str, ports))}. Let a proxy choose one by the table's id.")
     if network is not None and network != here:
         say(f"Other devices on your network can open {network}.")
     if settings.url is not None:

@@ -29,12 +29,6 @@ class Metrics:
             "cashbox_actions", "Accepted changes, including undos, by who made them", ["by"], registry=self._kept
         )
         self._refusals = Counter("cashbox_refusals", "Refused requests and messages", ["code"], registry=self._kept)
-        self._handed_over = Counter(
-            "cashbox_handovers",
-            "Live channels that belonged to another process on this machine, by whether it accepted them",
-            ["taken"],
-            registry=self._kept,
-        )
         self._stages = Histogram(
             "cashbox_stage_seconds",
             "Time for an accepted change: until the rules have played it (propose), until it is on "
@@ -65,10 +59,6 @@ class Metrics:
     def refused(self, code: str) -> None:
         """Somebody was refused something."""
         self._refusals.labels(code).inc()
-
-    def handed_over(self, *, taken: bool) -> None:
-        """A live channel should have gone to another process."""
-        self._handed_over.labels("yes" if taken else "no").inc()
 
     def told(self, channel: str, result: str) -> None:
         """Somebody was to be told something."""

@@ -29,7 +29,6 @@ from cashbox.server.bots.thinking import Thinking
 from cashbox.server.chat.service import apply_block
 from cashbox.server.cluster.hearing import Hearing
 from cashbox.server.cluster.ownership import Claims
-from cashbox.server.cluster.siblings import Siblings
 from cashbox.server.departures.service import Staying
 from cashbox.server.errors import NOT_NOW, DatabaseAway, DiskFull, FolderLost, Refusal
 from cashbox.server.garbage import tidy
@@ -84,15 +83,13 @@ PROBE: Final = 5.0
 
 
 class Services:
-    """One server's parts, which go by the store's clock. url: what invitation links begin with; siblings: the server's
-    processes on this machine, where there are several."""
+    """One server's parts, which go by the store's clock. url: what invitation links begin with."""
 
     _probing: asyncio.Task[None] | None = None
     failure: StartError | None = None
     """Why `start` failed."""
 
-    def __init__(self, settings: Settings, store: Store, url: str, siblings: Siblings | None = None) -> None:
-        self._siblings = siblings or Siblings(None, store.process, 1)
+    def __init__(self, settings: Settings, store: Store, url: str) -> None:
         self.settings = settings
         self.url = url
         self.store = store
@@ -117,7 +114,9 @@ class Services:
         self.order = Order(store, self.registry, self.catalog, self.guests)
         self.desk = Desk(store, self.registry, self.guests, self.erasing, self.order, self.metrics, self.files.data)
         self.expiry = Expiry(settings, store, self.guests, self.registry, self.desk, self.claims)
-        self.hearing = Hearing(store, self.registry, self.guests, self._elsewhere, self._needed, self.claims)
+        self.hearing = Hearing(
+            store, self.registry, self.guests, self._elsewhere, self._visited, self._needed, self.claims
+        )
         self.notices = Notices(
             settings, store, self.registry, self.downtime, self.mailer, self.metrics, url, self.catalog.called
         )
@@ -310,7 +309,7 @@ class Services:
         if record.status in ENDED or record.status == "waiting" or self.claims.holds(record.id):
             return
         if table.deadline is not None or table.due & table.bots:
-            self.claims.want(record.id, "" if table.only_bots else self._whose(record.id))
+            self.claims.want(record.id, self._whose(table))
 
     def _count_bots(self, table: LiveTable) -> None:
         """A table where bots play for all players counts as one of the host's where only bots play, until somebody
@@ -321,19 +320,19 @@ class Services:
         elif not self.quotas.holds("bot_tables", table_id):
             self.quotas.note("bot_tables", Caller("", table.record.host), table_id)
 
-    def _whose(self, table_id: str) -> str:
-        """The other process of this machine that a table belongs to, "" for none."""
-        sibling = self._siblings.whose(table_id)
-        return "" if sibling is None else sibling.process
+    def _whose(self, table: LiveTable) -> str:
+        """Return the other process through which people are connected to a table where nobody is connected through
+        this one, "" for none."""
+        return "" if table.listeners else min(table.elsewhere.by, default="")
 
     def _needed(self, table: LiveTable) -> bool:
-        """Whether a table that changes elsewhere must be up to date here. One to which nobody is connected here is
-        given to the process that it belongs to."""
+        """Return whether a table that changes elsewhere must be up to date here. A table that this process runs goes to
+        the process where its people are, if all of them are elsewhere."""
         if table.listeners or table.busy:
             return True
         if not self.claims.holds(table.record.id):
             return False
-        if not table.only_bots and (whose := self._whose(table.record.id)):
+        if whose := self._whose(table):
             self.claims.want(table.record.id, whose)
         return True
 
@@ -373,13 +372,14 @@ class Services:
             self.claims.drop(table_id)
 
     def _elsewhere(self, table_id: str) -> None:
-        """A table that is not in memory has been changed by another process."""
-        if not self.store.shared or not self.claims.holds(table_id):
-            return
-        if not self.bots.waits(table_id) and (whose := self._whose(table_id)):
-            self.claims.want(table_id, whose)
-        else:
+        """Load a table that this process runs and that another one has changed."""
+        if self.store.shared and self.claims.holds(table_id):
             self._loading.run(self._load(table_id))
+
+    def _visited(self, table_id: str, process: str) -> None:
+        """Let another process run a table that is not in memory here, now that people are connected to it there."""
+        if self.store.shared and self.claims.holds(table_id) and not self.bots.waits(table_id):
+            self.claims.want(table_id, process)
 
     async def _load(self, table_id: str) -> None:
         """Loading it is enough. One that cannot be loaded has been logged; the others go on."""

@@ -67,7 +67,7 @@ class Serving:
 
     Args:
         host: the address to listen on; by default, only this machine can connect. 0.0.0.0 lets others connect.
-        port: the port to listen on; by default, 8000.
+        port: the port to listen on; by default, 8000. Several processes also use the ports after it.
         home: the data folder; by default, one in the user's data directory.
         url: the start of invitation links, if the server can't tell its own address.
         processes: the number of server processes; by default, one. More need PostgreSQL.
@@ -112,7 +112,7 @@ class Settings:
     did anything is deleted, 0: never; keep_waiting: the same for a table that never started.
     unused: days after which a table that nobody uses is closed, 0: never.
     reveal: seconds that a table whose last seat is taken waits for its players' pages to show their nonces.
-    database: a PostgreSQL, "" for the file in the data folder. processes: how many serve behind the port.
+    database: a PostgreSQL, "" for the file in the data folder. processes: how many serve, each at a port of its own.
     metrics_token: what must be shown to read the metrics, None where nobody may. retain: for how long what is kept.
     smtp: the mail server, None for none. targets: private networks to which notices may be sent, at addresses that
     users choose. packed: whether pages go with the packed files, where there are any that fit. contact: where to

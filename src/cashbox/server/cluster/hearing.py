@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.game import GameError
 from cashbox.server.accounts.guests import BANNED, RENAMED
 from cashbox.server.db.backend import BESIDES, OVER
+from cashbox.server.db.records import Here
 from cashbox.server.errors import Refusal
 from cashbox.server.tables.live import changed_elsewhere
 from cashbox.server.tasks import Tasks
@@ -29,8 +30,9 @@ TOGETHER: Final = 500
 
 
 class Hearing:
-    """A `Heard`. elsewhere: called with the id of a table that has changed and is not in memory. needed: whether one
-    that is must be up to date; all others are as soon as somebody asks for them."""
+    """A `Heard`. elsewhere: called with the id of a table that has changed and is not in memory; visited: the same with
+    the process through which somebody is connected to it. needed: whether one that is in memory must be up to date; all
+    others are as soon as somebody asks for them."""
 
     def __init__(
         self,
@@ -38,6 +40,7 @@ class Hearing:
         registry: Registry,
         guests: Guests,
         elsewhere: Callable[[str], None],
+        visited: Callable[[str, str], None],
         needed: Callable[[LiveTable], bool],
         claims: Claims,
     ) -> None:
@@ -45,6 +48,7 @@ class Hearing:
         self._live = registry
         self._guests = guests
         self._elsewhere = elsewhere
+        self._visited = visited
         self._needed = needed
         self._claims = claims
         self._catching: set[str] = set()
@@ -98,6 +102,8 @@ class Hearing:
                 if table.lock.locked():
                     # What is just being read of the table may be from before, and would stand.
                     self.follow(table)
+            elif news.here != Here():
+                self._visited(news.table, news.process)
         elif table is None:
             self._elsewhere(news.table)
         elif news.number == BESIDES:

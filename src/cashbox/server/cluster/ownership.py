@@ -96,7 +96,7 @@ class Claims:
         return not self._store.shared or table_id in self._held
 
     def want(self, table_id: str, whose: str = "") -> None:
-        """Play at a table from now on, or let the process do it to which the table belongs, unless a third one does.
+        """Play at a table from now on, or let the process do it where its people are, unless a third one does.
         whose: that process, "" for this one."""
         # What was refused is tried again with the next sign of life.
         if table_id not in self._refused and (not whose or self._given.get(table_id) != whose):

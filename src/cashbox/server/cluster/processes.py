@@ -1,15 +1,16 @@
-"""Several processes behind one port, looked after by uvicorn. One that dies is replaced; at SIGHUP all are, one after
-the other, each by a new one that serves already."""
+"""Several processes on one machine, each at a port of its own, looked after by uvicorn. One that dies is replaced; at
+SIGHUP all are, one after the other, each by a new one that serves already.
+
+The process that looks after the others holds their ports, so a client that connects while one is being replaced waits
+for a moment and is not refused."""
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
-import uvloop
 from uvicorn.supervisors import Multiprocess
 
 from cashbox.server import logs
@@ -18,8 +19,8 @@ from cashbox.server.cluster.serving import OPTIONS, application, protocols
 from cashbox.server.tasks import background
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    import asyncio
+    from collections.abc import Callable, Sequence
     from socket import socket
 
     from cashbox.server.settings import Settings
@@ -33,71 +34,79 @@ LOOK: Final = 1.0
 """Seconds between looks whether the process that looks after the others is there."""
 
 
-class _Loop(uvloop.Loop):
-    """One process's. made: what makes the protocol of a new connection, which uvicorn tells to the loop alone."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.made = self.create_future()
-
-    async def create_server(self, protocol_factory: Any, *args: Any, **more: Any) -> asyncio.Server:
-        """As in any loop."""
-        server = await super().create_server(protocol_factory, *args, **more)
-        if not self.made.done():
-            self.made.set_result(protocol_factory)
-        return cast("asyncio.Server", server)
-
-
 class ProcessConfig(uvicorn.Config):
-    """What each process is started with. What serves is made there, since it cannot travel. folder: where the processes
-    reach each other, None for nowhere."""
+    """What each process is started with. What serves is made there, since it cannot travel."""
 
-    def __init__(self, settings: Settings, room: Room, url: str, folder: Path | None) -> None:
+    def __init__(self, settings: Settings, room: Room, url: str) -> None:
         options: dict[str, Any] = {**OPTIONS, "backlog": room.backlog}
-        super().__init__(
-            "cashbox", workers=settings.processes, timeout_worker_healthcheck=READY, **options, **proxied(settings)
-        )
+        super().__init__("cashbox", workers=1, timeout_worker_healthcheck=READY, **options, **proxied(settings))
         self._settings = settings
         self._room = room
         self._url = url
-        self._folder = folder
         self._watches: list[asyncio.Task[None]] = []
 
     def load(self) -> None:
         """Open the store and make the application, in the process and the loop that will serve."""
         log = logs.set_up(self._settings.log, Clock())
-        served = application(self._settings, self._url, self._room, self._folder)
-        self.app: Any = served.app
-        self.http, self.ws = protocols(served.connections, served.hand_over)
-        watches = (served.connections.watch, log.watch, _with_parent)
-        self._watches = [background(watch()) for watch in watches]
-        loop = asyncio.get_running_loop()
-        if isinstance(loop, _Loop):
-            self._watches.append(background(served.hand_over.run(loop.made)))
+        self.app: Any
+        self.app, connections = application(self._settings, self._url, self._room)
+        self.http, self.ws = protocols(connections)
+        self._watches = [background(watch()) for watch in (connections.watch, log.watch, _with_parent)]
         super().load()
 
-    def get_loop_factory(self) -> Callable[[], asyncio.AbstractEventLoop]:
-        return _Loop
+
+class _OneProcess(Multiprocess):
+    """Looks after the process at one port, when `Processes` asks for it."""
+
+    def keep_subprocess_alive(self) -> None:
+        # As long as the pipe's other end is open here too, the end of a process that is asked whether it lives is not
+        # noticed before it has had all the time to answer.
+        self.processes[0].child_conn.close()
+        super().keep_subprocess_alive()
 
 
 class Processes(Multiprocess):
     """Serves until SIGTERM or SIGINT. ready: called once all processes serve."""
 
-    def __init__(self, config: ProcessConfig, sockets: list[socket], ready: Callable[[], None]) -> None:
-        super().__init__(config, sockets)
+    def __init__(self, config: ProcessConfig, sockets: Sequence[socket], ready: Callable[[], None]) -> None:
+        self._each = [_OneProcess(config, [one]) for one in sockets]
+        # Signals come to the one that is made last.
+        super().__init__(config, [])
         self._ready = ready
+        for one in self._each:
+            one.should_exit = self.should_exit
 
     def init_processes(self) -> None:
-        super().init_processes()
-        if all(process.wait_until_ready(READY, self.should_exit) for process in self.processes):
+        for one in self._each:
+            one.init_processes()
+        if all(one.processes[0].wait_until_ready(READY, self.should_exit) for one in self._each):
             self._ready()
 
     def keep_subprocess_alive(self) -> None:
-        # As long as the pipe's other end is open here too, the end of a process that is asked whether it lives is not
-        # noticed before it has had all the time to answer.
-        for process in self.processes:
-            process.child_conn.close()
-        super().keep_subprocess_alive()
+        for one in self._each:
+            one.keep_subprocess_alive()
+
+    def restart_all(self) -> None:
+        """Replace one process after the other, until a new one does not begin to serve."""
+        for one in self._each:
+            (before,) = one.processes
+            one.restart_all()
+            if one.processes[0] is before:
+                return
+
+    def terminate_all(self) -> None:
+        for one in self._each:
+            one.terminate_all()
+
+    def join_all(self) -> None:
+        for one in self._each:
+            one.join_all()
+
+    def handle_ttin(self) -> None:
+        """Start no process beside those that have a port."""
+
+    def handle_ttou(self) -> None:
+        """Leave no port without a process."""
 
 
 async def _with_parent() -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from cashbox.server.app import BODY, make_app
 from cashbox.server.clock import Clock
-from cashbox.server.cluster.handover import HandOver
-from cashbox.server.cluster.siblings import Siblings
 from cashbox.server.db.store import Store
 from cashbox.server.web.connections import Connections
 from cashbox.server.web.protocols import HttpConnection
@@ -16,7 +14,6 @@ from cashbox.server.web.sockets import SocketConnection
 
 if TYPE_CHECKING:
     import asyncio
-    from pathlib import Path
 
     from cashbox.server.settings import Settings
     from cashbox.server.web.limits import Room
@@ -38,30 +35,25 @@ OPTIONS: Final[dict[str, Any]] = {
 """Of uvicorn."""
 
 
-class Served(NamedTuple):
-    """The application over an open store, the connections that it will have, and what hands them to the process that
-    has their table."""
+def application(settings: Settings, url: str, room: Room) -> tuple[Middleware, Connections]:
+    """Build what one process serves: the application over an open store, and the connections that it will have.
 
-    app: Middleware
-    connections: Connections
-    hand_over: HandOver
+    Args:
+        settings: The server's settings.
+        url: What invitation links start with.
+        room: How many connections there may be.
 
-
-def application(settings: Settings, url: str, room: Room, folder: Path | None = None) -> Served:
-    """What one process serves. url: what invitation links begin with; folder: that of the server's processes on this
-    machine, None where there is but one. StartError."""
+    Raises:
+        StartError: The store can't be opened.
+    """
     store = Store(settings.home, database=settings.database)
-    siblings = Siblings(folder, store.process, settings.processes)
-    app = make_app(settings, store, url, siblings)
-    connections = Connections(store.clock, room.sockets, app.services.metrics.refused)
-    return Served(app, connections, HandOver(siblings, app.services.metrics))
+    app = make_app(settings, store, url)
+    return app, Connections(store.clock, room.sockets, app.services.metrics.refused)
 
 
-def protocols(
-    connections: Connections, hand_over: HandOver | None = None
-) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """What uvicorn hears HTTP and the live channel with."""
-    http = partial(HttpConnection, connections, BODY, hand_over)
+def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """Return what uvicorn speaks HTTP and the live channel with."""
+    http = partial(HttpConnection, connections, BODY)
     ws = partial(SocketConnection, connections)
     return cast("type[asyncio.Protocol]", http), cast("type[asyncio.Protocol]", ws)
 

@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cashbox.server.cluster.unix_sockets import address
 from cashbox.server.errors import Refusal, internal
 from cashbox.server.ops.requests import Answer, Request
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
     from pathlib import Path
 
 NAME: Final = "operator.sock"
@@ -56,7 +55,7 @@ class OperatorSocket:
         (self._home / self.name).unlink(missing_ok=True)
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         try:
-            with address(self._home / self.name) as name:
+            with _address(self._home / self.name) as name:
                 before = os.umask(0o177)
                 try:
                     opened.bind(name)
@@ -93,7 +92,7 @@ class OperatorSocket:
 
 def ask(home: Path, asked: Request, name: str = NAME, wait: float | None = None) -> Answer:
     """What the server of a data folder answers. wait: seconds. OSError where none listens."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as opened, address(home / name) as where:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as opened, _address(home / name) as where:
         opened.settimeout(wait)
         opened.connect(where)
         opened.sendall(_json(asked) + b"\n")
@@ -116,3 +115,18 @@ def others(home: Path, own: str, asked: Request) -> dict[str, Answer]:
             # It is too busy, or ends just now.
             pass
     return answers
+
+
+@contextlib.contextmanager
+def _address(place: Path) -> Iterator[str]:
+    """Return the address of a socket file. An address has room for about a hundred bytes; where the folder's name is
+    longer, the folder is opened and named by its descriptor."""
+    path = os.fspath(place.absolute())
+    if len(os.fsencode(path)) <= 100:
+        yield path
+        return
+    folder = os.open(place.parent, os.O_RDONLY)
+    try:
+        yield f"/proc/self/fd/{folder}/{place.name}"
+    finally:
+        os.close(folder)

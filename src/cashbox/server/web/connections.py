@@ -72,8 +72,8 @@ class Connections:
         self._turned_away.add(connection)
         return True
 
-    def hand_over(self, old: Connection, new: Connection) -> None:
-        """Another protocol goes on where `old` was spoken."""
+    def upgrade(self, old: Connection, new: Connection) -> None:
+        """Replace a connection by one that speaks another protocol over the same transport."""
         self.forget(old)
         self._open.add(new)
 

@@ -15,7 +15,6 @@ import httptools
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from cashbox.server.tasks import background
 from cashbox.server.web.limits import FILE, FILES
 from cashbox.server.wire import Problem
 
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
 
     from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
-    from cashbox.server.cluster.handover import HandOver
-    from cashbox.server.cluster.siblings import Sibling
     from cashbox.server.web.connections import Connections
 
 HEAD: Final = 10.0
@@ -62,15 +59,12 @@ class _Farewell:
 
 
 class HttpConnection(HttpToolsProtocol):
-    """A client that speaks HTTP. most: bytes of a body that the application takes; hand_over: what hands live channels
-    to the process that has their table."""
+    """A client that speaks HTTP. most: bytes of a body that the application takes."""
 
-    def __init__(self, connections: Connections, most: int, hand_over: HandOver | None = None, **more: Any) -> None:
+    def __init__(self, connections: Connections, most: int, **more: Any) -> None:
         super().__init__(**more)
         self._held = connections
-        self._hand_over = hand_over
-        # What another process has read before it handed the connection to this one; what has come after a handshake.
-        self._before = b""
+        # What has come after a handshake.
         self._after = b""
         # A body in pieces of one byte takes six times its size.
         self._most = HEAD_BYTES + 8 * most
@@ -102,8 +96,6 @@ class HttpConnection(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self._parting or self.transport.is_closing():
             return
-        if self._before:
-            data, self._before = self._before + data, b""
         self._received += len(data)
         self._unset_keepalive_if_required()
         try:
@@ -122,44 +114,11 @@ class HttpConnection(HttpToolsProtocol):
         elif self._reading and self._received > self._bound:
             self._refuse(413, "too-large", "The request body is too large.")
 
-    def arrives_with(self, text: bytes) -> None:
-        """Another process has accepted this connection, read that and handed it over for good."""
-        self._before, self._hand_over = text, None
-
     def handle_websocket_upgrade(self) -> None:
         self._held.heard(self)
-        # What was asked before on this connection must have been answered on it.
-        cycle: RequestResponseCycle | None = self.cycle
-        quiet = (cycle is None or cycle.response_complete) and not self.transport.get_write_buffer_size()
-        to = self._hand_over.whose(self.url) if self._hand_over is not None and quiet else None
-        if to is None:
-            self._upgrade()
-        else:
-            self.transport.pause_reading()
-            background(self._hand_to(to))
-
-    async def _hand_to(self, sibling: Sibling) -> None:
-        assert self._hand_over is not None
-        taken = await self._hand_over.send(sibling, self.transport, self._head() + self._after)
-        if self.transport.is_closing():
-            return
-        if taken:
-            # Only this process lets it go.
-            self.transport.abort()
-        else:
-            self.transport.resume_reading()
-            self._upgrade()
-
-    def _upgrade(self) -> None:
         super().handle_websocket_upgrade()
         if self._after and not self.transport.is_closing():
             cast("asyncio.Protocol", self.transport.get_protocol()).data_received(self._after)
-
-    def _head(self) -> bytes:
-        """The request, as a client may have sent it."""
-        lines = [b"%b %b HTTP/1.1\r\n" % (self.scope["method"].encode(), self.url)]
-        lines += [b"%b: %b\r\n" % header for header in self.headers]
-        return b"".join([*lines, b"\r\n"])
 
     def late(self) -> None:
         """The client is too slow."""

@@ -83,7 +83,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self._held.hand_over(cast("HttpConnection", self.transport.get_protocol()), self)
+        self._held.upgrade(cast("HttpConnection", self.transport.get_protocol()), self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._held.forget(self)
