@@ -181,7 +181,7 @@ def test_a_sound_house_is_told_to_be_well(place: Place, capsys: pytest.CaptureFi
     ("statement", "says"),
     [
         ("UPDATE entries SET body = '\\xff' WHERE table_id = $1 AND number = 2", "Entry 2 can't be read."),
-        ("DELETE FROM entries WHERE table_id = $1 AND number = 2", "Entry 3 comes where entry 2 should."),
+        ("DELETE FROM entries WHERE table_id = $1 AND number = 2", "Entry 3 is where entry 2 should be."),
         ("UPDATE tables SET secret = '\\x00' WHERE id = $1", "doesn't match the commitment"),
         ("UPDATE tables SET status = 'over' WHERE id = $1", "The game is marked as over, but continues after entry"),
         ("UPDATE entries SET due = 0 WHERE table_id = $1 AND number > 5", "lists the wrong seats"),
@@ -219,7 +219,7 @@ def test_an_entry_and_a_content_that_were_changed_are_found(place: Place, capsys
 @pytest.mark.thorough
 def test_an_older_house_is_checked_as_an_upgrade_would_find_it(old: Place, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("check", "--database", old.database, "--workers", 1) == 0
-    assert "all is well" in capsys.readouterr().out
+    assert "no faults" in capsys.readouterr().out
     assert databases.ask(old.database, REVISION) == [("0002",)]
 
 

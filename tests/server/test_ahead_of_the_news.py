@@ -28,6 +28,9 @@ class Both:
 
     def __init__(self, *houses: House) -> None:
         self.browsers = [Browser(house) for house in houses]
+        for browser in self.browsers:
+            # It knows one address, as behind a proxy; its cookies go by that.
+            browser.http.headers["Host"] = f"127.0.0.1:{houses[0].port}"
         self.turn = 0
 
     async def ask(self, method: str, path: str, body: Any = None) -> httpx.Response:

@@ -37,14 +37,14 @@ def test_nobody_is_told_that_somebody_wrote_whom_it_blocks(home: Home, votes: st
             assert home.rows("SELECT count(*) FROM notices") == [(0,)]
             await table.chat.say(table.record, cleo.guest, "Hello")
             await passes(clock, 40)
-            assert there.bodies == ["Cleo wrote at Den."]
+            assert there.bodies == ["Cleo posted a message at Den."]
             # What waits is not sent either.
             await services.knowing.tie(ann.guest, bob.guest.id, "block", on=False)
             other = await together(services, ann.guest, bob.guest, name="Attic")
             await other.chat.say(other.record, bob.guest, "Hello")
             await services.knowing.tie(ann.guest, bob.guest.id, "block", on=True)
             await passes(clock, 40)
-            assert there.bodies == ["Cleo wrote at Den."]
+            assert there.bodies == ["Cleo posted a message at Den."]
 
     asyncio.run(run())
 
