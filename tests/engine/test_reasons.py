@@ -28,11 +28,15 @@ def test_what_it_gives_and_what_it_takes() -> None:
         "You gain 1 to 4 stars and lose $2. {1} gains $1,200 and misses a turn. It pays $1 at the end."
     )
     assert reasons.of(Facts((Change("stars", 0, 1),), {"later": 0})) == "You gain up to 1 star."
+    swap = Facts.perhaps((Change("stars", 1, left=3), Change("bucks", -2)), {})
+    assert reasons.of(swap) == "Either you gain 1 star and lose $2, or nothing changes."
+    assert [(one.by, one.greatest, one.left) for one in swap.changes] == [(0, 1, None), (-2, 0, None)]
     assert reasons.of(NOTHING) == NO_REASONS.of(Facts(changes)) == ""
 
 
 SENTENCE = (
-    r"(You (?!\w*[^s]s )\w+ [^.]+|\{\d\} \w*([^s]|sse)s [^.]+|This ends your turn(: \d+ envelopes? would be discarded)?"
+    r"((You|Either you) (?!\w*[^s]s )\w+ [^.]+|\{\d\} \w*([^s]|sse)s [^.]+"
+    r"|This ends your turn(: \d+ envelopes? would be discarded)?"
     r"|As things stand, it pays \$\d+ at the end of the round)\."
 )
 """What a player does or loses, with the verb for "you" or for a name; or what the action leads to."""

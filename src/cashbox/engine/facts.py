@@ -50,10 +50,17 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one action does. changes: the numbers that change at once, each once for a seat; what follows by itself (the
     next turn, the end of a round) is not among them. known: other numbers that people decide by, under names that the
-    game's rules explain: what a place would pay, what something is worth."""
+    game's rules explain: what a place would pay, what something is worth. all_or_nothing: whether the changes, each a
+    range from or to 0, come together or not at all."""
 
     changes: tuple[Change, ...] = ()
     known: dict[str, int] = {}
+    all_or_nothing: bool = False
+
+    @classmethod
+    def perhaps(cls, changes: tuple[Change, ...], known: dict[str, int]) -> Facts:
+        """State that certain changes come together or not at all."""
+        return cls(tuple([one.perhaps() for one in changes]), known, all_or_nothing=True)
 
     def by(self, what: str) -> int:
         """The (least) change of a number of the acting seat; 0 where it stays."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from cashbox.engine.facts import ACTOR, TABLE
+from cashbox.engine.facts import ACTOR, TABLE, Change
 from cashbox.engine.phrases import listed, player
 from cashbox.engine.sentences import fill, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cashbox.engine.facts import Change, Facts
+    from cashbox.engine.facts import Facts
 
 
 class Count(NamedTuple):
@@ -57,6 +57,8 @@ class Reasons(NamedTuple):
     def _for(self, facts: Facts, seat: int) -> str:
         """Say what changes for one seat, as in "You gain 3 stars and lose 2 bucks."."""
         mine = [one for one in facts.changes if one.seat == seat and one.what in self.counts]
+        if facts.all_or_nothing:
+            mine = [Change(one.what, one.by or one.greatest, seat=seat) for one in mine]
         done: dict[str, list[str]] = {}
         for one in sorted(mine, key=lambda change: change.greatest <= 0):
             count = self.counts[one.what]
@@ -64,7 +66,9 @@ class Reasons(NamedTuple):
         clauses = [f"{verb if seat == ACTOR else _third_person(verb)} {listed(what)}" for verb, what in done.items()]
         if not clauses:
             return ""
-        return f"{'You' if seat == ACTOR else player(seat)} {_joined(clauses)}."
+        who = ("you" if facts.all_or_nothing else "You") if seat == ACTOR else player(seat)
+        said = f"{who} {_joined(clauses)}"
+        return f"Either {said}, or nothing changes." if facts.all_or_nothing else f"{said}."
 
 
 def _third_person(verb: str) -> str:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.facts import Change
     from cashbox.engine.telling import Told
     from cashbox.games.consultants.content import Content
     from cashbox.games.consultants.state import State
@@ -167,7 +166,7 @@ class Promote(ForAnother):
         if rank_of(k) == PRINCIPAL:
             return Facts(paid, {**self.known(s, seat), "same": 1})
         swapped = (*decks.to_deck(s, seat, SENIOR, 1), *decks.to_deck(s, seat, PRINCIPAL, -1))
-        return Facts(perhaps((*paid, *swapped)), self.known(s, seat))
+        return Facts.perhaps((*paid, *swapped), self.known(s, seat))
 
     def label(self, s: State, seat: int, k: int) -> str:
         principal = consultant(kind_of(colour_of(k), PRINCIPAL))
@@ -221,8 +220,3 @@ class Looking(WorkPhase):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         return f"Choose a {RANKS[s.taking]} from the deck. The others don't see which one."
-
-
-def perhaps(changes: tuple[Change, ...]) -> tuple[Change, ...]:
-    """The same changes, or none of them."""
-    return tuple([one.perhaps() for one in changes])

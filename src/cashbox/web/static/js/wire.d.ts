@@ -28,11 +28,13 @@ export interface Change {
 /**
  * What one action does. changes: the numbers that change at once, each once for a seat; what follows by itself (the
  * next turn, the end of a round) is not among them. known: other numbers that people decide by, under names that the
- * game's rules explain: what a place would pay, what something is worth.
+ * game's rules explain: what a place would pay, what something is worth. all_or_nothing: whether the changes, each a
+ * range from or to 0, come together or not at all.
  */
 export interface Facts {
   changes?: Change[];
   known?: Record<string, number>;
+  all_or_nothing?: boolean;
 }
 
 /**
@@ -380,7 +382,8 @@ export interface ArchiveList {
  * the games say that it played on from here; why: what it changes at once and how it compares with the others, with
  * {0}, {1}.. standing for the players' names. ahead: points ahead of the best other player in the end, on average,
  * null where that is not known; alike: the games cannot tell it from the best action; sources: what makes the
- * difference to the best action, or of the best one, to the second.
+ * difference to the best action, or of the best one, to the second. games: how many were played on after it; 0 where
+ * the chance is known exactly.
  */
 export interface Advice {
   action: Record<string, any>;
@@ -390,6 +393,7 @@ export interface Advice {
   ahead: number | null;
   alike: boolean;
   sources: Source[];
+  games: number;
 }
 
 /** How often the player on a seat asked what to do. text: in a sentence. */
@@ -401,12 +405,14 @@ export interface Asked {
 
 /**
  * The answer to hint. best: at most three, the best first; asked: how often the caller has asked at this table;
- * mark: of the state that it is about, which is a later one than was asked about where bots have acted meanwhile.
+ * mark: of the state that it is about, which is a later one than was asked about where bots have acted meanwhile;
+ * sureness: what the chances rest on, in a sentence.
  */
 export interface Hint {
   best: Advice[];
   asked: number;
   mark: string;
+  sureness: string;
 }
 
 /** POST /api/tables/{id}/hint. at: the mark of the state that it is asked about; null: any. */
