@@ -11,7 +11,7 @@ import pytest
 
 from cashbox import bots, games
 from cashbox.bots import search
-from cashbox.bots.search import Budget, ExpertBot, PlainGuide
+from cashbox.bots.search import FEW, Budget, ExpertBot, PlainGuide
 from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
@@ -60,6 +60,21 @@ def test_it_finds_the_only_way_to_win(coins: str) -> None:
     game = Tiny()
     bot = ExpertBot(game, 0, SeededChance(1), Budget(40))
     assert asked(bot, game, to_move(game, [9, 10, 11])) == DRAW
+
+
+def test_a_person_who_asks_gets_an_answer_though_there_is_no_time_for_one(
+    coins: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy machine may leave a process nothing of its time: then the answer is late, and rests on a few games."""
+    game = Tiny()
+    state = at_bids(game)
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(0, 1e-9))
+    bot.samples = partial(game.sample, game.clone(state), 0)
+    # Only the patience with people who ask goes beyond that time.
+    monkeypatch.setattr(search, "PATIENT", 1e12)
+    told = bot.ranked(game.view(state, 0), game.legal(state, 0))
+    assert len(told) > 1
+    assert all(one.games >= FEW for one in told)
 
 
 class Contrary(PlainGuide):

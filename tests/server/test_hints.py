@@ -9,7 +9,7 @@ import pytest
 import uvloop
 
 from cashbox.engine.guide import Choice
-from cashbox.server.bots.hints import explained
+from cashbox.server.bots.hints import explained, sureness
 from cashbox.server.bots.hints_wire import Advice, Source
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import refused
@@ -119,6 +119,17 @@ def test_a_reason_says_by_how_much_a_decided_game_is_won_or_lost() -> None:
     )
     assert decided(100, 1.0, 1.2) == "You win nearly every game from here, whatever you choose."
     assert decided(100, None, None) == "You win nearly every game from here, whatever you choose."
+
+
+def test_a_hint_says_how_sure_it_is() -> None:
+    assert sureness(advised(50, 40, games=400)) == "These chances are exact.", "the first one is known exactly"
+    many = [Advice({}, "Card 0", 50, "", games=400), Advice({}, "Card 1", 99, "", games=100)]
+    assert sureness(many) == (
+        "These chances rest on at least 100 simulated games per choice, so they may be off by about 10."
+    )
+    few = [Advice({}, "Card 0", 100, "", games=24)]
+    assert sureness(few).endswith("at least 24 simulated games per choice, so they may be off by about 8.")
+    assert sureness([Advice({}, "Card 0", 100, "", games=3)]).startswith("The server is busy")
 
 
 def test_choices_that_games_cannot_tell_apart_are_not_ranked() -> None:

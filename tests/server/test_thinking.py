@@ -16,7 +16,7 @@ import uvloop
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
 from cashbox.games import about_game
-from cashbox.server.bots import thinker, thinking
+from cashbox.server.bots import thinker, thinking, worker
 from cashbox.server.bots import thinking as effort
 from cashbox.server.bots.pool import BusyError, Load, Worker, WorkerPool
 from cashbox.server.bots.questions import Answer, Deal, Question, shown
@@ -314,7 +314,7 @@ def test_thinkers_come_last_on_their_machine_and_have_little_memory(home: Home) 
     async def work(services: Services) -> None:
         table = await table_of(services, "envelopes", "steady")
         await decided(services, table, "sharp")
-        (process,) = [worker.process for worker in services.thinking.thinkers._workers]
+        (process,) = [one.process for one in services.thinking.thinkers._workers]
         proc = Path(f"/proc/{process.pid}")
         assert os.getpriority(os.PRIO_PROCESS, process.pid) == thinker.PRIORITY.nice
         assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
@@ -322,6 +322,23 @@ def test_thinkers_come_last_on_their_machine_and_have_little_memory(home: Home) 
         assert int(status["VmPeak"].split()[0]) * 1024 < thinker.MEMORY
         limit = next(line for line in (proc / "limits").read_text().splitlines() if line.startswith("Max address"))
         assert str(thinker.MEMORY) in limit
+
+    serve(home, work)
+
+
+@pytest.mark.thorough
+def test_a_hint_does_not_come_last_on_its_machine(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person waits for it; where all processors are busy, a process that comes last may never have its turn."""
+    monkeypatch.setattr(thinking, "level_seconds", lambda _: 0.05)
+
+    async def work(services: Services) -> None:
+        table = await table_of(services, "consultants", "steady")
+        told = await services.thinking.ranked(position(table), "expert", 3, Rank.PEOPLE)
+        assert told
+        (process,) = [one.process for one in services.thinking.advisers._workers]
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == worker.PRIORITY.nice
+        assert os.sched_getscheduler(process.pid) == os.SCHED_OTHER
+        assert not services.thinking.thinkers._workers
 
     serve(home, work)
 

@@ -46,6 +46,8 @@ NOTHING: Final = 0.005
 """A difference of chances that nobody would notice."""
 GRACE: Final = 0.05
 """Seconds for which it waits for copies beyond the time that its own playouts take."""
+PATIENT: Final = 3
+"""Where somebody asks, a search on a busy machine may take so many times its seconds to find the first samples."""
 
 
 class Budget(NamedTuple):
@@ -161,7 +163,9 @@ class Comparison:
         self.playouts = bot.budget.playouts
         self.seconds = bot.budget.seconds
         self.copies = bot.budget.processes - 1 if self.seconds else 0
-        self.ends = self.began + self.seconds if self.seconds else 0.0
+        # An answer that comes late is worth more to a person who asks than none.
+        patience = PATIENT if asked else 1
+        self.ends = self.began + self.seconds * patience if self.seconds else 0.0
         self.guide.late = self._late if self.seconds else None
         self.view = view
         self.tries = self.guide.tries(view, legal)
@@ -224,7 +228,9 @@ class Comparison:
             [one - with_other for one, with_other in zip(self.found[k], self.found[other], strict=False)]
         )
         alike = not leads and abs(mean) <= DOUBT * error
-        return Choice(self.tries[k].action, chance, None if isnan(ahead) else ahead, alike, sources, self.guide.unit)
+        ahead_of = None if isnan(ahead) else ahead
+        games = len(self.said[k])
+        return Choice(self.tries[k].action, chance, ahead_of, alike, sources, self.guide.unit, games)
 
     # -- samples -----------------------------------------------------------------------------------------------------
 
@@ -270,8 +276,8 @@ class Comparison:
         self.said[k] += [found[at : at + self.told] for at in range(count, len(found), self.told or 1)]
 
     def _play_until(self, alive: list[int], until: float) -> bool:
-        """Play samples on until a time; whether all playouts were over in time."""
-        while time.monotonic() < until:
+        """Play samples on until a time, at least a few where somebody asks; whether all playouts were over in time."""
+        while time.monotonic() < until or (self.asked and len(self.found[alive[0]]) < FEW):
             try:
                 self._play(alive)
             except TimeUpError:

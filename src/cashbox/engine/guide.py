@@ -37,7 +37,7 @@ class Choice(msgspec.Struct, frozen=True):
     chance: to win after it. ahead: points ahead of the best other player in the end, on average; None where that is
     not known. alike: whether playouts cannot tell it from the best. sources: what it brings more than the best, in
     points by source (see `Guide.sources`), the sources that differ by more than luck; of the best, more than the next.
-    unit: what the points are, one of it.
+    unit: what the points are, one of it. games: how many were played on after it; 0 where the chance is known exactly.
     """
 
     action: int
@@ -46,6 +46,7 @@ class Choice(msgspec.Struct, frozen=True):
     alike: bool = False
     sources: dict[str, float] = {}
     unit: str = "point"
+    games: int = 0
 
 
 class TimeUpError(Exception):
@@ -63,6 +64,8 @@ class Guide(ABC):
     guarded: bool = True
     """Whether plain play is left only where another choice is clearly better."""
 
+    judges: bool = False
+    """Whether it knows what most choices are worth without playing out, see `chances`."""
     unit: str = "point"
     """What the score counts, one of it."""
     sources: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
@@ -30,6 +31,10 @@ TRIES: Final = 3
 CHANGED: Final = "The game has moved on. Ask for a new hint."
 NAMED: Final = 3
 """How many sources of a difference are named."""
+FEW: Final = 8
+"""Fewer simulated games than this give a first impression alone."""
+SPREAD: Final = 1.96
+"""So many standard errors hold the true chance in 95 of 100 cases."""
 KEPT: Final = 200
 """So many answers are kept, so that asking once more about the same is not counted again."""
 
@@ -54,7 +59,7 @@ class Hints:
             raise Refusal(409, "stale", CHANGED)
         told = self._told.get(key)
         if told is not None and told[0] == _seen(table, seat):
-            return Hint(told[1], table.record.seats[seat].hints, told[0])
+            return Hint(told[1], table.record.seats[seat].hints, told[0], sureness(told[1]))
         if key[0] in self._asking:
             raise Refusal(409, "already", "The expert bot is still thinking. Try again in a moment.")
         self._asking.add(key[0])
@@ -68,7 +73,7 @@ class Hints:
         self._told[key] = seen, best
         if len(self._told) > KEPT:
             self._told.popitem(last=False)
-        return Hint(best, table.record.seats[seat].hints, seen)
+        return Hint(best, table.record.seats[seat].hints, seen, sureness(best))
 
     async def _thought(self, table: LiveTable, seat: int) -> tuple[str, list[Advice]]:
         """What is best, with the mark of what the player sees. Where something has happened meanwhile that the player
@@ -97,6 +102,7 @@ class Hints:
                 None if one.ahead is None else round(one.ahead, 1),
                 one.alike,
                 [Source(text, round(by, 1)) for text, by in one.sources.items()],
+                one.games,
             )
             for one in ranked
             if one.action in at.legal
@@ -124,6 +130,20 @@ def explained(best: Sequence[Advice], unit: str = "point", *, alone: bool = Fals
         else one
         for k, one in enumerate(best)
     ]
+
+
+def sureness(best: Sequence[Advice]) -> str:
+    """Say how many games the chances of some actions rest on, and how far off they may be."""
+    games = min((one.games for one in best), default=0)
+    if not games:
+        return "These chances are exact."
+    if games < FEW:
+        return "The server is busy, so these chances are a first impression."
+    # A chance of 0 or 100 in a few games is not certain: the rule of succession.
+    chances = [(one.chance / 100 * one.games + 1) / (one.games + 2) for one in best]
+    error = 100 * SPREAD * max(math.sqrt(chance * (1 - chance) / games) for chance in chances)
+    off = max(1, round(error))
+    return f"These chances rest on at least {games} simulated games per choice, so they may be off by about {off}."
 
 
 def _compared(best: Sequence[Advice], k: int, unit: str) -> str:

@@ -28,7 +28,8 @@ class Advice(msgspec.Struct, frozen=True):
     the games say that it played on from here; why: what it changes at once and how it compares with the others, with
     {0}, {1}.. standing for the players' names. ahead: points ahead of the best other player in the end, on average,
     null where that is not known; alike: the games cannot tell it from the best action; sources: what makes the
-    difference to the best action, or of the best one, to the second."""
+    difference to the best action, or of the best one, to the second. games: how many were played on after it; 0 where
+    the chance is known exactly."""
 
     action: dict[str, Any]
     label: str
@@ -37,15 +38,18 @@ class Advice(msgspec.Struct, frozen=True):
     ahead: float | None = None
     alike: bool = False
     sources: list[Source] = []
+    games: int = 0
 
 
 class Hint(msgspec.Struct, frozen=True):
     """The answer to hint. best: at most three, the best first; asked: how often the caller has asked at this table;
-    mark: of the state that it is about, which is a later one than was asked about where bots have acted meanwhile."""
+    mark: of the state that it is about, which is a later one than was asked about where bots have acted meanwhile;
+    sureness: what the chances rest on, in a sentence."""
 
     best: list[Advice]
     asked: int
     mark: str
+    sureness: str
 
 
 class Asked(msgspec.Struct, frozen=True):

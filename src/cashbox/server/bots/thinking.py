@@ -1,7 +1,8 @@
 """How a bot comes to a decision: which process it thinks in, what it is told, and who decides where it fails.
 
 Bots that know at once and bots that search have processes of their own, so none of the former waits for one of the
-latter. One that searches is told the view of its seat and one sample, which a third kind of process has dealt.
+latter. One that searches is told the view of its seat and one sample, which a third kind of process has dealt. Hints
+have a process of their own that does not come last on the machine: a person waits for the answer.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ LOADING: Final = 10.0
 """Seconds more where a process has to start and load the game first, on a machine with much to do."""
 PATIENCE: Final = 3.0
 """Seconds for which a bot that searches waits for a process before another decides."""
+HINTS: Final = 1
+"""The most hints that are thought about at a time."""
 
 
 class Position(NamedTuple):
@@ -75,8 +78,9 @@ class Thinking:
         self._effort = Effort(thinkers, clock)
         self.quick = WorkerPool(worker.__name__, worker.PRIORITY, Answer, settings.bot_workers, clock)
         self.thinkers = WorkerPool(thinker.__name__, thinker.PRIORITY, Answer, thinkers, clock)
+        self.advisers = WorkerPool(worker.__name__, worker.PRIORITY, Answer, HINTS, clock)
         self.dealers = WorkerPool(dealer.__name__, dealer.PRIORITY, Dealt, DEALERS, clock)
-        self.pools: tuple[WorkerPool[Any], ...] = (self.quick, self.thinkers, self.dealers)
+        self.pools: tuple[WorkerPool[Any], ...] = (self.quick, self.thinkers, self.advisers, self.dealers)
 
     async def decide(self, at: Position, bot: str, rank: Callable[[], Rank]) -> int:
         """The action that a bot takes; where it gives none, that of the game's first bot, and else any. rank: how much
@@ -132,7 +136,8 @@ class Thinking:
         )
         if seconds := level_seconds(bot):
             question.sample = await self._deal(at, rank())
-            answer = await self._search(at.table, question, seconds, rank)
+            search = self._advise if ranked else self._search
+            answer = await search(at.table, question, seconds, rank)
         else:
             async with self.quick.place(rank()) as process:
                 answer = await process.ask(question, self._content(question), self._seconds)
@@ -153,6 +158,17 @@ class Thinking:
                     return await process.ask(question, self._content(question), question.budget + over)
                 finally:
                     self._effort.note(table, question.processes * (self._clock.ticks() - began))
+
+    async def _advise(self, table: str, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
+        """Search for a person who asks: for as long as the level says, in one process."""
+        async with self.advisers.place(rank(), PATIENCE, question.place) as process:
+            question.budget = seconds
+            began = self._clock.ticks()
+            try:
+                over = OVERTIME if question.rules in process.known else OVERTIME + LOADING
+                return await process.ask(question, self._content(question), seconds + over)
+            finally:
+                self._effort.note(table, self._clock.ticks() - began)
 
     async def _deal(self, at: Position, rank: Rank) -> bytes:
         """A packed sample for the seat that is to decide."""

@@ -144,7 +144,7 @@ function tellApart(best) {
  * @param {{answer: Answer, names: string[], marked: number, setMarked: (k: number) => void, busy: boolean,
  *   onPlay: (one: Advice) => Promise<void>}} props
  */
-function Best({ answer: { best, asked }, names, marked, setMarked, busy, onPlay }) {
+function Best({ answer: { best, asked, sureness }, names, marked, setMarked, busy, onPlay }) {
   const numbers = tellApart(best);
   return html`
     <ol class="options">
@@ -169,8 +169,8 @@ function Best({ answer: { best, asked }, names, marked, setMarked, busy, onPlay 
     </ol>
     <p class="quiet small">
       ${best.length > 1 ? "Press an option to see it on the board. " : ""}
-      ${numbers ? "The numbers estimate how many of 100 games you would win. " : ""}Hints used: ${asked} (shown with the
-      result)
+      ${numbers ? `The numbers say how many of 100 games you would win. ${sureness} ` : ""}Hints used: ${asked} (shown
+      with the result)
     </p>
   `;
 }
