@@ -9,7 +9,7 @@ import pytest
 
 from cashbox import bots, games
 from cashbox.bots import levels
-from cashbox.bots.gentle import NEAR, GentleBot
+from cashbox.bots.gentle import MISSES, GentleBot
 from cashbox.bots.search import Budget, ExpertBot
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
@@ -75,7 +75,7 @@ def test_a_game_from_outside_has_the_levels_that_it_can_have(coins: str, monkeyp
 @pytest.mark.parametrize("name", ["master", "gentle:2", "sharp:0.3", "steady:n=3", "", "Expert"])
 def test_a_level_that_does_not_exist_is_refused_with_those_that_do(name: str) -> None:
     for asked in (bots.check, lambda game, name: bots.make(name, games.load(game), 0, SeededChance(1))):
-        with pytest.raises(GameError, match="steady, heedless, gentle, sharp, expert, random") as caught:
+        with pytest.raises(GameError, match="steady, heedless, beginner, gentle, sharp, expert, random") as caught:
             asked("consultants", name)
         assert caught.value.code == "unknown-bot"
 
@@ -105,17 +105,17 @@ def test_budgets_by_name() -> None:
 def test_gentle_knows_how_to_play_and_is_not_as_good_as_steady() -> None:
     gentle, steady = simulate.simulate(simulate.plan("consultants", 40, ["gentle", "steady"], seed=4)).seats
     assert gentle.mean < steady.mean - 10
-    run = simulate.plan("consultants", 5, ["gentle", "random"], seed=4)
-    assert simulate.simulate(run).seats[0].wins == 5
+    run = simulate.plan("consultants", 10, ["gentle", "random"], seed=4)
+    assert simulate.simulate(run).seats[0].wins >= 8
 
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("game_id", OURS)
-def test_gentle_takes_what_is_near_at_times_and_plays_plainly_otherwise(game_id: str) -> None:
+def test_gentle_misses_the_best_choice_at_times_and_plays_like_a_beginner_otherwise(game_id: str) -> None:
     game = games.load(game_id)
     state = game.start(game.check_options(game.about.unattended, 2), 2, SeededChance(3))
     chance = SeededChance(1)
-    gentle, steady = (bots.make(name, game, 0, SeededChance(5)) for name in ("gentle", "steady"))
+    gentle, beginner = (bots.make(name, game, 0, SeededChance(5)) for name in ("gentle", "beginner"))
     assert isinstance(gentle, GentleBot)
     others = same = 0
     while (due := game.due(state)) and others + same < 150:
@@ -126,8 +126,8 @@ def test_gentle_takes_what_is_near_at_times_and_plays_plainly_otherwise(game_id:
             game.play(state, seat, bot.choose(game.view(state, seat), legal), chance)
             continue
         view = game.view(state, 0)
-        plain, action = steady.choose(view, legal), gentle.choose(view, legal)
+        plain, action = beginner.choose(view, legal), gentle.choose(view, legal)
         assert action in legal
         others, same = others + (action != plain), same + (action == plain)
         game.play(state, 0, plain, chance)
-    assert 0 < others <= 2 * (others + same) / NEAR
+    assert 0 < others <= 2 * (others + same) / MISSES

@@ -42,8 +42,8 @@ def test_bots_play_the_other_seats(
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        (["--against", "master"], "steady, heedless, gentle, sharp, expert, random"),
-        (["--against", "expert:9"], "steady, heedless, gentle, sharp, expert, random"),
+        (["--against", "master"], "steady, heedless, beginner, gentle, sharp, expert, random"),
+        (["--against", "expert:9"], "steady, heedless, beginner, gentle, sharp, expert, random"),
         (["--against", "gentle", "--seat", "2"], "0 to 1"),
     ],
 )

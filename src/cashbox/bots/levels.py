@@ -23,7 +23,7 @@ class Level(msgspec.Struct, frozen=True):
     seconds: float = 0.0
 
 
-GENTLE: Final = Level("gentle", "Knows the game, but often settles for second best. Answers instantly.")
+GENTLE: Final = Level("gentle", "Plays like a sensible beginner and misses things. Answers instantly.")
 STEADY: Final = Level("steady", "Plays soundly by a fixed plan without looking ahead. Answers instantly.")
 SHARP: Final = Level("sharp", "Plays out its best ideas before each choice, for a third of a second.", 0.3)
 EXPERT: Final = Level("expert", "Plays out its best ideas before each choice, for a second and a half.", 1.5)

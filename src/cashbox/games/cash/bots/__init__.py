@@ -81,6 +81,8 @@ class CashGuide(Guide):
     """For the bot that searches: what was learned says what each choice is worth, so that nothing is left to try out.
     Offers, and decks that are not the one that was learned, are left to steady; see docs/bots.md."""
 
+    judges = True
+
     def __init__(self, game: Game[Any], seat: int) -> None:
         super().__init__(game, seat)
         chance = SeededChance(0)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from cashbox.engine.bot import Bot
+from cashbox.games.envelopes.bots.beginner import BeginnerBot
 from cashbox.games.envelopes.bots.guide import EnvelopesGuide
 from cashbox.games.envelopes.bots.mind import Mind
 from cashbox.games.envelopes.bots.tables import tables_of
@@ -65,6 +66,6 @@ class SniperBot(SteadyBot):
     border = 5.0
 
 
-BOTS: Final[dict[str, type[Bot]]] = {kind.name: kind for kind in (SteadyBot, SniperBot)}
+BOTS: Final[dict[str, type[Bot]]] = {kind.name: kind for kind in (SteadyBot, SniperBot, BeginnerBot)}
 
 GUIDE: Final = EnvelopesGuide

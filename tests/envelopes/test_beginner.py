@@ -1,0 +1,45 @@
+"""The bot `beginner` of Envelopes of Cash, a yardstick: where it stands, and what it does in plain situations."""
+
+from __future__ import annotations
+
+import pytest
+
+from cashbox import bots, games
+from cashbox.bots.levels import levels
+from cashbox.engine.bot import decide
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.seats import seats_of
+from cashbox.games.envelopes.eyes import glimpse
+from cashbox.lab import simulate
+
+
+def test_people_do_not_choose_it_at_tables() -> None:
+    assert "beginner" not in [level.name for level in levels("envelopes")]
+
+
+def test_it_signs_whom_it_can_and_never_pays_for_a_road() -> None:
+    game, chance = games.load("envelopes"), SeededChance(1)
+    state = game.start(game.check_options({**game.about.unattended}, 2), 2, chance)
+    players = [bots.make("beginner", game, seat, chance) for seat in range(2)]
+    signed = 0
+    while due := game.due(state):
+        seat = seats_of(due)[0]
+        legal = game.legal(state, seat)
+        kinds = {game.text(one).split()[0] for one in legal}
+        view = glimpse.of_view(game.view(state, seat))  # type: ignore[arg-type]
+        action = decide(players[seat], game, state, legal)
+        kind = game.text(action).split()[0]
+        if "sign" in kinds and not {"put", "use"} & kinds:
+            assert kind == "sign"
+            signed += 1
+        assert kind != "move" or view.me.moves > 0
+        game.play(state, seat, action, chance)
+    assert signed > 5
+
+
+@pytest.mark.slow
+def test_it_stands_between_random_play_and_steady() -> None:
+    over_random = simulate.simulate(simulate.plan("envelopes", 6, ["beginner", "random"], seed=1))
+    steady = simulate.simulate(simulate.plan("envelopes", 6, ["steady", "beginner"], seed=1))
+    assert over_random.seats[0].wins == 6
+    assert steady.seats[0].wins == 6
