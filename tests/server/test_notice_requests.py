@@ -80,7 +80,7 @@ def test_what_no_program_should_send_is_refused_in_a_sentence(server: Server, bo
 
 @pytest.mark.thorough
 def test_too_many_tests_are_refused(home: Home) -> None:
-    with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_NOTICE_TESTS="2/hour,2/hour") as server:
+    with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_MAIL="2/hour,2/hour") as server:
         ann = Guest(server, "Ann")
         for status in (404, 404, 429):
             ann.post("/api/me/notices/test", {"channel": "none"}, status)

@@ -23,7 +23,7 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "play_a_seat.py"
 @pytest.mark.sqlite
 def test_the_example_waits_as_long_as_the_server_says(home: Home) -> None:
     """Bots answer at once, so the example could act more than twice a second."""
-    with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_ACTS="2/second,-", CASHBOX_REVEAL="0") as server:
+    with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_PLAY="2/second,-", CASHBOX_REVEAL="0") as server:
         table = Guest(server, "Ann").table("open", "steady")
         command = [sys.executable, str(EXAMPLE), f"{server.url}/t/{table}"]
         ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)

@@ -57,8 +57,8 @@ def test_each_code_works_once_and_a_new_set_replaces_the_old(home: Home) -> None
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize("by", ["address", "account"])
 def test_guessing_is_limited_by_address_and_by_account(home: Home, by: str) -> None:
-    limits = {"address": "-,4/hour", "account": "4/hour,-"}
-    with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_RECOVERIES=limits[by]) as server:
+    limits = {"address": "-,16/hour", "account": "4/hour,-"}
+    with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_SIGN_IN=limits[by]) as server:
         ann = server.guest("Ann")
         sentences = set()
         for name in ("Ann", "Nobody"):
@@ -71,7 +71,7 @@ def test_guessing_is_limited_by_address_and_by_account(home: Home, by: str) -> N
             late = ann.http.post("/api/sign-in/recovery", json={"name": name, "code": "ABCD"})
             assert late.status_code == 429
             assert late.json()["code"] == "too-fast"
-            assert "attempts with recovery codes" in late.json()["message"]
+            assert "Too many sign-in attempts" in late.json()["message"]
 
 
 @pytest.mark.thorough

@@ -117,14 +117,14 @@ def test_a_private_table_is_to_strangers_like_one_that_is_not_there(server: Serv
 
 @pytest.mark.thorough
 def test_steps_are_counted_by_who_asks(home: Home) -> None:
-    with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_REPLAYS="40/hour,1000/hour") as server:
+    with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_LOOK="40/hour,1000/hour") as server:
         ann, table = over(server, "random")
         bob, at = server.guest("Bob"), f"/api/tables/{table}/replay"
         ann.get(at)
         ann.get(f"{at}/0?many=16")
         ann.get(f"{at}/0?many=16")
         answer = ann.http.get(f"{at}/0?many=16")
-        assert "replay steps" in problem(answer, 429, "too-fast")
+        assert "Too many requests from you" in problem(answer, 429, "too-fast")
         assert int(answer.headers["retry-after"]) > 0
         bob.get(f"{at}/0?many=16")
         problem(ann.http.get(f"/api/tables/{NO_TABLE}/replay/0?many=16"), 429, "too-fast")

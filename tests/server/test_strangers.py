@@ -12,7 +12,7 @@ import pytest
 from cashbox.server.accounts.letters import SIGN_IN
 from cashbox.server.accounts.previous_guest import MOST
 from cashbox.server.accounts.tokens import SAFE_COOKIE, SAFE_MARK_COOKIE
-from cashbox.server.web.quotas import from_env
+from cashbox.server.web.quotas import RECOVERY, TO_ONE, from_env
 from tests.server.accounts import device
 from tests.server.inside import SetClock, serving, until
 from tests.server.letters import Box, box
@@ -28,8 +28,11 @@ if TYPE_CHECKING:
     from tests.homes import Home
 
 
-FEW = {"CASHBOX_QUOTA_LETTERS": "9/hour,3/hour", "CASHBOX_QUOTA_RECOVERIES": "12/hour,4/hour"}
+FEW = {"CASHBOX_QUOTA_MAIL": "9/hour,150/hour", "CASHBOX_QUOTA_SIGN_IN": "12/hour,16/hour"}
 """So that a test need not ask as often as a stranger does."""
+
+COSTS = {"mail": TO_ONE, "sign_in": RECOVERY}
+"""What one attempt counts for its network."""
 
 
 class From(Browser):
@@ -87,7 +90,7 @@ def limits(kind: str) -> tuple[int, int]:
     allowed = from_env(FEW)[kind]
     assert allowed.address is not None
     assert allowed.guest is not None
-    return allowed.address.many, allowed.guest.many
+    return allowed.address.many // COSTS[kind], allowed.guest.many
 
 
 @pytest.mark.thorough
@@ -115,7 +118,7 @@ def test_strangers_do_not_keep_the_owner_from_letters(home: Home, post: Box) -> 
     async def work() -> None:
         async with opened(home, post) as house:
             ann, _ = await owner(house, post)
-            each, together = limits("letters")
+            each, together = limits("mail")
             answers = await flood(house, "letter", each, together)
             assert [answer.status_code for answer in answers].count(202) == together - 1
             last = answers[-1]
@@ -139,7 +142,7 @@ def test_strangers_do_not_keep_the_owner_from_recovery_nor_from_other_ways(home:
     async def work() -> None:
         async with opened(home, post) as house:
             ann, paper = await owner(house, post)
-            each, together = limits("recoveries")
+            each, together = limits("sign_in")
             answers = await flood(house, "recover", each, together)
             assert [answer.status_code for answer in answers].count(403) == together
             last = answers[-1].json()
@@ -161,7 +164,7 @@ def test_a_mark_signs_nobody_in_and_counts_for_its_account_alone(home: Home, pos
             bob = From(house, 20_000)
             await bob.ask("POST", "/api/guests", {"name": "Bob"})
             await bob.ask("POST", "/api/me/recovery")
-            each, together = limits("letters")
+            each, together = limits("mail")
             await flood(house, "letter", each, together)
             # Bob has an account here too, and signed in or not he is a stranger to Ann's address.
             assert (await bob.letter()).status_code == 429

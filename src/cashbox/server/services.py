@@ -292,7 +292,7 @@ class Services:
         """Count the result of a table that has ended, and let go of it."""
         if table.record.status in ENDED:
             self.counting.wake()
-            self.quotas.release("bot_tables", table.record.id)
+            self.quotas.release("bots", table.record.id)
             self.lapses.watch(table)
             self.claims.drop(table.record.id)
 
@@ -316,9 +316,9 @@ class Services:
         takes a seat back."""
         table_id = table.record.id
         if not table.only_bots:
-            self.quotas.release("bot_tables", table_id)
-        elif not self.quotas.holds("bot_tables", table_id):
-            self.quotas.note("bot_tables", Caller("", table.record.host), table_id)
+            self.quotas.release("bots", table_id)
+        elif not self.quotas.holds("bots", table_id):
+            self.quotas.note("bots", Caller("", table.record.host), table_id)
 
     def _whose(self, table: LiveTable) -> str:
         """Return the other process through which people are connected to a table where nobody is connected through
@@ -401,7 +401,7 @@ class Services:
             return
         self.lapses.expect(going.id, going.lapses)
         if going.bots and not going.people:
-            self.quotas.note("bot_tables", Caller("", going.host), going.id)
+            self.quotas.note("bots", Caller("", going.host), going.id)
             self.bots.line_up(going.id)
         elif going.bots or going.votes:
             await self._load(going.id)

@@ -50,7 +50,7 @@ async def account(request: Call) -> Bytes:
 async def begin_passkey(request: Call) -> Bytes:
     """What the browser needs to make a passkey; the answer to that goes to POST /api/me/passkeys within five
     minutes."""
-    guest = await player(request, "sign_ins")
+    guest = await player(request, "sign_in")
     return answer(_json(Options(await services(request).passkeys.ask_new(guest, place_of(request)))))
 
 
@@ -68,7 +68,7 @@ async def add_passkey(request: Call, data: JSONBody[NewPasskey]) -> Bytes:
 )  # fmt: skip
 async def remove_passkey(request: Call, passkey: FromPath[str]) -> Bytes:
     """It signs nobody in any more. The last way to sign in stays."""
-    guest = await player(request, "sign_ins")
+    guest = await player(request, "sign_in")
     await services(request).passkeys.drop(guest, passkey)
     return await _account(request, guest)
 
@@ -97,7 +97,7 @@ async def give_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
 )
 async def forget_email(request: Call) -> Bytes:
     """No link to sign in goes there any more. The last way to sign in stays."""
-    guest = await player(request, "sign_ins")
+    guest = await player(request, "sign_in")
     await services(request).letters.drop(guest)
     return await _account(request, guest)
 
@@ -113,7 +113,7 @@ async def confirm_email(request: Call, data: JSONBody[LinkBody]) -> Bytes:
     """What the button behind the link in a letter does, on whichever device it is pressed."""
     found = services(request)
     guest = await found.guests.who(request)
-    found.quotas.take("sign_ins", caller(request, guest))
+    found.quotas.take("sign_in", caller(request, guest))
     await found.letters.confirm(data.code)
     return answer(_json(Told("Your email address is confirmed. You can now get sign-in links there.")))
 
@@ -123,7 +123,7 @@ async def _becoming(request: Call) -> Guest:
     the old cookie: those end then."""
     found = services(request)
     session = await found.guests.need_session(request)
-    count(request, session.guest, "sign_ins")
+    count(request, session.guest, "sign_in")
     if session.way == "old":
         keep_token(request, await found.guests.renewed(session, https=found.guests.https(request)))
     return session.guest

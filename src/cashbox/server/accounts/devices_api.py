@@ -4,9 +4,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final
-from weakref import finalize
+from typing import Any, Final
 
 import msgspec
 from litestar import Router, get, post
@@ -21,12 +19,10 @@ from cashbox.server.accounts.tokens import Session
 from cashbox.server.moderation.bans import in_force
 from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, spec
-from cashbox.server.web.callers import caller, count, device_of, leave, player
+from cashbox.server.web.callers import count, device_of, leave, player
 from cashbox.server.web.origins import shared_origin
+from cashbox.server.web.quotas import CODE, EXPORT, LIST
 from cashbox.server.wire import Me
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
 
 _json = msgspec.json.Encoder().encode
 
@@ -36,7 +32,7 @@ _json = msgspec.json.Encoder().encode
 )
 async def give_code(request: Call) -> Bytes:
     """A code of one use that makes another device the caller's too; those not used before count no more."""
-    guest = await player(request, "codes")
+    guest = await player(request, "sign_in", CODE)
     found = services(request)
     code = await found.another.code(guest)
     link = f"{shared_origin(request)}/device#{code}"
@@ -48,7 +44,7 @@ async def look(request: Call, data: JSONBody[CodeBody]) -> Bytes:
     """The code is not used by this."""
     found = services(request)
     guest = await found.guests.who(request)
-    count(request, guest, "codes")
+    count(request, guest, "sign_in", CODE)
     owner = await found.another.owner(data.code)
     return answer(_json(CodeOwner(owner.name, guest is not None and guest.id == owner.id, not owner.account)))
 
@@ -59,7 +55,7 @@ async def add_device(request: Call, data: JSONBody[CodeBody]) -> Bytes:
     a browser was until now, and who would be lost, it is besides; POST /api/me/switch makes it that one again."""
     found = services(request)
     session = await found.guests.session(request)
-    count(request, session.guest if session is not None else None, "codes")
+    count(request, session.guest if session is not None else None, "sign_in", CODE)
     whose = (await found.another.owner(data.code)).id
     about: dict[str, Any] = {"https": found.guests.https(request), "label": device_of(request)}
     entered, _ = await become(request, session, lambda: found.another.sign_in(data.code, session, **about), whose)
@@ -72,7 +68,7 @@ async def waiting(request: Call) -> Bytes:
     """Those where the caller owes a decision, or is asked to play again; none for nobody."""
     found = services(request)
     guest = await found.guests.who(request)
-    count(request, guest, "lists")
+    count(request, guest, "look", LIST)
     ids = await found.store.waiting_for(guest) if guest is not None else []
     return answer(_json(Waiting(len(ids), ids)))
 
@@ -81,7 +77,7 @@ async def waiting(request: Call) -> Bytes:
 async def list_devices(request: Call) -> Bytes:
     """Where the caller is signed in."""
     session = await services(request).guests.need_session(request)
-    count(request, session.guest, "lists")
+    count(request, session.guest, "look", LIST)
     return answer(_json(await _devices(request, session)))
 
 
@@ -93,7 +89,7 @@ async def sign_out_there(request: Call, device: FromPath[str]) -> Bytes:
     """The token of that device ends, and the live channels opened with it."""
     found = services(request)
     session = await found.guests.need_session(request)
-    count(request, session.guest, "names")
+    count(request, session.guest, "chat")
     await found.guests.end_device(session.guest, device)
     if device == session.token.device:
         await leave(request)
@@ -105,12 +101,8 @@ async def export(request: Call) -> Stream:
     """One JSON object, with times in ISO 8601."""
     found = services(request)
     session = await found.guests.need_session(request)
-    holder = object()
-    found.quotas.hold("exports", caller(request, session.guest), holder)
-    done = partial(found.quotas.release, "exports", holder)
-    pieces = _until_done(found.mine.pieces(session.guest, session.token.device), done)
-    # Nothing is read, nor is it ever done, where the client is gone before the first piece.
-    finalize(pieces, done)
+    count(request, session.guest, "heavy", EXPORT)
+    pieces = found.mine.pieces(session.guest, session.token.device)
     headers = {"content-disposition": 'attachment; filename="cashbox.json"'}
     return Stream(pieces, media_type="application/json", headers=headers)
 
@@ -121,19 +113,11 @@ async def delete_me(request: Call) -> Bytes:
     and this device keeps what it is known by."""
     found = services(request)
     guest = (await found.guests.need_session(request, banned=True)).guest
-    count(request, guest, "names")
+    count(request, guest, "chat")
     await found.erasing.guest(guest.id)
     if not in_force(guest.ban, found.store.clock.now()):
         await leave(request)
     return answer(_json(Me(guest.id, "")))
-
-
-async def _until_done(pieces: AsyncIterator[bytes], done: Callable[[], None]) -> AsyncIterator[bytes]:
-    try:
-        async for piece in pieces:
-            yield piece
-    finally:
-        done()
 
 
 async def _devices(request: Call, session: Session) -> Devices:

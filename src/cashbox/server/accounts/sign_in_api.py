@@ -199,7 +199,7 @@ def _nobody_else() -> Refusal:
 def _count(request: Call, account: str = "") -> None:
     """Count a try for where it comes from, or for an account."""
     who = Caller("", account) if account else caller(request, None)
-    services(request).quotas.take("sign_ins", who)
+    services(request).quotas.take("sign_in", who)
 
 
 ROUTES: Final = Router(

@@ -13,7 +13,7 @@ from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.errors import Refusal
 from cashbox.server.services import services
 from cashbox.server.web.callers import caller, kept_mark
-from cashbox.server.web.quotas import Caller
+from cashbox.server.web.quotas import EMAIL, RECOVERY, TO_ONE, Caller
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,23 +27,25 @@ if TYPE_CHECKING:
 async def count_letter(request: Call, guest: Guest | None, email: str) -> None:
     """Count a letter that somebody asks for. Refusal ("too-fast")."""
     key = key_of_address(email)
-    if await _by_owner(request, guest, "letters", accounts_store.with_email, key):
+    if await _by_owner(request, guest, "mail", accounts_store.with_email, key):
         return
     who = caller(request, guest)
     # What is refused to one caller uses up nothing of what all may ask for together.
-    services(request).quotas.take("mails", who)
+    services(request).quotas.take("mail", who, EMAIL)
     to = f"to:{hash_of(key)[:16]}"
     ways = "You can still use links that were sent before, passkeys, and recovery codes."
-    _by_stranger(request, "letters", Caller(f"{who.address} {to}", to), ways)
+    _by_stranger(request, "mail", Caller(f"{who.address} {to}", to, shared=True), TO_ONE, ways)
 
 
 async def count_recovery(request: Call, guest: Guest | None, name: str) -> None:
     """Count a try with a recovery code; by name, whether there is such an account or not. Refusal ("too-fast")."""
     key = skeleton(name)
-    if await _by_owner(request, guest, "recoveries", accounts_store.named_like, key):
+    if await _by_owner(request, guest, "sign_in", accounts_store.named_like, key):
         return
-    who = Caller(caller(request, None).address, f"name:{hash_of(key)[:16]}")
-    _by_stranger(request, "recoveries", who, "You can still sign in with a passkey or an email link.")
+    ways = "You can still sign in with a passkey or an email link."
+    # Apart from the other ways, which stay open where too many codes are tried.
+    where, whose = f"{caller(request, None).address} recovery", f"name:{hash_of(key)[:16]}"
+    _by_stranger(request, "sign_in", Caller(where, whose, shared=True), RECOVERY, ways)
 
 
 async def _by_owner(
@@ -54,14 +56,14 @@ async def _by_owner(
     found, own = services(request), await _own(request, guest)
     if not own or own != await found.store.read(find, key):
         return False
-    found.quotas.take(kind, Caller("", f"known:{own}"))
+    found.quotas.take(kind, Caller(guest=f"known:{own}"))
     return True
 
 
-def _by_stranger(request: Call, kind: str, who: Caller, ways: str) -> None:
-    """Count what anybody else does. ways: what can be done still, where that is refused. Refusal ("too-fast")."""
+def _by_stranger(request: Call, kind: str, who: Caller, cost: int, ways: str) -> None:
+    """Count what anyone else does. cost: for the network; ways: what can still be done. Refusal ("too-fast")."""
     try:
-        services(request).quotas.take(kind, who)
+        services(request).quotas.take(kind, who, at_address=cost)
     except Refusal as refused:
         raise Refusal(refused.status, refused.code, f"{refused} {ways}", refused.retry_after) from None
 

@@ -17,6 +17,7 @@ from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, spec
 from cashbox.server.web.callers import count
 from cashbox.server.web.pages import page
+from cashbox.server.web.quotas import LIST
 from cashbox.server.wire import Boot
 
 _json = msgspec.json.Encoder().encode
@@ -42,7 +43,7 @@ async def archive(
     long or days; after: `next` of the answer before."""
     found = services(request)
     guest = await found.guests.who(request)
-    count(request, guest, "lists")
+    count(request, guest, "look", LIST)
     asked = Asked(game, mode, who.strip(), since, until, result, length, mine, after)
     return answer(_json(await found.archive.search(asked, guest)))
 

@@ -45,7 +45,7 @@ async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> B
 async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Bytes:
     """For the caller alone, and kept; the answer is the chat as the caller now reads it. Nobody becomes a guest."""
     found, _ = await at_table(request, table)
-    guest = await somebody(request, "names")
+    guest = await somebody(request, "chat")
     await found.chat.mute(found.seen_by(guest).record, guest, data.seat, on=data.on)
     return answer(_json(_chat(found, guest)))
 
@@ -88,7 +88,7 @@ async def remark(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -
 async def mute_onlooker(request: Call, table: FromPath[str], data: JSONBody[MuteOnlooker]) -> Bytes:
     """For the caller alone, and kept; the answer is what the caller now reads. Nobody becomes a guest."""
     found, _ = await at_table(request, table)
-    guest = await somebody(request, "names")
+    guest = await somebody(request, "chat")
     check_hears_watchers(found.record, guest, services(request).store.clock.now())
     await found.chat.spectators.mute(guest, data.n, on=data.on)
     return answer(_json(found.chat.spectators.shown(guest)))

@@ -18,6 +18,7 @@ from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, at_table, spec
 from cashbox.server.web.callers import count, keep_place, place_for_bots, somebody
 from cashbox.server.web.limits import FILES
+from cashbox.server.web.quotas import JOURNAL, LIST
 from cashbox.server.wire import TableAnswer
 
 _json = msgspec.json.Encoder().encode
@@ -30,7 +31,7 @@ async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> By
     """A new table that begins with what happened at this one up to step n; for anyone who may see every hand of this
     game. Play starts at once where no seat is open."""
     found = services(request)
-    guest = await somebody(request, "tables")
+    guest = await somebody(request, "create")
     alone = all(seat.kind == "bot" for seat in data.seats)
     with place_for_bots(request, guest) if alone else nullcontext():
         now = found.store.clock.now()
@@ -43,9 +44,9 @@ async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> By
 async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
     """As from a finished table; for anyone who has the file."""
     found = services(request)
-    guest = await somebody(request, "tables")
+    guest = await somebody(request, "create")
     # Each such table has all entries of the file.
-    count(request, guest, "files")
+    count(request, guest, "heavy", JOURNAL)
     async with file_game(request, file, 1) as (game, _, _):
         alone = all(seat.kind == "bot" for seat in data.seats)
         with place_for_bots(request, guest) if alone else nullcontext():
@@ -58,7 +59,7 @@ async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoO
 async def origin(request: Call, table: FromPath[str]) -> Bytes:
     """Of a table that goes on from another one: from which moment, with its address where the caller may see that."""
     there, guest = await at_table(request, table)
-    count(request, guest, "lists")
+    count(request, guest, "look", LIST)
     found = services(request)
     return answer(_json(await continuing_starts.origin(found.replays, found.files, there.seen_by(guest).record, guest)))
 

@@ -22,6 +22,7 @@ from cashbox.server.tables.api import Bytes, Call
 from cashbox.server.watching.service import as_seen_by, no_such_table
 from cashbox.server.web.callers import count
 from cashbox.server.web.origins import origin_of
+from cashbox.server.web.quotas import PREVIEW
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -194,14 +195,14 @@ def _called(seats: Sequence[SeatRecord], seat: int) -> str:
 @get("/card.png", include_in_schema=False)
 async def house_picture(request: Call) -> Bytes:
     """The picture of the house."""
-    count(request, None, "cards")
+    count(request, None, "look", PREVIEW)
     return await _picture(request, _house(services(request)))
 
 
 @get("/games/{game:str}/card.png", include_in_schema=False)
 async def game_picture(request: Call, game: FromPath[str]) -> Bytes:
     """The picture of a game."""
-    count(request, None, "cards")
+    count(request, None, "look", PREVIEW)
     return await _picture(request, _game(services(request).catalog.info(game)))
 
 
@@ -209,7 +210,7 @@ async def game_picture(request: Call, game: FromPath[str]) -> Bytes:
 async def table_picture(request: Call, table: FromPath[str]) -> Bytes:
     """The picture of a table as a stranger sees it, whoever asks. Refusal ("no-such-table")."""
     found = services(request)
-    count(request, None, "cards")
+    count(request, None, "look", PREVIEW)
     read = await found.store.read(_record, table)
     seen = for_strangers(read, found.store.clock.now()) if read is not None else None
     if seen is None:
@@ -220,7 +221,7 @@ async def table_picture(request: Call, table: FromPath[str]) -> Bytes:
 @get("/p/{handle:str}/card.png", include_in_schema=False)
 async def person_picture(request: Call, handle: FromPath[str]) -> Bytes:
     """The picture of a person's page as a stranger sees it. Refusal ("no-such-person")."""
-    count(request, None, "cards")
+    count(request, None, "look", PREVIEW)
     return await _picture(request, await _person(services(request), handle))
 
 

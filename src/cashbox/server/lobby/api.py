@@ -13,6 +13,7 @@ from litestar.params import FromQuery
 from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, spec
 from cashbox.server.web.callers import caller, count, player
+from cashbox.server.web.quotas import LIST
 from cashbox.server.wire import Lobby, TableList
 
 _json = msgspec.json.Encoder().encode
@@ -25,7 +26,7 @@ async def lobby(request: Call, game: FromQuery[str] = "") -> Bytes:
     if game:
         found.catalog.info(game)
     guest = await found.guests.who(request)
-    count(request, guest, "lists")
+    count(request, guest, "look", LIST)
     found.lobby.here.saw(guest.id if guest is not None else caller(request, None).address)
     return answer(_json(await found.lobby.shown(guest, game)))
 
@@ -33,7 +34,7 @@ async def lobby(request: Call, game: FromQuery[str] = "") -> Bytes:
 @get("/api/lobby/finished", responses=spec(TableList), tags=["tables"], summary="List my finished tables")
 async def finished(request: Call, before: FromQuery[str]) -> Bytes:
     """Newest change first, 20 at a time. before: `next` of the answer before."""
-    guest = await player(request, "lists")
+    guest = await player(request, "look", LIST)
     return answer(_json(await services(request).lobby.finished(guest, before)))
 
 

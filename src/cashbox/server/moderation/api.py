@@ -27,7 +27,7 @@ async def report(request: Call, table: FromPath[str], data: JSONBody[Report]) ->
     """To the operator alone, who sees the line as it is now; each line once, and a person once until the operator has
     dealt with it. Nobody becomes a guest."""
     found, _ = await at_table(request, table)
-    guest = await somebody(request, "reports")
+    guest = await somebody(request, "mail")
     return answer(_json(Reported(await services(request).order.report(found, guest, data))), 201)
 
 

@@ -25,6 +25,7 @@ from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, at_table, by_player, spec
 from cashbox.server.web.callers import count
 from cashbox.server.web.pages import page
+from cashbox.server.web.quotas import LIST
 from cashbox.server.wire import Boot
 
 _json = msgspec.json.Encoder().encode
@@ -99,7 +100,7 @@ async def webhook(request: Call, data: JSONBody[WebhookBody]) -> Bytes:
 async def test(request: Call, data: JSONBody[NoticeTest]) -> Bytes:
     """A test goes over one of the caller's channels; `said_at` tells when it was sent."""
     session = await services(request).guests.need_session(request)
-    count(request, session.guest, "notice_tests")
+    count(request, session.guest, "mail")
     await services(request).notices.choices.test(session.guest, data.channel)
     return await _choices(request, session, 202)
 
@@ -117,7 +118,7 @@ async def table_webhook(request: Call, table: FromPath[str]) -> Bytes:
 )  # fmt: skip
 async def set_table_webhook(request: Call, table: FromPath[str], data: JSONBody[WebhookBody]) -> Bytes:
     """The host has turns, clocks and the end of the game told at an address."""
-    found, guest = await by_player(request, table, "notices")
+    found, guest = await by_player(request, table, "chat")
     told = services(request).notices.choices
     await told.table_webhook(found, guest, data.url, data.kinds)
     return answer(_json(await told.of_table(found, guest)))
@@ -129,7 +130,7 @@ async def set_table_webhook(request: Call, table: FromPath[str], data: JSONBody[
 )  # fmt: skip
 async def test_table_webhook(request: Call, table: FromPath[str]) -> Bytes:
     """A test goes to the webhook of a table."""
-    found, guest = await by_player(request, table, "notice_tests")
+    found, guest = await by_player(request, table, "mail")
     told = services(request).notices.choices
     await told.table_test(found, guest)
     return answer(_json(await told.of_table(found, guest)), 202)
@@ -138,7 +139,7 @@ async def test_table_webhook(request: Call, table: FromPath[str]) -> Bytes:
 @get("/unsubscribe/{token:str}", include_in_schema=False)
 async def leave_page(request: Call, token: FromPath[str]) -> Template:
     """Behind the link in a letter. Opening it ends nothing: programs that look through mail open everything."""
-    count(request, None, "lists")
+    count(request, None, "look", LIST)
     found = await services(request).notices.choices.subscribed(token)
     return await page(request, "unsubscribe.html", Boot("unsubscribe", None, ""), {"ended": not found.wants})
 
@@ -146,14 +147,14 @@ async def leave_page(request: Call, token: FromPath[str]) -> Template:
 @post("/unsubscribe/{token:str}", status_code=200, include_in_schema=False)
 async def leave(request: Call, token: FromPath[str]) -> Template:
     """The button there, or that of a mail program (RFC 8058): without signing in, and as often as one likes."""
-    count(request, None, "lists")
+    count(request, None, "look", LIST)
     await services(request).notices.choices.unsubscribe(token)
     return await page(request, "unsubscribe.html", Boot("unsubscribe", None, ""), {"ended": True})
 
 
 async def _session(request: Call) -> Session:
     session = await services(request).guests.need_session(request)
-    count(request, session.guest, "notices")
+    count(request, session.guest, "chat")
     return session
 
 

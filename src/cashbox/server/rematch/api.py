@@ -22,6 +22,7 @@ from cashbox.server.tables.channel import own_seat
 from cashbox.server.tables.live import decoded
 from cashbox.server.tables.nudging import nudged
 from cashbox.server.web.callers import count
+from cashbox.server.web.quotas import LIST, SEAT
 from cashbox.server.wire import TableAnswer
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ async def again(request: Call, table: FromPath[str], data: JSONBody[Again]) -> B
     """The table where the players of a finished one go on, which the first who asks makes; the caller has its seat
     there, if it still can have it."""
     found = services(request)
-    before, guest = await by_player(request, table, "tables")
+    before, guest = await by_player(request, table, "create")
     best = found.catalog.best_bot(before.record.game)
     then = await rematch_service.again(found.registry, found.store, before, guest, data, best)
     return answer(then.answer(guest), 201)
@@ -53,7 +54,7 @@ async def again(request: Call, table: FromPath[str], data: JSONBody[Again]) -> B
 )
 async def decline(request: Call, table: FromPath[str]) -> Bytes:
     """Give up the seat that is kept for you; anybody may have it then."""
-    found, guest = await by_player(request, table, "seats")
+    found, guest = await by_player(request, table, "play", SEAT)
     await services(request).registry.change(found, partial(seating.declined, guest=guest))
     return answer(found.answer(guest))
 
@@ -62,7 +63,7 @@ async def decline(request: Call, table: FromPath[str]) -> Bytes:
 async def series(request: Call, table: FromPath[str]) -> Bytes:
     """Up to this table's game, with the games before it."""
     found, guest = await at_table(request, table)
-    count(request, guest, "lists")
+    count(request, guest, "look", LIST)
     return answer(_json(await standing(services(request).store, found.seen_by(guest).record, guest)))
 
 
@@ -75,7 +76,7 @@ async def series(request: Call, table: FromPath[str]) -> Bytes:
 )
 async def nudge(request: Call, table: FromPath[str], data: JSONBody[Nudge]) -> Bytes:
     """Ask a player who owes a decision to go on; once an hour for each seat."""
-    found, guest = await by_player(request, table, "nudges")
+    found, guest = await by_player(request, table, "mail")
     now = int(services(request).store.clock.now())
     await services(request).registry.change(found, lambda record: nudged(record, guest, data.seat, found.due, now))
     return answer(found.answer(guest))
@@ -90,7 +91,7 @@ async def nudge(request: Call, table: FromPath[str], data: JSONBody[Nudge]) -> B
 )
 async def finality(request: Call, table: FromPath[str], data: JSONBody[FinalityBody]) -> Bytes:
     """Whether actions could be taken back, as far as the caller's seat can know. Nothing is done."""
-    found, guest = await by_player(request, table, "explains")
+    found, guest = await by_player(request, table, "play")
     seat, match = own_seat(found, guest), found.running()
     actions = [decoded(found.game, form) for form in data.actions]
     return answer(_json(Finality(final(match, seat, actions, found.frames.mark(seat)))))

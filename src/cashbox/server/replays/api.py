@@ -83,7 +83,7 @@ async def _game(request: Call, table: str, many: int) -> AsyncIterator[tuple[Pas
     # Before anything is looked up: those who play must not wait for those for whom there is no room.
     found.replays.turns.check_room()
     guest = await found.guests.who(request)
-    count(request, guest, "replays", many)
+    count(request, guest, "look", many)
     asks = caller(request, guest)
     with found.replays.turns.room(who := asks.guest or asks.address):
         game: PastGame | GameThere | None = await found.replays.past(table, guest)

@@ -24,6 +24,7 @@ from cashbox.server.tables.api import Bytes, Call, answer, spec
 from cashbox.server.web.callers import caller, count
 from cashbox.server.web.limits import FILE, FILES
 from cashbox.server.web.pages import page
+from cashbox.server.web.quotas import JOURNAL
 from cashbox.server.wire import Boot
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ async def open_file(request: Call) -> Bytes:
     found = services(request)
     found.files.turns.check_room()
     guest = await found.guests.who(request)
-    count(request, guest, "files")
+    count(request, guest, "heavy", JOURNAL)
     with found.files.turns.room(who := _who(request, guest)):
         game = await found.files.open(await _body(request), who)
     file = game.record.id
@@ -145,7 +146,7 @@ async def file_game(request: Call, file: str, many: int) -> AsyncIterator[tuple[
     found = services(request)
     found.files.turns.check_room()
     guest = await found.guests.who(request)
-    count(request, guest, "replays", many)
+    count(request, guest, "look", many)
     with found.files.turns.room(who := _who(request, guest)):
         yield await found.files.game(file, who), guest, who
 

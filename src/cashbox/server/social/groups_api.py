@@ -32,6 +32,7 @@ from cashbox.server.tables.api import Bytes, Call, answer, spec
 from cashbox.server.web.callers import count, player, somebody
 from cashbox.server.web.origins import shared_origin
 from cashbox.server.web.pages import page
+from cashbox.server.web.quotas import CODE, LIST
 from cashbox.server.wire import Boot, Invite, TableAnswer, TableList
 
 _json = msgspec.json.Encoder().encode
@@ -40,28 +41,28 @@ _json = msgspec.json.Encoder().encode
 @get("/api/me/groups", responses=spec(Circles), tags=["people"], summary="List your groups")
 async def mine(request: Call) -> Bytes:
     """By name."""
-    guest = await player(request, "lists")
+    guest = await player(request, "look", LIST)
     return answer(_json(Circles(await services(request).circles.mine(guest))))
 
 
 @post("/api/groups", responses=spec(Circle, 201), tags=["people"], summary="Create a group")
 async def make(request: Call, data: JSONBody[CircleName]) -> Bytes:
     """With you as its one member. Nobody becomes a guest."""
-    guest = await somebody(request, "ties")
+    guest = await somebody(request, "chat")
     return answer(_json(await services(request).circles.make(data.name, guest)), 201)
 
 
 @get("/api/groups/{group:str}", responses=spec(Circle), tags=["people"], summary="Get a group")
 async def show(request: Call, group: FromPath[str]) -> Bytes:
     """Only its members see it."""
-    guest = await player(request, "lists")
+    guest = await player(request, "look", LIST)
     return answer(_json(await services(request).circles.show(group, guest)))
 
 
 @get("/api/groups/{group:str}/tables", responses=spec(TableList), tags=["people"], summary="List a group's tables")
 async def tables(request: Call, group: FromPath[str]) -> Bytes:
     """Those that are not over as the caller sees them, newest change first."""
-    found, guest = services(request), await player(request, "lists")
+    found, guest = services(request), await player(request, "look", LIST)
     await found.circles.show(group, guest)
     listed = await found.store.read(lobby_store.circle_tables, group, found.store.clock.now())
     lists, there = found.registry.lists, found.registry.there
@@ -76,7 +77,7 @@ async def tables(request: Call, group: FromPath[str]) -> Bytes:
 )
 async def rename(request: Call, group: FromPath[str], data: JSONBody[CircleName]) -> Bytes:
     """For whoever has been a member for longest."""
-    guest = await player(request, "ties")
+    guest = await player(request, "chat")
     return answer(_json(await services(request).circles.rename(group, data.name, guest)))
 
 
@@ -89,7 +90,7 @@ async def rename(request: Call, group: FromPath[str], data: JSONBody[CircleName]
 )
 async def remove(request: Call, group: FromPath[str], data: JSONBody[WhichMember]) -> Bytes:
     """For whoever has been a member for longest. No link to the group that was given so far counts any more."""
-    guest = await player(request, "ties")
+    guest = await player(request, "chat")
     return answer(_json(await services(request).circles.remove(group, data.number, guest)))
 
 
@@ -98,7 +99,7 @@ async def remove(request: Call, group: FromPath[str], data: JSONBody[WhichMember
 )
 async def leave(request: Call, group: FromPath[str]) -> Bytes:
     """The group goes with its last member."""
-    found, guest = services(request), await player(request, "ties")
+    found, guest = services(request), await player(request, "chat")
     await found.circles.leave(group, guest)
     return answer(_json(Circles(await found.circles.mine(guest))))
 
@@ -106,7 +107,7 @@ async def leave(request: Call, group: FromPath[str]) -> Bytes:
 @post("/api/groups/{group:str}/link", responses=spec(CircleLink, 201), tags=["people"], summary="Create a group link")
 async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) -> Bytes:
     """By which one or many others join, for some days."""
-    found, guest = services(request), await player(request, "codes")
+    found, guest = services(request), await player(request, "sign_in", CODE)
     code, until = await found.circles.link(group, data, guest)
     return answer(_json(CircleLink(f"{shared_origin(request)}/join-group#{code}", until)), 201)
 
@@ -120,7 +121,7 @@ async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) ->
 )
 async def withdraw(request: Call, group: FromPath[str]) -> Bytes:
     """No link to the group that was given so far counts any more."""
-    guest = await player(request, "ties")
+    guest = await player(request, "chat")
     return answer(_json(await services(request).circles.withdraw(group, guest)))
 
 
@@ -129,28 +130,28 @@ async def look(request: Call, data: JSONBody[CircleCode]) -> Bytes:
     """The link is not used by this."""
     found = services(request)
     guest = await found.guests.who(request)
-    count(request, guest, "codes")
+    count(request, guest, "sign_in", CODE)
     return answer(_json(await found.circles.look(data.code, guest)))
 
 
 @post("/api/groups/join", status_code=200, responses=spec(Circle), tags=["people"], summary="Join a group")
 async def join(request: Call, data: JSONBody[CircleCode]) -> Bytes:
     """By a link. Nobody becomes a guest."""
-    guest = await somebody(request, "codes")
+    guest = await somebody(request, "sign_in", CODE)
     return answer(_json(await services(request).circles.join(data.code, guest)))
 
 
 @get("/api/me/people", responses=spec(Known), tags=["people"], summary="List followed and blocked people")
 async def people(request: Call) -> Bytes:
     """And where those sit at public tables whom you follow."""
-    found, guest = services(request), await player(request, "lists")
+    found, guest = services(request), await player(request, "look", LIST)
     return answer(_json(await known(found.store, guest, found.catalog.infos)))
 
 
 @post("/api/me/unblock", status_code=200, responses=spec(Known), tags=["people"], summary="Unblock a person")
 async def unblock(request: Call, data: JSONBody[Block]) -> Bytes:
     """Also where that person's page is not shown."""
-    found, guest = services(request), await player(request, "ties")
+    found, guest = services(request), await player(request, "chat")
     await found.knowing.unblock(guest, data.number, data.name)
     return answer(_json(await known(found.store, guest, found.catalog.infos)))
 
@@ -158,7 +159,7 @@ async def unblock(request: Call, data: JSONBody[Block]) -> Bytes:
 @post("/api/tables/invite", responses=spec(TableAnswer, 201), tags=["tables"], summary="Invite people again")
 async def invite_again(request: Call, data: JSONBody[Invite]) -> Bytes:
     """A new table with seats kept for people with whom you have played."""
-    found, guest = services(request), await player(request, "tables")
+    found, guest = services(request), await player(request, "create")
     table = await invite(found.registry, found.store, guest, data.table, data.people)
     return answer(table.answer(guest), 201)
 
@@ -166,7 +167,7 @@ async def invite_again(request: Call, data: JSONBody[Invite]) -> Bytes:
 @get("/g/{group:str}", include_in_schema=False)
 async def group_page(request: Call, group: FromPath[str]) -> Template:
     """A group, for its members."""
-    guest = await player(request, "lists")
+    guest = await player(request, "look", LIST)
     found = await services(request).circles.show(group, guest)
     infos = list(services(request).catalog.infos.values())
     return await page(request, "group.html", Boot("group", None, "", games=infos, group=found), {"group": found})

@@ -20,6 +20,7 @@ from cashbox.server.social.statistics import statistics
 from cashbox.server.tables.api import Call, at_table
 from cashbox.server.web.callers import count
 from cashbox.server.web.pages import page
+from cashbox.server.web.quotas import LIST
 from cashbox.server.wire import Boot
 
 
@@ -48,7 +49,7 @@ async def person_page(
 async def player_page(request: Call, table: FromPath[str], seat: FromPath[int]) -> Redirect:
     """From a seat of a table to the page of whoever has it."""
     at, viewer = await at_table(request, table)
-    count(request, viewer, "lists")
+    count(request, viewer, "look", LIST)
     found = await services(request).persons.at(at.seen_by(viewer).record, seat, viewer)
     return Redirect(f"/p/{found.handle}", status_code=303)
 
@@ -65,7 +66,7 @@ async def leaders_page(request: Call, game: FromPath[str], after: FromQuery[str]
     """Who plays a game best. after: where the list begins."""
     found = services(request)
     viewer = await found.guests.who(request)
-    count(request, viewer, "lists")
+    count(request, viewer, "look", LIST)
     infos = list(found.catalog.infos.values())
     more = {"board": await found.persons.leaders(game, viewer, after), "games": infos, "after": after}
     return await page(request, "leaders.html", Boot("leaders", None, "", game), more)
@@ -84,7 +85,7 @@ async def stats_page(
 ) -> Template:
     """How long a game takes, what is scored, who wins. mode, players: of such tables alone."""
     found = services(request)
-    count(request, await found.guests.who(request), "lists")
+    count(request, await found.guests.who(request), "look", LIST)
     told = await statistics(found.store, found.catalog, game, mode, players)
     more = {"stats": told, "games": list(found.catalog.infos.values()), "pictures": charts}
     return await page(request, "stats.html", Boot("stats", None, "", game), more)

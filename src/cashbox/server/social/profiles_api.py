@@ -18,6 +18,7 @@ from cashbox.server.social.statistics import statistics
 from cashbox.server.social.statistics_wire import GameStatistics
 from cashbox.server.tables.api import Bytes, Call, answer, spec
 from cashbox.server.web.callers import count, player
+from cashbox.server.web.quotas import LIST
 
 _json = msgspec.json.Encoder().encode
 
@@ -26,7 +27,7 @@ _json = msgspec.json.Encoder().encode
 async def my_page(request: Call) -> Bytes:
     """As you see it: with all that you have played."""
     found = services(request)
-    guest = await player(request, "lists")
+    guest = await player(request, "look", LIST)
     return answer(_json(await found.persons.page(await found.persons.me(guest), guest)))
 
 
@@ -40,7 +41,7 @@ async def my_page(request: Call) -> Bytes:
 async def show_page(request: Call, data: JSONBody[ShowPage]) -> Bytes:
     """A page that is hidden is shown to nobody else, is on no leaderboard, and no name leads to it."""
     found = services(request)
-    guest = await player(request, "names")
+    guest = await player(request, "chat")
     await found.persons.hide(guest, hidden=data.hidden)
     return answer(_json(await found.persons.page(await found.persons.me(guest), guest)))
 
@@ -76,7 +77,7 @@ async def leaders(request: Call, game: FromPath[str], after: FromQuery[str] = ""
     """By rated games, from five of them on; 20 at a time."""
     found = services(request)
     viewer = await found.guests.who(request)
-    count(request, viewer, "lists")
+    count(request, viewer, "look", LIST)
     return answer(_json(await found.persons.leaders(game, viewer, after)))
 
 
@@ -84,7 +85,7 @@ async def leaders(request: Call, game: FromPath[str], after: FromQuery[str] = ""
 async def stats(request: Call, game: FromPath[str], mode: FromQuery[str] = "", players: FromQuery[int] = 0) -> Bytes:
     """Of finished public tables where people sat; of one mode or number of players where they are given."""
     found = services(request)
-    count(request, await found.guests.who(request), "lists")
+    count(request, await found.guests.who(request), "look", LIST)
     return answer(_json(await statistics(found.store, found.catalog, game, mode, players)))
 
 
@@ -99,7 +100,7 @@ async def tie(request: Call, handle: FromPath[str], data: JSONBody[TieBody]) -> 
     """The person is not told. Whom you block cannot sit down at tables where you are host, nor be asked to one with
     you, and you read nothing that the person writes."""
     found = services(request)
-    guest = await player(request, "ties")
+    guest = await player(request, "chat")
     who = await found.persons.find(handle, guest)
     await found.knowing.tie(guest, who.guest, data.kind, on=data.on)
     return answer(_json(await found.persons.page(who, guest)))
@@ -109,7 +110,7 @@ async def asked(request: Call, handle: str) -> tuple[Services, Guest | None, Per
     """The services, who asks, counted, and about whom. Refusal ("no-such-person", "too-fast")."""
     found = services(request)
     viewer = await found.guests.who(request)
-    count(request, viewer, "lists")
+    count(request, viewer, "look", LIST)
     return found, viewer, await found.persons.find(handle, viewer)
 
 

@@ -33,6 +33,7 @@ from cashbox.server.web.callers import (
     player,
     somebody,
 )
+from cashbox.server.web.quotas import LIST, SEAT
 from cashbox.server.web.sending import FOREVER, packed
 from cashbox.server.wire import (
     ChangeSeat,
@@ -72,7 +73,7 @@ async def add_guest(request: Call, data: JSONBody[NewGuest]) -> Bytes:
     guest = await guests.who(request)
     if guest is not None and not data.token:
         if data.name:
-            guest = await guests.rename(await player(request, "names"), data.name)
+            guest = await guests.rename(await player(request, "chat"), data.name)
         return answer(_json(Me(guest.id, guest.name)), 201)
     if not data.token:
         check_cookies(request)
@@ -92,7 +93,7 @@ async def sign_out(request: Call) -> Bytes:
     came: in the cookie, or in the body."""
     guests = services(request).guests
     session = await guests.need_session(request)
-    count(request, session.guest, "names")
+    count(request, session.guest, "chat")
     token = await guests.sign_out(session, https=guests.https(request))
     bearer = session.way == "bearer"
     response = answer(_json(Me(session.guest.id, session.guest.name, token if bearer else "")))
@@ -114,9 +115,9 @@ async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
     first time zone that is known of its player."""
     found, name = services(request), data.name
     if name is UNSET:
-        guest = await player(request, "names")
+        guest = await player(request, "chat")
     else:
-        guest = await found.guests.rename(await somebody(request, "names", name), name)
+        guest = await found.guests.rename(await somebody(request, "chat", name=name), name)
     if data.zone is not UNSET:
         guest = await found.guests.place(guest, data.zone)
         await found.registry.place(guest)
@@ -144,7 +145,7 @@ async def content(request: Call, game: FromPath[str], content: FromPath[str]) ->
 @post("/api/tables", responses=spec(TableAnswer, 201), tags=["tables"], summary="Create a table")
 async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
     """Play starts at once where no seat is open. Nobody becomes a guest."""
-    guest = await somebody(request, "tables")
+    guest = await somebody(request, "create")
     alone = all(seat.kind == "bot" for seat in data.seats)
     with place_for_bots(request, guest) if alone else nullcontext():
         table = await services(request).registry.make(guest, data)
@@ -158,7 +159,7 @@ async def list_tables(request: Call, which: FromQuery[Which] = "open", before: B
     time."""
     found = services(request)
     guest = await found.guests.who(request)
-    count(request, guest, "lists")
+    count(request, guest, "look", LIST)
     if which == "watch":
         return answer(_json(await found.registry.lists.to_watch(before, guest)))
     if which == "open":
@@ -180,7 +181,7 @@ async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes
     """Take an open seat; play starts when no seat is left open. Nobody becomes a guest, and a guest without a name
     keeps the one given here."""
     found, _ = await at_table(request, table)
-    guest = await somebody(request, "seats", data.name)
+    guest = await somebody(request, "play", SEAT, data.name)
     if is_late(found.record, guest, services(request).store.clock.now()):
         raise already_playing()
     await services(request).registry.sit(found, guest, data)
@@ -213,7 +214,7 @@ async def reveal(request: Call, table: FromPath[str], data: JSONBody[Reveal]) ->
 )
 async def change_seat(request: Call, table: FromPath[str], data: JSONBody[ChangeSeat]) -> Bytes:
     """For the host, while the table is waiting, on a seat that no guest has."""
-    found, guest = await by_player(request, table, "seats")
+    found, guest = await by_player(request, table, "play", SEAT)
     others = [seat.kind for number, seat in enumerate(found.record.seats) if number != data.seat]
     alone = found.record.status == "waiting" and {data.kind, *others} == {"bot"}
     with place_for_bots(request, guest) if alone else nullcontext():

@@ -27,6 +27,7 @@ from cashbox.server.tables.play_wire import (
 )
 from cashbox.server.tasks import background
 from cashbox.server.watching.service import may_see, no_such_table
+from cashbox.server.web.quotas import UNDO
 from cashbox.server.wire import Problem
 
 if TYPE_CHECKING:
@@ -282,9 +283,9 @@ class Channel:
             return
         seat = own_seat(self._table, self._guest)
         if isinstance(command, Act):
-            self._count("acts", len(command.actions))
+            self._count("play", len(command.actions))
         else:
-            self._count("explains" if isinstance(command, Explain) else "undos", 1)
+            self._count("play", 1 if isinstance(command, Explain) else UNDO)
 
         def done(acted: Acted) -> None:
             self._reply(Ack(command.id, acted.mark, acted.lines))

@@ -22,6 +22,7 @@ from cashbox.server.tables.polling import PolledLine
 from cashbox.server.tables.state_wire import Log, State
 from cashbox.server.tasks import shielded
 from cashbox.server.web.callers import caller, opened
+from cashbox.server.web.quotas import UNDO
 from cashbox.server.web.sending import packed
 from cashbox.server.web.sockets import LINE
 
@@ -58,28 +59,28 @@ async def tips(request: Call, table: FromPath[str]) -> Bytes:
 @post("/api/tables/{table:str}/act", status_code=200, responses=spec(Acted), tags=["play"], summary="Take actions")
 async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> Bytes:
     """All of them happen, or none does; on disk when the answer comes."""
-    found, guest = await by_player(request, table, "acts", len(data.actions))
+    found, guest = await by_player(request, table, "play", len(data.actions))
     return answer(_json(await shielded(found.act(own_seat(found, guest), data.actions, mark_of(data.at), by=guest))))
 
 
 @post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Take back")
 async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) -> Bytes:
     """Your own last actions, or the whole turn."""
-    found, guest = await by_player(request, table, "undos")
+    found, guest = await by_player(request, table, "play", UNDO)
     return answer(_json(await shielded(found.undo(own_seat(found, guest), data.steps, mark_of(data.at), by=guest))))
 
 
 @post("/api/tables/{table:str}/explain", status_code=200, responses=spec(Because), tags=["play"], summary="Why not")
 async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBody]) -> Bytes:
     """Why an action is not legal now, in the words of the rules."""
-    found, guest = await by_player(request, table, "explains")
+    found, guest = await by_player(request, table, "play")
     return answer(_json(Because(found.explain(own_seat(found, guest), data.action))))
 
 
 @post("/api/tables/{table:str}/hint", status_code=200, responses=spec(Hint), tags=["play"], summary="Get a hint")
 async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) -> Bytes:
     """What the expert would do, where one plays against bots alone; counted, and told in the result."""
-    found, guest = await by_player(request, table, "hints")
+    found, guest = await by_player(request, table, "heavy")
     asked = services(request).hints.ask(found, own_seat(found, guest), mark_of(data.at))
     return answer(_json(await shielded(asked)))
 

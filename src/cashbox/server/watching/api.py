@@ -14,6 +14,7 @@ from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, by_player, spec
 from cashbox.server.watching.service import changed
 from cashbox.server.watching.wire import ChangeWatching
+from cashbox.server.web.quotas import SEAT
 from cashbox.server.wire import TableAnswer
 
 
@@ -26,7 +27,7 @@ from cashbox.server.wire import TableAnswer
 )
 async def change_watching(request: Call, table: FromPath[str], data: JSONBody[ChangeWatching]) -> Bytes:
     """For the host: freely while the table waits, and after that only fewer."""
-    found, guest = await by_player(request, table, "seats")
+    found, guest = await by_player(request, table, "play", SEAT)
     await services(request).registry.change(found, partial(changed, guest=guest, wish=data))
     return answer(found.answer(guest))
 

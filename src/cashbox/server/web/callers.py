@@ -26,7 +26,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.services import services
 from cashbox.server.watching.service import may_see, no_such_table
 from cashbox.server.watching.store import there_for
-from cashbox.server.web.quotas import Caller, network
+from cashbox.server.web.quotas import LOAD, Caller, network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,7 @@ def caller(connection: Connection, guest: Guest | None) -> Caller:
 
 
 def count(connection: Connection, guest: Guest | None, kind: str, many: int = 1) -> None:
-    """Count what a request does. Refusal ("too-fast")."""
+    """Count what a request does. kind: a class of quotas.ALLOWANCES; many: what it costs. Refusal ("too-fast")."""
     services(connection).quotas.take(kind, caller(connection, guest), many)
 
 
@@ -72,7 +72,7 @@ async def opened(connection: Connection, guest: Guest | None, table: str) -> Liv
     registry = services(connection).registry
     counted = registry.there(table) is None
     if counted:
-        count(connection, guest, "loads")
+        count(connection, guest, "look", LOAD)
     try:
         found = await registry.table(table)
     except Refusal as refused:
@@ -81,7 +81,7 @@ async def opened(connection: Connection, guest: Guest | None, table: str) -> Liv
         raise
     if not may_see(found.record, guest):
         if not counted:
-            count(connection, guest, "loads")
+            count(connection, guest, "look", LOAD)
         raise no_such_table()
     await found.audience.ready(guest)
     return found
@@ -99,13 +99,13 @@ async def player(request: Call, kind: str, many: int = 1) -> Guest:
     return guest
 
 
-async def somebody(request: Call, kind: str, name: str = "") -> Guest:
+async def somebody(request: Call, kind: str, many: int = 1, name: str = "") -> Guest:
     """Return the guest behind a request, counted; a caller without a token becomes a guest of that name. Refusal
     ("no-cookies", "too-fast")."""
     guest = await services(request).guests.who(request)
     if guest is None:
         check_cookies(request)
-    count(request, guest, kind)
+    count(request, guest, kind, many)
     return guest if guest is not None else (await newcomer(request, name))[0]
 
 
@@ -241,14 +241,14 @@ async def give_cookies(message: Message, scope: Scope) -> None:
 def place_for_bots(request: Call, guest: Guest) -> Iterator[None]:
     """A place for one more table where only bots play, while it is made. Refusal ("too-many")."""
     quotas, place = services(request).quotas, object()
-    quotas.hold("bot_tables", caller(request, guest), place)
+    quotas.hold("bots", caller(request, guest), place)
     try:
         yield
     finally:
-        quotas.release("bot_tables", place)
+        quotas.release("bots", place)
 
 
 def keep_place(request: Call, guest: Guest, table: LiveTable) -> None:
     """Count a table where only bots play as long as it runs."""
     if table.record.status == "playing" and table.only_bots:
-        services(request).quotas.note("bot_tables", caller(request, guest), table.record.id)
+        services(request).quotas.note("bots", caller(request, guest), table.record.id)

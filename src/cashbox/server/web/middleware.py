@@ -11,7 +11,7 @@ import msgspec
 from cashbox.server.errors import Refusal
 from cashbox.server.web.hosts import is_local
 from cashbox.server.web.limits import FILES
-from cashbox.server.web.quotas import Caller, network
+from cashbox.server.web.quotas import CHANNEL, Caller, network
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -136,9 +136,9 @@ class Middleware:
         """Refusal ("too-fast"). What is refused here costs little, so that a flood of requests keeps nobody waiting."""
         peer = scope.get("client")
         caller = Caller(network(peer[0]) if peer else "")
-        self.services.quotas.take("requests", caller)
+        self.services.quotas.take("look", caller)
         if scope["type"] == "websocket":
-            self.services.quotas.take("handshakes", caller)
+            self.services.quotas.take("look", caller, CHANNEL)
 
     def _trusted(self, origin: str, headers: dict[bytes, bytes]) -> bool:
         found = _origin(origin)

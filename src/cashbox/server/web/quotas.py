@@ -23,10 +23,12 @@ LATER: Final = 60
 
 
 class Caller(NamedTuple):
-    """Where a request comes from (as `network` gives it), and whose it is: a guest's id, "" for nobody."""
+    """Whom a request counts for. address: where it comes from (as `network` gives it), "" not to count by that; guest:
+    an id, "" for none; shared: others may have used up what is counted for that id."""
 
-    address: str
+    address: str = ""
     guest: str = ""
+    shared: bool = False
 
 
 class _Key(NamedTuple):
@@ -36,7 +38,7 @@ class _Key(NamedTuple):
 
 
 class Quotas:
-    """Counts by guest and by address. allowances: by kind; a kind that is not among them has no limit."""
+    """Count by guest and by address. allowances: by class; a class that is not among them has no limit."""
 
     def __init__(self, allowances: Mapping[str, Allowance], clock: Clock) -> None:
         self._allowances = allowances
@@ -46,9 +48,18 @@ class Quotas:
         self._held: Counter[_Key] = Counter()
         self._holders: dict[tuple[str, Hashable], list[_Key]] = {}
 
-    def take(self, kind: str, caller: Caller, many: int = 1) -> None:
-        """Count so many things that a caller does now. Refusal ("too-fast") where that is more than it may,
-        ("switched-off") where nobody may do it."""
+    def take(self, kind: str, caller: Caller, many: int = 1, at_address: int = 0) -> None:
+        """Count what a caller does now.
+
+        Args:
+            kind: A class of the allowances.
+            caller: Whom it counts for.
+            many: As how many things of the class it counts.
+            at_address: The same for the caller's address, 0 for as many.
+
+        Raises:
+            Refusal: "too-fast" where that is more than is allowed, and then it does not count; "switched-off".
+        """
         now = self._clock.ticks()
         after: dict[_Key, float] = {}
         for key, limit in self._limits(kind, caller):
@@ -56,10 +67,11 @@ class Quotas:
                 raise self._switched_off(key)
             pace = limit.seconds / limit.many
             # Even what is more than a whole bucket may be done once the bucket is full.
-            after[key] = max(self._full.get(key, now), now) + min(many, limit.at_once) * pace
+            count = min((at_address or many) if key.by == "address" else many, limit.at_once)
+            after[key] = max(self._full.get(key, now), now) + count * pace
             wait = after[key] - now - limit.at_once * pace
             if wait > 1e-6:
-                raise self._too_fast(key, math.ceil(wait))
+                raise self._too_fast(key, math.ceil(wait), shared=caller.shared)
         for key, full in after.items():
             self._full[key] = full
             self._full.move_to_end(key)
@@ -115,10 +127,9 @@ class Quotas:
     def _switched_off(self, key: _Key) -> Refusal:
         return Refusal(403, "switched-off", f"This server doesn't allow {self._allowances[key.kind].what} right now.")
 
-    def _too_fast(self, key: _Key, seconds: int) -> Refusal:
-        allowance = self._allowances[key.kind]
-        where = " from your network" if key.by == "address" else "" if allowance.anybody else " from you"
-        told = f"Too many {allowance.what}{where}. Try again in {_spoken(seconds)}."
+    def _too_fast(self, key: _Key, seconds: int, *, shared: bool) -> Refusal:
+        where = " from your network" if key.by == "address" else "" if shared else " from you"
+        told = f"Too many {self._allowances[key.kind].what}{where}. Try again in {_spoken(seconds)}."
         return Refusal(429, "too-fast", told, seconds)
 
     def _too_many(self, key: _Key, limit: Limit) -> Refusal:
@@ -168,12 +179,11 @@ class Limit(NamedTuple):
 
 class Allowance(NamedTuple):
     """what: the things that are counted, in words; guest: what one guest may have of them; address: what all guests
-    behind one address may have together; None: no limit. anybody: what is counted as a guest's may be others' doing."""
+    behind one address may have together; None: no limit."""
 
     what: str
     guest: Limit | None
     address: Limit | None
-    anybody: bool = False
 
     @property
     def lasting(self) -> bool:
@@ -186,39 +196,55 @@ def _a(period: str, many: int, burst: int = 0) -> Limit:
 
 
 ALLOWANCES: Final[Mapping[str, Allowance]] = {
-    "requests": Allowance("requests", None, _a("minute", 12_000, 3000)),
-    "handshakes": Allowance("new live channels", None, _a("minute", 600)),
-    "lists": Allowance("table lists", _a("minute", 120), _a("minute", 1200)),
-    "loads": Allowance("table look-ups", None, _a("minute", 600)),
-    "replays": Allowance("replay steps", _a("minute", 3000), _a("minute", 30000)),
-    "cards": Allowance("link previews", None, _a("minute", 240)),
-    "files": Allowance("journals", _a("hour", 60), _a("hour", 120)),
+    "look": Allowance("requests", _a("minute", 2400), _a("minute", 20_000, 4000)),
+    "play": Allowance("actions", _a("minute", 600), _a("minute", 9000)),
+    "create": Allowance("new tables", _a("hour", 60), _a("hour", 480)),
     "guests": Allowance("new guests", None, _a("hour", 120)),
-    "tables": Allowance("new tables", _a("hour", 60), _a("hour", 480)),
-    "bot_tables": Allowance("running tables with only bots", Limit(10), Limit(100)),
-    "seats": Allowance("seat changes", _a("minute", 60), _a("minute", 600)),
-    "acts": Allowance("actions", _a("minute", 600), _a("minute", 6000)),
-    "undos": Allowance("undos", _a("minute", 60), _a("minute", 1200)),
-    "explains": Allowance("explanations", _a("minute", 600), _a("minute", 6000)),
-    "hints": Allowance("hints", _a("hour", 240), _a("hour", 1200)),
-    "names": Allowance("changes of names, mutes, and sign-outs", _a("minute", 30), _a("minute", 300)),
-    "ties": Allowance("follow, block, and group changes", _a("minute", 30), _a("minute", 300)),
-    "sign_ins": Allowance("sign-in attempts", _a("hour", 1000), _a("hour", 240)),
-    "recoveries": Allowance(
-        "attempts with recovery codes for that name", _a("hour", 1000), _a("hour", 60), anybody=True
-    ),
-    "mails": Allowance("mails", _a("hour", 6), _a("hour", 60)),
-    "letters": Allowance("emails to that address", _a("hour", 30), _a("hour", 6), anybody=True),
-    "nudges": Allowance("nudges", _a("hour", 30), _a("hour", 300)),
-    "notices": Allowance("notification changes", _a("hour", 120), _a("hour", 600)),
-    "notice_tests": Allowance("test notifications", _a("hour", 20), _a("hour", 60)),
-    "codes": Allowance("device codes", _a("hour", 60), _a("hour", 120)),
-    "reports": Allowance("reports", _a("hour", 20), _a("hour", 120)),
-    "exports": Allowance("data downloads", Limit(1), Limit(10)),
+    "chat": Allowance("changes to names, settings, and groups", _a("minute", 30), _a("minute", 300)),
+    "mail": Allowance("emails and other messages", _a("hour", 30), _a("hour", 300)),
+    "sign_in": Allowance("sign-in attempts", _a("hour", 1000), _a("hour", 240)),
+    "heavy": Allowance("hints, journal files, and downloads", _a("hour", 240), _a("hour", 1200)),
+    "bots": Allowance("running tables with only bots", Limit(10), Limit(100)),
     "sockets": Allowance("open connections", Limit(20), Limit(400)),
 }
 """What is allowed by default: more than 40 people behind one address do who play fast at several tables each, and far
-less than a program could do."""
+less than a program could do. Most things count as one of their class, and the following as more."""
+
+LIST: Final = 10
+"""A list or a page about people; of "look", as are all requests, and the steps of replays."""
+
+CHANNEL: Final = 20
+"""A new live channel; of "look"."""
+
+LOAD: Final = 30
+"""A table that is read from disk; of "look"."""
+
+PREVIEW: Final = 80
+"""A picture of a link; of "look"."""
+
+UNDO: Final = 3
+"""Taking back actions; of "play", as are actions and explanations."""
+
+SEAT: Final = 10
+"""Sitting down, leaving, votes, and what hosts do; of "play"."""
+
+EMAIL: Final = 5
+"""An email that a guest asks for; of "mail", as are nudges, reports, and test notifications."""
+
+TO_ONE: Final = 50
+"""An email from one network to one recipient, apart from all others; of "mail"."""
+
+CODE: Final = 2
+"""A one-time code that is requested, looked up, or used; of "sign_in"."""
+
+RECOVERY: Final = 4
+"""An attempt with a recovery code, counted by network apart from other attempts; of "sign_in"."""
+
+JOURNAL: Final = 5
+"""A journal file that is opened or continued; of "heavy", as are hints."""
+
+EXPORT: Final = 24
+"""A download of personal data; of "heavy"."""
 
 
 def from_env(env: Mapping[str, str]) -> Mapping[str, Allowance]:
