@@ -192,7 +192,7 @@ def test_training_and_recruiting_look_through_a_deck(server: Server, page: Page)
         expect(key).to_contain_text(f"{left} left")
         person.press(key, kind)
         paper = page.locator(".float[data-panel=take]")
-        expect(paper).to_contain_text(f"The deck of {rank}s")
+        expect(paper).to_contain_text(f"The {rank} deck")
         expect(paper).to_contain_text(f"you gave a {given}")
         counts = [int(text.split()[1]) for text in paper.locator(".taking b").all_inner_texts()]
         assert len(counts) == 5

@@ -248,7 +248,7 @@ def test_payday_is_laid_open_until_somebody_is_picked(page: Page, server: Server
     expect(page.locator(".payday[open] tbody tr")).to_have_text(
         [f"{t.place(0).name} +$8 +$4", f"{t.place(1).name} – +$6"], use_inner_text=True
     )
-    expect(page.locator(".payday summary")).to_contain_text("Payday, round 2")
+    expect(page.locator(".payday summary")).to_contain_text("Payday: round 2")
     page.locator("[data-action=starter]").first.click()
     page.locator(".pile").first.click()
     expect(page.locator(".payday[open]")).to_have_count(0)
@@ -265,7 +265,7 @@ def test_payday_takes_no_room_from_the_projects(page: Page, server: Server) -> N
     before = page.evaluate(high)
     page.locator(".strip [data-action=pass]").click()
     page.locator("[data-action=starter]").first.click()
-    expect(page.locator(".payday summary")).to_contain_text("Payday, round 2")
+    expect(page.locator(".payday summary")).to_contain_text("Payday: round 2")
     assert page.evaluate(high) == before
     page.locator(".payday summary").click()
     expect(page.locator(".payday tbody tr").last).to_be_in_viewport(ratio=1)

@@ -238,7 +238,7 @@ def test_a_draft_shows_only_what_one_asks_for(server: Server, page: Page) -> Non
     page.get_by_role("button", name="Fundraising", exact=True).click()
     assert {card.get_attribute("data-kind") for card in cards.all()} <= {"fund"}
     page.get_by_role("button", name="Fundraising", exact=True).click()
-    page.get_by_role("button", name="Costs or brings green").click()
+    page.get_by_role("button", name="Costs or gives green").click()
     for card in cards.all():
         assert "green" in card.inner_text() or card.get_attribute("data-colour") == "green"
     expect(page.locator(".filters [role=status]")).to_contain_text(f"of {all_of_them} cards")

@@ -96,7 +96,7 @@ def test_the_panel_of_a_recruit_has_a_card_that_makes_him_cheaper(server: Server
     show(page, server, t)
     page.locator(f".recruit[data-recruit='{t.slot('missouri-arkansas')}']").dispatch_event("click")
     panel = page.locator(".float[data-panel=recruit]")
-    expect(panel).to_contain_text("Less by your cards")
+    expect(panel).to_contain_text("Saved by your cards")
     left = panel.locator(".line", has_text="Left after paying")
     expect(left.locator(".bundle")).to_have_attribute("aria-label", "1 red envelope")
 
@@ -131,7 +131,7 @@ def test_a_recruiting_board_ticks_what_is_signed_and_adds_up(server: Server, pag
     board = show(page, server, t.signed(0, 0, 4, 8)).locator(".mine .recruiting")
     expect(board.locator("li.marked.ticked")).to_have_count(3)
     expect(board.locator("li:not(.marked)")).to_have_count(2)
-    expect(board.locator(".tally")).to_contain_text("All 5: 15, else the 3 marked: 5")
+    expect(board.locator(".tally")).to_contain_text("All 5: 15; otherwise the 3 marked: 5")
 
 
 @pytest.mark.journey
@@ -193,7 +193,7 @@ def test_a_space_further_off_is_reached_by_several_free_moves(server: Server, pa
     page.locator(".space[data-space=oklahoma]").dispatch_event("click")
     panel = page.locator(".float[data-panel=space]")
     expect(panel).to_contain_text("2 spaces from your bus")
-    expect(panel.locator("[data-action=drive]")).to_have_text("Drive there: 2 spaces, free, 1 free left")
+    expect(panel.locator("[data-action=drive]")).to_have_text("Drive there: 2 free spaces, 1 more left")
     show(page, server, turn_begins(month(name="September")))
     page.locator(".space[data-space=oklahoma]").dispatch_event("click")
     expect(panel).to_contain_text("2 spaces from your bus")

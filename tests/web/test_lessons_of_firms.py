@@ -107,7 +107,7 @@ class Pupil:
             self.play(PUPIL, action)
             name = self.game.tables.names[self.game.tables.number[form["card"]]] if "card" in form else ""
             if form["type"] == "give-named":
-                page.get_by_role("button", name=f"Give {name}, shown").first.click()
+                page.get_by_role("button", name=f"Give {name} face up").first.click()
             if form["type"] == "ask-firm":
                 page.locator(".composer fieldset").nth(1).locator(".ware", has_text=name).click()
             if form["type"] == "ask-hidden":

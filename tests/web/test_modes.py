@@ -216,7 +216,7 @@ def test_an_open_stash_draft(server: Server, guest: Guests) -> None:
     expect(page.locator(".cover .card.glow")).to_have_count(6)
     person.choose_card()
     expect(page.get_by_role("heading", name="Your open stash")).to_be_visible()
-    expect(page.get_by_role("heading", name="Open stash of")).to_be_visible()
+    expect(page.get_by_role("heading", name="'s open stash")).to_be_visible()
     expect(page.locator(".cover .card.glow")).to_have_count(5)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
@@ -268,7 +268,7 @@ def test_axe_finds_nothing_serious_on_the_boards_of_the_modes(server: Server, gu
     page.get_by_role("button", name="Use all: Cut-throat").click()
     table = begin(page)
     play_on(page, table, due_in("dice", "die"))
-    expect(page.get_by_role("list", name="Who takes a die when")).to_be_visible()
+    expect(page.get_by_role("list", name="Turn order for taking dice")).to_be_visible()
     assert faults(settled(page)) == []
     play_on(page, table, due_in("auction"))
     expect(page.get_by_role("list", name="Bids")).to_be_visible()

@@ -66,7 +66,7 @@ def turn_up(s: State) -> None:
 SEALED: Final = told(lambda e: f"You bid {plural(e[0], 'florin')}." if e.own else f"{e.name} seals a bid.")
 OPENED: Final = told(lambda e: f"{e.name} bid {e[0]}.")
 BOUGHT: Final = told(lambda e: f"{e.name} buys the {e.content.names[e[0]]} for {e[1]}.")
-UNSOLD: Final = told(lambda e: f"Nobody buys the {e.content.names[e[0]]}.")
+UNSOLD: Final = told(lambda e: f"No one buys the {e.content.names[e[0]]}.")
 
 
 class Bid(Verb[State, Content]):

@@ -27,7 +27,7 @@ export default function Board(props) {
       h(Choice, { acting }),
       view.bid >= 0 && view.phase === "bid" ? html`<p>Your sealed bid: ${plural(view.bid, "florin")}.</p>` : null,
     )}
-    ${h(Panel, { title: "Everybody's tulips" }, h(Holdings, { ...props, bulbs }))}
+    ${h(Panel, { title: "All players' tulips" }, h(Holdings, { ...props, bulbs }))}
   </div>`;
 }
 
@@ -67,7 +67,7 @@ function Choice({ acting }) {
 function Holdings({ view, names, bulbs }) {
   const over = view.phase === "over";
   const bid = (seat) => (view.bids.length ? view.bids[seat] : view.sealed[seat] ? "sealed" : "–");
-  return html`<div class="holdings" tabindex="0" role="group" aria-label="What everybody has">
+  return html`<div class="holdings" tabindex="0" role="group" aria-label="What each player has">
     <table>
       <thead>
         <tr>

@@ -136,7 +136,7 @@ class Content:
             self.needs[face] |= 1 << word
         does = _words(effect, "does", v.DOES, where)
         if self.when[face] == v.DISCARDED and not v.STAYS.isdisjoint(does):
-            raise ContentError(f"{where}.does: a card that lies on the table afterwards is played, not discarded")
+            raise ContentError(f"{where}.does: a card that lies on the table afterward is played, not discarded")
         if len(v.STAYS.intersection(does)) > 1:
             raise ContentError(f"{where}.does: a card lies in one place")
         self.does[face] = does

@@ -82,7 +82,7 @@ function Lids({ play }) {
     ${h(ComposerDialog, { play })}
     ${h(
       Dialog,
-      { title: "Dumped deals, the last on top", open: pick?.kind === "dump", onClose: close },
+      { title: "Dumped deals, newest on top", open: pick?.kind === "dump", onClose: close },
       pick?.kind === "dump" ? h(DumpList, { play }) : null,
     )}
     ${h(

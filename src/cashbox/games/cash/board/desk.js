@@ -37,10 +37,10 @@ import { Undoable, isUndoable, labeled } from "./undoable.js";
 
 const TITLES = {
   insure: "Insurance",
-  target: "Whom?",
+  target: "Which player?",
   take: "Take it?",
-  clear: "The investigation",
-  again: "Another turn?",
+  clear: "End the investigation?",
+  again: "Take another turn?",
 };
 const SAID = ["take", "target"]; // the buttons say it all
 const YES = ["take", "clear", "again", "insure", "target"];
@@ -101,7 +101,7 @@ function Answer({ play }) {
   return h(
     Paper,
     {
-      title: `${play.names[offer.maker]} ${offer.counter ? "answers with an offer" : "offers you a swap"}`,
+      title: `${play.names[offer.maker]} ${offer.counter ? "sends a counteroffer" : "offers you a trade"}`,
       name: "answer",
       wide: true,
     },
@@ -168,7 +168,7 @@ function Choosing({ play, what, chosen, onDone }) {
     html`
       <p class="asked">${play.props.prompt}</p>
       ${what.offer ? h(Deal, { play, offer: what.offer }) : null}
-      <p class="quiet small">${chosen.length ? `Chosen: ${names}.` : "Choose in your hand."}</p>
+      <p class="quiet small">${chosen.length ? `Chosen: ${names}.` : "Choose cards from your hand."}</p>
       <div class="choices">
         <button
           type="button" class="button primary" data-action=${what.type} aria-disabled=${left ? "true" : undefined}
@@ -181,7 +181,7 @@ function Choosing({ play, what, chosen, onDone }) {
           ${left ? `${count(left, "more card")} to choose` : `${what.say}: ${names}`}
           ${h(Undoable, { play, undoable: what.undoable })}
         </button>
-        ${play.legal.has("decline") ? h(Do, { play, form: { type: "decline" } }, "Decline after all") : null}
+        ${play.legal.has("decline") ? h(Do, { play, form: { type: "decline" } }, "Decline the offer") : null}
       </div>
     `,
   );
@@ -339,7 +339,7 @@ export function Desk({ play }) {
   useInSight(root, legal.all.length ? `${view.phase}:${view.turn}:${name}` : "");
   const unplaced = view.phase in TITLES ? null : h(Unplaced, { play, placed: PLACED });
   return html`<div
-    class="desk" ref=${root} tabindex="-1" data-decide="" aria-label="Your desk" role="region"
+    class="desk" ref=${root} tabindex="-1" data-decide="" aria-label="Your hand and what you can do" role="region"
     data-up=${name.split(":")[0]}>
     ${me && oneAtATime(play.props.shape) ? h(OwnStrip, { play, firm: me }) : null}
     <div class="papers">

@@ -86,7 +86,7 @@ function Covered({ play, policy }) {
   const cover = play.faces[policy.card];
   const words = cardWords(play.faces, policy.cash).join(", ");
   return html`<span
-    class="policy" role="img" aria-label=${`${cover.name} over ${words || "nothing yet"}`}
+    class="policy" role="img" aria-label=${`${cover.name} insures ${words || "nothing yet"}`}
     ...${tip("policy", { card: cover.name, cash: words || "nothing yet" }, false)}>
     <span class="under">${policy.cash.map((card, k) => h(Bill, { key: k, face: play.faces[card], about: {} }))}</span>
     <span class="over" data-card=${cover.id}>
@@ -123,16 +123,18 @@ function Signs({ play, seat, firm }) {
   const due = view.acting.includes(seat) && !over;
   return html`<ul class="signs">
     ${
-      view.active === seat && !over ? html`<li class="tag turn" ...${tip("turn", undefined, false)}>on turn</li>` : null
+      view.active === seat && !over
+        ? html`<li class="tag turn" ...${tip("turn", undefined, false)}>current turn</li>`
+        : null
     }
     ${
       due && view.active !== seat
         ? html`<li class="tag turn" ...${tip("due", undefined, false)}>
-            ${view.phase === "pass" ? "choosing" : "to decide"}
+            ${view.phase === "pass" ? "choosing" : "deciding"}
           </li>`
         : null
     }
-    ${firm.chosen ? html`<li class="tag good" ...${tip("chosen", undefined, false)}>✓ has chosen</li>` : null}
+    ${firm.chosen ? html`<li class="tag good" ...${tip("chosen", undefined, false)}>✓ ready</li>` : null}
     ${
       firm.lost
         ? html`<li class="tag lost" ...${tip("lost", { count: firm.lost }, false)}>

@@ -8,7 +8,7 @@ export function Hand({ content, view, seat, names }) {
   const faces = facesOf(content, view.crimes);
   const hand = view.mine?.hand ?? [];
   if (!hand.length) return html`<p class="cash-hand quiet">no cards</p>`;
-  return html`<ul class="cash-hand" aria-label=${`The hand of ${names[seat]}`}>
+  return html`<ul class="cash-hand" aria-label=${`${names[seat]}'s hand`}>
     ${counted(hand).map(([card, count]) => html`<li key=${card}>${h(Chip, { face: faces[card], count })}</li>`)}
   </ul>`;
 }

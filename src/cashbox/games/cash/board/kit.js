@@ -51,7 +51,7 @@ export const FIRMS = [
   { name: "Purple", colour: "purple", letter: "P" },
   { name: "Orange", colour: "orange", letter: "O" },
   { name: "Teal", colour: "teal", letter: "T" },
-  { name: "Grey", colour: "gray", letter: "Gy" },
+  { name: "Gray", colour: "gray", letter: "Gy" },
 ];
 
 /** A card's title, its long words marked where they may be broken. */

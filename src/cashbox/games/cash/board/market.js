@@ -57,7 +57,7 @@ function standing({ view, names }, seat) {
   const { lost, extra } = view.players[seat];
   return clauses(
     names[seat],
-    view.active === seat && "on turn",
+    view.active === seat && "current turn",
     view.first === seat && "first player",
     lost && `loses ${count(lost, "turn")}`,
     extra && count(extra, "more turn"),

@@ -16,11 +16,11 @@ function Side({ play, firm, named, hidden, down, whose }) {
   return html`<ul class="goods">
     ${counted(firm).map(
       ([card, n]) =>
-        html`<li key=${`f${card}`}>${h(Chip, { face: play.faces[card], count: n, note: `of ${whose} firm` })}</li>`,
+        html`<li key=${`f${card}`}>${h(Chip, { face: play.faces[card], count: n, note: `from ${whose} firm` })}</li>`,
     )}
     ${counted(named).map(
       ([card, n]) =>
-        html`<li key=${`n${card}`}>${h(Chip, { face: play.faces[card], count: n, note: "from the hand" })}</li>`,
+        html`<li key=${`n${card}`}>${h(Chip, { face: play.faces[card], count: n, note: "from hand" })}</li>`,
     )}
     ${counted(down).map(
       ([card, n]) =>
@@ -48,9 +48,7 @@ export function Deal({ play, offer }) {
   const gives = (seat) => (seat === play.seat ? "You give" : `${play.names[seat]} gives`);
   /** @param {number[]} firm */
   const rest = (firm) =>
-    party
-      ? null
-      : html`<p class="quiet small">${firm.length ? "and perhaps cards from the hand" : "cards from the hand"}</p>`;
+    party ? null : html`<p class="quiet small">${firm.length ? "and maybe hand cards" : "hand cards"}</p>`;
   /** @param {number} seat @param {{firm: number[], named: number[], hidden: number, down: number[]}} goods */
   const half = (seat, goods) => html`<div>
     <h3><${FirmMark} seat=${seat} quiet /> ${gives(seat)}</h3>
@@ -76,8 +74,8 @@ export function Waiting({ play }) {
   const { maker, partner } = offer;
   const title =
     maker === play.seat
-      ? `Your ${offer.counter ? "counter-offer" : "offer"} waits for ${play.names[partner]}`
-      : `${play.names[maker]} has made ${who(play, partner)} ${offer.counter ? "a counter-offer" : "an offer"}`;
+      ? `Waiting for ${play.names[partner]} to answer your ${offer.counter ? "counteroffer" : "offer"}`
+      : `${play.names[maker]} sent ${who(play, partner)} ${offer.counter ? "a counteroffer" : "an offer"}`;
   return html`<div class="waiting" ...${tip("waiting", { counter: offer.counter }, true)}>
     <header>
       <p><b>${title}</b></p>

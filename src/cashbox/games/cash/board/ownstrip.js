@@ -25,7 +25,7 @@ export function OwnStrip({ play, firm }) {
     firm.license ? (probe ? `under investigation for ${probe.title}` : "licensed") : "no license",
     `tabled ${dollars(firm.tabled)}`,
     open && `uninsured ${open}`,
-    !!view.mine && `${dollars(view.mine.line.total)} if trading stopped now`,
+    !!view.mine && `${dollars(view.mine.line.total)} if the round ended now`,
   );
   return html`<button
     type="button" class="own-strip" aria-pressed=${front === "mine" ? "true" : "false"}

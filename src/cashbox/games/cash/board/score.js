@@ -105,7 +105,7 @@ export function IfStopped({ play, mine: { line, before_tax: before } }) {
   const { tips } = play.props;
   const parts = STEPS.filter((key) => line[key]);
   return html`<p class="if-stopped" ...${tip("stopped", undefined, true)}>
-    <span>If trading stopped now:</span> ${parts.map(
+    <span>If the round ended now:</span> ${parts.map(
       (key) =>
         html`<span class=${classes({ part: true, minus: line[key] < 0 })} key=${key}>
           ${signed(line[key])} <small>${called(tips, key).toLowerCase()}</small>

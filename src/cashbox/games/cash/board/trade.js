@@ -91,13 +91,13 @@ function FromHand({ play, hand, draft, onChange }) {
         <span class="how" role="group" aria-label=${name}>
           <button
             type="button" class=${classes({ way: true, on: draft.shown.includes(k) })}
-            aria-pressed=${draft.shown.includes(k) ? "true" : "false"} aria-label=${`Give ${name}, shown`}
+            aria-pressed=${draft.shown.includes(k) ? "true" : "false"} aria-label=${`Give ${name} face up`}
             ...${tip("shown")} onClick=${() => set(k, "shown")}>
             shown
           </button>
           <button
             type="button" class=${classes({ way: true, on: draft.hidden.includes(k) })}
-            aria-pressed=${draft.hidden.includes(k) ? "true" : "false"} aria-label=${`Give ${name}, face down`}
+            aria-pressed=${draft.hidden.includes(k) ? "true" : "false"} aria-label=${`Give ${name} face down`}
             ...${tip("down")} onClick=${() => set(k, "hidden")}>
             face down
           </button>
@@ -148,7 +148,7 @@ function OfHand({ play, to, draft, onChange }) {
               (card, k) =>
                 html`<li key=${k}>
                   <button
-                    type="button" class="ware on" aria-label=${`Do not ask for ${play.faces[card].name}`}
+                    type="button" class="ware on" aria-label=${`Don't ask for ${play.faces[card].name}`}
                     onClick=${() => onChange({ ...draft, askNamed: askNamed.filter((_, i) => i !== k) })}>
                     ${h(Chip, { face: play.faces[card] })}
                     <span aria-hidden="true">✕</span>
@@ -216,7 +216,7 @@ function Summary({ play, draft, to, from }) {
     ...cardWords(
       faces,
       draft.firm.map((k) => from.wares[k]),
-    ).map((w) => `${w} of your firm`),
+    ).map((w) => `${w} from your firm`),
     ...cardWords(
       faces,
       draft.shown.map((k) => from.hand[k]),
@@ -227,7 +227,7 @@ function Summary({ play, draft, to, from }) {
     ...cardWords(
       faces,
       draft.askFirm.map((k) => from.theirs[k]),
-    ).map((w) => `${w} of the firm`),
+    ).map((w) => `${w} from their firm`),
     ...cardWords(faces, draft.askNamed),
     draft.askHidden ? `${count(draft.askHidden, "card")} face down` : "",
   ].filter(Boolean);
@@ -238,13 +238,16 @@ function Summary({ play, draft, to, from }) {
     : view.players[other].hand - draft.shown.length - draft.hidden.length + asked(draft);
   return html`<div class="summary" role="status">
     <p>
-      You give <b>${give.length ? list(give) : "nothing yet"}</b> and want <b>
+      You give <b>${give.length ? list(give) : "nothing yet"}</b> and get <b>
         ${want.length ? list(want) : "nothing yet"}
       </b>
       .
     </p>
     <p class=${classes({ small: true, bad: after > view.rules.hand })} ...${tip("seven", undefined, true)}>
-      ${other === play.seat ? "You" : play.names[other]} would hold ${count(after, "card")}; ${view.rules.hand} at most.
+      ${other === play.seat ? "You" : play.names[other]} would have ${count(after, "card")} in hand (limit: ${
+        view.rules.hand
+      }
+      ).
     </p>
   </div>`;
 }
@@ -312,7 +315,7 @@ export function Composer({ play, to, counter, onClose }) {
         : null
     }
     ${h(Answered, { play, offer: answered })}
-    ${begun ? html`<div class="begun"><h3>Begun already</h3>${h(Deal, { play, offer: begun })}</div>` : null}
+    ${begun ? html`<div class="begun"><h3>Already offered</h3>${h(Deal, { play, offer: begun })}</div>` : null}
     <div class="sides">
       <fieldset>
         <legend>You give</legend>
@@ -329,7 +332,7 @@ export function Composer({ play, to, counter, onClose }) {
       </fieldset>
       <fieldset>
         <legend>You want</legend>
-        <h3>Of ${play.names[to]}'s firm</h3>
+        <h3>From ${play.names[to]}'s firm</h3>
         ${h(Wares, {
           play,
           wares: from.theirs,
@@ -337,7 +340,7 @@ export function Composer({ play, to, counter, onClose }) {
           none: "Nothing on that firm can be traded.",
           onFlip: (k) => setDraft({ ...draft, askFirm: flip(draft.askFirm, k) }),
         })}
-        <h3>From the hand of ${count(play.view.players[to].hand, "card")}</h3>
+        <h3>From ${play.names[to]}'s hand (${count(play.view.players[to].hand, "card")})</h3>
         ${h(OfHand, { play, to, draft, onChange: setDraft })}
       </fieldset>
     </div>
@@ -382,7 +385,7 @@ export function ComposerDialog({ play }) {
   return h(
     Dialog,
     {
-      title: `${counter ? "Your counter-offer" : "An offer"} to ${play.names[to] ?? ""}`,
+      title: `${counter ? "Your counteroffer" : "An offer"} to ${play.names[to] ?? ""}`,
       wide: true,
       open,
       onClose: close,

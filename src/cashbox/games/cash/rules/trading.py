@@ -150,7 +150,7 @@ class AskFirm(Part):
     """A card of the partner's firm."""
 
     kind = "ask-firm"
-    said = "Ask for {} from the firm"
+    said = "Ask for {} from their firm"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = the_offer(s)
@@ -166,7 +166,7 @@ class AskNamed(Part):
     """A card of the partner's hand, by name."""
 
     kind = "ask-named"
-    said = "Ask for {} from the hand"
+    said = "Ask for {} from their hand"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = the_offer(s)

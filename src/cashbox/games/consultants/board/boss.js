@@ -24,7 +24,7 @@ function Known({ consultants }) {
   if (!consultants.length) return null;
   const words = consultantWords(consultants);
   return html`<span
-    class="known" role="img" aria-label=${`You know of ${words}`} ...${tip("known", { consultants: words }, false)}>
+    class="known" role="img" aria-label=${`You have seen ${words}`} ...${tip("known", { consultants: words }, false)}>
     ${consultants.map(
       (kind, k) =>
         html`<i key=${k} data-colour=${COLOURS[kind >> 1].tone}>
@@ -52,7 +52,7 @@ function Tags({ play: { view }, seat }) {
     ${
       view.acting.includes(seat) && !over
         ? html`<span class="tag turn" ...${tip("due", { choosing }, false)}>
-            ${choosing ? "to choose" : "on turn"}
+            ${choosing ? "choosing" : "current turn"}
           </span>`
         : null
     }

@@ -6,8 +6,8 @@ import { Shape, Star } from "./marks.js";
 /** The consultants that a seat holds. @param {import("./types.js").Props} props view: that seat's own */
 export function Hand({ view, seat, names }) {
   const hand = view.mine?.hand ?? [];
-  if (!hand.length) return html`<p class="consultants-hand quiet">nobody</p>`;
-  return html`<ul class="consultants-hand" aria-label=${`The hand of ${names[seat]}`}>
+  if (!hand.length) return html`<p class="consultants-hand quiet">no consultants</p>`;
+  return html`<ul class="consultants-hand" aria-label=${`${names[seat]}'s hand`}>
     ${counted(hand).map(
       ([kind, n]) =>
         html`<li key=${kind} ...${tip("consultant", { name: kindName(kind), principal: kind & 1 })}>

@@ -69,7 +69,7 @@ function deskWords(play, place, at) {
   const { colour, principal, consultant, owner } = place.desks[at];
   const who =
     consultant < 0
-      ? `free${principal ? ", wants a principal" : ""}`
+      ? `free${principal ? ", needs a principal" : ""}`
       : `${owner === seat ? "your" : `${names[owner]}'s`} ${kindName(consultant)}`;
   return `${deskName(at)}, ${COLOURS[colour].name}: ${who}, ${worthWords(play, place, at)}`;
 }
@@ -135,7 +135,7 @@ function Spot({ play, number, at, stop }) {
 function Pay({ place }) {
   const words = place.pay.join(", ");
   return html`<span
-    class="pay" role="img" aria-label=${`Pays ${words} dollars, from the rightmost consultant on`}
+    class="pay" role="img" aria-label=${`Pays ${words} dollars, starting with the rightmost consultant`}
     ...${tip("pay", { pay: words, gold: place.kind === "gold" }, true)}>
     ${[...place.pay].reverse().map((n, k) => html`<i key=${k}>${n}</i>`)}
   </span>`;
@@ -147,7 +147,7 @@ function Track({ play, place }) {
   if (!place.field) return null;
   const now = stakes[place.field - 1];
   const next = stakes[place.next - 1] ?? "";
-  const said = `Deadline marker on field ${place.field}: ${now}${next ? `; next round: ${next}` : ""}`;
+  const said = `Deadline marker on space ${place.field}: ${now}${next ? `; next round: ${next}` : ""}`;
   return html`<span
     class="deadline" role="img" aria-label=${said}
     ...${tip("deadline", { field: place.field, now, next, stays: place.next === place.field }, false)}>

@@ -9,7 +9,7 @@ import { Backs, EventArt } from "./marks.js";
 export function EventCard({ play }) {
   const { view, content } = play;
   const event = content.events.event[view.event];
-  return html`<section class="event" aria-label="Event of the round" data-purse="event">
+  return html`<section class="event" aria-label="Event this round" data-purse="event">
     <header>
       <h2>Round ${view.round}</h2>
       ${

@@ -97,7 +97,7 @@ function DeckPaper({ play }) {
   const given = view.mine?.given ?? -1;
   return h(
     Paper,
-    { title: `The deck of ${RANKS[rank]}s`, name: "take", wide: true },
+    { title: `The ${RANKS[rank]} deck`, name: "take", wide: true },
     html`
       <p class="asked">${play.props.prompt}</p>
       <p class="quiet small">${count(deck.length, "card")}${given >= 0 ? `; you gave a ${kindName(given)}` : ""}.</p>
@@ -131,7 +131,7 @@ function PassPaper({ play }) {
       <p class="asked">${asked.say}</p>
       <div class="choices">
         ${h(Do, { play, form: { type: "pass" }, kind: "primary", also: () => play.setPick(null) }, "Pass")}
-        <button type="button" class="button" onClick=${() => play.setPick(null)}>Go on working</button>
+        <button type="button" class="button" onClick=${() => play.setPick(null)}>Keep working</button>
       </div>
     `,
   );
@@ -186,7 +186,14 @@ function PaidKey({ play, type, consultant }) {
   const about = tip(`action.${type}`, type === "promote" ? { same } : undefined);
   return h(
     Do,
-    { play, form, kind: "paid", label: legal?.label ?? `${type}: not now`, also: () => play.setPick(null), about },
+    {
+      play,
+      form,
+      kind: "paid",
+      label: legal?.label ?? `${type}: not available now`,
+      also: () => play.setPick(null),
+      about,
+    },
     html`<b>${type}</b><small>${same ? `no change, ${cost}` : cost}</small>`,
   );
 }
@@ -199,13 +206,13 @@ function Doing({ play }) {
     const [place, desk] = view.lifted;
     const moved = view.places[place].desks[desk].consultant;
     return html`<div class="doing" role="group" aria-label=${`Move the ${kindName(moved)}`}>
-      <p class="asked">Where does your ${kindName(moved)} go? Choose a desk that glows.</p>
+      <p class="asked">Where does your ${kindName(moved)} go? Choose a glowing desk.</p>
       <div class="keys desk-keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry }))}</div>
       ${
         props.undo
           ? html`<div class="keys">
               <button type="button" class="button" data-action="back" onClick=${() => void props.undo?.(1)}>
-                Leave it there
+                Put it back
               </button>
             </div>`
           : null
@@ -215,14 +222,14 @@ function Doing({ play }) {
   if (!legal.has("pass") || !play.me) return null;
   if (pick?.kind !== "card") {
     return html`<p class="doing quiet">
-      ${view.mine?.hand.length ? "Choose a consultant in your hand" : "Your hand is empty"}
+      ${view.mine?.hand.length ? "Choose a consultant from your hand" : "Your hand is empty"}
       ${legal.has("lift") ? `${view.mine?.hand.length ? ", or" : ": choose"} one of yours on a project to move` : ""}.
     </p>`;
   }
   const { consultant } = pick;
   return html`<div class="doing" role="group" aria-label=${`What your ${kindName(consultant)} can do`}>
     <p class="asked">
-      ${kindName(consultant)}: ${desks.length ? "choose a desk that glows, or" : "no desk is open to it, but"}
+      ${kindName(consultant)}: ${desks.length ? "choose a glowing desk, or" : "no desk is available, but you can"}
     </p>
     <div class="keys desk-keys">${desks.map((entry) => h(DeskKey, { key: entry.text, play, entry }))}</div>
     <div class="keys paid-keys">${PAID.map((type) => h(PaidKey, { key: type, play, type, consultant }))}</div>
@@ -255,7 +262,7 @@ function Payday({ play }) {
   const seats = seatsFrom(Math.max(seat, 0), view.seats);
   return html`<details ref=${rows} class="payday" key=${payday.round} open=${roomy && done !== payday.round}>
     <summary>
-      <b>Payday, round ${payday.round}</b>
+      <b>Payday: round ${payday.round}</b>
       ${seats.map(
         (one) =>
           html`<span key=${one} class=${classes({ own: one === seat })}>
@@ -265,7 +272,7 @@ function Payday({ play }) {
           </span>`,
       )}
     </summary>
-    <div class="sheet" tabindex="0" role="region" aria-label=${`Payday of round ${payday.round}`}>
+    <div class="sheet" tabindex="0" role="region" aria-label=${`Payday for round ${payday.round}`}>
       <table>
         <thead>
           <tr>
@@ -283,7 +290,7 @@ function Payday({ play }) {
           ${payday.rows.map(
             ({ name, late, dollars: each }) =>
               html`<tr key=${`${name} ${late}`}>
-                <th scope="row">${name}${late ? ": late" : ""}</th>
+                <th scope="row">${name}${late ? " (late)" : ""}</th>
                 ${seats.map(
                   (one) =>
                     html`<td key=${one} class=${classes({ minus: each[one] < 0 })}>${signedDollars(each[one])}</td>`,
@@ -303,7 +310,7 @@ function standing({ view, names }, seat) {
   const { passed } = view.players[seat];
   return clauses(
     names[seat],
-    view.acting.includes(seat) && "on turn",
+    view.acting.includes(seat) && "current turn",
     view.starter === seat && "start player",
     passed && "has passed",
   );
@@ -328,8 +335,8 @@ function Hand({ play }) {
   const hand = view.mine?.hand ?? [];
   const piles = counted(hand);
   return html`<${ArrowList}
-    of=".pile" class="hand" label=${`Your hand: ${consultantWords(hand) || "nobody"}`} data-place=${`hand ${play.seat}`}
-    style=${`--piles: ${piles.length}`} data-piles=${piles.length}>
+    of=".pile" class="hand" label=${`Your hand: ${consultantWords(hand) || "no consultants"}`}
+    data-place=${`hand ${play.seat}`} style=${`--piles: ${piles.length}`} data-piles=${piles.length}>
     ${piles.map(([consultant, n]) => {
       const picked = pick?.kind === "card" && pick.consultant === consultant;
       return html`<li role="none" key=${consultant}>

@@ -38,7 +38,7 @@ function Bids({ play, least, most }) {
         ? html`
             <div class="stepper" role="group" aria-label="Your bid">
               <button
-                type="button" class="button" aria-label="One less" disabled=${amount <= least}
+                type="button" class="button" aria-label="Bid one less" disabled=${amount <= least}
                 onClick=${() => setWish(amount - 1)}>
                 −
               </button>
@@ -47,7 +47,7 @@ function Bids({ play, least, most }) {
                 <input type="number" min=${least} max=${most} value=${amount} onChange=${typed} />
               </label>
               <button
-                type="button" class="button" aria-label="One more" disabled=${amount >= most}
+                type="button" class="button" aria-label="Bid one more" disabled=${amount >= most}
                 onClick=${() => setWish(amount + 1)}>
                 +
               </button>
@@ -65,7 +65,7 @@ function Bids({ play, least, most }) {
 export function AuctionSheet({ play }) {
   const { view, names, seat, me } = play;
   const { auction } = view;
-  if (!auction) return html`<p class="quiet pad">The auction opens.</p>`;
+  if (!auction) return html`<p class="quiet pad">The auction is about to start.</p>`;
   const { auctioneer, high, bidder, order, least, most } = auction;
   /** @param {number} s */
   const name = (s) => (s === seat ? "you" : names[s]);
@@ -75,7 +75,7 @@ export function AuctionSheet({ play }) {
     <p>
       <b>${seat === auctioneer ? "You are" : `${names[auctioneer]} is`} the auctioneer.</b> ${
         bidder >= 0
-          ? `The best bid is ${count(high, "buck")}, by ${name(bidder)}.`
+          ? `The high bid is ${count(high, "buck")}, from ${name(bidder)}.`
           : `No bids yet. ${said(play, "auction.none")}`
       }
     </p>
@@ -103,7 +103,7 @@ export function AuctionSheet({ play }) {
     }
     ${play.legal.all.length ? null : html`<p class="quiet">${play.props.prompt}</p>`}
     <details>
-      <summary>What is paid</summary>
+      <summary>Who pays what</summary>
       ${["action.bid", "action.sell", "action.keep"].map(
         (key) => html`<p key=${key}><b>${titled(play, key)}.</b> ${said(play, key)}</p>`,
       )}

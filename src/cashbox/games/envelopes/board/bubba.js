@@ -20,7 +20,7 @@ export function BubbaNext({ play, bubba }) {
         ? null
         : html`<button
             type="button" class="button small" onClick=${() => play.setPick({ kind: "recruit", slot: bubba.next })}>
-            Look at him
+            Show recruit
           </button>`
     }
   </p>`;
@@ -47,7 +47,7 @@ export function BubbaMat({ play }) {
     ${h(BubbaNext, { play, bubba })}
     <div class="parts">
       <div>
-        <h3>Signed by him</h3>
+        <h3>Recruits signed</h3>
         ${
           bubba.recruits.length
             ? html`<ul class="taken">
@@ -58,14 +58,14 @@ export function BubbaMat({ play }) {
                     </li>`,
                 )}
               </ul>`
-            : html`<p class="quiet">Nobody yet.</p>`
+            : html`<p class="quiet">No recruits yet.</p>`
         }
         <p class="tally" ...${tip("score.discard")}>
-          <span>From cards that were discarded</span>
+          <span>From discarded cards</span>
           <b><${Star} count=${bubba.scored[SOURCES.indexOf("discard")]} /></b>
         </p>
       </div>
-      <div><h3>His class</h3>${h(Class, { play, of: bubba, list: false })}</div>
+      <div><h3>Recruiting class</h3>${h(Class, { play, of: bubba, list: false })}</div>
     </div>
   </div>`;
 }

@@ -30,7 +30,7 @@ export function CampaignChoices({ play }) {
             play,
             form,
             about,
-            label: legal?.label ?? `${count(price, "buck")} for ${count(stars, "star")}: not now`,
+            label: legal?.label ?? `${count(price, "buck")} for ${count(stars, "star")}: not available now`,
           },
           html`
             <b><${Star} count=${stars} quiet /></b>
@@ -67,7 +67,7 @@ export function MarketingPanel({ play }) {
     Paper,
     { title: "Marketing campaign", onClose: () => play.setPick(null), name: "marketing" },
     ran
-      ? html`<p>This month's campaign has been run, for ${count(ran, "buck")}.</p>`
+      ? html`<p>You have already run a campaign this month, for ${count(ran, "buck")}.</p>`
       : html`<p class="asked">How many bucks?</p>`,
     h(CampaignChoices, { play }),
   );

@@ -88,7 +88,7 @@ export function DiceSheet({ play }) {
   useInSight(root, play.legal.all.length ? `${view.month} ${taken.length} ${open?.colour ?? ""}` : "");
   return html`<div class="draft dicing" ref=${root}>
     <h2 ...${tip("phase.dice", undefined, true)}>${MONTHS[view.month]}: the dice</h2>
-    ${turns ? h(Order, { play, label: "Who takes a die when", stands: (s) => diceTaken(play, s) }) : null}
+    ${turns ? h(Order, { play, label: "Turn order for taking dice", stands: (s) => diceTaken(play, s) }) : null}
     ${turns || !play.legal.all.length ? html`<p class="quiet small">${said(play, "phase.dice")}</p>` : null}
     ${h(DiceRow, { play, onPress: (colour) => void play.dare({ type: "die", colour }) })}
     ${

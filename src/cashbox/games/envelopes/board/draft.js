@@ -235,7 +235,7 @@ export function DraftSheet({ play }) {
     <header class="drafthead">
       <h2 ...${tip("phase.draft", undefined, true)}>Draft for ${MONTHS[view.month]}</h2>
       ${h(Filters, { play, filter, cards: [...(mine?.hand ?? []), ...(rules.pool ? view.pool : []), ...stash] })}
-      ${h(Order, { play, label: "Who has drafted", stands: (s) => drafting(play, s) })}
+      ${h(Order, { play, label: "Draft order", stands: (s) => drafting(play, s) })}
     </header>
     ${h(Piles, {
       play,
@@ -273,7 +273,7 @@ export function StashSheet({ play }) {
   const { mine, players } = play.view;
   if (players.some((p) => p.hand)) return h(OpenDraft, { play });
   if (!mine) return html`<p class="quiet pad">${play.props.prompt}</p>`;
-  const title = play.legal.has("reject") ? `Keep the best; reject ${mine.to_reject}` : "Kept";
+  const title = play.legal.has("reject") ? `Reject ${mine.to_reject} and keep the rest` : "Kept";
   return html`<div class="draft drafting">
     <header class="drafthead"><h2 ...${tip("phase.stash", undefined, true)}>Your Secret Stash</h2></header>
     ${h(Piles, {
@@ -300,12 +300,12 @@ function OpenDraft({ play }) {
         mine && {
           cards: mine.hand,
           act: "draft",
-          title: "The pack in your hand",
-          aside: `what you leave goes to ${goes}`,
+          title: "Your pack",
+          aside: `the rest goes to ${goes}`,
         },
         ...players.map(
           ({ open_stash: cards }, s) =>
-            cards.length && { cards, act: "", title: s === seat ? "Your open stash" : `Open stash of ${names[s]}` },
+            cards.length && { cards, act: "", title: s === seat ? "Your open stash" : `${names[s]}'s open stash` },
         ),
       ],
     })}

@@ -72,7 +72,7 @@ export function Filters({ play, filter: { wish, setWish, only }, cards }) {
           key: colour,
           colour,
           on: wish.colour === c,
-          name: `Costs or brings ${colour}`,
+          name: `Costs or gives ${colour}`,
           onPress: () => setWish({ ...wish, colour: wish.colour === c ? -1 : c }),
         },
         h(Envelope, { colour, quiet: true }),

@@ -30,7 +30,7 @@ export function Hand({ content, view, seat, names }) {
   const { hand = [], stash = [] } = view.mine ?? {};
   const model = modelOf(content, view.idle);
   if (!hand.length && !stash.length) return html`<p class="eoc-hand quiet">no cards</p>`;
-  return html`<ul class="eoc-hand" aria-label=${`The cards of ${names[seat]}`}>
+  return html`<ul class="eoc-hand" aria-label=${`${names[seat]}'s cards`}>
     ${h(Some, { what: "Hand", cards: hand, model })}
     ${h(Some, { what: "Stash", cards: stash, model })}
   </ul>`;

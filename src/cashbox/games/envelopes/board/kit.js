@@ -84,6 +84,6 @@ export function theRegion(model, colour) {
 
 /** The regions of a space in words; a start lies beside its home. @param {Model} model @param {Space} space */
 export function regionText(model, space) {
-  if (space.kind === "start") return `beside ${theRegion(model, space.regions[0])}, in no region`;
+  if (space.kind === "start") return `next to ${theRegion(model, space.regions[0])}, in no region`;
   return space.regions.map((c) => model.regions[c]).join(" and ");
 }

@@ -316,7 +316,7 @@ export function MapBoard({ play, board, onPress }) {
   return html`<div class="map" ref=${frame}>
     <svg
       viewBox=${camera.box} role="group" class=${classes({ zoomed: camera.zoomed })}
-      aria-label="Map. Arrow keys lead from one glowing place to the next, with Shift to any place; Enter acts."
+      aria-label="Map. Arrow keys move between glowing places; with Shift, between all places. Enter chooses."
       ...${camera.hears} onKeyDown=${onKeyDown}>
       ${keep("ground", [board, model], () => h(Ground, { board, play }))}
       ${keep("threads", [board, lies, model], () => h(Threads, { play, board, lies }))}

@@ -162,12 +162,12 @@ export function CardsPanel({ play }) {
   return h(
     Paper,
     { title: "Cards", onClose: () => play.setPick(null), name: "cards" },
-    html`<h4>To put into play</h4>`,
+    html`<h4>Ready to play</h4>`,
     waiting.length
       ? html`<div class="choices">
           ${waiting.map(({ card, m }) => h(Waiting, { key: card, play, card, month: m }))}
         </div>`
-      : html`<p class="quiet">No card waits on your calendar.</p>`,
+      : html`<p class="quiet">No cards are waiting on your calendar.</p>`,
     html`<h4>To use this month</h4>`,
     use.length
       ? html`<div class="choices">
@@ -181,7 +181,7 @@ export function CardsPanel({ play }) {
               </button>`,
           )}
         </div>`
-      : html`<p class="quiet">${put.length ? "Nothing to do right now." : "No card can be used just now."}</p>`,
+      : html`<p class="quiet">${put.length ? "Nothing to do right now." : "You can't use any cards right now."}</p>`,
   );
 }
 
@@ -196,10 +196,10 @@ export function EndPanel({ play }) {
       () => play.setPick({ kind: "recruit", slot: Number(legal.of("sign")[0].action.recruit) }),
     ],
     [legal.has("put") || legal.has("use"), "Put cards into play, use cards", () => play.setPick({ kind: "cards" })],
-    [legal.has("runner"), "Send a runner: choose a recruit with a dashed frame", () => play.setPick(null)],
+    [legal.has("runner"), "Send a runner: choose a recruit with a dashed outline", () => play.setPick(null)],
     [legal.has("bet"), "Bet in Vegas", () => play.setPick({ kind: "vegas" })],
     [legal.has("trade"), "Trade", () => play.setPick({ kind: "trade" })],
-    [legal.has("move"), "Drive on", () => play.setPick(null)],
+    [legal.has("move"), "Keep driving", () => play.setPick(null)],
   ];
   return h(
     Paper,

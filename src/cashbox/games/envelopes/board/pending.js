@@ -11,7 +11,7 @@ const PENDING_TITLES = {
   give: "What to give",
   send: "The runner's bag",
   gain: "Take envelopes",
-  cost: "What it costs",
+  cost: "Choose a cost",
   fare: "The fare",
   stake: "The stake",
   fly: "Go anywhere that glows",

@@ -30,7 +30,7 @@ function DriveFar({ play, to }) {
       play.setPick(null);
       void play.act(...forms);
     }}>
-    Drive there: ${forms.length} spaces, free, ${drive.left} free left
+    Drive there: ${forms.length} free spaces, ${drive.left} more left
   </button>`;
 }
 
@@ -46,7 +46,7 @@ export function SpacePanel({ play, space: index }) {
     Paper,
     { title: space.name, onClose: () => play.setPick(null), name: "space" },
     html`<p class="facts">
-      ${space.regions.length ? html`<span>${regionText(model, space)}</span>` : html`<span>a stop on the road</span>`}
+      ${space.regions.length ? html`<span>${regionText(model, space)}</span>` : html`<span>road stop</span>`}
       ${far > 0 ? html`<span>${count(far, "space")} from your bus</span>` : null}
       ${buses.map(
         (s) =>
@@ -105,7 +105,7 @@ function RecruitCost({ play, slot }) {
       const sent = player.prepaid.find((p) => p.slot === slot);
       return sent
         ? html`<p class="line" key=${s}>
-            <span>${s === play.seat ? "You have prepaid" : `${play.names[s]} has prepaid`}</span>
+            <span>${s === play.seat ? "You prepaid" : `${play.names[s]} prepaid`}</span>
             <${Bundle} counts=${sent.envelopes} />
           </p>`
         : null;

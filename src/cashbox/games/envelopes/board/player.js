@@ -60,7 +60,7 @@ export function Calendar({ play, seat }) {
                 size: "s",
                 glow: !!put,
                 picked: play.pick?.kind === "card" && play.pick.card === card,
-                state: `Waits on ${name}, must be paid before ${leaves}.${can}`,
+                state: `Waits on ${name}, pay before ${leaves}.${can}`,
                 onPress: () => play.setPick({ kind: "card", card, owner: seat, month: m }),
               })
             : html`<span class="slot" aria-hidden="true"></span>`
@@ -89,7 +89,7 @@ export function InPlay({ play, seat, size = "m" }) {
           picked: play.pick?.kind === "card" && play.pick.card === card,
           state: used
             ? use
-              ? "Used this month; you can use it once more."
+              ? "Used this month. You can use it once more."
               : "Used this month."
             : use
               ? "You can use it."
@@ -119,7 +119,7 @@ export function Nameplate({ play, seat }) {
         ? html`<span class="tag" ...${tip("chain", undefined, true)}>starts</span>`
         : null
     }
-    ${acts ? html`<span class="tag turn">on turn</span>` : null}
+    ${acts ? html`<span class="tag turn">current turn</span>` : null}
     <button
       type="button" class="score" ...${tip("star")} aria-label=${`${count(player.stars, "star")}: why?`}
       onClick=${() => play.setPick({ kind: "score", seat })}>

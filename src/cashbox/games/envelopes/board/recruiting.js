@@ -48,7 +48,7 @@ export function RecruitingBoard({ play, seat }) {
       )}
     </ol>
     <p class="tally">
-      <span>All ${wanted.length}: ${board_all}, else the ${marked} marked: ${board_marked}</span>
+      <span>All ${wanted.length}: ${board_all}; otherwise the ${marked} marked: ${board_marked}</span>
       <b><${Star} count=${stars} /></b>
     </p>
   </section>`;

@@ -66,9 +66,9 @@ function Ledger({ props, model, sheet }) {
       <thead>
         <tr>
           <th scope="col">Month</th>
-          <th scope="col">What for</th>
+          <th scope="col">Source</th>
           <th scope="col">Stars</th>
-          <th scope="col">Sum</th>
+          <th scope="col">Total</th>
         </tr>
       </thead>
       <tbody>
@@ -104,7 +104,7 @@ export function Score({ first, ...props }) {
         <caption>Score sheet</caption>
         <thead>
           <tr>
-            <th scope="col"><span class="visually-hidden">Where from</span></th>
+            <th scope="col"><span class="visually-hidden">Source</span></th>
             ${all.map(
               (p, s) => html`<th scope="col" key=${s}><${SymbolMark} symbol=${p.symbol} quiet /> ${p.name}</th>`,
             )}

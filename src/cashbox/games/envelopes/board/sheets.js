@@ -19,13 +19,13 @@ function HomeSheet({ play }) {
     <h2 ...${tip("phase.home", undefined, true)}>Homes</h2>
     ${h(Order, {
       play,
-      label: "Who has chosen",
+      label: "Order of choice",
       stands: (s) =>
         view.players[s].symbol >= 0
           ? homes[view.players[s].symbol].name
           : view.acting.includes(s)
             ? "choosing"
-            : "to choose",
+            : "choosing",
     })}
     <ul class="homes">
       ${homes.map((space, symbol) => {

@@ -81,7 +81,7 @@ export function Paying({ price }) {
   return html`<${Fragment}>
     ${
       price.less
-        ? html`<p class="line"><span>Less by your cards</span><span>${count(price.less, "envelope")}</span></p>`
+        ? html`<p class="line"><span>Saved by your cards</span><span>${count(price.less, "envelope")}</span></p>`
         : null
     }
     ${
@@ -91,7 +91,7 @@ export function Paying({ price }) {
             ${
               price.left.length
                 ? html`<${Bundle} counts=${price.left} none="no envelopes" /><${Buck} count=${price.bucks} />`
-                : html`<span class="quiet">as you choose to pay</span>`
+                : html`<span class="quiet">depends on how you pay</span>`
             }
           </p>`
         : null
