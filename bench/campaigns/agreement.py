@@ -59,7 +59,7 @@ def of_a_line(line: int, fault: str, complaint: bool = False) -> str:
     """One sentence for a line that cannot be read, whether a decoder complains, it is nested too deeply, of a format
     that is not known, or written otherwise: which of these is found first is another thing here and there."""
     if complaint or fault.endswith(("nested too deeply.", "is not known here, only formats 1 to 2.")):
-        return f"Line {line}: not written the way a journal is written (spaces, order, numbers)."
+        return f"Line {line}: not in the exact form of a journal (spaces, order, numbers)."
     return fault
 
 

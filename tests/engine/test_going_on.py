@@ -366,13 +366,13 @@ def line(number: int, **changes: Any) -> bytes:
 @pytest.mark.parametrize(
     ("number", "changes", "sentence"),
     [
-        (1, {"taken_over": -1}, "Line 1: -1 is not a number of entries"),
-        (1, {"taken_over": ...}, "Line 1: there is an origin, but no entry was taken over"),
+        (1, {"taken_over": -1}, "Line 1: -1 is not a valid number of entries"),
+        (1, {"taken_over": ...}, "Line 1: there is an origin, but no entry comes from it"),
         (1, {"origin": ...}, "Line 1: the origin is not a SHA-256 in hex"),
         (1, {"origin": "x"}, "Line 1: the origin is not a SHA-256 in hex"),
-        (1, {"taken_over": 10**9}, "the header says that 1000000000 entries were taken over, and there are"),
-        (14, {"anew": 8}, "Line 14: there are no seats 8 to deal again for"),
-        (14, {"anew": -1}, "Line 14: there are no seats -1 to deal again for"),
+        (1, {"taken_over": 10**9}, "the header says that 1000000000 entries come from another game, but there are"),
+        (14, {"anew": 8}, "Line 14: there are no seats 8 to redeal for"),
+        (14, {"anew": -1}, "Line 14: there are no seats -1 to redeal for"),
     ],
 )
 def test_a_damaged_file_is_refused_in_a_sentence(number: int, changes: dict[str, Any], sentence: str) -> None:
@@ -384,7 +384,7 @@ def test_nobody_deals_anew_as_an_action() -> None:
     found = loads(finished())
     for change in ({"seat": 1}, {"do": {"type": "pass"}}, {"undo": 1}, {"by": "lapse"}):
         found.entries[10] = replace(loads(finished()).entries[10], **change)
-        with pytest.raises(JournalError, match="dealing again is not a player's action"):
+        with pytest.raises(JournalError, match="a redeal can't belong to a player"):
             loads(dumps(found))
 
 

@@ -51,7 +51,7 @@ def test_pages_show_their_shares_when_everybody_is_here(own_server: Server, gues
         expect(page.locator("#starting").get_by_text("ready")).to_have_count(2)
     own_server.leap()
     expect(ann.get_by_role("button", name="bid high")).to_be_visible()
-    assert_fairness(ann, "The draws depend on a share of Ann and Bob. Left out, since it was not shown in time: Cleo.")
+    assert_fairness(ann, "The draws depend on shares from Ann and Bob. Not revealed in time: Cleo.")
     expect(ann.locator("[data-proof]")).to_have_count(0)
 
 
@@ -75,7 +75,7 @@ def test_whose_share_counts_is_told_where_somebody_asks(server: Server, guest: G
     ann.get_by_role("button", name="Sit in seat 1").click()
     watcher.goto(f"{server.url}/t/{table}")
     for page in (ann, watcher):
-        assert_fairness(page, "The draws depend on a share of Ann. Gave none: Bob and Doug.")
+        assert_fairness(page, "The draws depend on shares from Ann. No share: Bob and Doug.")
 
 
 def test_a_share_that_went_astray_is_shown_when_the_page_is_opened_again(own_server: Server, page: Page) -> None:
@@ -286,10 +286,10 @@ def test_a_page_makes_every_draw_again_and_tells_of_a_forged_journal(server: Ser
     page.reload()
     found = check(page)
     expect(found).to_contain_text("Don't trust this game")
-    expect(found).to_contain_text(re.compile(r"Entry 0, draw 6: the journal has \d of 6, the secret gives \d\."))
+    expect(found).to_contain_text(re.compile(r"Entry 0, draw 6: the journal has \d of 6, but the secret gives \d\."))
     expect(found).to_contain_text("The chain doesn't lead to its final head")
     draws.get_by_label("Show").select_option("wrong")
-    expect(draws.get_by_role("listitem")).to_contain_text(re.compile(r"The journal has \d, the secret gives \d\."))
+    expect(draws.get_by_role("listitem")).to_contain_text(re.compile(r"The journal has \d, but the secret gives \d\."))
     assert faults(settled(page)) == []
 
 

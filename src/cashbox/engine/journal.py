@@ -214,13 +214,13 @@ def loads(data: bytes, *, summed: bool = True) -> Journal:
     _check_header(header)
     content = _record(lines, 2, Content, "the content").content
     if content_hash(content) != header.content_hash:
-        raise JournalError("Line 2: the content does not have the hash that the header gives.", 2)
+        raise JournalError("Line 2: the content does not match the hash in the header.", 2)
     if header.format > 1:
         header = _with_people(header, _record(lines, 3, People, "the players"))
     entries, end, total = _rest(lines, header)
     if summed and total.sha256 != hashlib.sha256(data[: data.rindex(b"\n", 0, -1) + 1]).hexdigest():
         raise JournalError(
-            f"Line {len(lines)}: the sum does not fit the lines before it; the file was altered or damaged.",
+            f"Line {len(lines)}: the sum does not match the lines before it, so the file was changed or damaged.",
             len(lines),
             "bad-sum",
         )
@@ -263,7 +263,9 @@ def _lines(data: bytes) -> list[bytes]:
         raise JournalError(f"Line {line}: this is not UTF-8 text.", line) from None
     lines = data.split(b"\n")
     if lines.pop():
-        raise JournalError(f"Line {len(lines) + 1}: the line is not complete; the journal was cut off.", len(lines) + 1)
+        raise JournalError(
+            f"Line {len(lines) + 1}: the line is incomplete, so the journal was cut off.", len(lines) + 1
+        )
     return lines
 
 
@@ -278,7 +280,7 @@ def _parse(line: bytes, number: int) -> _Line:
             _check_format(line)
         raise JournalError(f"Line {number}: {_plain(error)}.", number) from None
     if written != line:
-        raise JournalError(f"Line {number}: not written the way a journal is written (spaces, order, numbers).", number)
+        raise JournalError(f"Line {number}: not in the exact form of a journal (spaces, order, numbers).", number)
     return record
 
 
@@ -290,7 +292,7 @@ def _plain(error: ValueError) -> str:
 
 def _record(lines: list[bytes], number: int, kind: type[_T], name: str) -> _T:
     if len(lines) < number:
-        raise JournalError(f"The journal breaks off after line {number - 1}, before {name}.", number)
+        raise JournalError(f"The journal ends after line {number - 1}, before {name}.", number)
     record = _parse(lines[number - 1], number)
     if not isinstance(record, kind):
         raise JournalError(f"Line {number}: this should be {name}.", number)
@@ -308,7 +310,7 @@ def _check_format(line: bytes) -> None:
 
 
 def _unknown(found: int) -> str:
-    return f"format {found} is not known here, only formats 1 to {FORMAT}"
+    return f"format {found} is not supported, only formats 1 to {FORMAT}"
 
 
 def _check_header(header: Header) -> None:
@@ -316,9 +318,9 @@ def _check_header(header: Header) -> None:
     if header.format not in FORMATS:
         fault = _unknown(header.format)
     elif not 1 <= header.seats <= MOST_SEATS:
-        fault = f"{header.seats} is not a number of seats"
+        fault = f"{header.seats} is not a valid number of seats"
     elif header.edition < 1:
-        fault = f"{header.edition} is not the number of an edition of the rules"
+        fault = f"{header.edition} is not an edition of the rules"
     elif not SHA256.fullmatch(header.content_hash):
         fault = "the hash of the content is not a SHA-256 in hex"
     elif header.commitment and not SHA256.fullmatch(header.commitment):
@@ -330,7 +332,7 @@ def _check_header(header: Header) -> None:
     elif header.taken_over or header.origin:
         fault = "a game of format 1 can't continue another one"
     elif len(header.players) != header.seats:
-        fault = f"{len(header.players)} players are named for {header.seats} seats"
+        fault = f"there are {len(header.players)} names for {header.seats} seats"
     if fault:
         raise JournalError(f"Line 1: {fault}.", 1)
 
@@ -338,7 +340,7 @@ def _check_header(header: Header) -> None:
 def _bound_fault(header: Header) -> str:
     """What is wrong with a header of format 2; empty if nothing is."""
     if header.bound != header:
-        return "players, salts and comment do not belong in this line"
+        return "players, salts, and comment do not belong in this line"
     seats = header.seats if header.commitment else 0
     fault = seats_fault(seats, header.seals, header.nonces, header.names)
     return fault or origin_fault(header.taken_over, header.origin)
@@ -362,13 +364,13 @@ def _rest(lines: list[bytes], header: Header) -> tuple[list[Entry], End | Close 
         record = _parse(line, number)
         if isinstance(record, Sum):
             if number < len(lines):
-                raise JournalError(f"Line {number + 1}: something follows the sum, which is the last line.", number + 1)
+                raise JournalError(f"Line {number + 1}: the sum must be the last line.", number + 1)
             if fault := too_few(len(entries), header.taken_over):
                 raise JournalError(f"Line {number}: {fault}.", number)
             return entries, end, record
         fault = ""
         if end is not None:
-            fault = "something stands between the end and the sum"
+            fault = "there is a line between the end and the sum"
         elif isinstance(record, Entry):
             fault = _entry_fault(record, len(entries), header)
             entries.append(record)
@@ -376,42 +378,42 @@ def _rest(lines: list[bytes], header: Header) -> tuple[list[Entry], End | Close 
             fault = _end_fault(record, header) if entries else "entry 0, the start, is missing"
             end = record
         else:
-            fault = "a second header, content or list of players"
+            fault = "a second header, content, or list of players"
         if fault:
             raise JournalError(f"Line {number}: {fault}.", number)
-    raise JournalError(f"The journal breaks off after line {len(lines)}: the sum is missing.", len(lines) + 1)
+    raise JournalError(f"The journal ends after line {len(lines)}: the sum is missing.", len(lines) + 1)
 
 
 def _entry_fault(entry: Entry, expected: int, header: Header) -> str:
     """What is wrong with an entry in itself; empty if nothing is."""
     if entry.n != expected:
-        return f"entry {entry.n} stands where entry {expected} should"
+        return f"this is entry {entry.n}, not entry {expected}"
     if any(not 0 <= answer < n <= 2**64 for n, answer in entry.chance):
-        return "a draw from chance has an impossible answer"
+        return "a draw has an impossible result"
     if expected == 0:
-        return "the start has a seat or an action" if entry != Entry(0, chance=entry.chance) else ""
+        return "the start can't have a seat or an action" if entry != Entry(0, chance=entry.chance) else ""
     if entry.anew:
         alone = entry == Entry(entry.n, chance=entry.chance, anew=entry.anew)
         fault = anew_fault(entry.n, entry.anew, header.seats, header.taken_over)
-        return fault if alone else "dealing again is not a player's action"
+        return fault if alone else "a redeal can't belong to a player"
     if not 0 <= entry.seat < header.seats:
         return f"there is no seat {entry.seat}"
     if (entry.do is None) == (entry.undo == 0) or entry.undo < 0:
-        return "an entry either does something or takes something back"
+        return "an entry must have either an action or an undo"
     if entry.why and entry.by != "stand-in":
-        return "a reason belongs to the decision of a bot that stands in"
-    return "taking back draws nothing, and is a player's own" if entry.undo and (entry.chance or entry.by) else ""
+        return "only a decision of a stand-in bot can have a reason"
+    return "an undo can't have draws or be a bot's" if entry.undo and (entry.chance or entry.by) else ""
 
 
 def _end_fault(end: End | Close, header: Header) -> str:
     """What is wrong with an end in itself; empty if nothing is."""
     if isinstance(end, End) != (header.format == 1):
-        return f"a journal of format {header.format} does not end like this"
+        return f"this is not how a journal of format {header.format} ends"
     outcome = end.outcome if isinstance(end, End) else end
     if len(outcome.scores) != header.seats:
-        return f"{len(outcome.scores)} scores for {header.seats} seats"
+        return f"there are {len(outcome.scores)} scores for {header.seats} seats"
     if any(not 0 <= seat < header.seats for seat in outcome.winners):
-        return "a winner is at no seat"
+        return "a winner has no seat"
     if isinstance(end, Close) and not (SHA256 if header.commitment else _NOTHING).fullmatch(end.head):
         return "the head of the chain is not a SHA-256 in hex, or there is no chain"
     return "" if _HEX.fullmatch(end.secret) else "the secret is not hex"

@@ -25,14 +25,14 @@ def seats_fault(seats: int, seals: Sequence[str], nonces: Sequence[str], names: 
     if not all(map(SHA256.fullmatch, names)):
         return "the hash of a name is not a SHA-256 in hex"
     if any(nonce and not seal for nonce, seal in zip(nonces, seals, strict=True)):
-        return "a seat has a nonce that it gave no seal of"
+        return "a seat has a nonce but no seal"
     return ""
 
 
 def people_fault(players: Sequence[str], salts: Sequence[str], names: Sequence[str], gone: Sequence[str]) -> str:
     """Of the names in the clear. names: their hashes; gone: how each reads where it was withdrawn."""
     if len(players) != len(gone):
-        return f"{len(players)} players are named for {len(gone)} seats"
+        return f"there are {len(players)} names for {len(gone)} seats"
     if len(salts) != len(names):
         return f"there are {len(salts)} salts for {len(names)} hashes of names"
     fault = ""
@@ -40,16 +40,16 @@ def people_fault(players: Sequence[str], salts: Sequence[str], names: Sequence[s
         if salt and not _SALT.fullmatch(salt):
             fault = f"a salt is not {SALT} bytes in hex"
         elif not salt and players[seat] != gone[seat]:
-            fault = f"a name stands without its salt; one that was withdrawn reads {gone[seat]!r}"
+            fault = f"a name has no salt; a withdrawn name would be {gone[seat]!r}"
     return fault
 
 
 def origin_fault(taken_over: int, origin: str) -> str:
     """Of what a header says of the game that its own goes on from."""
     if taken_over < 0:
-        return f"{taken_over} is not a number of entries"
+        return f"{taken_over} is not a valid number of entries"
     if not taken_over:
-        return "there is an origin, but no entry was taken over" if origin else ""
+        return "there is an origin, but no entry comes from it" if origin else ""
     return "" if SHA256.fullmatch(origin) else "the origin is not a SHA-256 in hex"
 
 
@@ -57,8 +57,8 @@ def anew_fault(n: int, anew: int, seats: int, taken_over: int) -> str:
     """Of an entry that deals anew. It stands right after those that were taken over; or, in a game that goes on from
     one which went on from another itself, among them."""
     if not 0 < anew < 1 << seats:
-        return f"there are no seats {anew} to deal again for"
-    return "" if n <= taken_over else "cards are dealt again only right after the entries of the earlier game"
+        return f"there are no seats {anew} to redeal for"
+    return "" if n <= taken_over else "cards can only be redealt right after the entries of the earlier game"
 
 
 def too_few(entries: int, taken_over: int) -> str:
@@ -67,4 +67,4 @@ def too_few(entries: int, taken_over: int) -> str:
         return "entry 0, the start, is missing"
     if entries >= taken_over:
         return ""
-    return f"the header says that {taken_over} entries were taken over, and there are {entries}"
+    return f"the header says that {taken_over} entries come from another game, but there are only {entries}"

@@ -104,7 +104,7 @@ function OneDraw({ draw, entry, names }) {
     ${
       answer === right
         ? null
-        : html`<b class="wrong">The journal has ${String(answer)}, the secret gives ${String(right)}.</b>`
+        : html`<b class="wrong">The journal has ${String(answer)}, but the secret gives ${String(right)}.</b>`
     }
   </li>`;
 }

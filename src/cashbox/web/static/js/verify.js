@@ -73,8 +73,8 @@ function drawFaults(draws) {
   const wrong = draws.filter(({ answer, right }) => answer !== right);
   if (!wrong.length) return [];
   const [{ entry, k, answer, n, right }] = wrong;
-  const first = `Entry ${entry}, draw ${k}: the journal has ${answer} of ${n}, the secret gives ${right}.`;
-  return wrong.length === 1 ? [first] : [first, `${wrong.length - 1} later draws are wrong too.`];
+  const first = `Entry ${entry}, draw ${k}: the journal has ${answer} of ${n}, but the secret gives ${right}.`;
+  return wrong.length === 1 ? [first] : [first, `${wrong.length - 1} later draws are also wrong.`];
 }
 
 /** @param {Journal} journal @param {Uint8Array} secret @param {string[]} heads @param {Hashes} hashes */
@@ -112,7 +112,7 @@ async function peopleFaults(header, hashes) {
   const { format, nonces, seals, seats, salts, names, players } = header;
   if (format === 1n) {
     if (BigInt(nonces.length) <= seats) return [];
-    return [`There are ${nonces.length} nonces for ${seats} seats: somebody without a seat had a share in the draws.`];
+    return [`There are ${nonces.length} nonces for ${seats} seats: someone without a seat influenced the draws.`];
   }
   const faults = [];
   for (const [seat, nonce] of nonces.entries()) {

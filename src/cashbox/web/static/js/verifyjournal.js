@@ -38,7 +38,7 @@ export async function readJournal(data, hashes) {
   fail(1, headerFault(header));
   const { content } = await oneOf(lines, 2, "content", "the content");
   if (hexOf(await hashes.sha256(bytesOf(sorted(content)))) !== header.content_hash) {
-    fail(2, "the content does not have the hash that the header gives");
+    fail(2, "the content does not match the hash in the header");
   }
   if (header.format > 1n) {
     const people = await oneOf(lines, 3, "people", "the players");
@@ -53,7 +53,9 @@ export async function readJournal(data, hashes) {
     entries,
     bound: [lines[0], ...lines.slice(first, first + entries.length)],
     end,
-    sum: fits ? "" : `Line ${lines.length}: the sum does not fit the lines before it; the file was altered or damaged.`,
+    sum: fits
+      ? ""
+      : `Line ${lines.length}: the sum does not match the lines before it, so the file was changed or damaged.`,
   };
 }
 
@@ -90,7 +92,7 @@ async function linesOf(data) {
     await breathe();
   }
   if (!lines.length) fail(1, "the journal is empty");
-  if (!complete) fail(lines.length, "the line is not complete; the journal was cut off");
+  if (!complete) fail(lines.length, "the line is incomplete, so the journal was cut off");
   return lines;
 }
 
@@ -126,13 +128,13 @@ async function parse(lines, number) {
     if (error instanceof TooDeep) fail(number, "nested too deeply");
     if (!(error instanceof Unreadable)) throw error;
     if (number === 1) fail(1, otherFormat(line));
-    throw new Damaged(`Line ${number}: not written the way a journal is written (spaces, order, numbers).`);
+    throw new Damaged(`Line ${number}: not in the exact form of a journal (spaces, order, numbers).`);
   }
 }
 
 /** @param {Uint8Array[]} lines @param {number} number @param {string} kind @param {string} name */
 async function oneOf(lines, number, kind, name) {
-  if (lines.length < number) throw new Damaged(`The journal breaks off after line ${number - 1}, before ${name}.`);
+  if (lines.length < number) throw new Damaged(`The journal ends after line ${number - 1}, before ${name}.`);
   const { type, record } = await parse(lines, number);
   if (type !== kind) fail(number, `this should be ${name}`);
   return record;
@@ -150,28 +152,28 @@ function otherFormat(line) {
 }
 
 /** @param {bigint | number} format */
-const unknown = (format) => `format ${format} is not known here, only formats 1 to 2`;
+const unknown = (format) => `format ${format} is not supported, only formats 1 to 2`;
 
 /** What is wrong with a header; "" if nothing is. @param {Header} header */
 function headerFault(header) {
   const { format, seats, edition, commitment, players } = header;
   if (!FORMATS.includes(format)) return unknown(format);
-  if (seats < 1n || seats > MOST_SEATS) return `${seats} is not a number of seats`;
-  if (edition < 1n) return `${edition} is not the number of an edition of the rules`;
+  if (seats < 1n || seats > MOST_SEATS) return `${seats} is not a valid number of seats`;
+  if (edition < 1n) return `${edition} is not an edition of the rules`;
   if (!SHA256.test(header.content_hash)) return "the hash of the content is not a SHA-256 in hex";
   if (commitment && !SHA256.test(commitment)) return "the commitment is not a SHA-256 in hex";
   if (format > 1n) return boundFault(header);
   if (header.seals.length || header.names.length || header.salts.length) {
     return "a header of format 1 has no seals and no hashes of names";
   }
-  if (header.taken_over || header.origin) return "a game of format 1 goes on from no other";
-  return BigInt(players.length) === seats ? "" : `${players.length} players are named for ${seats} seats`;
+  if (header.taken_over || header.origin) return "a game of format 1 can't continue another one";
+  return BigInt(players.length) === seats ? "" : `there are ${players.length} names for ${seats} seats`;
 }
 
 /** What is wrong with a header of format 2; "" if nothing is. @param {Header} header */
 function boundFault(header) {
   if (header.players.length || header.salts.length || header.comment) {
-    return "players, salts and comment do not belong in this line";
+    return "players, salts, and comment do not belong in this line";
   }
   const seats = header.commitment ? Number(header.seats) : 0;
   const { seals, nonces, names } = header;
@@ -180,21 +182,21 @@ function boundFault(header) {
   }
   if (seals.some((seal) => seal && !SHA256.test(seal))) return "a seal is not a SHA-256 in hex";
   if (names.some((name) => !SHA256.test(name))) return "the hash of a name is not a SHA-256 in hex";
-  if (nonces.some((nonce, i) => nonce && !seals[i])) return "a seat has a nonce that it gave no seal of";
+  if (nonces.some((nonce, i) => nonce && !seals[i])) return "a seat has a nonce but no seal";
   return originFault(header);
 }
 
 /** Of the game that this one goes on from; "" if nothing is wrong. @param {Header} header */
 function originFault({ taken_over: count, origin }) {
-  if (count < 0n) return `${count} is not a number of entries`;
-  if (!count) return origin ? "there is an origin, but no entry was taken over" : "";
+  if (count < 0n) return `${count} is not a valid number of entries`;
+  if (!count) return origin ? "there is an origin, but no entry comes from it" : "";
   return SHA256.test(origin) ? "" : "the origin is not a SHA-256 in hex";
 }
 
 /** @param {Header} header @param {import("./verifylines.js").People} people */
 function peopleFault(header, { players, salts }) {
   if (BigInt(players.length) !== header.seats) {
-    return `${players.length} players are named for ${header.seats} seats`;
+    return `there are ${players.length} names for ${header.seats} seats`;
   }
   if (salts.length !== header.names.length) {
     return `there are ${salts.length} salts for ${header.names.length} hashes of names`;
@@ -204,7 +206,7 @@ function peopleFault(header, { players, salts }) {
     const withdrawn = `Seat ${seat + 1}`;
     if (salt && !SALT_HEX.test(salt)) fault = `a salt is not ${SALT} bytes in hex`;
     else if (!salt && players[seat] !== withdrawn) {
-      fault = `a name stands without its salt; one that was withdrawn reads '${withdrawn}'`;
+      fault = `a name has no salt; a withdrawn name would be '${withdrawn}'`;
     }
   });
   return fault;
@@ -222,27 +224,27 @@ async function restOf(lines, first, header) {
   for (let number = first + 1; number <= lines.length; number++) {
     const { type, record } = await parse(lines, number);
     if (type === "sum") {
-      if (number < lines.length) fail(number + 1, "something follows the sum, which is the last line");
+      if (number < lines.length) fail(number + 1, "the sum must be the last line");
       fail(number, tooFew(entries.length, header.taken_over));
       return { entries, end, sum: record.sha256 };
     }
-    if (end) fail(number, "something stands between the end and the sum");
+    if (end) fail(number, "there is a line between the end and the sum");
     if (type === "entry") {
       fail(number, entryFault(record, entries.length, header));
       entries.push(record);
     } else if (type === "end" || type === "close") {
       fail(number, entries.length ? endFault(type, record, header) : "entry 0, the start, is missing");
       end = { type, record };
-    } else fail(number, "a second header, content or list of players");
+    } else fail(number, "a second header, content, or list of players");
   }
-  throw new Damaged(`The journal breaks off after line ${lines.length}: the sum is missing.`);
+  throw new Damaged(`The journal ends after line ${lines.length}: the sum is missing.`);
 }
 
 /** What is wrong with so many entries; "" if nothing is. @param {number} entries @param {bigint} taken */
 function tooFew(entries, taken) {
   if (!entries) return "entry 0, the start, is missing";
   if (BigInt(entries) >= taken) return "";
-  return `the header says that ${taken} entries were taken over, and there are ${entries}`;
+  return `the header says that ${taken} entries come from another game, but there are only ${entries}`;
 }
 
 /**
@@ -250,26 +252,26 @@ function tooFew(entries, taken) {
  * @param {Entry} entry @param {number} n what its number should be @param {Header} header
  */
 function entryFault(entry, n, { seats, taken_over: taken }) {
-  if (entry.n !== BigInt(n)) return `entry ${entry.n} stands where entry ${n} should`;
+  if (entry.n !== BigInt(n)) return `this is entry ${entry.n}, not entry ${n}`;
   if (entry.chance.some(([of, answer]) => answer < 0n || answer >= of || of > 2n ** 64n)) {
-    return "a draw from chance has an impossible answer";
+    return "a draw has an impossible result";
   }
   const nobody = entry.seat === -1n && !entry.do && entry.undo === 0n && !entry.by && !entry.why;
-  if (n === 0) return nobody && !entry.anew ? "" : "the start has a seat or an action";
-  if (entry.anew) return nobody ? anewFault(entry, seats, taken) : "dealing anew is nobody's action";
+  if (n === 0) return nobody && !entry.anew ? "" : "the start can't have a seat or an action";
+  if (entry.anew) return nobody ? anewFault(entry, seats, taken) : "a redeal can't belong to a player";
   if (entry.seat < 0n || entry.seat >= seats) return `there is no seat ${entry.seat}`;
   if ((entry.do === null) === (entry.undo === 0n) || entry.undo < 0n) {
-    return "an entry either does something or takes something back";
+    return "an entry must have either an action or an undo";
   }
-  if (entry.why && entry.by !== "stand-in") return "a reason belongs to the decision of a bot that stands in";
+  if (entry.why && entry.by !== "stand-in") return "only a decision of a stand-in bot can have a reason";
   const draws = entry.undo && (entry.chance.length || entry.by);
-  return draws ? "taking back draws nothing, and is a player's own" : "";
+  return draws ? "an undo can't have draws or be a bot's" : "";
 }
 
 /** Of an entry that deals anew. @param {Entry} entry @param {bigint} seats @param {bigint} taken */
 function anewFault({ n, anew }, seats, taken) {
-  if (anew < 1n || anew >= 1n << seats) return `there are no seats ${anew} for whom to deal anew`;
-  return n <= taken ? "" : "cards are dealt anew only right after the entries that were taken over";
+  if (anew < 1n || anew >= 1n << seats) return `there are no seats ${anew} to redeal for`;
+  return n <= taken ? "" : "cards can only be redealt right after the entries of the earlier game";
 }
 
 /**
@@ -277,10 +279,10 @@ function anewFault({ n, anew }, seats, taken) {
  * @param {string} type @param {any} end @param {Header} header
  */
 function endFault(type, end, { format, seats, commitment }) {
-  if ((type === "end") !== (format === 1n)) return `a journal of format ${format} does not end like this`;
+  if ((type === "end") !== (format === 1n)) return `this is not how a journal of format ${format} ends`;
   const { scores, winners } = type === "end" ? end.outcome : end;
-  if (BigInt(scores.length) !== seats) return `${scores.length} scores for ${seats} seats`;
-  if (winners.some((/** @type {bigint} */ seat) => seat < 0n || seat >= seats)) return "a winner is at no seat";
+  if (BigInt(scores.length) !== seats) return `there are ${scores.length} scores for ${seats} seats`;
+  if (winners.some((/** @type {bigint} */ seat) => seat < 0n || seat >= seats)) return "a winner has no seat";
   if (type === "close" && (commitment ? !SHA256.test(end.head) : end.head)) {
     return "the head of the chain is not a SHA-256 in hex, or there is no chain";
   }
