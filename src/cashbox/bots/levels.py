@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 class Level(msgspec.Struct, frozen=True):
-    """A bot as people choose it. name: of the bot; text: one sentence on how it plays and how long it thinks; seconds:
-    for which it thinks about a choice, 0: it knows at once."""
+    """A bot level that players can choose. name: the bot's name; text: one sentence on how it plays and how long it
+    thinks; seconds: how long it thinks about a decision, 0 if it answers at once."""
 
     name: str
     text: str

@@ -27,8 +27,8 @@ LINES: Final = 3
 
 
 class CurvePoint(msgspec.Struct, frozen=True):
-    """How everybody stood after a step. n: its number in the replay; scores: as those of `Standing`; part: its place in
-    the list of parts."""
+    """Every player's score after a step. n: the step's number in the replay; scores: as in `Standing`; part: the
+    position in the list of parts."""
 
     n: int
     scores: tuple[int, ...]
@@ -36,9 +36,9 @@ class CurvePoint(msgspec.Struct, frozen=True):
 
 
 class Swing(msgspec.Struct, frozen=True):
-    """A step that gave one player more than the others, or took more. n: its number in the replay; by: what the player
-    gained, less than 0 for a loss; apart: that less what the others gained on average, rounded; before, after: the
-    player's score; part: of the game, in words; lines: its reasons, in sentences."""
+    """A step that changed one player's score more than the others'. n: its number in the replay; by: the player's gain,
+    negative for a loss; apart: the gain minus the others' average gain, rounded; before, after: the player's score;
+    part: of the game, in words; lines: the reasons, as sentences."""
 
     n: int
     seat: int
@@ -51,11 +51,11 @@ class Swing(msgspec.Struct, frozen=True):
 
 
 class GameEnding(msgspec.Struct, frozen=True):
-    """The end of a game that is over. title: of the last scene; opening: what began it; result: who won, in a sentence;
-    names: of the players by seat, then of the opponents without one; winners: their numbers among those. sheets: from
-    last to first. unit: what is counted, one of it; measure: what the curve counts; parts: of the game, in order;
-    curve: the steps after which anything had changed, and the last one; swings: the greatest, the greatest first;
-    awards: none where there are none."""
+    """The end of a finished game. title: of the last scene; opening: what started it; result: who won, as a sentence;
+    names: the players by seat, then the opponents without one; winners: their positions in names. sheets: last place
+    first. unit: the noun that is counted, in the singular; measure: what the curve shows; parts: of the game, in order;
+    curve: the scores after each step that changed one, and at the end; swings: the biggest, in order; awards: may be
+    empty."""
 
     title: str
     opening: str

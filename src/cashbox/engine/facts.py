@@ -19,8 +19,9 @@ ACTOR: Final = -2
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True):
-    """By how much one number changes. what: its name, one of `Game.measures`. by: the change, at least; most: at most,
-    where that is not certain. left: what there is then, where that is certain. seat: whose it is."""
+    """A change of one number. what: its name, one of `Game.measures`. by: the change, or the smallest possible one;
+    most: the largest possible one, if it is not certain. left: the number afterward, if it is certain. seat: whose
+    number it is."""
 
     what: str
     by: int
@@ -48,10 +49,10 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one action does. changes: the numbers that change at once, each once for a seat; what follows by itself (the
-    next turn, the end of a round) is not among them. known: other numbers that people decide by, under names that the
-    game's rules explain: what a place would pay, what something is worth. all_or_nothing: whether the changes, each a
-    range from or to 0, come together or not at all."""
+    """What one action changes, as numbers. changes: the numbers that change right away, each once per seat, without
+    what follows automatically (the next turn, the end of a round). known: other numbers that matter for the decision,
+    by names that the game's rules define: what a space would pay, what something is worth. all_or_nothing: the changes,
+    each a range from or to 0, either all happen or none does."""
 
     changes: tuple[Change, ...] = ()
     known: dict[str, int] = {}

@@ -66,13 +66,11 @@ def _fault_again(kind: type[GameError], args: tuple[Any, ...], fields: dict[str,
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One thing that may be set when a table is made.
+    """An option of a new table.
 
-    kind: "switch" (true or false), "number" (least..most) or "choice" (one of `choices`). `text` is one sentence for
-    people; `heading` names the heading of the rule text it comes from. modes: ids of the modes in which it may differ
-    from what the mode presets; empty: all of them. group: the heading that it is folded away under where a table is
-    made; empty: an everyday one.
-    """
+    kind: "switch" (true or false), "number" (from least to most), or "choice" (one of `choices`). `text` is one
+    sentence for players; `heading` is the heading of its rule. modes: the modes in which it can differ from the preset,
+    empty for all. group: the heading that hides it when a table is made, empty for an everyday option."""
 
     name: str
     kind: str
@@ -87,7 +85,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Then(msgspec.Struct, frozen=True):
-    """A table to play next. text: what the button says; seats: one for the person, bots on the others."""
+    """A table to play next. text: the label of the button; seats: one for the person and the others for bots."""
 
     text: str
     mode: str
@@ -96,9 +94,9 @@ class Then(msgspec.Struct, frozen=True):
 
 
 class Mode(msgspec.Struct, frozen=True):
-    """A named preset of options. least, most: how many can play it; 0: as many as the game itself. guided: hints lead
-    a newcomer through it; then: what to play after it. minutes: how long a game between people takes, by the number of
-    players; everything that says how long takes it from here."""
+    """A named preset of options. least, most: the number of players, 0 for the game's own limits. guided: has hints for
+    a new player; then: what to play next. minutes: the length of a game between people, by number of players; every
+    other statement of the length uses it."""
 
     id: str
     name: str
@@ -151,8 +149,7 @@ class About(msgspec.Struct, frozen=True):
 
 
 class Ranked(msgspec.Struct, frozen=True):
-    """One of those who played, where a game is over. seat: opponents without a seat are numbered behind the seats, and
-    have a name."""
+    """A player in the final ranking. seat: opponents without a seat are numbered after the seats, and have a name."""
 
     seat: int
     name: str
@@ -161,10 +158,10 @@ class Ranked(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game ended. scores by seat, more being better; winners: seats that won (several share the win, none where
-    the game itself won); text: one sentence, with {0}, {1}.. standing for the players' names; others: scores of
-    opponents that have no seat, by name. abandoned: seats that end without a result since their players left them to
-    bots, see `stand_ins.without_result`; no_winner: only such seats would have won."""
+    """The result of a game. scores: by seat, higher is better; winners: the seats that won (several share the win, none
+    if the game itself won); text: one sentence, with {0}, {1} for the players' names; others: scores of opponents
+    without a seat, by name. abandoned: seats without a result because their players left them to bots, see
+    `stand_ins.without_result`; no_winner: only such seats would have won."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]

@@ -116,7 +116,7 @@ def read_tips(package: str) -> dict[str, Tip]:
 
 
 class TableTip(msgspec.Struct, frozen=True):
-    """A tip at one table: what stands on the slip of paper, with the facts of the one thing left open."""
+    """A tip at one table: its text, with placeholders for facts about the thing that it explains."""
 
     name: Sentence
     say: Sentence

@@ -44,17 +44,17 @@ _json = msgspec.json.Encoder().encode
 
 
 class Chapter(msgspec.Struct, frozen=True, gc=False):
-    """A part of a game. n: the number of the first step that was played in it, or of the last one of all while none
-    was; text: in the game's own words."""
+    """A part of a game. n: the number of its first step, or of the last step of all while it has none; text: its
+    title."""
 
     n: int
     text: str
 
 
 class ReplayStep(msgspec.Struct, frozen=True, gc=False):
-    """One step of a replay. n: its number; seat: whose doing it is, null where that is nobody's or not told; lines: how
-    many lines of the log have an n up to this one; gone: the number of the step that took it back, null for none; back:
-    it takes others back; chapter: the one in which it was played, by its place in the list of chapters."""
+    """A step of a replay. n: its number; seat: who acted, null if no one did or it is hidden; lines: how many lines of
+    the log have an n up to this one; gone: the step that undid it, or null; back: it undoes others; chapter: its
+    position in the list of chapters."""
 
     n: int
     seat: int | None
@@ -65,9 +65,8 @@ class ReplayStep(msgspec.Struct, frozen=True, gc=False):
 
 
 class ReplayLine(msgspec.Struct, frozen=True, gc=False):
-    """A line of the log that was told at some time. n: the step that it came with; gone: the step from which on it does
-    not stand any more, null for none; chapter: the one that it belongs to, by its place in the list of chapters. What a
-    step leads to may belong to the next chapter."""
+    """A line of the log in a replay. n: the step that it came with; gone: the step that undid it, or null; chapter: its
+    position in the list of chapters. What a step leads to may belong to the next chapter."""
 
     text: str
     seat: int | None

@@ -27,7 +27,7 @@ _PIECE: Final = re.compile(r"\[(!?)(\w+)(?:\.(\d+))?(!?=)?")
 
 
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="fact"):
-    """A fact by its name. index: which of a list, -1: all it is; thing: what is counted, as in "2 bucks"."""
+    """A fact, by name. index: a position in a list, -1 for all of it; thing: the noun to count, as in "2 bucks"."""
 
     name: str
     index: int = -1
@@ -35,7 +35,8 @@ class Fact(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", ta
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="type", tag="piece"):
-    """What is said only where the fact holds, or, where there is `equals`, reads like that; negated: only where not."""
+    """A part of a tip that is shown only if the fact is true or, with `equals`, has that value; negated: only if
+    not."""
 
     fact: Fact
     say: Sentence

@@ -59,15 +59,15 @@ class Past(NamedTuple):
 
 
 class TaleItem(msgspec.Struct, frozen=True):
-    """What a line is made of."""
+    """A part of a score line."""
 
     text: str
     by: int
 
 
 class TaleLine(msgspec.Struct, frozen=True):
-    """A source of points, and what it gave: the sum of its items, where it has any. upto: the sum of the lines of its
-    sheet up to this one."""
+    """A source of points and what it gave: the sum of its items, if it has any. upto: the running total of its
+    sheet."""
 
     text: str
     by: int
@@ -76,8 +76,8 @@ class TaleLine(msgspec.Struct, frozen=True):
 
 
 class TaleSheet(msgspec.Struct, frozen=True):
-    """All that one of the players scored, line by line. seat: opponents without a seat are numbered behind the seats.
-    total: the sum of the lines, which is the final score; text: what is said of it, "" for nothing."""
+    """A player's score sheet, line by line. seat: opponents without a seat are numbered after the seats. total: the sum
+    of the lines, which is the final score; text: a comment, "" for none."""
 
     seat: int
     name: str
@@ -87,7 +87,7 @@ class TaleSheet(msgspec.Struct, frozen=True):
 
 
 class Award(msgspec.Struct, frozen=True):
-    """A small one, for something that one player did more than the others; those who are level share it."""
+    """An award for something that one player did more than the others. Players who tie share it."""
 
     title: str
     seats: tuple[int, ...]

@@ -134,14 +134,14 @@ Status = Literal["waiting", "starting", "playing", "over", "closed"]
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One seat of a new table. bot: which one, where kind is "bot"; empty: the game's best."""
+    """A seat of a new table. bot: the bot's name if kind is "bot", empty for the game's default."""
 
     kind: Literal["me", "open", "bot"]
     bot: Annotated[str, Meta(max_length=64)] = ""
 
 
 class NewTable(settings.RequestedSettings, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables. lapse: only if `GameInfo.lapses`."""
+    """The body of POST /api/tables. lapse: only if `GameInfo.lapses`."""
 
     game: Annotated[str, Meta(max_length=64)]
     seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=32)]
@@ -150,14 +150,15 @@ class NewTable(settings.RequestedSettings, frozen=True, forbid_unknown_fields=Tr
 
 
 class Invite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/invite: a new table, and the handles of the people for whom its first open seats are kept."""
+    """The body of POST /api/tables/invite: a new table, and the handles of the people its first open seats are reserved
+    for."""
 
     table: NewTable
     people: People
 
 
 class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/sit. seat: null for the first open one; name: empty for the guest's own."""
+    """The body of POST /api/tables/{id}/sit. seat: null for the first open one; name: empty for the guest's own."""
 
     seat: SeatNumber | None = None
     name: Name = ""
@@ -166,7 +167,7 @@ class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChangeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/seat: the host gives an open seat to a bot, or opens a bot's seat."""
+    """The body of POST /api/tables/{id}/seat: put a bot in an open seat, or open a bot's seat."""
 
     seat: SeatNumber
     kind: Literal["open", "bot"]
@@ -177,21 +178,21 @@ class ChangeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Every error: code for programs, message one sentence for people."""
+    """An error. code: for programs; message: one sentence for people."""
 
     code: str
     message: str
 
 
 class Health(msgspec.Struct, frozen=True):
-    """GET /health: it is alive; GET /ready: it can serve."""
+    """The response to GET /health (the server is alive) and GET /ready (the server can serve)."""
 
     status: Literal["ok"] = "ok"
 
 
 class Me(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who the caller is. token: only in the answer to POST /api/guests with {"token": true}; zone: the time zone of its
-    browser, "" where it is not known."""
+    """The caller. token: only in the response to POST /api/guests with {"token": true}; zone: the time zone of the
+    caller's browser, "" if unknown."""
 
     id: str
     name: str
@@ -200,7 +201,7 @@ class Me(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Links(msgspec.Struct, frozen=True):
-    """Addresses of a table. invite: complete, to send to a friend; the others are paths on this server."""
+    """The addresses of a table. invite: complete, to send to friends; the others are paths on this server."""
 
     invite: str
     page: str
@@ -212,21 +213,21 @@ class Links(msgspec.Struct, frozen=True):
 
 
 class Table(settings.TableSettings, frozen=True):
-    """A table as everybody may see it.
+    """A table as everyone can see it.
 
-    format: of its journal; commitment: hash of the secret that chance comes from, shown from the start; secret: ""
-    until the game is over; seals: hashes of nonces by seat, "" for none; nonces: by seat, empty until play starts, ""
-    for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; shares: in words,
-    whose nonces chance depends on, "" before play; due: seats that owe a decision; watchers: connected people without a
-    seat; onlookers: who some of them are, at most 20; delay: seconds by which they are late; made, changed: seconds
-    since 1970, the latter when something last changed that everyone may see; outcome: null until over; ranking: all
-    players and opponents, the best first, empty until over; series: the same for all tables of a series, "" for a first
-    one; nth: which game of it this is; then: id of the table where the players of a finished one may play again, "" for
-    none (and in lists); closed: why it was, in a sentence, "" unless it was; closes: when it will be (seconds since
-    1970) unless someone uses it, null where that is far; votes: what players of a running game want; stood_in: how
-    often bots decided for players, empty until over, and in lists of tables; asked: the same of how often players
-    asked for hints; hints: whether its player may ask; came_from: null unless it continues another game.
-    """
+    format: the format of its journal; commitment: the hash of the secret that draws come from, shown from the start;
+    secret: "" until the game is over; seals: the hashes of nonces by seat, "" for none; nonces: by seat, empty until
+    play starts, "" for a seat without a share; withheld: the seats whose nonces a starting table is still waiting for;
+    shares: whose nonces the draws depend on, in words, "" before play; due: the seats with a decision to make;
+    watchers: the number of connected people without a seat; onlookers: up to 20 of them; delay: how many seconds they
+    are behind; made, changed: when it was created and when something public last changed, in seconds since 1970;
+    outcome: null until the game is over; ranking: all players, best first, empty until then; series: the same for all
+    tables of a series, "" for the first one; nth: the number of this game in it; then: the id of the table where the
+    players of a finished one can play again, "" for none and in lists; closed: why the table was closed, as a sentence,
+    "" if it was not; closes: when it will be closed if no one uses it, in seconds since 1970, null if that is far off;
+    votes: open votes; stood_in: how many decisions bots made for players; asked: how many hints players used (both
+    empty until the game is over, and in lists); hints: whether the player can ask for hints; came_from: the game that
+    this one continues, or null."""
 
     id: str
     game: str
@@ -264,9 +265,9 @@ class Table(settings.TableSettings, frozen=True):
 
 
 class You(msgspec.Struct, frozen=True):
-    """The caller at a table. seat: null for a spectator; host: may change open seats while waiting; kept: the seat that
-    is kept for the caller, null for none; told: what the caller alone is told, in a sentence, "" for nothing; banned:
-    the same, where the caller may only look on this server."""
+    """The caller at a table. seat: null for a spectator; host: can change open seats before the game starts; kept: the
+    seat reserved for the caller, or null; told: a sentence for the caller alone, "" for none; banned: a sentence for a
+    caller who can only watch on this server, "" for others."""
 
     seat: int | None
     host: bool
@@ -276,25 +277,25 @@ class You(msgspec.Struct, frozen=True):
 
 
 class TableAnswer(msgspec.Struct, frozen=True, tag="table"):
-    """The answer of every table call, and the live message {"type": "table"}."""
+    """The response to every request about a table, and the live message {"type": "table"}."""
 
     you: You
     table: Table
 
 
 class TableList(msgspec.Struct, frozen=True):
-    """GET /api/tables: newest change first, at most 100; of tables to watch the newest first. next: where the list of
-    these goes on, "" at its end."""
+    """The response to GET /api/tables: up to 100 tables, last changed first, and tables to watch, newest first. next:
+    the cursor for more tables to watch, "" at the end."""
 
     tables: list[TableAnswer]
     next: str = ""
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """GET /api/lobby. mine: the caller's tables that are not finished, first those that wait for the caller, at most
-    50; left: by table, the seconds left on the clock that runs there: the caller's, or the shortest; finished: the
-    newest of the caller's; next: where these go on, "" at their end; open: tables to join, newest change first, at most
-    30 and 3 of one host; people: how many are here; played: what was played lately."""
+    """The response to GET /api/lobby. mine: up to 50 of the caller's unfinished tables, first those that wait for the
+    caller; left: by table, the seconds left on the clock that is running: the caller's, or the shortest; finished: the
+    caller's newest finished tables; next: the cursor for more of them, "" at the end; open: up to 30 tables to join,
+    last changed first, up to 3 of one host; people: how many are online; played: recently finished games."""
 
     mine: list[TableAnswer]
     left: dict[str, int]
@@ -312,10 +313,10 @@ class Boot(msgspec.Struct, frozen=True):
     """The JSON that a page carries in <script type="application/json" id="boot">.
 
     page: "home", "table", "replay", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
-    "join-group", "archive", "open-file", "unsubscribe" or "error"; game: id, "" on pages without one; table: id;
-    content: hash of the table's content; board: folder that the board's modules are served from; url: what invitation
-    links begin with; person: whose page it is; group: which; file: id of a journal that is looked back at; now: the
-    server's time, in seconds since 1970."""
+    "join-group", "archive", "open-file", "unsubscribe", or "error"; game: its id, "" on pages without one; table: its
+    id; content: the hash of the table's content; board: the folder of the board's modules; url: the start of invitation
+    links; person, group: whose page it is; file: the id of an open journal; now: the server's time, in seconds since
+    1970."""
 
     page: str
     me: Me | None

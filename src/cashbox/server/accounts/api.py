@@ -36,7 +36,7 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/me/account", responses=spec(AccountInfo), tags=["accounts"], summary="Your account")
 async def account(request: Call) -> Bytes:
-    """Whether the caller has an account, and the ways to sign in to it."""
+    """Return whether the caller has an account, and its ways to sign in."""
     return await _account(request, await services(request).guests.need(request))
 
 
@@ -48,7 +48,7 @@ async def account(request: Call) -> Bytes:
     summary="Start adding a passkey",
 )
 async def begin_passkey(request: Call) -> Bytes:
-    """What the browser needs to make a passkey; the answer to that goes to POST /api/me/passkeys within five
+    """Return what the browser needs to create a passkey. Send its answer to POST /api/me/passkeys within five
     minutes."""
     guest = await player(request, "sign_in")
     return answer(_json(Options(await services(request).passkeys.ask_new(guest, place_of(request)))))
@@ -56,7 +56,7 @@ async def begin_passkey(request: Call) -> Bytes:
 
 @post("/api/me/passkeys", responses=spec(AccountInfo, 201), tags=["accounts"], summary="Add a passkey")
 async def add_passkey(request: Call, data: JSONBody[NewPasskey]) -> Bytes:
-    """The guest becomes an account with its first way to sign in."""
+    """Add a passkey. The first way to sign in turns a guest into an account."""
     guest = await _becoming(request)
     await services(request).passkeys.add(guest, place_of(request), data.credential, data.label or device_of(request))
     return await _account(request, guest, 201)
@@ -67,7 +67,7 @@ async def add_passkey(request: Call, data: JSONBody[NewPasskey]) -> Bytes:
     summary="Remove a passkey",
 )  # fmt: skip
 async def remove_passkey(request: Call, passkey: FromPath[str]) -> Bytes:
-    """It signs nobody in any more. The last way to sign in stays."""
+    """Remove a passkey. The last way to sign in can't be removed."""
     guest = await player(request, "sign_in")
     await services(request).passkeys.drop(guest, passkey)
     return await _account(request, guest)
@@ -75,14 +75,14 @@ async def remove_passkey(request: Call, passkey: FromPath[str]) -> Bytes:
 
 @post("/api/me/recovery", responses=spec(RecoveryCodes, 201), tags=["accounts"], summary="Create recovery codes")
 async def make_recovery(request: Call) -> Bytes:
-    """Ten codes, each of which signs in once, in place of those that are left. They are shown this once."""
+    """Create ten codes, each of which signs in once, and replace the old ones. They are shown only once."""
     guest = await _becoming(request)
     return answer(_json(RecoveryCodes(await services(request).recovery.give(guest))), 201)
 
 
 @post("/api/me/email", status_code=202, responses=spec(Told, 202), tags=["accounts"], summary="Add an email address")
 async def give_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
-    """A letter goes there, with a link that makes it the account's address."""
+    """Email a link to the address. Opening it makes the address the account's."""
     found, email = services(request), checked_address(data.email)
     found.mailer.need()
     guest = await found.guests.need(request)
@@ -96,7 +96,7 @@ async def give_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     "/api/me/email", status_code=200, responses=spec(AccountInfo), tags=["accounts"], summary="Remove the email address"
 )
 async def forget_email(request: Call) -> Bytes:
-    """No link to sign in goes there any more. The last way to sign in stays."""
+    """Remove the email address. The last way to sign in can't be removed."""
     guest = await player(request, "sign_in")
     await services(request).letters.drop(guest)
     return await _account(request, guest)
@@ -110,7 +110,7 @@ async def forget_email(request: Call) -> Bytes:
     summary="Confirm an email address",
 )
 async def confirm_email(request: Call, data: JSONBody[LinkBody]) -> Bytes:
-    """What the button behind the link in a letter does, on whichever device it is pressed."""
+    """Confirm an email address with the code of an emailed link, on any device."""
     found = services(request)
     guest = await found.guests.who(request)
     found.quotas.take("sign_in", caller(request, guest))

@@ -31,7 +31,7 @@ _json = msgspec.json.Encoder().encode
     "/api/me/code", status_code=201, responses=spec(DeviceCode, 201), tags=["guests"], summary="Get a code for a device"
 )
 async def give_code(request: Call) -> Bytes:
-    """A code of one use that makes another device the caller's too; those not used before count no more."""
+    """Create a one-time code that signs another device in as the caller. Older unused codes stop working."""
     guest = await player(request, "sign_in", CODE)
     found = services(request)
     code = await found.another.code(guest)
@@ -41,7 +41,7 @@ async def give_code(request: Call) -> Bytes:
 
 @post("/api/devices/look", status_code=200, responses=spec(CodeOwner), tags=["guests"], summary="Look up a device code")
 async def look(request: Call, data: JSONBody[CodeBody]) -> Bytes:
-    """The code is not used by this."""
+    """Look up a code without using it."""
     found = services(request)
     guest = await found.guests.who(request)
     count(request, guest, "sign_in", CODE)
@@ -51,8 +51,8 @@ async def look(request: Call, data: JSONBody[CodeBody]) -> Bytes:
 
 @post("/api/devices", responses=spec(Me, 201), tags=["guests"], summary="Use a device code")
 async def add_device(request: Call, data: JSONBody[CodeBody]) -> Bytes:
-    """The caller becomes the guest whose code it is, with a token in a cookie and, if asked, in the body. A guest whom
-    a browser was until now, and who would be lost, it is besides; POST /api/me/switch makes it that one again."""
+    """Sign in as the guest whose code it is, with a token in a cookie and, if requested, in the body. If the browser's
+    previous guest would be lost, it stays available; POST /api/me/switch switches back to it."""
     found = services(request)
     session = await found.guests.session(request)
     count(request, session.guest if session is not None else None, "sign_in", CODE)
@@ -65,7 +65,7 @@ async def add_device(request: Call, data: JSONBody[CodeBody]) -> Bytes:
 
 @get("/api/me/waiting", responses=spec(Waiting), tags=["guests"], summary="List tables waiting for me")
 async def waiting(request: Call) -> Bytes:
-    """Those where the caller owes a decision, or is asked to play again; none for nobody."""
+    """Return the tables where the caller has a decision to make or is asked to play again; none without a token."""
     found = services(request)
     guest = await found.guests.who(request)
     count(request, guest, "look", LIST)
@@ -75,7 +75,7 @@ async def waiting(request: Call) -> Bytes:
 
 @get("/api/me/devices", responses=spec(Devices), tags=["guests"], summary="List my devices")
 async def list_devices(request: Call) -> Bytes:
-    """Where the caller is signed in."""
+    """Return the devices where the caller is signed in."""
     session = await services(request).guests.need_session(request)
     count(request, session.guest, "look", LIST)
     return answer(_json(await _devices(request, session)))
@@ -86,7 +86,7 @@ async def list_devices(request: Call) -> Bytes:
     summary="Sign out a device",
 )  # fmt: skip
 async def sign_out_there(request: Call, device: FromPath[str]) -> Bytes:
-    """The token of that device ends, and the live channels opened with it."""
+    """End the token of that device and its live channels."""
     found = services(request)
     session = await found.guests.need_session(request)
     count(request, session.guest, "chat")
@@ -98,7 +98,7 @@ async def sign_out_there(request: Call, device: FromPath[str]) -> Bytes:
 
 @get("/api/me/export", include_in_schema=True, tags=["guests"], summary="Download my data")
 async def export(request: Call) -> Stream:
-    """One JSON object, with times in ISO 8601."""
+    """Return one JSON object with times in ISO 8601."""
     found = services(request)
     session = await found.guests.need_session(request)
     count(request, session.guest, "heavy", EXPORT)
@@ -109,8 +109,8 @@ async def export(request: Call) -> Stream:
 
 @post("/api/me/delete", status_code=200, responses=spec(Me), tags=["guests"], summary="Delete my data")
 async def delete_me(request: Call) -> Bytes:
-    """Name, talk and tokens of the caller go, at once and for good; a bot takes over in games that go on. A ban stays,
-    and this device keeps what it is known by."""
+    """Delete the caller's name, messages, and tokens immediately and permanently. Bots take over in running games. A
+    ban remains, and this device keeps its identity for it."""
     found = services(request)
     guest = (await found.guests.need_session(request, banned=True)).guest
     count(request, guest, "chat")

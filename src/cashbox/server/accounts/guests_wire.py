@@ -14,30 +14,31 @@ Code = Annotated[str, Meta(max_length=100, description="the code as shown; case,
 
 
 class NewGuest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/guests. token: also give the token in the answer's body, for programs."""
+    """The body of POST /api/guests. token: also return the token in the response body, for programs."""
 
     name: Name = ""
     token: bool = False
 
 
 class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """PATCH /api/me. What is left out stays as it is; zone: the time zone of the caller's browser."""
+    """The body of PATCH /api/me. Missing fields stay as they are. zone: the time zone of the caller's browser."""
 
     name: Annotated[Name, Meta(min_length=1)] | UnsetType = UNSET
     zone: Zone | UnsetType = UNSET
 
 
 class CodeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/devices/look and /api/devices. token: also give the token in the answer's body, for programs."""
+    """The body of POST /api/devices/look and /api/devices. token: also return the token in the response body, for
+    programs."""
 
     code: Code
     token: bool = False
 
 
 class DeviceCode(msgspec.Struct, frozen=True):
-    """The answer to POST /api/me/code: a code of one use for another device. link: with the code behind the #, where no
-    log and no other page finds it; seconds: for which it counts; size, path: the link as a QR code, dark squares as the
-    path of an SVG in a box of that size, the quiet zone included."""
+    """The response to POST /api/me/code: a one-time code for another device. link: has the code after the #, where no
+    log and no other page sees it; seconds: until it expires; size, path: the link as a QR code, its dark squares as an
+    SVG path in a box of that size, quiet zone included."""
 
     code: str
     link: str
@@ -47,8 +48,8 @@ class DeviceCode(msgspec.Struct, frozen=True):
 
 
 class CodeOwner(msgspec.Struct, frozen=True):
-    """The answer to POST /api/devices/look: whose code it is, and whether that is who the caller is already. guest: has
-    no account."""
+    """The response to POST /api/devices/look: whose code it is. same: the caller is already that person; guest: has no
+    account."""
 
     name: str
     same: bool
@@ -56,8 +57,8 @@ class CodeOwner(msgspec.Struct, frozen=True):
 
 
 class Device(msgspec.Struct, frozen=True):
-    """A device that a guest is signed in on. label: what it is, in words; here: the caller's; made, seen: seconds since
-    1970, when it was signed in and, to the hour, when it was last here."""
+    """A device on which a guest is signed in. label: a description; here: the caller's own; made, seen: when it was
+    signed in and last active (to the hour), in seconds since 1970."""
 
     id: str
     label: str
@@ -67,7 +68,7 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class Devices(msgspec.Struct, frozen=True):
-    """GET /api/me/devices: the one that was here last comes first."""
+    """The response to GET /api/me/devices, most recently active first."""
 
     devices: list[Device]
 

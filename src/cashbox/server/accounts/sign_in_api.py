@@ -58,7 +58,7 @@ _json = msgspec.json.Encoder().encode
     summary="Start passkey sign-in",
 )  # fmt: skip
 async def begin(request: Call) -> Bytes:
-    """What the browser needs to sign with any passkey that it has for this server; the answer to that goes to POST
+    """Return what the browser needs to sign with any of its passkeys for this server. Send its answer to POST
     /api/sign-in/passkey within five minutes."""
     if await services(request).guests.session(request) is None:
         check_cookies(request)
@@ -71,8 +71,8 @@ async def begin(request: Call) -> Bytes:
     summary="Sign in with a passkey",
 )  # fmt: skip
 async def with_passkey(request: Call, data: JSONBody[PasskeySignIn]) -> Bytes:
-    """This device gets a token of the account. A guest whom it was until now keeps what it has, and its token; POST
-    /api/me/join makes it part of the account."""
+    """Give this device a token of the account. Its previous guest keeps everything, including its token; POST
+    /api/me/join moves it to the account."""
     _count(request)
     use, account = await services(request).passkeys.use(place_of(request), data.credential)
     _count(request, account)
@@ -84,7 +84,7 @@ async def with_passkey(request: Call, data: JSONBody[PasskeySignIn]) -> Bytes:
     summary="Sign in with a recovery code",
 )  # fmt: skip
 async def with_recovery(request: Call, data: JSONBody[RecoverySignIn]) -> Bytes:
-    """As with a passkey; the code is used up."""
+    """Sign in as with a passkey. The code can't be used again."""
     guest = await services(request).guests.who(request)
     if guest is None:
         check_cookies(request)
@@ -97,7 +97,7 @@ async def with_recovery(request: Call, data: JSONBody[RecoverySignIn]) -> Bytes:
     summary="Send a sign-in link",
 )  # fmt: skip
 async def send_link(request: Call, data: JSONBody[EmailBody]) -> Bytes:
-    """The answer is the same whether an account has that address or not."""
+    """Email a sign-in link. The response is the same whether an account has that address or not."""
     found, email = services(request), checked_address(data.email)
     found.mailer.need()
     await count_letter(request, await found.guests.who(request), email)
@@ -111,14 +111,14 @@ async def send_link(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     summary="Sign in with an email link",
 )  # fmt: skip
 async def with_link(request: Call, data: JSONBody[LinkSignIn]) -> Bytes:
-    """What the button behind the link in a letter does; as with a passkey."""
+    """Sign in with the code of an emailed link, as with a passkey."""
     _count(request)
     return await _enter(request, services(request).letters.use(data.code), token=data.token)
 
 
 @post("/api/links", status_code=200, responses=spec(LinkInfo), tags=["accounts"], summary="Look up a link")
 async def look(request: Call, data: JSONBody[LinkBody]) -> Bytes:
-    """It is not used by that."""
+    """Look up a link without using it."""
     _count(request)
     link = await services(request).letters.look(data.code)
     return answer(_json(LinkInfo(link.kind, link.name)))
@@ -126,7 +126,7 @@ async def look(request: Call, data: JSONBody[LinkBody]) -> Bytes:
 
 @post("/api/sign-out", status_code=200, responses=spec(Told), tags=["accounts"], summary="Sign out")
 async def sign_out(request: Call) -> Bytes:
-    """Its token ends. For accounts that have a way back in; a guest has none."""
+    """End the caller's token. Only accounts with a way to sign in again can do this."""
     found = services(request)
     session = await found.guests.need_session(request)
     _count(request, session.guest.id)
@@ -144,7 +144,7 @@ async def sign_out(request: Call) -> Bytes:
 
 @post("/api/me/switch", status_code=200, responses=spec(Me), tags=["accounts"], summary="Switch accounts")
 async def switch(request: Call) -> Bytes:
-    """For a browser that is both a guest and an account, since both sit at one table."""
+    """Switch identities in a browser that is both a guest and an account because both have a seat at one table."""
     found = services(request)
     session = await found.guests.need_session(request)
     _count(request, session.guest.id)
@@ -166,8 +166,8 @@ async def switch(request: Call) -> Bytes:
     summary="Move a guest's seats to your account",
 )
 async def join(request: Call, data: JSONBody[JoinBody]) -> Bytes:
-    """What the guest has whom this browser is besides becomes the caller's account's. Signing in alone never does that:
-    who has followed somebody else's link would give the seats away."""
+    """Move everything of this browser's other guest to the caller's account. Signing in never does this by itself,
+    because someone who follows another person's link would give the seats away."""
     found = services(request)
     session = await found.guests.need_session(request)
     _count(request, session.guest.id)

@@ -16,40 +16,42 @@ LinkCode = Annotated[str, Meta(max_length=64)]
 
 
 class NewPasskey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/passkeys. credential: what the browser has made, as JSON of WebAuthn; label: what to call it."""
+    """The body of POST /api/me/passkeys. credential: what the browser created, as WebAuthn JSON; label: a name for
+    it."""
 
     credential: dict[str, Any]
     label: Annotated[str, Meta(max_length=60)] = ""
 
 
 class EmailBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/email: the address to confirm; POST /api/sign-in/email: the address of an account."""
+    """The body of POST /api/me/email, with the address to confirm, and of POST /api/sign-in/email, with an account's
+    address."""
 
     email: Address
 
 
 class LinkBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/links: what a link by e-mail is for; POST /api/me/email/confirm. code: what stands in the link."""
+    """The body of POST /api/links and POST /api/me/email/confirm. code: the part of an emailed link after the #."""
 
     code: LinkCode
 
 
 class PasskeySignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/sign-in/passkey. credential: what the browser has signed, as JSON of WebAuthn; token: also give the
-    token in the answer's body, for programs."""
+    """The body of POST /api/sign-in/passkey. credential: what the browser signed, as WebAuthn JSON; token: also return
+    the token in the response body, for programs."""
 
     credential: dict[str, Any]
     token: bool = False
 
 
 class JoinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/join. token: the guest's, from programs; a browser has it in a cookie."""
+    """The body of POST /api/me/join. token: the guest's, from programs; browsers send it in a cookie."""
 
     token: Annotated[str, Meta(max_length=100)] = ""
 
 
 class RecoverySignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/sign-in/recovery. token: as in `PasskeySignIn`."""
+    """The body of POST /api/sign-in/recovery. token: as in `PasskeySignIn`."""
 
     name: Name
     code: Annotated[str, Meta(max_length=64)]
@@ -57,7 +59,7 @@ class RecoverySignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LinkSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/sign-in/link. token: as in `PasskeySignIn`."""
+    """The body of POST /api/sign-in/link. token: as in `PasskeySignIn`."""
 
     code: LinkCode
     token: bool = False
@@ -67,7 +69,7 @@ class LinkSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PasskeyInfo(msgspec.Struct, frozen=True):
-    """One passkey. made, used: seconds since 1970, null where it was not used yet."""
+    """A passkey. made, used: when it was added and last used, in seconds since 1970; null if it was never used."""
 
     id: str
     label: str
@@ -76,15 +78,15 @@ class PasskeyInfo(msgspec.Struct, frozen=True):
 
 
 class TableLink(msgspec.Struct, frozen=True):
-    """A table by its id, and its name or its game's."""
+    """A table's id, and its name or its game's name."""
 
     id: str
     name: str
 
 
 class Beside(msgspec.Struct, frozen=True):
-    """Who else this browser is: the guest that it was before it signed in, or the account. tables: where both sit;
-    apart: at how many other tables that one sits or is host."""
+    """The other identity of this browser: the guest from before the sign-in, or the account. tables: where both have a
+    seat; apart: the number of other tables where this one has a seat or is the host."""
 
     name: str
     account: bool
@@ -93,8 +95,9 @@ class Beside(msgspec.Struct, frozen=True):
 
 
 class AccountInfo(msgspec.Struct, frozen=True):
-    """GET /api/me/account. recovery: how many recovery codes are left; email: "" for none; no_passkeys: why none can be
-    used at this address, "" where they can; mail: whether the server sends any; beside: null for nobody."""
+    """The response to GET /api/me/account. recovery: the number of unused recovery codes; email: "" for none;
+    no_passkeys: why passkeys cannot be used at this address, "" if they can; mail: the server sends email; beside: the
+    other guest or account of this browser, or null."""
 
     account: bool
     name: str
@@ -107,33 +110,33 @@ class AccountInfo(msgspec.Struct, frozen=True):
 
 
 class Options(msgspec.Struct, frozen=True):
-    """What a browser's navigator.credentials needs, as JSON of WebAuthn."""
+    """Options for the browser's navigator.credentials, as WebAuthn JSON."""
 
     options: dict[str, Any]
 
 
 class RecoveryCodes(msgspec.Struct, frozen=True):
-    """The codes, which are shown this once."""
+    """New recovery codes, which are shown only once."""
 
     codes: list[str]
 
 
 class LinkInfo(msgspec.Struct, frozen=True):
-    """What a link by e-mail is for, and the account's name."""
+    """The purpose of an emailed link, and the account's name."""
 
     kind: Literal["confirm", "sign-in"]
     name: str
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A sentence for whoever asked."""
+    """A sentence for the caller."""
 
     message: str
 
 
 class SignedIn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who the caller is now. beside: who it is besides, a guest with all that it had until now, null for nobody; token:
-    only where asked for, or where the caller showed one as a program does."""
+    """Who the caller is after signing in. beside: the guest that this browser was before, or null; token: only if
+    requested, or if the caller sent a token as programs do."""
 
     id: str
     name: str
@@ -142,8 +145,8 @@ class SignedIn(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Joined(msgspec.Struct, frozen=True):
-    """The answer to POST /api/me/join. moved: at how many tables the account is in the guest's place from now on;
-    shared: those where the guest stays, since the account sits there too."""
+    """The response to POST /api/me/join. moved: the number of tables where the account now has the guest's place;
+    shared: tables where the guest stays because the account has a seat there, too."""
 
     moved: int
     shared: list[TableLink]

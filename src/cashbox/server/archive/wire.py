@@ -13,9 +13,9 @@ Ended = Literal["lost", "won", "shared", "off"]
 
 
 class ArchivedSeat(msgspec.Struct, frozen=True):
-    """Who had a seat at the end. guest: has no account; person: had the seat in person, so there may be a page of
-    the person; level: what stands beside a bot's name, "" for people; score: None where the game had no result;
-    abandoned: the person left the game to a bot, so that it has no result for this seat."""
+    """A player at the end of a game. guest: has no account; person: a person played the seat and may have a profile;
+    level: the level shown next to a bot's name, "" for people; score: null if the game had no result; abandoned: the
+    player left the game to a bot and has no result."""
 
     name: str
     bot: bool
@@ -28,11 +28,11 @@ class ArchivedSeat(msgspec.Struct, frozen=True):
 
 
 class ArchivedGame(msgspec.Struct, frozen=True):
-    """A game that has ended. table: its id; name: the table's, "" for none; winners: the names of those who won,
-    opponents without a seat among them, [] for nobody; closed: why it ended without a result, "" where it has one; at:
-    when it ended, seconds since 1970; seconds: how long it took; steps: the number of its last step; nth: its place in
-    a series, 1 where it is the first or there is none; seat, result: the caller's, None for no seat; again: the caller
-    may play again there; public: it is found by everybody."""
+    """A finished game. table: the table's id; name: the table's name, "" for none; winners: the winners' names,
+    including opponents without a seat, [] if no one won; closed: why it ended without a result, "" if it has one; at:
+    when it ended, in seconds since 1970; seconds: how long it took; steps: the number of its last step; nth: its number
+    in a series, 1 for the first or only game; seat, result: the caller's, null without a seat; again: the caller can
+    play again there; public: everyone can find it."""
 
     table: str
     page: str
@@ -56,9 +56,9 @@ class ArchivedGame(msgspec.Struct, frozen=True):
 
 
 class ArchiveList(msgspec.Struct, frozen=True):
-    """GET /api/archive: finished games, the newest first. next: for the next ones, as `after`, None where there are
-    none; looked: where only a part of very many games was looked through, until when back (seconds since 1970), else
-    None; who: whom it is about, where that was said by the address of a page."""
+    """The response to GET /api/archive: finished games, newest first. next: the cursor for the next page, to be sent as
+    `after`, or null; looked: how far back a search of very many games went, in seconds since 1970, null if it covered
+    them all; who: whose games they are, if a profile's address was given."""
 
     games: list[ArchivedGame]
     next: str | None

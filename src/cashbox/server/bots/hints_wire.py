@@ -10,26 +10,25 @@ from cashbox.server.tables.play_wire import At  # noqa: TC001 (msgspec reads the
 
 
 class HintBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/hint. at: the mark of the state that it is asked about; null: any."""
+    """The body of POST /api/tables/{id}/hint. at: the mark of the state to get a hint for, null for any."""
 
     at: At = None
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Where a choice brings more points or fewer in the end. text: as it follows an amount, "from positions"; by: how
-    many more than the choice that it is compared with, less than 0 for fewer."""
+    """A source of points in which two choices differ. text: follows an amount, as in "from positions"; by: how many
+    more points than the other choice, negative for fewer."""
 
     text: str
     by: float
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """One of the actions that the expert would take. action, label: as in `Legal`; chance: to win after it, of 100, as
-    the games say that it played on from here; why: what it changes at once and how it compares with the others, with
-    {0}, {1}.. standing for the players' names. ahead: points ahead of the best other player in the end, on average,
-    null where that is not known; alike: the games cannot tell it from the best action; sources: what makes the
-    difference to the best action, or of the best one, to the second. games: how many were played on after it; 0 where
-    the chance is known exactly."""
+    """An action that the expert bot suggests. action, label: as in `Legal`; chance: wins after it, out of 100 games
+    that the bot played from here; why: what it changes and how it compares with the others, with {0}, {1} for the
+    players' names. ahead: the average final lead over the best other player in points, null if unknown; alike: the
+    games cannot tell it from the best action; sources: where its difference from the best action comes from, or for the
+    best action, from the second best. games: how many the bot played after it, 0 if the chance is known exactly."""
 
     action: dict[str, Any]
     label: str
@@ -42,9 +41,9 @@ class Advice(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """The answer to hint. best: at most three, the best first; asked: how often the caller has asked at this table;
-    mark: of the state that it is about, which is a later one than was asked about where bots have acted meanwhile;
-    sureness: what the chances rest on, in a sentence."""
+    """The response to hint. best: up to three actions, best first; asked: how many hints the caller has used at this
+    table; mark: the state that the hint is about, which is newer than the requested one if bots have acted since;
+    sureness: what the chances are based on, as a sentence."""
 
     best: list[Advice]
     asked: int
@@ -53,7 +52,7 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """How often the player on a seat asked what to do. text: in a sentence."""
+    """How many hints the player in a seat used. text: as a sentence."""
 
     seat: int
     times: int

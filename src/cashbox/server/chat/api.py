@@ -26,7 +26,7 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/tables/{table:str}/chat", responses=spec(Chat), tags=["chat"], summary="Read the chat")
 async def chat(request: Call, table: FromPath[str]) -> Bytes:
-    """The newest lines, except those of players whom the caller has muted."""
+    """Return the newest lines, without those of players the caller has muted."""
     found, guest = await at_table(request, table)
     return answer(_json(_chat(found, guest)))
 
@@ -35,7 +35,7 @@ async def chat(request: Call, table: FromPath[str]) -> Bytes:
     "/api/tables/{table:str}/chat", status_code=201, responses=spec(Said, 201), tags=["chat"], summary="Post a message"
 )
 async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> Bytes:
-    """For players at the table; on disk when the answer comes."""
+    """Post a message as a player. It is stored before the response is sent."""
     found, _ = await at_table(request, table)
     guest = await services(request).guests.need(request)
     return answer(_json(Said(await found.chat.say(found.record, guest, data.text))), 201)
@@ -43,7 +43,8 @@ async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> B
 
 @post("/api/tables/{table:str}/mute", status_code=200, responses=spec(Chat), tags=["chat"], summary="Mute a player")
 async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Bytes:
-    """For the caller alone, and kept; the answer is the chat as the caller now reads it. Nobody becomes a guest."""
+    """Mute a player for the caller only, permanently. The response is the chat as the caller now sees it. A caller
+    without a token becomes a guest."""
     found, _ = await at_table(request, table)
     guest = await somebody(request, "chat")
     await found.chat.mute(found.seen_by(guest).record, guest, data.seat, on=data.on)
@@ -58,7 +59,8 @@ def _chat(table: LiveTable, guest: Guest | None) -> Chat:
 
 @get("/api/tables/{table:str}/remarks", responses=spec(Remarks), tags=["chat"], summary="Read the spectators' chat")
 async def remarks(request: Call, table: FromPath[str]) -> Bytes:
-    """The newest lines, except those of people whom the caller has muted; for players once the game is over."""
+    """Return the newest lines, without those of people the caller has muted. Players can read them once the game is
+    over."""
     found, guest = await at_table(request, table)
     check_hears_watchers(found.record, guest, services(request).store.clock.now())
     return answer(_json(found.chat.spectators.shown(guest)))
@@ -72,7 +74,7 @@ async def remarks(request: Call, table: FromPath[str]) -> Bytes:
     summary="Post to the spectators' chat",
 )
 async def remark(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> Bytes:
-    """For those who watch, and for players once the game is over; on disk when the answer comes."""
+    """Post a message as a spectator, or as a player once the game is over. It is stored before the response is sent."""
     found, _ = await at_table(request, table)
     guest = await services(request).guests.need(request)
     return answer(_json(Said(await found.chat.spectators.say(found.seen_by(guest).record, guest, data.text))), 201)
@@ -86,7 +88,8 @@ async def remark(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -
     summary="Mute a spectator",
 )
 async def mute_onlooker(request: Call, table: FromPath[str], data: JSONBody[MuteOnlooker]) -> Bytes:
-    """For the caller alone, and kept; the answer is what the caller now reads. Nobody becomes a guest."""
+    """Mute a spectator for the caller only, permanently. The response is what the caller now sees. A caller without a
+    token becomes a guest."""
     found, _ = await at_table(request, table)
     guest = await somebody(request, "chat")
     check_hears_watchers(found.record, guest, services(request).store.clock.now())

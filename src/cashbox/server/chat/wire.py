@@ -11,21 +11,23 @@ SeatNumber = Annotated[int, Meta(ge=0, le=31)]
 
 
 class SayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/chat. text: at most 500 characters, made one line without control characters."""
+    """The body of POST /api/tables/{id}/chat. text: up to 500 characters, stored as one line without control
+    characters."""
 
     text: str
 
 
 class Mute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/mute: no more lines of the player on a seat, or all of them again, for the caller alone."""
+    """The body of POST /api/tables/{id}/mute: hide the messages of the player in a seat from the caller, or show them
+    again."""
 
     seat: SeatNumber
     on: bool
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """What a player said. n: number, from 1 on; seat, name: the player's then; at: seconds since 1970; guest: the
-    player had no account, so that anybody may have used the name; deleted: by the operator, and text is "" then."""
+    """A player's chat message. n: its number, from 1; seat, name: the player's at the time; at: seconds since 1970;
+    guest: the player had no account, so anyone may use the name; deleted: the operator deleted it, so text is ""."""
 
     n: int
     seat: int
@@ -37,9 +39,10 @@ class ChatLine(msgspec.Struct, frozen=True):
 
 
 class Chat(msgspec.Struct, frozen=True, tag="chat"):
-    """GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on,
-    except those of players whom the viewer has muted. Before adding them, a client drops those it has from there on:
-    names may have changed, and lines been deleted.
+    """The response to GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines numbered chat_from
+    and later, without those of players the viewer has muted. Before adding them, a client drops the lines it has from
+    there on, because names may have changed and lines may have been deleted.
+
     muted: seats."""
 
     chat_from: int
@@ -48,6 +51,6 @@ class Chat(msgspec.Struct, frozen=True, tag="chat"):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """The answer to POST /api/tables/{id}/chat. n: the line's number."""
+    """The response to POST /api/tables/{id}/chat. n: the number of the line."""
 
     n: int

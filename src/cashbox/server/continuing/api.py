@@ -28,8 +28,8 @@ _json = msgspec.json.Encoder().encode
     "/api/tables/{table:str}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Continue from a step"
 )
 async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
-    """A new table that begins with what happened at this one up to step n; for anyone who may see every hand of this
-    game. Play starts at once where no seat is open."""
+    """Create a table that continues this game after step n, if the caller can see every hand of it. Play starts right
+    away if no seat is open."""
     found = services(request)
     guest = await somebody(request, "create")
     alone = all(seat.kind == "bot" for seat in data.seats)
@@ -42,7 +42,7 @@ async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> By
 
 @post(f"{FILES}/{{file:str}}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Continue from a file")
 async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
-    """As from a finished table; for anyone who has the file."""
+    """Continue the game as from a finished table. Anyone who has the file can do this."""
     found = services(request)
     guest = await somebody(request, "create")
     # Each such table has all entries of the file.
@@ -57,7 +57,7 @@ async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoO
 
 @get("/api/tables/{table:str}/origin", responses=spec(Origin), tags=["replay"], summary="Get a game's origin")
 async def origin(request: Call, table: FromPath[str]) -> Bytes:
-    """Of a table that goes on from another one: from which moment, with its address where the caller may see that."""
+    """Return the game and the step that a table's game continues, with its address if the caller can see it."""
     there, guest = await at_table(request, table)
     count(request, guest, "look", LIST)
     found = services(request)

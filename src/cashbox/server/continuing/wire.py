@@ -15,9 +15,10 @@ from cashbox.server.wire import SeatWish  # noqa: TC001 (msgspec reads the types
 
 
 class GoOn(settings.CommonSettings, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/go-on: a new table whose game continues the game of this one after step n. hidden: all
-    cards stay as they were, or what the seats with people on them could not know is dealt again. seats: as many as
-    there; watching, open_hands: null for as it is there. All others as in NewTable; the game is never rated."""
+    """The body of POST /api/tables/{id}/go-on: create a table that continues this game after step n. hidden: keep all
+    cards as they were, or redeal those that the seats with people could not know. seats: as many as in this game;
+    watching, open_hands: null to keep this game's settings. The rest is as in `NewTable`. The new game is never
+    rated."""
 
     n: int
     hidden: Hidden
@@ -29,8 +30,8 @@ class GoOn(settings.CommonSettings, frozen=True, forbid_unknown_fields=True):
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """GET /api/tables/{id}/origin: where the game of a table comes from. page: the address of that moment, null where
-    the caller may not see that table, or it is not there any more."""
+    """The response to GET /api/tables/{id}/origin: the game that this one continues. page: the address of that step,
+    null if the caller cannot see that table or it no longer exists."""
 
     n: int
     hidden: Hidden

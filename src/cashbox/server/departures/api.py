@@ -40,7 +40,8 @@ _json = msgspec.json.Encoder().encode
     summary="Take your seat back",
 )
 async def back(request: Call, table: FromPath[str]) -> Bytes:
-    """Take your seat back from the bot that stands in for you; nothing that it just thinks about counts any more."""
+    """Take your seat back from the bot that plays for you. A decision that the bot is still thinking about is
+    discarded."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).staying.back(found, guest)
     return answer(found.answer(guest))
@@ -54,7 +55,7 @@ async def back(request: Call, table: FromPath[str]) -> Bytes:
     summary="Let a bot play for an absent player",
 )
 async def stand_in(request: Call, table: FromPath[str], data: JSONBody[StandIn]) -> Bytes:
-    """It does once the host says so, or more than half of the others who are there."""
+    """Let a bot play as soon as the host, or more than half of the other players present, wants it."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).staying.stand_in(found, guest, data.seat, on=data.on)
     return answer(found.answer(guest))
@@ -68,7 +69,8 @@ async def stand_in(request: Call, table: FromPath[str], data: JSONBody[StandIn])
     summary="Vote to end the game",
 )
 async def call_off(request: Call, table: FromPath[str], data: JSONBody[CallOff]) -> Bytes:
-    """It ends once all players who have not left say so, except those who are away while a bot plays for them."""
+    """End the game once all players who have not left want it, except players who are away while a bot plays for
+    them."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).staying.call_off(found, guest, on=data.on)
     return answer(found.answer(guest))
@@ -76,7 +78,7 @@ async def call_off(request: Call, table: FromPath[str], data: JSONBody[CallOff])
 
 @post("/api/tables/{table:str}/leave", status_code=200, responses=spec(TableAnswer), tags=["staying"], summary="Leave")
 async def leave(request: Call, table: FromPath[str], data: JSONBody[Leave | None] = None) -> Bytes:
-    """Stand up while the table is waiting. In a running game a bot plays for you from now on, until you come back."""
+    """Leave the table before the game starts. In a running game, a bot plays for you until you come back."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).staying.leave(found, guest, last=data is not None and data.last)
     return answer(found.answer(guest))
@@ -86,7 +88,7 @@ async def leave(request: Call, table: FromPath[str], data: JSONBody[Leave | None
     "/api/tables/{table:str}/remove", status_code=200, responses=spec(TableAnswer), tags=["staying"], summary="Remove"
 )
 async def remove(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -> Bytes:
-    """For the host, while the table is waiting: who is removed may not sit down again for ten minutes."""
+    """Remove a player, as the host, before the game starts. The player can't sit down here again for ten minutes."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).staying.remove(found, guest, data.seat)
     return answer(found.answer(guest))
@@ -100,7 +102,7 @@ async def remove(request: Call, table: FromPath[str], data: JSONBody[WhichSeat])
     summary="Make someone else the host",
 )
 async def host(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -> Bytes:
-    """To another person seated."""
+    """Make another seated person the host."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).staying.hand_host(found, guest, data.seat)
     return answer(found.answer(guest))
@@ -114,8 +116,9 @@ async def host(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -
     summary="Create a link to a seat",
 )
 async def hand_on(request: Call, table: FromPath[str], data: JSONBody[HandOnBody | None] = None) -> Bytes:
-    """A link with which somebody else takes your seat, once, within a day. A newer one takes its place. The seat of a
-    player who is away for long is given away like that by the host, or by a player where more than half agreed."""
+    """Create a link through which one person can take your seat within a day. A newer link replaces it. If a player is
+    away for a long time, the host can create one for that seat, and so can other players if more than half of them
+    agree."""
     found, guest = await by_player(request, table, "play", SEAT)
     code, until = await services(request).staying.offer(found, guest, data.seat if data is not None else None)
     return answer(_json(HandOn(f"{shared_origin(request)}/seat#{code}", until)))
@@ -129,7 +132,8 @@ async def hand_on(request: Call, table: FromPath[str], data: JSONBody[HandOnBody
     summary="Vote to replace an absent player",
 )
 async def vote_hand_on(request: Call, table: FromPath[str], data: JSONBody[VoteHandOn]) -> Bytes:
-    """Once more than half of the others who are there say so, each of them can make the link."""
+    """Vote to replace an absent player. Once more than half of the other players present agree, each of them can create
+    the link."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).staying.vote_hand_on(found, guest, data.seat, on=data.on)
     return answer(found.answer(guest))
@@ -137,7 +141,7 @@ async def vote_hand_on(request: Call, table: FromPath[str], data: JSONBody[VoteH
 
 @post("/api/seats/look", status_code=200, responses=spec(SeatOffer), tags=["staying"], summary="Look up a seat link")
 async def look(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
-    """Who hands which seat on; the link stays unused."""
+    """Look up a seat link without using it: who offers which seat."""
     found = services(request)
     count(request, await found.guests.who(request), "play", SEAT)
     return answer(_json(await found.staying.look(data.code)))
@@ -151,7 +155,7 @@ async def look(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
     summary="Take a seat through a link",
 )
 async def take(request: Call, data: JSONBody[TakeSeat]) -> Bytes:
-    """The seat is yours from now on, with all that it sees. Nobody becomes a guest."""
+    """Take the seat and everything that it sees. A caller without a token becomes a guest."""
     guest = await somebody(request, "play", SEAT, data.name)
     table = await services(request).staying.take(data.code, guest, data.name)
     return answer(table.answer(guest))

@@ -24,8 +24,8 @@ Code = Annotated[str, Meta(max_length=128, description="the part of the link aft
 
 
 class StandIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/stand-in: a bot shall play for the one on a seat, who is away. on: false takes that
-    back."""
+    """The body of POST /api/tables/{id}/stand-in: vote to let a bot play for an absent player. on: false withdraws the
+    vote."""
 
     seat: SeatNumber
     on: bool = True
@@ -46,31 +46,32 @@ class VoteHandOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CallOff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/call-off: the game shall end without a result. on: false takes that back."""
+    """The body of POST /api/tables/{id}/call-off: vote to end the game without a result. on: false withdraws the
+    vote."""
 
     on: bool = True
 
 
 class WhichSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/remove and /host: whom the host removes, who becomes host."""
+    """The body of POST /api/tables/{id}/remove and /host: the seat of the player to remove, or of the new host."""
 
     seat: SeatNumber
 
 
 class Leave(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/leave. last: even where nobody is left then, and the game ends without a result."""
+    """The body of POST /api/tables/{id}/leave. last: leave even if no one stays and the game ends without a result."""
 
     last: bool = False
 
 
 class LookAtSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/seats/look: what a link that hands a seat on is about. It is not used by that."""
+    """The body of POST /api/seats/look: look up a seat link without using it."""
 
     code: Code
 
 
 class TakeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/seats/take: the caller takes the seat. name: empty for the guest's own."""
+    """The body of POST /api/seats/take. name: empty for the guest's own name."""
 
     code: Code
     name: Name = ""
@@ -80,9 +81,9 @@ class TakeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class VoteInfo(msgspec.Struct, frozen=True):
-    """What some players of a running game want. seat: whom it is about, -1 for everybody; by: the seats that said so;
-    asked: the seats whose say counts; text: how it stands, in a sentence; agreed: more than half want it, so that those
-    who do can make a link to the seat ("hand-on")."""
+    """A vote in a running game. seat: the seat it is about, -1 for all; by: the seats that voted for it; asked: the
+    seats that can vote; text: the current count, as a sentence; agreed: more than half are for it, so each of them can
+    create a link to the seat ("hand-on")."""
 
     what: Question
     seat: int
@@ -93,7 +94,8 @@ class VoteInfo(msgspec.Struct, frozen=True):
 
 
 class StoodIn(msgspec.Struct, frozen=True):
-    """How often a bot decided for the player on a seat, of how many decisions that stand. text: in a sentence."""
+    """How many decisions a bot made for the player in a seat, not counting those that were undone. text: as a
+    sentence."""
 
     seat: int
     bot: int
@@ -102,17 +104,16 @@ class StoodIn(msgspec.Struct, frozen=True):
 
 
 class HandOn(msgspec.Struct, frozen=True):
-    """The answer to POST /api/tables/{id}/hand-on. link: for the one who shall have the seat, once; until: when it ends
-    (seconds since 1970)."""
+    """The response to POST /api/tables/{id}/hand-on. link: lets one person take the seat; until: when it expires, in
+    seconds since 1970."""
 
     link: str
     until: int
 
 
 class SeatOffer(msgspec.Struct, frozen=True):
-    """The answer to POST /api/seats/look. by: who has the seat; away: that player is away, and others give the seat to
-    somebody else; table, game: what they are called; page: of the
-    table; until: when the offer ends (seconds since 1970)."""
+    """The response to POST /api/seats/look. by: who has the seat; away: that player is away, and others offer the seat;
+    table, game: their names; page: the table's page; until: when the offer expires, in seconds since 1970."""
 
     by: str
     table: str

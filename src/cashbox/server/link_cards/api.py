@@ -43,8 +43,8 @@ _LONGEST: Final = 300
 
 
 class Card(msgspec.Struct, frozen=True):
-    """A card. title, text: in words; picture: its complete address; alt: the picture in words; page: the complete
-    address of the page, "" where the card is not of one."""
+    """A link preview. title, text: in words; picture: its complete address; alt: a description of the picture; page:
+    the complete address of the page, "" for none."""
 
     title: str
     text: str
@@ -160,7 +160,7 @@ def _status(record: TableRecord) -> str:
         return with_names(record.outcome.text, [seat.name for seat in record.seats])
     if record.status == "closed":
         return ENDINGS[record.closed]
-    return "The game is about to begin." if record.status == "starting" else "Game in progress."
+    return "The game is about to start." if record.status == "starting" else "Game in progress."
 
 
 def _rows(record: TableRecord) -> list[Row]:

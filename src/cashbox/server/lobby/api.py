@@ -21,7 +21,7 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/lobby", responses=spec(Lobby), tags=["tables"], summary="Get the home page's lists")
 async def lobby(request: Call, game: FromQuery[str] = "") -> Bytes:
-    """The caller's tables, open ones of all games or of one, how many people are here, what was played lately."""
+    """Return the caller's tables, open tables of all games or one, how many people are online, and recent games."""
     found = services(request)
     if game:
         found.catalog.info(game)
@@ -33,7 +33,7 @@ async def lobby(request: Call, game: FromQuery[str] = "") -> Bytes:
 
 @get("/api/lobby/finished", responses=spec(TableList), tags=["tables"], summary="List my finished tables")
 async def finished(request: Call, before: FromQuery[str]) -> Bytes:
-    """Newest change first, 20 at a time. before: `next` of the answer before."""
+    """Return finished tables, last changed first, 20 at a time. before: `next` from the previous response."""
     guest = await player(request, "look", LIST)
     return answer(_json(await services(request).lobby.finished(guest, before)))
 

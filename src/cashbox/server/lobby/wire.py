@@ -9,9 +9,9 @@ from cashbox.engine.game import Mode, Option  # noqa: TC001
 
 
 class LatelyPlayed(msgspec.Struct, frozen=True):
-    """A game that was played lately at a listed table. name: the table's, "" for none; players: who sat there; winners:
-    the names of those who won, opponents without a seat among them, [] for nobody; at: when it ended; abandoned: the
-    names of those who left it to a bot, for whom it has no result."""
+    """A game that recently ended at a listed table. name: the table's name, "" for none; players: their names; winners:
+    the winners' names, including opponents without a seat, [] if no one won; at: when it ended; abandoned: the names of
+    players who left the game to a bot and have no result."""
 
     game: str
     game_name: str
@@ -24,12 +24,11 @@ class LatelyPlayed(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
-    `SeatWish.bot`, first the one that sits down by default; levels: those that people choose from, the easiest
-    first; sets: options to set together, see `About`; help: address of its rules page; lapses:
-    whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
-    long it takes, in words. lengths: the same by mode and number of players, where measured. offered: the modes in the
-    order in which to offer them, by number of players."""
+    """A game, as the lobby shows it. players: possible numbers of players; bots: names for `SeatWish.bot`, the default
+    first; levels: the bot levels to choose from, easiest first; sets: options to set together, see `About`; help: the
+    address of its rules page; lapses: whether `NewTable.lapse` can be set; lapses_with: the option that a time limit
+    for answers needs, "" for none. minutes: how long a game takes, in words. lengths: the same by mode and number of
+    players, if measured. offered: the modes in the order to offer them, by number of players."""
 
     id: str
     name: str

@@ -24,8 +24,8 @@ _json = msgspec.json.Encoder().encode
     summary="Report a message or a player",
 )  # fmt: skip
 async def report(request: Call, table: FromPath[str], data: JSONBody[Report]) -> Bytes:
-    """To the operator alone, who sees the line as it is now; each line once, and a person once until the operator has
-    dealt with it. Nobody becomes a guest."""
+    """Report to the operator, who sees the line as it is now: each line once, and a person once until the report is
+    resolved. A caller without a token becomes a guest."""
     found, _ = await at_table(request, table)
     guest = await somebody(request, "mail")
     return answer(_json(Reported(await services(request).order.report(found, guest, data))), 201)

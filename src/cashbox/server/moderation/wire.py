@@ -13,8 +13,8 @@ LineNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 
 
 class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/report: a line of the chat, or (remark) of what those say who watch, or the person on a
-    seat; one of them. reason: at most 200 characters, for the operator."""
+    """The body of POST /api/tables/{id}/report, about one of three things. line: a chat message; remark: a spectator's
+    message; seat: the person in a seat. reason: up to 200 characters, for the operator."""
 
     line: LineNumber | None = None
     remark: LineNumber | None = None
@@ -23,6 +23,6 @@ class Report(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reported(msgspec.Struct, frozen=True):
-    """The answer. text: what happens now, in a sentence."""
+    """The response to a report. text: what happens next, as a sentence."""
 
     text: str

@@ -33,7 +33,7 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/me/notices", responses=spec(NoticeChoices), tags=["notices"], summary="Get notification settings")
 async def choices(request: Call) -> Bytes:
-    """Where the caller is told what happens, and what of it."""
+    """Return where the caller gets notifications, and about what."""
     return await _choices(request, await services(request).guests.need_session(request))
 
 
@@ -45,7 +45,8 @@ async def choices(request: Call) -> Bytes:
     summary="Turn on browser notifications",
 )
 async def push(request: Call, data: JSONBody[PushBody]) -> Bytes:
-    """The caller's browser is told, as long as it is signed in. Whoever was told there before is not any more."""
+    """Choose what to send to the caller's browser while it is signed in. Anyone else's subscription in this browser
+    ends."""
     session = await _session(request)
     await services(request).notices.choices.push(session, data)
     return await _choices(request, session)
@@ -56,7 +57,7 @@ async def push(request: Call, data: JSONBody[PushBody]) -> Bytes:
     summary="Turn off browser notifications",
 )  # fmt: skip
 async def push_off(request: Call, data: JSONBody[EndpointBody]) -> Bytes:
-    """A subscription of the caller's ends."""
+    """End one of the caller's subscriptions."""
     session = await _session(request)
     await services(request).notices.choices.push_off(session.guest, data.endpoint)
     return await _choices(request, session)
@@ -70,7 +71,7 @@ async def push_off(request: Call, data: JSONBody[EndpointBody]) -> Bytes:
     summary="Set email notifications",
 )
 async def mail(request: Call, data: JSONBody[MailBody]) -> Bytes:
-    """The caller is told at the confirmed address of its account."""
+    """Choose what to send to the confirmed address of the caller's account."""
     session = await _session(request)
     await services(request).notices.choices.mail(session.guest, data.kinds)
     return await _choices(request, session)
@@ -84,7 +85,7 @@ async def mail(request: Call, data: JSONBody[MailBody]) -> Bytes:
     summary="Set a webhook",
 )
 async def webhook(request: Call, data: JSONBody[WebhookBody]) -> Bytes:
-    """The caller's account is told at an address of its own."""
+    """Choose the webhook of the caller's account and what to send to it."""
     session = await _session(request)
     await services(request).notices.choices.webhook(session.guest, data.url, data.kinds)
     return await _choices(request, session)
@@ -98,7 +99,7 @@ async def webhook(request: Call, data: JSONBody[WebhookBody]) -> Bytes:
     summary="Send a test notification",
 )
 async def test(request: Call, data: JSONBody[NoticeTest]) -> Bytes:
-    """A test goes over one of the caller's channels; `said_at` tells when it was sent."""
+    """Send a test through one of the caller's channels; `said_at` says when it was sent."""
     session = await services(request).guests.need_session(request)
     count(request, session.guest, "mail")
     await services(request).notices.choices.test(session.guest, data.channel)
@@ -107,7 +108,7 @@ async def test(request: Call, data: JSONBody[NoticeTest]) -> Bytes:
 
 @get("/api/tables/{table:str}/webhook", responses=spec(TableWebhook), tags=["notices"], summary="Get a table's webhook")
 async def table_webhook(request: Call, table: FromPath[str]) -> Bytes:
-    """Whether what happens at a table is told elsewhere; its host is shown where."""
+    """Return whether a table's updates are sent to a webhook, and to its host, where."""
     found, guest = await at_table(request, table)
     return answer(_json(await services(request).notices.choices.of_table(found, guest)))
 
@@ -117,7 +118,7 @@ async def table_webhook(request: Call, table: FromPath[str]) -> Bytes:
     summary="Set a table's webhook",
 )  # fmt: skip
 async def set_table_webhook(request: Call, table: FromPath[str], data: JSONBody[WebhookBody]) -> Bytes:
-    """The host has turns, clocks and the end of the game told at an address."""
+    """Set the address to which turns, clocks, and the end of the game are sent, as the host."""
     found, guest = await by_player(request, table, "chat")
     told = services(request).notices.choices
     await told.table_webhook(found, guest, data.url, data.kinds)
@@ -129,7 +130,7 @@ async def set_table_webhook(request: Call, table: FromPath[str], data: JSONBody[
     summary="Test a table's webhook",
 )  # fmt: skip
 async def test_table_webhook(request: Call, table: FromPath[str]) -> Bytes:
-    """A test goes to the webhook of a table."""
+    """Send a test to a table's webhook."""
     found, guest = await by_player(request, table, "mail")
     told = services(request).notices.choices
     await told.table_test(found, guest)

@@ -16,8 +16,8 @@ Key = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class PushBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/notices/push: this browser's subscription, as it gives it. kinds: none: nothing is sent; null: as
-    before, since only the subscription is another one."""
+    """The body of POST /api/me/notices/push: this browser's subscription, as the browser gives it. kinds: empty to send
+    nothing, null to replace only the subscription."""
 
     endpoint: Address
     p256dh: Key
@@ -26,34 +26,34 @@ class PushBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EndpointBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/notices/push/off: which subscription ends."""
+    """The body of POST /api/me/notices/push/off: the subscription to end."""
 
     endpoint: Address
 
 
 class MailBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/notices/mail; kinds: none: no mail."""
+    """The body of POST /api/me/notices/mail. kinds: empty to turn off email."""
 
     kinds: Kinds
 
 
 class WebhookBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/notices/webhook and /api/tables/{id}/webhook. url: "" for none."""
+    """The body of POST /api/me/notices/webhook and /api/tables/{id}/webhook. url: "" removes the webhook."""
 
     url: Address
     kinds: Kinds
 
 
 class NoticeTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/notices/test. channel: its id."""
+    """The body of POST /api/me/notices/test. channel: the id of a channel."""
 
     channel: Annotated[str, msgspec.Meta(max_length=24)]
 
 
 class ChannelInfo(msgspec.Struct, frozen=True):
-    """Where somebody is told. id: of the channel; address: of a webhook, "" for others; device: which browser, in
-    words, "" for others; here: it is the caller's; said: why the last notice did not arrive, "" where it did;
-    said_at: when (seconds since 1970) that was, 0: there was none; sending: a test waits to be sent."""
+    """A notification channel. id: the channel's id; address: a webhook's address, "" for others; device: a description
+    of the browser, "" for others; here: the caller's own browser; said: why the last notification was not delivered, ""
+    if it was; said_at: when that was, in seconds since 1970, or 0; sending: a test is waiting to be sent."""
 
     id: str
     kind: Literal["push", "mail", "webhook"]
@@ -67,9 +67,9 @@ class ChannelInfo(msgspec.Struct, frozen=True):
 
 
 class NoticeChoices(msgspec.Struct, frozen=True):
-    """GET /api/me/notices. key: what a browser subscribes with, "" where the server cannot send to browsers; email: the
-    account's address, "" for none; no_mail: why no mail can be sent, "" where it can; no_webhook: the same of a
-    webhook."""
+    """The response to GET /api/me/notices. key: what a browser needs to subscribe, "" if the server cannot send to
+    browsers; email: the account's address, "" for none; no_mail, no_webhook: why email or a webhook cannot be used, ""
+    if it can."""
 
     key: str
     email: str
@@ -79,8 +79,8 @@ class NoticeChoices(msgspec.Struct, frozen=True):
 
 
 class TableWebhook(msgspec.Struct, frozen=True):
-    """GET /api/tables/{id}/webhook. there: what happens at the table is told elsewhere, as everybody at the table may
-    know; webhook: where, for the host, null for others and for none."""
+    """The response to GET /api/tables/{id}/webhook. there: updates about the table go to a webhook, as everyone at the
+    table may know; webhook: its settings, for the host only."""
 
     there: bool
     webhook: ChannelInfo | None

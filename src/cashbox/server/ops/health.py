@@ -24,15 +24,15 @@ class Alive(Health, frozen=True):
     compiled: bool = False
 
 
-@get("/health", responses=spec(Alive), tags=["server"], summary="Whether the server is alive")
+@get("/health", responses=spec(Alive), tags=["server"], summary="Check that the server is alive")
 async def health() -> Bytes:
-    """200 whenever it answers; it looks at nothing."""
+    """Answer 200 without checking anything."""
     return answer(_json(Alive(compiled=compiled.in_use() is not None)))
 
 
-@get("/ready", responses=spec(Health), tags=["server"], summary="Whether the server can serve")
+@get("/ready", responses=spec(Health), tags=["server"], summary="Check that the server is ready")
 async def ready(request: Call) -> Bytes:
-    """200 when the store can be written and read."""
+    """Answer 200 if the data can be read and written."""
     await services(request).check()
     return answer(_json(Health()))
 

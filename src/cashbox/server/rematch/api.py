@@ -36,8 +36,8 @@ _json = msgspec.json.Encoder().encode
 
 @post("/api/tables/{table:str}/again", responses=spec(TableAnswer, 201), tags=["tables"], summary="Play again")
 async def again(request: Call, table: FromPath[str], data: JSONBody[Again]) -> Bytes:
-    """The table where the players of a finished one go on, which the first who asks makes; the caller has its seat
-    there, if it still can have it."""
+    """Create the next table for the players of a finished one, or join it if another player has created it. The caller
+    gets the same seat if it is still free."""
     found = services(request)
     before, guest = await by_player(request, table, "create")
     best = found.catalog.best_bot(before.record.game)
@@ -53,7 +53,7 @@ async def again(request: Call, table: FromPath[str], data: JSONBody[Again]) -> B
     summary="Decline to play again",
 )
 async def decline(request: Call, table: FromPath[str]) -> Bytes:
-    """Give up the seat that is kept for you; anybody may have it then."""
+    """Give up the seat reserved for you, so that anyone can take it."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).registry.change(found, partial(seating.declined, guest=guest))
     return answer(found.answer(guest))
@@ -61,7 +61,7 @@ async def decline(request: Call, table: FromPath[str]) -> Bytes:
 
 @get("/api/tables/{table:str}/series", responses=spec(Series), tags=["tables"], summary="Get the score of a series")
 async def series(request: Call, table: FromPath[str]) -> Bytes:
-    """Up to this table's game, with the games before it."""
+    """Return the score up to this table's game, and the earlier games."""
     found, guest = await at_table(request, table)
     count(request, guest, "look", LIST)
     return answer(_json(await standing(services(request).store, found.seen_by(guest).record, guest)))
@@ -75,7 +75,7 @@ async def series(request: Call, table: FromPath[str]) -> Bytes:
     summary="Nudge a player",
 )
 async def nudge(request: Call, table: FromPath[str], data: JSONBody[Nudge]) -> Bytes:
-    """Ask a player who owes a decision to go on; once an hour for each seat."""
+    """Remind a player that the others are waiting, at most once an hour for each seat."""
     found, guest = await by_player(request, table, "mail")
     now = int(services(request).store.clock.now())
     await services(request).registry.change(found, lambda record: nudged(record, guest, data.seat, found.due, now))
@@ -90,7 +90,7 @@ async def nudge(request: Call, table: FromPath[str], data: JSONBody[Nudge]) -> B
     summary="Ask whether an action is final",
 )
 async def finality(request: Call, table: FromPath[str], data: JSONBody[FinalityBody]) -> Bytes:
-    """Whether actions could be taken back, as far as the caller's seat can know. Nothing is done."""
+    """Return whether actions could be undone, as far as the caller's seat can know. Nothing is played."""
     found, guest = await by_player(request, table, "play")
     seat, match = own_seat(found, guest), found.running()
     actions = [decoded(found.game, form) for form in data.actions]

@@ -18,40 +18,40 @@ could not know is dealt anew."""
 
 
 class CameFrom(msgspec.Struct, frozen=True):
-    """Of a table whose game goes on from another one: after which step of that."""
+    """Where a game that continues another one starts. n: the last step that it takes from that game."""
 
     n: int
     hidden: Hidden
 
 
 class Again(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/again. nonce, seal: as in Sit, for the new table."""
+    """The body of POST /api/tables/{id}/again. nonce, seal: for the new table, as in `Sit`."""
 
     nonce: Nonce = ""
     seal: Seal = ""
 
 
 class Nudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/nudge: the player of a seat is asked to go on."""
+    """The body of POST /api/tables/{id}/nudge: remind the player in a seat that the others are waiting."""
 
     seat: SeatNumber
 
 
 class FinalityBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/finality: actions as in ActBody, none of which is taken."""
+    """The body of POST /api/tables/{id}/finality: actions as in `ActBody`. None of them is played."""
 
     actions: Forms
 
 
 class Finality(msgspec.Struct, frozen=True):
-    """The answer to finality. final: these actions could not be taken back, as far as the caller's seat can know."""
+    """The response to finality. final: these actions could not be undone, as far as the caller's seat can know."""
 
     final: bool
 
 
 class Score(msgspec.Struct, frozen=True):
-    """One side of a series. name: as it reads at the newest table; seat: at this table, null for a player who is not
-    here; won: how many games alone."""
+    """A player's score in a series. name: as at the newest table; seat: at this table, null if the player is not here;
+    won: games won alone."""
 
     name: str
     seat: int | None
@@ -59,8 +59,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class SeriesGame(msgspec.Struct, frozen=True):
-    """A game of a series that came before. table: its id; nth: its place; names: by seat; outcome: how it ended, null
-    where it did not."""
+    """An earlier game of a series. table: its id; nth: its number; names: by seat; outcome: its result, or null."""
 
     table: str
     nth: int
@@ -69,9 +68,10 @@ class SeriesGame(msgspec.Struct, frozen=True):
 
 
 class Series(msgspec.Struct, frozen=True):
-    """GET /api/tables/{id}/series: the score up to this game, which counts when it is over. scores: everybody who sits
-    here, then whoever else has won, the most wins first; shared: games that several won; nth: which game this is;
-    games: those before it, the newest first, as far as they are kept; counted: how many games the score is of."""
+    """The response to GET /api/tables/{id}/series: the score up to this game, which counts once it is over. scores:
+    everyone at this table, then anyone else who has won, most wins first; shared: games that several players won; nth:
+    the number of this game; games: the earlier games that are still stored, newest first; counted: the number of games
+    in the score."""
 
     scores: list[Score]
     shared: int

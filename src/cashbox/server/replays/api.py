@@ -36,8 +36,8 @@ Many = Annotated[int, QueryParameter(ge=0, le=MANY, description="how many furthe
 
 @get("/api/tables/{table:str}/replay", responses=spec(Replay), tags=["replay"], summary="Get a replay")
 async def replay(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
-    """Its steps, chapters and log. Of a running game: what the caller was sent; of one that is over, through whose eyes
-    the caller may look."""
+    """Return its steps, chapters, and log. In a running game, this is what the caller was sent; in a finished one, the
+    caller can choose a point of view."""
     async with _game(request, table, 1) as (game, guest, who):
         return answer(await services(request).replays.story(game, guest, eyes, who))
 
@@ -49,7 +49,7 @@ async def replay(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
     summary="Get the game at a step",
 )
 async def moment(request: Call, table: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
-    """After step n, as those eyes saw it; with `many`, Moments."""
+    """Return the game after step n from one point of view; with `many`, Moments."""
     async with _game(request, table, max(1, many)) as (game, guest, who):
         found = await services(request).replays.moments(game, guest, eyes, who, n, many or 1)
     return answer(b'{"moments":[%b]}' % found if many else found)
@@ -57,15 +57,16 @@ async def moment(request: Call, table: FromPath[str], n: FromPath[int], eyes: Ey
 
 @get("/api/tables/{table:str}/ending", responses=spec(GameEnding), tags=["replay"], summary="Get how a game ended")
 async def ending(request: Call, table: FromPath[str]) -> Bytes:
-    """Of a game that is over: where every point came from, the score along the way, the greatest swings, awards."""
+    """Return the breakdown of all points, the score over time, the turning points, and the awards of a finished
+    game."""
     async with _game(request, table, 1) as (game, guest, who):
         return answer(await services(request).replays.ending(game, guest, who))
 
 
 @get("/api/tables/{table:str}/report", media_type="text/plain", tags=["replay"], summary="Get a game as a report")
 async def match_report(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
-    """Of a game that is over, as a text that people read: by default with all hands open where the caller may see
-    them, else as watchers saw it."""
+    """Return a finished game as text: by default with all hands if the caller can see them, otherwise as spectators saw
+    it."""
     async with _game(request, table, REPORT) as (game, guest, who):
         record = game.record
         bots = tuple(number for number, seat in enumerate(record.seats) if seat.kind == "bot")

@@ -47,8 +47,8 @@ _arriving: Final[dict[int, str]] = {}
     summary="Open a journal",
 )  # fmt: skip
 async def open_file(request: Call) -> Bytes:
-    """The body is the file of a journal, or the crash file of a test. It is checked and verified, and kept in memory
-    for an hour after somebody has last looked at it. The same file has the same id."""
+    """Open a journal, or the crash file of a test, from the request body. It is checked, verified, and kept in memory
+    until an hour after its last use. The same file has the same id."""
     found = services(request)
     found.files.turns.check_room()
     guest = await found.guests.who(request)
@@ -79,14 +79,14 @@ async def _body(request: Call) -> bytes:
 
 @get(f"{FILES}/{{file:str}}", responses=spec(Replay), tags=["replay"], summary="Replay a file")
 async def replay(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
-    """As at a finished table, with everybody's eyes."""
+    """Return the replay as for a finished table, with all points of view."""
     async with file_game(request, file, 1) as (game, guest, who):
         return answer(await services(request).files.story(game, guest, eyes, who))
 
 
 @get(f"{FILES}/{{file:str}}/{{n:int}}", responses=spec(Moment), tags=["replay"], summary="Get a file's game at a step")
 async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
-    """After step n, as those eyes saw it; with `many`, Moments."""
+    """Return the game after step n from one point of view; with `many`, Moments."""
     async with file_game(request, file, max(1, many)) as (game, guest, who):
         found = await services(request).files.moments(game, guest, eyes, who, n, many or 1)
     return answer(b'{"moments":[%b]}' % found if many else found)
@@ -94,14 +94,14 @@ async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eye
 
 @get(f"{FILES}/{{file:str}}/ending", responses=spec(GameEnding), tags=["replay"], summary="Get how a file's game ended")
 async def ending(request: Call, file: FromPath[str]) -> Bytes:
-    """As of a finished table."""
+    """Return the ending as for a finished table."""
     async with file_game(request, file, 1) as (game, guest, who):
         return answer(await services(request).files.ending(game, guest, who))
 
 
 @get(f"{FILES}/{{file:str}}/report", media_type="text/plain", tags=["replay"], summary="Get a file as a report")
 async def report(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
-    """A text that people read."""
+    """Return the report as text."""
     async with file_game(request, file, REPORT) as (game, guest, who):
         text = await services(request).files.report(game, guest, eyes, who, Given())
     headers = {"content-disposition": f'attachment; filename="{game.record.game}.txt"'}
@@ -117,7 +117,7 @@ async def content(request: Call, file: FromPath[str]) -> Bytes:
 
 @get(f"{FILES}/{{file:str}}/tips", include_in_schema=False)
 async def tips(request: Call, file: FromPath[str]) -> Bytes:
-    """What the board says of the things on it."""
+    """Return what the board says about the things on it."""
     async with file_game(request, file, 1) as (game, *_):
         return answer(game.opened.tips)
 

@@ -25,7 +25,7 @@ EyesName = Annotated[str, Meta(pattern="^([0-9]|[1-5][0-9]|6[0-3]|watcher|all)$"
 
 
 class TalkLine(msgspec.Struct, frozen=True):
-    """A line of the chat beside a replay. n: the step that it came after; at: seconds since 1970."""
+    """A chat message in a replay. n: the step that it came after; at: seconds since 1970."""
 
     n: int
     name: str
@@ -34,13 +34,12 @@ class TalkLine(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """GET /api/tables/{id}/replay: all steps of a game, but for what the board showed. last: the number of the last
-    one; may: the eyes that the caller may choose; log: every line ever told to these eyes; at step n those stand with n
-    up to this one that are not gone by then; talk: what the caller may read of what the players said.
+    """The response to GET /api/tables/{id}/replay: all steps of a game without their boards. last: the number of the
+    last step; may: the points of view that the caller can choose; log: every line that this viewer was ever shown. Step
+    n has those with n up to this one that are not yet gone. talk: the chat, as far as the caller can read it.
 
-    Of a running game the steps are the states that the caller was sent; of one that is over, the entries of its
-    journal.
-    """
+    In a running game, the steps are the states that the caller was sent; in a finished game, the entries of its
+    journal."""
 
     table: Table
     you: You
@@ -54,8 +53,8 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """One step of a replay: what these eyes saw then; as in State. n: its number; hands: for "all", where the rest is
-    what a spectator saw, the view of each seat, null for others."""
+    """A step of a replay, as this viewer saw it; as in `State`. n: its number; hands: for "all", where the rest is a
+    spectator's view, the view of each seat; null for others."""
 
     n: int
     seat: int | None
@@ -70,14 +69,14 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Moments(msgspec.Struct, frozen=True):
-    """GET /api/tables/{id}/replay/{n}?many=...: so many steps from number n on, fewer at the end."""
+    """The response to GET /api/tables/{id}/replay/{n}?many=...: that many steps from n on, or fewer at the end."""
 
     moments: list[Moment]
 
 
 class OpenedFile(msgspec.Struct, frozen=True):
-    """POST /api/replays. page: where it is looked back at; game: id of its game; last: the number of its last step;
-    over: whether its game is."""
+    """The response to POST /api/replays. page: the page of the replay; game: the id of its game; last: the number of
+    its last step; over: the game is over."""
 
     id: str
     page: str

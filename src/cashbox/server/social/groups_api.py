@@ -40,28 +40,28 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/me/groups", responses=spec(Circles), tags=["people"], summary="List your groups")
 async def mine(request: Call) -> Bytes:
-    """By name."""
+    """Return the caller's groups, sorted by name."""
     guest = await player(request, "look", LIST)
     return answer(_json(Circles(await services(request).circles.mine(guest))))
 
 
 @post("/api/groups", responses=spec(Circle, 201), tags=["people"], summary="Create a group")
 async def make(request: Call, data: JSONBody[CircleName]) -> Bytes:
-    """With you as its one member. Nobody becomes a guest."""
+    """Create a group with you as its only member. A caller without a token becomes a guest."""
     guest = await somebody(request, "chat")
     return answer(_json(await services(request).circles.make(data.name, guest)), 201)
 
 
 @get("/api/groups/{group:str}", responses=spec(Circle), tags=["people"], summary="Get a group")
 async def show(request: Call, group: FromPath[str]) -> Bytes:
-    """Only its members see it."""
+    """Return a group to its members."""
     guest = await player(request, "look", LIST)
     return answer(_json(await services(request).circles.show(group, guest)))
 
 
 @get("/api/groups/{group:str}/tables", responses=spec(TableList), tags=["people"], summary="List a group's tables")
 async def tables(request: Call, group: FromPath[str]) -> Bytes:
-    """Those that are not over as the caller sees them, newest change first."""
+    """Return the group's unfinished tables as the caller sees them, last changed first."""
     found, guest = services(request), await player(request, "look", LIST)
     await found.circles.show(group, guest)
     listed = await found.store.read(lobby_store.circle_tables, group, found.store.clock.now())
@@ -76,7 +76,7 @@ async def tables(request: Call, group: FromPath[str]) -> Bytes:
     "/api/groups/{group:str}/name", status_code=200, responses=spec(Circle), tags=["people"], summary="Rename a group"
 )
 async def rename(request: Call, group: FromPath[str], data: JSONBody[CircleName]) -> Bytes:
-    """For whoever has been a member for longest."""
+    """Rename a group, as the group leader."""
     guest = await player(request, "chat")
     return answer(_json(await services(request).circles.rename(group, data.name, guest)))
 
@@ -89,7 +89,7 @@ async def rename(request: Call, group: FromPath[str], data: JSONBody[CircleName]
     summary="Remove a member",
 )
 async def remove(request: Call, group: FromPath[str], data: JSONBody[WhichMember]) -> Bytes:
-    """For whoever has been a member for longest. No link to the group that was given so far counts any more."""
+    """Remove a member, as the group leader. All existing links to the group stop working."""
     guest = await player(request, "chat")
     return answer(_json(await services(request).circles.remove(group, data.number, guest)))
 
@@ -98,7 +98,7 @@ async def remove(request: Call, group: FromPath[str], data: JSONBody[WhichMember
     "/api/groups/{group:str}/leave", status_code=200, responses=spec(Circles), tags=["people"], summary="Leave a group"
 )
 async def leave(request: Call, group: FromPath[str]) -> Bytes:
-    """The group goes with its last member."""
+    """Leave a group. When the last member leaves, the group is deleted."""
     found, guest = services(request), await player(request, "chat")
     await found.circles.leave(group, guest)
     return answer(_json(Circles(await found.circles.mine(guest))))
@@ -106,7 +106,7 @@ async def leave(request: Call, group: FromPath[str]) -> Bytes:
 
 @post("/api/groups/{group:str}/link", responses=spec(CircleLink, 201), tags=["people"], summary="Create a group link")
 async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) -> Bytes:
-    """By which one or many others join, for some days."""
+    """Create a link through which one or more people can join for some days."""
     found, guest = services(request), await player(request, "sign_in", CODE)
     code, until = await found.circles.link(group, data, guest)
     return answer(_json(CircleLink(f"{shared_origin(request)}/join-group#{code}", until)), 201)
@@ -120,14 +120,14 @@ async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) ->
     summary="Revoke group links",
 )
 async def withdraw(request: Call, group: FromPath[str]) -> Bytes:
-    """No link to the group that was given so far counts any more."""
+    """Revoke all existing links to the group."""
     guest = await player(request, "chat")
     return answer(_json(await services(request).circles.withdraw(group, guest)))
 
 
 @post("/api/groups/look", status_code=200, responses=spec(CircleLook), tags=["people"], summary="Look up a group link")
 async def look(request: Call, data: JSONBody[CircleCode]) -> Bytes:
-    """The link is not used by this."""
+    """Look up a link without using it."""
     found = services(request)
     guest = await found.guests.who(request)
     count(request, guest, "sign_in", CODE)
@@ -136,21 +136,21 @@ async def look(request: Call, data: JSONBody[CircleCode]) -> Bytes:
 
 @post("/api/groups/join", status_code=200, responses=spec(Circle), tags=["people"], summary="Join a group")
 async def join(request: Call, data: JSONBody[CircleCode]) -> Bytes:
-    """By a link. Nobody becomes a guest."""
+    """Join through a link. A caller without a token becomes a guest."""
     guest = await somebody(request, "sign_in", CODE)
     return answer(_json(await services(request).circles.join(data.code, guest)))
 
 
 @get("/api/me/people", responses=spec(Known), tags=["people"], summary="List followed and blocked people")
 async def people(request: Call) -> Bytes:
-    """And where those sit at public tables whom you follow."""
+    """Return the people you follow and block, and the public tables where the people you follow have seats."""
     found, guest = services(request), await player(request, "look", LIST)
     return answer(_json(await known(found.store, guest, found.catalog.infos)))
 
 
 @post("/api/me/unblock", status_code=200, responses=spec(Known), tags=["people"], summary="Unblock a person")
 async def unblock(request: Call, data: JSONBody[Block]) -> Bytes:
-    """Also where that person's page is not shown."""
+    """Unblock a person, even one with a private profile."""
     found, guest = services(request), await player(request, "chat")
     await found.knowing.unblock(guest, data.number, data.name)
     return answer(_json(await known(found.store, guest, found.catalog.infos)))
@@ -158,7 +158,7 @@ async def unblock(request: Call, data: JSONBody[Block]) -> Bytes:
 
 @post("/api/tables/invite", responses=spec(TableAnswer, 201), tags=["tables"], summary="Invite people again")
 async def invite_again(request: Call, data: JSONBody[Invite]) -> Bytes:
-    """A new table with seats kept for people with whom you have played."""
+    """Create a table with seats reserved for people you have played with."""
     found, guest = services(request), await player(request, "create")
     table = await invite(found.registry, found.store, guest, data.table, data.people)
     return answer(table.answer(guest), 201)

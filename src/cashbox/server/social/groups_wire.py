@@ -11,14 +11,14 @@ from cashbox.server.social.profiles_wire import Handle, PersonInfo
 
 
 class CircleName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/groups and /api/groups/{id}/name."""
+    """The body of POST /api/groups and /api/groups/{id}/name."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A member of a group. number: of the place in the list, for POST /api/groups/{id}/remove; leads: has been one for
-    longest, and so may name the group and remove others; me: the caller."""
+    """A member of a group. number: the position in the list, for POST /api/groups/{id}/remove; leads: has been a member
+    the longest, and can rename the group and remove others; me: the caller."""
 
     number: int
     who: PersonInfo
@@ -27,7 +27,7 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Circle(msgspec.Struct, frozen=True):
-    """GET /api/groups/{id}, for its members. page: where it is shown; links: how many links to it count."""
+    """The response to GET /api/groups/{id}, for members. page: the group's page; links: the number of active links."""
 
     id: str
     name: str
@@ -45,34 +45,35 @@ class CircleInfo(msgspec.Struct, frozen=True):
 
 
 class Circles(msgspec.Struct, frozen=True):
-    """GET /api/me/groups."""
+    """The response to GET /api/me/groups."""
 
     groups: list[CircleInfo]
 
 
 class LinkWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/groups/{id}/link. days: for which it counts; uses: how many may join by it, null for any number."""
+    """The body of POST /api/groups/{id}/link. days: until the link expires; uses: how many people can join through it,
+    null for any number."""
 
     days: Annotated[int, Meta(ge=1, le=90)] = 7
     uses: Annotated[int, Meta(ge=1, le=200)] | None = 1
 
 
 class CircleLink(msgspec.Struct, frozen=True):
-    """A link to a group, shown this once. link: with the code behind the #, where no log and no other page finds it;
-    until: seconds since 1970."""
+    """A link to a group, which is shown only once. link: has the code after the #, where no log and no other page sees
+    it; until: when it expires, in seconds since 1970."""
 
     link: str
     until: int
 
 
 class CircleCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/groups/look and /api/groups/join: what stands behind the # of a link."""
+    """The body of POST /api/groups/look and /api/groups/join: the part of a group link after the #."""
 
     code: Annotated[str, Meta(max_length=100)]
 
 
 class CircleLook(msgspec.Struct, frozen=True):
-    """The answer to POST /api/groups/look: to what a link leads. member: the caller is one already."""
+    """The response to POST /api/groups/look: the group that a link leads to. member: the caller is already a member."""
 
     name: str
     members: int
@@ -81,13 +82,13 @@ class CircleLook(msgspec.Struct, frozen=True):
 
 
 class WhichMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/groups/{id}/remove."""
+    """The body of POST /api/groups/{id}/remove."""
 
     number: Annotated[int, Meta(ge=1, le=1_000_000_000)]
 
 
 class PlaysAt(msgspec.Struct, frozen=True):
-    """A public table where somebody sits. status: "waiting" or "playing"."""
+    """A public table where a person has a seat. status: "waiting" or "playing"."""
 
     page: str
     name: str
@@ -96,22 +97,22 @@ class PlaysAt(msgspec.Struct, frozen=True):
 
 
 class Followed(msgspec.Struct, frozen=True):
-    """Somebody whom the caller follows, and where that person sits now."""
+    """A person the caller follows, and the public table where that person has a seat."""
 
     who: PersonInfo
     plays: list[PlaysAt]
 
 
 class Known(msgspec.Struct, frozen=True):
-    """GET /api/me/people: whom the caller follows and blocks, the newest first."""
+    """The response to GET /api/me/people: the people the caller follows and blocks, newest first."""
 
     follows: list[Followed]
     blocks: list[PersonInfo]
 
 
 class Block(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/unblock: also for somebody whose page is not shown. number: the place in `Known.blocks`, from 0;
-    name: who stands there, so that the list may have changed."""
+    """The body of POST /api/me/unblock, which also works for hidden profiles. number: the position in `Known.blocks`,
+    from 0; name: the name at that position, in case the list has changed."""
 
     number: Annotated[int, Meta(ge=0, le=1000)]
     name: Annotated[str, Meta(max_length=60)]

@@ -11,9 +11,9 @@ Handle = Annotated[str, Meta(max_length=16, description="the last part of a prof
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What comes of somebody's results in one kind of game. game, mode: "*" for all together; best: the highest score;
-    streak: games won one after the other up to now; longest: ever; abandoned: games that the person left to a bot,
-    which count as neither played nor won."""
+    """A person's results in one kind of game. game, mode: "*" for all together; best: the highest score; streak: the
+    current winning streak; longest: the longest winning streak; abandoned: games that the person left to a bot, which
+    count as neither played nor won."""
 
     game: str
     game_name: str
@@ -28,8 +28,8 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class RatingInfo(msgspec.Struct, frozen=True):
-    """How well somebody plays a game. points: what the rating very likely is at least, 1000 for a beginner; games: how
-    many rated ones it comes from; leads: whether there are enough of them for a leaderboard."""
+    """A person's rating in a game. points: the person is very likely at least this strong, where a beginner has 1000;
+    games: how many rated games it is based on; leads: enough of them for a leaderboard."""
 
     game: str
     game_name: str
@@ -39,7 +39,7 @@ class RatingInfo(msgspec.Struct, frozen=True):
 
 
 class PersonInfo(msgspec.Struct, frozen=True):
-    """Who somebody is. handle: "" where there is no page that the caller may see; guest: has no account."""
+    """A person's name. handle: the profile's, "" if the caller cannot see one; guest: has no account."""
 
     handle: str
     name: str
@@ -47,8 +47,8 @@ class PersonInfo(msgspec.Struct, frozen=True):
 
 
 class Opponent(msgspec.Struct, frozen=True):
-    """Somebody whom a person has played with. played: games together; ahead, behind: how often the person ended before
-    the other, and after."""
+    """A person that this person has played with. played: games together; ahead, behind: how often this person finished
+    ahead of the other, and behind."""
 
     who: PersonInfo
     played: int
@@ -57,10 +57,10 @@ class Opponent(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A game that somebody has finished. table: its id, "" where it has been deleted; name: of the table, "" for none;
-    others: the names of the others, by seat; rank: 1 for the best; stood_in: decisions of bots for the person;
-    abandoned: the person left it to a bot, so that it has no result for the person; at: when it ended, seconds since
-    1970; public: whether everybody may know of it."""
+    """A game that a person has finished. table: its id, "" if it has been deleted; name: the table's name, "" for none;
+    others: the other players' names, by seat; rank: 1 for the best; stood_in: decisions that bots made for the person;
+    abandoned: the person left it to a bot and has no result; at: when it ended, in seconds since 1970; public: everyone
+    may know of it."""
 
     table: str
     game: str
@@ -80,24 +80,25 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class PlayedList(msgspec.Struct, frozen=True):
-    """GET /api/people/{handle}/games: the newest first. before: for the next ones, "" where there are none."""
+    """The response to GET /api/people/{handle}/games, newest first. before: the cursor for the next page, "" on the
+    last one."""
 
     games: list[Played]
     before: str
 
 
 class OpponentList(msgspec.Struct, frozen=True):
-    """GET /api/people/{handle}/opponents: those with the most games first. after: as `PlayedList.before`."""
+    """The response to GET /api/people/{handle}/opponents, most games first. after: as `PlayedList.before`."""
 
     opponents: list[Opponent]
     after: str
 
 
 class Person(msgspec.Struct, frozen=True):
-    """GET /api/people/{handle}. me: it is the caller; hidden: the page is shown to nobody else; since: when the person
-    came here first, seconds since 1970, to the day; standings: all games together come first. To others, games count
-    that everybody may know of; follows, blocks: the caller follows, or blocks, the person; met: has finished a game
-    with the person."""
+    """The response to GET /api/people/{handle}, a profile. me: it is the caller's own; hidden: only its owner can see
+    it; since: the person's first visit, in seconds since 1970, to the day; standings: all games together, then each
+    game. Other people see only results that everyone may know. follows, blocks: the caller follows or blocks the
+    person; met: has finished a game with the person."""
 
     who: PersonInfo
     me: bool
@@ -111,13 +112,13 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class ShowPage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/me/page. hidden: keep the page to myself."""
+    """The body of POST /api/me/page. hidden: make the profile private."""
 
     hidden: bool
 
 
 class Leader(msgspec.Struct, frozen=True):
-    """Somebody on a leaderboard. place: 1 for the best."""
+    """A player on a leaderboard. place: 1 for the best."""
 
     place: int
     who: PersonInfo
@@ -126,8 +127,8 @@ class Leader(msgspec.Struct, frozen=True):
 
 
 class Leaders(msgspec.Struct, frozen=True):
-    """GET /api/leaders/{game}: the best first. least: rated games from which on somebody is on it; after: for the next
-    ones, "" where there are none."""
+    """The response to GET /api/leaders/{game}, best first. least: the number of rated games that it takes to be listed;
+    after: the cursor for the next page, "" on the last one."""
 
     game: str
     game_name: str
@@ -137,7 +138,7 @@ class Leaders(msgspec.Struct, frozen=True):
 
 
 class TieBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/people/{handle}/tie: follow or block somebody, or not any more."""
+    """The body of POST /api/people/{handle}/tie: follow or block a person, or stop doing so."""
 
     kind: Literal["follow", "block"]
     on: bool = True

@@ -6,7 +6,7 @@ import msgspec
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """How many values are from `least` to `most`, both included; most: null for any greater ones."""
+    """How many values are from `least` to `most`, inclusive. most: null for no upper limit."""
 
     least: int
     most: int | None
@@ -14,7 +14,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """How values are spread. median: as exact as the two first figures."""
+    """A distribution of values. median: to two significant digits."""
 
     mean: float
     median: int
@@ -22,7 +22,7 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class ScoresOf(msgspec.Struct, frozen=True):
-    """The scores of games of one number of players."""
+    """The scores in games with one number of players."""
 
     players: int
     games: int
@@ -31,7 +31,7 @@ class ScoresOf(msgspec.Struct, frozen=True):
 
 
 class SeatWins(msgspec.Struct, frozen=True):
-    """How often a seat has won, in games of one number of players. seat: from 0; a shared win counts for each."""
+    """How often a seat has won in games with one number of players. seat: from 0; a shared win counts for each seat."""
 
     players: int
     seat: int
@@ -40,8 +40,8 @@ class SeatWins(msgspec.Struct, frozen=True):
 
 
 class ItemUse(msgspec.Struct, frozen=True):
-    """A card, say. taken, used: how many players took it and put it to use; taken_won, used_won: how many of them won.
-    A game may tell of one of them alone."""
+    """How a card or another item was used. taken, used: how many players took it and used it; taken_won, used_won: how
+    many of them won. Some games count only one of the two."""
 
     name: str
     taken: int
@@ -51,7 +51,7 @@ class ItemUse(msgspec.Struct, frozen=True):
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """Games of one mode and number of players. mode: "" where the game has none."""
+    """Games of one mode and number of players. mode: "" if the game has none."""
 
     mode: str
     mode_name: str
@@ -60,9 +60,9 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 class GameStatistics(msgspec.Struct, frozen=True):
-    """GET /api/stats/{game}: of finished public tables where people sat. mode, players: those alone, "" and 0 for all;
-    kinds: what there is to choose from; minutes, decisions, scores: null where there is no game; items: the most used
-    ones first, called `items_name` in the plural, "" where the game has none."""
+    """The response to GET /api/stats/{game}, for finished public tables with people. mode, players: the filter, "" and
+    0 for all; kinds: the possible filters; minutes, decisions, scores: null without games; items: most used first,
+    called `items_name` in the plural, "" if the game has none."""
 
     game: str
     game_name: str

@@ -68,7 +68,7 @@ def answer(body: bytes, status: int = 200) -> Bytes:
 
 @post("/api/guests", responses=spec(Me, 201), tags=["guests"], summary="Become a guest")
 async def add_guest(request: Call, data: JSONBody[NewGuest]) -> Bytes:
-    """Give a new guest a token, in a cookie and, if asked, in the body. An existing guest stays the same."""
+    """Give a new guest a token, in a cookie and, if requested, in the body. An existing guest stays the same."""
     guests = services(request).guests
     guest = await guests.who(request)
     if guest is not None and not data.token:
@@ -89,8 +89,8 @@ async def add_guest(request: Call, data: JSONBody[NewGuest]) -> Bytes:
     summary="Sign out everywhere else",
 )
 async def sign_out(request: Call) -> Bytes:
-    """All tokens of the guest end, and the live channels opened with them. The caller gets a new one, as the old one
-    came: in the cookie, or in the body."""
+    """End all tokens of the guest and their live channels. The caller gets a new token the same way as the old one: in
+    the cookie, or in the body."""
     guests = services(request).guests
     session = await guests.need_session(request)
     count(request, session.guest, "chat")
@@ -104,15 +104,15 @@ async def sign_out(request: Call) -> Bytes:
 
 @get("/api/me", responses=spec(Me), tags=["guests"], summary="Get the caller")
 async def me(request: Call) -> Bytes:
-    """The guest behind the token."""
+    """Return the guest that the token belongs to."""
     guest = await services(request).guests.need(request)
     return answer(_json(Me(guest.id, guest.name, zone=guest.zone)))
 
 
 @patch("/api/me", responses=spec(Me), tags=["guests"], summary="Change your name or time zone")
 async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
-    """Seats taken earlier keep the name they were taken with. Nobody becomes a guest of that name. A seat keeps the
-    first time zone that is known of its player."""
+    """Change the caller's name or time zone. Seats keep the name that they were taken with, and the player's first
+    known time zone. A caller without a token becomes a guest."""
     found, name = services(request), data.name
     if name is UNSET:
         guest = await player(request, "chat")
@@ -126,7 +126,7 @@ async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
 
 @get("/api/games", responses=spec(list[GameInfo]), tags=["games"], summary="List the games")
 async def list_games(request: Call) -> Bytes:
-    """Every game with its modes, options, numbers of players and bots."""
+    """Return every game with its modes, options, numbers of players, and bots."""
     return answer(_json(list(services(request).catalog.infos.values())))
 
 
@@ -137,14 +137,14 @@ async def list_games(request: Call) -> Bytes:
     summary="Get a game's content",
 )
 async def content(request: Call, game: FromPath[str], content: FromPath[str]) -> Bytes:
-    """The cards, map and boards that a table was dealt with, by their hash; they never change."""
+    """Return the cards, map, and boards that a table was dealt with, by hash. They never change."""
     body = await services(request).catalog.content(game, content)
     return await packed(request, body, MediaType.JSON, {"cache-control": FOREVER})
 
 
 @post("/api/tables", responses=spec(TableAnswer, 201), tags=["tables"], summary="Create a table")
 async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
-    """Play starts at once where no seat is open. Nobody becomes a guest."""
+    """Create a table. Play starts right away if no seat is open. A caller without a token becomes a guest."""
     guest = await somebody(request, "create")
     alone = all(seat.kind == "bot" for seat in data.seats)
     with place_for_bots(request, guest) if alone else nullcontext():
@@ -155,7 +155,7 @@ async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
 
 @get("/api/tables", responses=spec(TableList), tags=["tables"], summary="List tables: yours, open, to watch")
 async def list_tables(request: Call, which: FromQuery[Which] = "open", before: Before = "") -> Bytes:
-    """Newest change first, at most 100; to watch: running ones that everybody may watch, the newest first, 50 at a
+    """Return up to 100 tables, last changed first; and running ones that everyone can watch, newest first, 50 at a
     time."""
     found = services(request)
     guest = await found.guests.who(request)
@@ -171,15 +171,15 @@ async def list_tables(request: Call, which: FromQuery[Which] = "open", before: B
 
 @get("/api/tables/{table:str}", responses=spec(TableAnswer), tags=["tables"], summary="Get a table")
 async def show(request: Call, table: FromPath[str]) -> Bytes:
-    """As anybody with its id may see it."""
+    """Return the table as anyone with its id can see it."""
     found, guest = await at_table(request, table)
     return answer(found.answer(guest))
 
 
 @post("/api/tables/{table:str}/sit", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Sit down")
 async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes:
-    """Take an open seat; play starts when no seat is left open. Nobody becomes a guest, and a guest without a name
-    keeps the one given here."""
+    """Take an open seat. Play starts when no seat is open. A caller without a token becomes a guest, and a guest
+    without a name keeps this one."""
     found, _ = await at_table(request, table)
     guest = await somebody(request, "play", SEAT, data.name)
     if is_late(found.record, guest, services(request).store.clock.now()):
@@ -198,7 +198,7 @@ async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes
     summary="Reveal a share",
 )
 async def reveal(request: Call, table: FromPath[str], data: JSONBody[Reveal]) -> Bytes:
-    """Show the nonce whose hash you gave, once every seat is taken; play starts with the last one."""
+    """Reveal the nonce whose hash you gave, once every seat is taken. Play starts after the last one."""
     guest = await services(request).guests.need(request)
     found, _ = await at_table(request, table)
     await services(request).registry.reveal(found, guest, data.nonce)
@@ -213,7 +213,7 @@ async def reveal(request: Call, table: FromPath[str], data: JSONBody[Reveal]) ->
     summary="Seat a bot or open a seat",
 )
 async def change_seat(request: Call, table: FromPath[str], data: JSONBody[ChangeSeat]) -> Bytes:
-    """For the host, while the table is waiting, on a seat that no guest has."""
+    """Change a seat that no guest has, as the host, before the game starts."""
     found, guest = await by_player(request, table, "play", SEAT)
     others = [seat.kind for number, seat in enumerate(found.record.seats) if number != data.seat]
     alone = found.record.status == "waiting" and {data.kind, *others} == {"bot"}

@@ -13,10 +13,10 @@ _Seconds = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
 class GameClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The clocks of a table's players. kind: "soft", shown and nobody loses by it; "live", over one evening; "days".
-    step: seconds for each decision, which are used up first; bank: seconds for the whole game, from which each decision
-    takes what it needs beyond its step. nights, weekends: whether time runs on from 22:00 to 08:00 and on Saturdays and
-    Sundays, by each player's own time zone; only over days may it not. In "soft", bank and step are 0."""
+    """The clocks of a table. kind: "soft" (shown, without a time limit), "live" (one sitting), or "days" (turn-based).
+    step: seconds for each decision, which are used first; bank: seconds of reserve time for the whole game, used when a
+    decision takes longer than its step. nights, weekends: whether the clocks run from 22:00 to 08:00 and on weekends in
+    each player's time zone; only those of "days" can pause. In "soft", bank and step are 0."""
 
     kind: ClockKind
     step: _Seconds = 0
@@ -26,9 +26,9 @@ class GameClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatClock(msgspec.Struct, frozen=True):
-    """What a player's clock shows. time: seconds left when this was sent, in "soft" seconds used; step: how many of
-    those left are the decision's own. hours: when it runs, as [from, to] in seconds from when this was sent, to null:
-    on and on; at most the next few, [] where it stands still."""
+    """A player's clock. time: seconds left when this was sent, or seconds used in "soft"; step: how many of those left
+    are for this decision only. hours: when it runs, as [from, to] in seconds from when this was sent, with null for no
+    end; at most the next few, [] while it is paused."""
 
     seat: int
     time: int

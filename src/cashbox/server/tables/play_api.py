@@ -44,42 +44,44 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="Get the game from my view")
 async def state(request: Call, table: FromPath[str], since: Since = "", eyes: Eyes = None) -> Bytes:
-    """The view of the caller's seat, or a spectator's, with the legal actions. When the game is over, any seat's."""
+    """Return the view of the caller's seat, or a spectator's view, with the legal actions. When the game is over, any
+    seat's view is available."""
     found, guest = await at_table(request, table)
     return answer(found.seen_by(guest).state(found.audience.eyes(guest, eyes), since))
 
 
 @get("/api/tables/{table:str}/tips", responses=spec(dict[str, TableTip]), tags=["play"], summary="Get the tips")
 async def tips(request: Call, table: FromPath[str]) -> Bytes:
-    """What the board says of the things on it, by the rules of this table; they never change."""
+    """Return what the board says about the things on it, by the rules of this table. It never changes."""
     found, guest = await at_table(request, table)
     return await packed(request, found.seen_by(guest).tips(), MediaType.JSON, {})
 
 
 @post("/api/tables/{table:str}/act", status_code=200, responses=spec(Acted), tags=["play"], summary="Take actions")
 async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> Bytes:
-    """All of them happen, or none does; on disk when the answer comes."""
+    """Play all of the actions, or none. They are stored before the response is sent."""
     found, guest = await by_player(request, table, "play", len(data.actions))
     return answer(_json(await shielded(found.act(own_seat(found, guest), data.actions, mark_of(data.at), by=guest))))
 
 
 @post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Take back")
 async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) -> Bytes:
-    """Your own last actions, or the whole turn."""
+    """Undo your own last actions, or the whole turn."""
     found, guest = await by_player(request, table, "play", UNDO)
     return answer(_json(await shielded(found.undo(own_seat(found, guest), data.steps, mark_of(data.at), by=guest))))
 
 
 @post("/api/tables/{table:str}/explain", status_code=200, responses=spec(Because), tags=["play"], summary="Why not")
 async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBody]) -> Bytes:
-    """Why an action is not legal now, in the words of the rules."""
+    """Explain why an action is not legal now, in the words of the rules."""
     found, guest = await by_player(request, table, "play")
     return answer(_json(Because(found.explain(own_seat(found, guest), data.action))))
 
 
 @post("/api/tables/{table:str}/hint", status_code=200, responses=spec(Hint), tags=["play"], summary="Get a hint")
 async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) -> Bytes:
-    """What the expert would do, where one plays against bots alone; counted, and told in the result."""
+    """Return what the expert bot would do, in games against bots only. Hints are counted, and the result shows how many
+    were used."""
     found, guest = await by_player(request, table, "heavy")
     asked = services(request).hints.ask(found, own_seat(found, guest), mark_of(data.at))
     return answer(_json(await shielded(asked)))
@@ -87,7 +89,7 @@ async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) ->
 
 @get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="Read the log")
 async def log(request: Call, table: FromPath[str], since: Since = "", eyes: Eyes = None) -> Bytes:
-    """In sentences, as the caller may read them; when the game is over, as any seat read them."""
+    """Return the log as sentences that the caller can read; when the game is over, as any seat read it."""
     found, guest = await at_table(request, table)
     return answer(found.seen_by(guest).log(found.audience.eyes(guest, eyes), since))
 
@@ -99,7 +101,7 @@ async def log(request: Call, table: FromPath[str], since: Since = "", eyes: Eyes
     summary="Get the journal of a finished game",
 )
 async def journal(request: Call, table: FromPath[str]) -> Bytes:
-    """A text file that replays and can be verified."""
+    """Download a text file that can be replayed and verified."""
     found, guest = await at_table(request, table)
     name = f"{found.record.game}-{found.record.id}.journal"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
@@ -110,8 +112,8 @@ async def journal(request: Call, table: FromPath[str]) -> Bytes:
     "/api/tables/{table:str}/poll", status_code=200, responses=spec(Polled), tags=["play"], summary="Wait for updates"
 )
 async def poll(request: Call, table: FromPath[str], data: JSONBody[PollBody]) -> Bytes:
-    """The live channel for clients that cannot open a WebSocket. The answer comes once there is something new, and
-    after 20 seconds at the latest; ask again at once. Decide, chat and undo through the other addresses."""
+    """Wait for updates without a WebSocket. The response comes as soon as there is something new, or after 20 seconds;
+    then ask again. Send actions, chat messages, and undos to the other addresses."""
     found = services(request)
     guest = await found.guests.who(request)
     who, name = guest.id if guest is not None else "", data.channel

@@ -20,7 +20,7 @@ Forms = Annotated[list[Form], Meta(min_length=1, max_length=64)]
 
 
 class ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/act: all of the actions happen, in order, or none does."""
+    """The body of POST /api/tables/{id}/act: all of the actions are played, in order, or none is."""
 
     actions: Forms
     at: At = None
@@ -44,27 +44,28 @@ class Polled(msgspec.Struct, frozen=True):
 
 
 class UndoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/undo. steps: how many of the caller's own actions; null: back to the start of the turn."""
+    """The body of POST /api/tables/{id}/undo. steps: how many of the caller's own actions to undo, null for the whole
+    turn."""
 
     at: At = None
     steps: Annotated[int, Meta(ge=1, le=10_000)] | None = 1
 
 
 class ExplainBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/explain."""
+    """The body of POST /api/tables/{id}/explain."""
 
     action: Form
 
 
 class Acted(msgspec.Struct, frozen=True):
-    """The answer to act and undo: the mark of the caller's state now, and how many lines its log has."""
+    """The response to act and undo: the mark of the caller's new state, and the number of lines in its log."""
 
     mark: str
     lines: int
 
 
 class Because(msgspec.Struct, frozen=True):
-    """The answer to explain: one sentence, "" if the action is legal."""
+    """The response to explain: one sentence, "" if the action is legal."""
 
     text: str
 
@@ -75,7 +76,7 @@ MessageId = Annotated[int, Meta(ge=0, le=2**53)] | Annotated[str, Meta(max_lengt
 
 
 class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="act"):
-    """As ActBody. id: comes back in the answer."""
+    """Take actions, as in `ActBody`. id: is returned in the response."""
 
     id: MessageId
     actions: Forms
@@ -83,7 +84,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="act"):
 
 
 class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="undo"):
-    """As UndoBody."""
+    """Undo actions, as in `UndoBody`."""
 
     id: MessageId
     at: At = None
@@ -91,28 +92,28 @@ class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="undo"):
 
 
 class Explain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="explain"):
-    """As ExplainBody."""
+    """Ask why an action is not legal, as in `ExplainBody`."""
 
     id: MessageId
     action: Form
 
 
 class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="say"):
-    """As SayBody."""
+    """Post to the chat, as in `SayBody`."""
 
     id: MessageId
     text: str
 
 
 class Remark(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="remark"):
-    """As SayBody, to POST /api/tables/{id}/remarks. Answered as say."""
+    """Post to the spectators' chat, as in `SayBody`. The response is the same as to say."""
 
     id: MessageId
     text: str
 
 
 class Ping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ping"):
-    """Answered by a pong."""
+    """Ask for a pong."""
 
 
 Command = Act | Undo | Explain | Say | Remark | Ping
@@ -120,7 +121,7 @@ Command = Act | Undo | Explain | Say | Remark | Ping
 
 
 class Ack(msgspec.Struct, frozen=True, tag="ack"):
-    """Done and on disk; the rest as in Acted. The state with what was done comes after it."""
+    """An action that is done and stored; its new state follows. The rest is as in `Acted`."""
 
     id: MessageId
     mark: str
@@ -128,8 +129,8 @@ class Ack(msgspec.Struct, frozen=True, tag="ack"):
 
 
 class Refused(msgspec.Struct, frozen=True, tag="refused", omit_defaults=True):
-    """Not done, nothing changed. id: null if the message could not be read; retry_after: seconds to wait, only where it
-    was too much in a short time."""
+    """A refused message, which changed nothing. id: null if the message could not be read; retry_after: seconds to
+    wait, if there were too many messages in a short time."""
 
     id: MessageId | None
     code: str
@@ -138,20 +139,20 @@ class Refused(msgspec.Struct, frozen=True, tag="refused", omit_defaults=True):
 
 
 class BecauseOf(msgspec.Struct, frozen=True, tag="because"):
-    """The answer to explain."""
+    """The response to explain on the live channel."""
 
     id: MessageId
     text: str
 
 
 class SaidOf(msgspec.Struct, frozen=True, tag="said"):
-    """The answer to say: it is on disk. n: the line's number."""
+    """The response to say: the message is stored. n: the number of the line."""
 
     id: MessageId
     n: int
 
 
 class Pong(msgspec.Struct, frozen=True, tag="pong"):
-    """The answer to ping. now: the server's time, in seconds since 1970."""
+    """The response to ping. now: the server's time, in seconds since 1970."""
 
     now: float

@@ -22,18 +22,18 @@ SeatKind = Literal["guest", "open", "bot"]
 
 
 class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/reveal: the nonce whose hash the caller gave when it sat down."""
+    """The body of POST /api/tables/{id}/reveal: the nonce whose hash the caller gave when sitting down."""
 
     nonce: Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """One seat. name: "" while open; taken: a guest or bot has it; online: a guest's page is connected now (bots:
-    always); bot: which one, "" for guests; level: what stands beside a bot's name, "" for guests; stand_in: the bot
-    that plays for a guest, "" for none; why: it does; kept_for: the name of the one player for whom an open seat is
-    kept, "" for anybody; declined: the name of the player who did not want it; nudged: when (seconds since 1970) its
-    player was last asked to go on, null: never; guest: the player there has no account, so that anybody may have used
-    the name; away: when (seconds since 1970) a guest who is not connected was last there, null for all others."""
+    """A seat. name: "" while it is open; taken: a guest or bot has it; online: the guest is connected (bots always
+    are); bot: the bot's name, "" for guests; level: the level shown next to a bot's name, "" for guests; stand_in: the
+    bot that plays for a guest, "" for none; why: the reason for it; kept_for: the name of the player that an open seat
+    is reserved for, "" for none; declined: the name of the player who declined it; nudged: when the player was last
+    nudged, in seconds since 1970, or null; guest: the player has no account, so anyone may use the name; away: when a
+    disconnected guest was last there, in seconds since 1970, null for all others."""
 
     seat: int
     name: str

@@ -27,7 +27,7 @@ class CommonSettings(msgspec.Struct, frozen=True, kw_only=True):
     absence: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_ABSENCE}; null: the default")] | None = None
     clock: Annotated[GameClock | None, Meta(description="the players' clocks; null: none")] = None
     circle: Annotated[
-        str, Meta(max_length=32, description="id of the group whose members may take the open seats; empty: no group")
+        str, Meta(max_length=32, description="id of the group whose members can take the open seats; empty: no group")
     ] = ""
 
 
@@ -41,12 +41,12 @@ class RequestedSettings(CommonSettings, frozen=True, kw_only=True):
     ] = {}
     watching: Annotated[
         Watching,
-        Meta(description="who may watch: nobody, anyone with the link, everyone, or everyone with a delay"),
+        Meta(description="who can watch: no one, anyone with the link, everyone, or everyone with a delay"),
     ] = "link"
     open_hands: Annotated[
-        bool, Meta(description="whether everyone may see every hand when the game is over, not only its players")
+        bool, Meta(description="whether everyone can see every hand when the game is over, not only the players")
     ] = True
-    rated: Annotated[bool, Meta(description="whether the game counts for its players' ratings")] = False
+    rated: Annotated[bool, Meta(description="whether the game counts toward the players' ratings")] = False
 
 
 class TableSettings(RequestedSettings, frozen=True, kw_only=True):

@@ -13,9 +13,9 @@ from cashbox.server.tables.clocks_wire import SeatClock  # noqa: TC001
 
 
 class Legal(msgspec.Struct, frozen=True):
-    """One legal action. action: what to send back; label: for its button now, with {0}, {1}.. standing for the players'
-    names; does: the part of it that says what the action does now, "" where a label has no such part; text: its name in
-    logs; facts: what it changes at once, as numbers."""
+    """A legal action. action: what to send; label: the label of its button, with {0}, {1} for the players' names; does:
+    the part of the label that says what the action does now, "" for none; text: its name in logs; facts: what it
+    changes right away, as numbers."""
 
     action: dict[str, Any]
     label: str
@@ -25,10 +25,10 @@ class Legal(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """One sentence of the table's log as this viewer may read it. seat: whose doing it tells of, null where that is
-    nobody's or not told; turn: the same for lines that follow one another and tell of one seat's doing, counted from 1
-    by the viewer's own lines; headline: it stands for a turn that is told in short; you: what
-    another player's action did to the viewer or answered. Both are left out where they say nothing."""
+    """A sentence of the table's log, as this viewer can read it. seat: who acted, null if no one did or it is hidden;
+    turn: the same for consecutive lines about one seat's actions, counted from 1 in the viewer's own log; headline:
+    summarizes a turn; you: what another player's action did to the viewer, or answered. The last two are left out if
+    they say nothing."""
 
     text: str
     seat: int | None
@@ -38,16 +38,15 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class Handed(msgspec.Struct, frozen=True):
-    """A seat that its player has taken over from another one. lines: how many lines of the viewer's log were told
-    before."""
+    """A seat that changed hands. lines: how many lines the viewer's log had then."""
 
     seat: int
     lines: int
 
 
 class Lapse(msgspec.Struct, frozen=True):
-    """Answers that lapse unless they come. seats: whose; left: seconds until then, counted from when this was sent;
-    then: what the server will do for the viewer's own seat, as its button says it, "" if it is not among them."""
+    """Answers with a time limit. seats: who has to answer; left: seconds left when this was sent; then: the label of
+    the action that the server will take for the viewer's own seat, "" if it is not among them."""
 
     seats: list[int]
     left: int
@@ -55,18 +54,17 @@ class Lapse(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True, tag="state"):
-    """The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
+    """The game as one seat or a spectator (seat null) sees it, and the live message {"type": "state"}.
 
-    mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
-    legal: empty if this seat owes nothing; rule: the anchor of the heading on the help page that tells of what the
-    prompt asks, "" where there is none; due: seats that owe a decision; can_undo: how many of this seat's actions
-    may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
-    has from there on: usually none, but some after an undo. acted: after how many lines of the log the viewer last
-    decided something itself, null where it has not. handed: the seats that changed hands during the game. lapse: null
-    if no pending answer lapses. clocks: of the players, [] at a table without. proof: head of the journal's chain up to
-    the last entry that this viewer was told of, "" in format 1: keep some, and find them in the journal of the finished
-    game.
-    """
+    mark: identifies this state, for `at` and `since`; it depends only on what the viewer sees and does. view: the
+    game's own data; legal: empty if this seat has nothing to decide; rule: the anchor of the heading in the rules about
+    the current decision, "" for none; due: the seats with a decision to make; can_undo: how many of this seat's actions
+    can be undone; log: the viewer's log after its first log_from lines. Before adding them, a client drops the lines it
+    has from there on: usually none, but some after an undo. acted: the length of the log when the viewer last made a
+    decision, null before that. handed: the seats that changed hands during the game. lapse: null if no answer has a
+    time limit. clocks: the players' clocks, [] for none. proof: the head of the journal's chain up to the last entry
+    that this viewer has seen, "" in format 1. Save some of them, and look for them in the journal of the finished
+    game."""
 
     mark: str
     seat: int | None
@@ -87,7 +85,7 @@ class State(msgspec.Struct, frozen=True, tag="state"):
 
 
 class Log(msgspec.Struct, frozen=True):
-    """GET /api/tables/{id}/log; mark and log_from as in State."""
+    """The response to GET /api/tables/{id}/log. mark, log_from: as in `State`."""
 
     mark: str
     log_from: int

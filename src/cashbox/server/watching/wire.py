@@ -17,23 +17,22 @@ RemarkNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 
 
 class Onlooker(msgspec.Struct, frozen=True):
-    """Somebody who watches. name: "a guest" for somebody without one; guest: there is no account, so that anybody may
-    use the name."""
+    """A spectator. name: "a guest" without a name; guest: has no account, so anyone may use the name."""
 
     name: str
     guest: bool
 
 
 class ChangeWatching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/watching. What is null stays as it is."""
+    """The body of POST /api/tables/{id}/watching. Fields that are null stay as they are."""
 
     watching: Watching | None = None
     open_hands: bool | None = None
 
 
 class RemarkLine(msgspec.Struct, frozen=True):
-    """What somebody said who watches. n: number, from 1 on, apart from what players say; the rest as in ChatLine; mine:
-    the caller said it; deleted: as in ChatLine."""
+    """A spectator's chat message. n: its number, from 1, apart from the players' chat; mine: the caller wrote it;
+    deleted and the rest as in `ChatLine`."""
 
     n: int
     name: str
@@ -45,16 +44,16 @@ class RemarkLine(msgspec.Struct, frozen=True):
 
 
 class MutedOnlooker(msgspec.Struct, frozen=True):
-    """Somebody whom the viewer does not hear. n: number of the newest line, by which to take that back."""
+    """A spectator the viewer has muted. n: the number of the newest message, which is needed to unmute."""
 
     n: int
     name: str
 
 
 class Remarks(msgspec.Struct, frozen=True, tag="remarks"):
-    """GET /api/tables/{id}/remarks, and the live message {"type": "remarks"}: the lines with numbers from remarks_from
-    on, except those of people whom the viewer has muted. Before adding them, a client drops those it has from there
-    on."""
+    """The response to GET /api/tables/{id}/remarks, and the live message {"type": "remarks"}: the lines numbered
+    remarks_from and later, without those of people the viewer has muted. Before adding them, a client drops the lines
+    it has from there on."""
 
     remarks_from: int
     lines: list[RemarkLine]
@@ -62,8 +61,8 @@ class Remarks(msgspec.Struct, frozen=True, tag="remarks"):
 
 
 class MuteOnlooker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """POST /api/tables/{id}/remarks/mute: no more lines of the one who said this, or all of them again, for the caller
-    alone."""
+    """The body of POST /api/tables/{id}/remarks/mute: hide the messages of the spectator who wrote this one from the
+    caller, or show them again."""
 
     n: RemarkNumber
     on: bool

@@ -4,8 +4,8 @@
 export type Form = Record<string, any>;
 
 /**
- * A bot as people choose it. name: of the bot; text: one sentence on how it plays and how long it thinks; seconds:
- * for which it thinks about a choice, 0: it knows at once.
+ * A bot level that players can choose. name: the bot's name; text: one sentence on how it plays and how long it
+ * thinks; seconds: how long it thinks about a decision, 0 if it answers at once.
  */
 export interface Level {
   name: string;
@@ -14,8 +14,9 @@ export interface Level {
 }
 
 /**
- * By how much one number changes. what: its name, one of `Game.measures`. by: the change, at least; most: at most,
- * where that is not certain. left: what there is then, where that is certain. seat: whose it is.
+ * A change of one number. what: its name, one of `Game.measures`. by: the change, or the smallest possible one;
+ * most: the largest possible one, if it is not certain. left: the number afterward, if it is certain. seat: whose
+ * number it is.
  */
 export interface Change {
   what: string;
@@ -26,10 +27,10 @@ export interface Change {
 }
 
 /**
- * What one action does. changes: the numbers that change at once, each once for a seat; what follows by itself (the
- * next turn, the end of a round) is not among them. known: other numbers that people decide by, under names that the
- * game's rules explain: what a place would pay, what something is worth. all_or_nothing: whether the changes, each a
- * range from or to 0, come together or not at all.
+ * What one action changes, as numbers. changes: the numbers that change right away, each once per seat, without
+ * what follows automatically (the next turn, the end of a round). known: other numbers that matter for the decision,
+ * by names that the game's rules define: what a space would pay, what something is worth. all_or_nothing: the changes,
+ * each a range from or to 0, either all happen or none does.
  */
 export interface Facts {
   changes?: Change[];
@@ -38,9 +39,9 @@ export interface Facts {
 }
 
 /**
- * A named preset of options. least, most: how many can play it; 0: as many as the game itself. guided: hints lead
- * a newcomer through it; then: what to play after it. minutes: how long a game between people takes, by the number of
- * players; everything that says how long takes it from here.
+ * A named preset of options. least, most: the number of players, 0 for the game's own limits. guided: has hints for
+ * a new player; then: what to play next. minutes: the length of a game between people, by number of players; every
+ * other statement of the length uses it.
  */
 export interface Mode {
   id: string;
@@ -55,12 +56,11 @@ export interface Mode {
 }
 
 /**
- * One thing that may be set when a table is made.
+ * An option of a new table.
  *
- * kind: "switch" (true or false), "number" (least..most) or "choice" (one of `choices`). `text` is one sentence for
- * people; `heading` names the heading of the rule text it comes from. modes: ids of the modes in which it may differ
- * from what the mode presets; empty: all of them. group: the heading that it is folded away under where a table is
- * made; empty: an everyday one.
+ * kind: "switch" (true or false), "number" (from least to most), or "choice" (one of `choices`). `text` is one
+ * sentence for players; `heading` is the heading of its rule. modes: the modes in which it can differ from the preset,
+ * empty for all. group: the heading that hides it when a table is made, empty for an everyday option.
  */
 export interface Option {
   name: string;
@@ -76,10 +76,10 @@ export interface Option {
 }
 
 /**
- * How a game ended. scores by seat, more being better; winners: seats that won (several share the win, none where
- * the game itself won); text: one sentence, with {0}, {1}.. standing for the players' names; others: scores of
- * opponents that have no seat, by name. abandoned: seats that end without a result since their players left them to
- * bots, see `stand_ins.without_result`; no_winner: only such seats would have won.
+ * The result of a game. scores: by seat, higher is better; winners: the seats that won (several share the win, none
+ * if the game itself won); text: one sentence, with {0}, {1} for the players' names; others: scores of opponents
+ * without a seat, by name. abandoned: seats without a result because their players left them to bots, see
+ * `stand_ins.without_result`; no_winner: only such seats would have won.
  */
 export interface Outcome {
   scores: number[];
@@ -90,10 +90,7 @@ export interface Outcome {
   no_winner?: boolean;
 }
 
-/**
- * One of those who played, where a game is over. seat: opponents without a seat are numbered behind the seats, and
- * have a name.
- */
+/** A player in the final ranking. seat: opponents without a seat are numbered after the seats, and have a name. */
 export interface Ranked {
   seat: number;
   name: string;
@@ -101,7 +98,7 @@ export interface Ranked {
   won: boolean;
 }
 
-/** A table to play next. text: what the button says; seats: one for the person, bots on the others. */
+/** A table to play next. text: the label of the button; seats: one for the person and the others for bots. */
 export interface Then {
   text: string;
   mode: string;
@@ -109,14 +106,14 @@ export interface Then {
   options: Record<string, boolean | number | string>;
 }
 
-/** A tip at one table: what stands on the slip of paper, with the facts of the one thing left open. */
+/** A tip at one table: its text, with placeholders for facts about the thing that it explains. */
 export interface TableTip {
   name: (string | Fact | Piece)[];
   say: (string | Fact | Piece)[];
   rule: (string | Fact | Piece)[];
 }
 
-/** A fact by its name. index: which of a list, -1: all it is; thing: what is counted, as in "2 bucks". */
+/** A fact, by name. index: a position in a list, -1 for all of it; thing: the noun to count, as in "2 bucks". */
 export interface Fact {
   type: "fact";
   name: string;
@@ -124,7 +121,10 @@ export interface Fact {
   thing?: string;
 }
 
-/** What is said only where the fact holds, or, where there is `equals`, reads like that; negated: only where not. */
+/**
+ * A part of a tip that is shown only if the fact is true or, with `equals`, has that value; negated: only if
+ * not.
+ */
 export interface Piece {
   type: "piece";
   fact: Fact;
@@ -133,7 +133,10 @@ export interface Piece {
   negated?: boolean;
 }
 
-/** POST /api/devices/look and /api/devices. token: also give the token in the answer's body, for programs. */
+/**
+ * The body of POST /api/devices/look and /api/devices. token: also return the token in the response body, for
+ * programs.
+ */
 export interface CodeBody {
   /** the code as shown; case, spaces, and hyphens don't matter */
   code: string;
@@ -141,8 +144,8 @@ export interface CodeBody {
 }
 
 /**
- * The answer to POST /api/devices/look: whose code it is, and whether that is who the caller is already. guest: has
- * no account.
+ * The response to POST /api/devices/look: whose code it is. same: the caller is already that person; guest: has no
+ * account.
  */
 export interface CodeOwner {
   name: string;
@@ -151,8 +154,8 @@ export interface CodeOwner {
 }
 
 /**
- * A device that a guest is signed in on. label: what it is, in words; here: the caller's; made, seen: seconds since
- * 1970, when it was signed in and, to the hour, when it was last here.
+ * A device on which a guest is signed in. label: a description; here: the caller's own; made, seen: when it was
+ * signed in and last active (to the hour), in seconds since 1970.
  */
 export interface Device {
   id: string;
@@ -163,9 +166,9 @@ export interface Device {
 }
 
 /**
- * The answer to POST /api/me/code: a code of one use for another device. link: with the code behind the #, where no
- * log and no other page finds it; seconds: for which it counts; size, path: the link as a QR code, dark squares as the
- * path of an SVG in a box of that size, the quiet zone included.
+ * The response to POST /api/me/code: a one-time code for another device. link: has the code after the #, where no
+ * log and no other page sees it; seconds: until it expires; size, path: the link as a QR code, its dark squares as an
+ * SVG path in a box of that size, quiet zone included.
  */
 export interface DeviceCode {
   code: string;
@@ -175,19 +178,19 @@ export interface DeviceCode {
   path: string;
 }
 
-/** GET /api/me/devices: the one that was here last comes first. */
+/** The response to GET /api/me/devices, most recently active first. */
 export interface Devices {
   devices: Device[];
 }
 
-/** POST /api/guests. token: also give the token in the answer's body, for programs. */
+/** The body of POST /api/guests. token: also return the token in the response body, for programs. */
 export interface NewGuest {
   /** shown to others at the table; leading and trailing spaces are removed */
   name?: string;
   token?: boolean;
 }
 
-/** PATCH /api/me. What is left out stays as it is; zone: the time zone of the caller's browser. */
+/** The body of PATCH /api/me. Missing fields stay as they are. zone: the time zone of the caller's browser. */
 export interface Rename {
   /** shown to others at the table; leading and trailing spaces are removed */
   name?: string;
@@ -196,8 +199,9 @@ export interface Rename {
 }
 
 /**
- * GET /api/me/account. recovery: how many recovery codes are left; email: "" for none; no_passkeys: why none can be
- * used at this address, "" where they can; mail: whether the server sends any; beside: null for nobody.
+ * The response to GET /api/me/account. recovery: the number of unused recovery codes; email: "" for none;
+ * no_passkeys: why passkeys cannot be used at this address, "" if they can; mail: the server sends email; beside: the
+ * other guest or account of this browser, or null.
  */
 export interface AccountInfo {
   account: boolean;
@@ -211,8 +215,8 @@ export interface AccountInfo {
 }
 
 /**
- * Who else this browser is: the guest that it was before it signed in, or the account. tables: where both sit;
- * apart: at how many other tables that one sits or is host.
+ * The other identity of this browser: the guest from before the sign-in, or the account. tables: where both have a
+ * seat; apart: the number of other tables where this one has a seat or is the host.
  */
 export interface Beside {
   name: string;
@@ -221,54 +225,60 @@ export interface Beside {
   apart: number;
 }
 
-/** POST /api/me/email: the address to confirm; POST /api/sign-in/email: the address of an account. */
+/**
+ * The body of POST /api/me/email, with the address to confirm, and of POST /api/sign-in/email, with an account's
+ * address.
+ */
 export interface EmailBody {
   email: string;
 }
 
-/** POST /api/me/join. token: the guest's, from programs; a browser has it in a cookie. */
+/** The body of POST /api/me/join. token: the guest's, from programs; browsers send it in a cookie. */
 export interface JoinBody {
   token?: string;
 }
 
 /**
- * The answer to POST /api/me/join. moved: at how many tables the account is in the guest's place from now on;
- * shared: those where the guest stays, since the account sits there too.
+ * The response to POST /api/me/join. moved: the number of tables where the account now has the guest's place;
+ * shared: tables where the guest stays because the account has a seat there, too.
  */
 export interface Joined {
   moved: number;
   shared: TableLink[];
 }
 
-/** POST /api/links: what a link by e-mail is for; POST /api/me/email/confirm. code: what stands in the link. */
+/** The body of POST /api/links and POST /api/me/email/confirm. code: the part of an emailed link after the #. */
 export interface LinkBody {
   code: string;
 }
 
-/** What a link by e-mail is for, and the account's name. */
+/** The purpose of an emailed link, and the account's name. */
 export interface LinkInfo {
   kind: "confirm" | "sign-in";
   name: string;
 }
 
-/** POST /api/sign-in/link. token: as in `PasskeySignIn`. */
+/** The body of POST /api/sign-in/link. token: as in `PasskeySignIn`. */
 export interface LinkSignIn {
   code: string;
   token?: boolean;
 }
 
-/** POST /api/me/passkeys. credential: what the browser has made, as JSON of WebAuthn; label: what to call it. */
+/**
+ * The body of POST /api/me/passkeys. credential: what the browser created, as WebAuthn JSON; label: a name for
+ * it.
+ */
 export interface NewPasskey {
   credential: Record<string, any>;
   label?: string;
 }
 
-/** What a browser's navigator.credentials needs, as JSON of WebAuthn. */
+/** Options for the browser's navigator.credentials, as WebAuthn JSON. */
 export interface Options {
   options: Record<string, any>;
 }
 
-/** One passkey. made, used: seconds since 1970, null where it was not used yet. */
+/** A passkey. made, used: when it was added and last used, in seconds since 1970; null if it was never used. */
 export interface PasskeyInfo {
   id: string;
   label: string;
@@ -277,20 +287,20 @@ export interface PasskeyInfo {
 }
 
 /**
- * POST /api/sign-in/passkey. credential: what the browser has signed, as JSON of WebAuthn; token: also give the
- * token in the answer's body, for programs.
+ * The body of POST /api/sign-in/passkey. credential: what the browser signed, as WebAuthn JSON; token: also return
+ * the token in the response body, for programs.
  */
 export interface PasskeySignIn {
   credential: Record<string, any>;
   token?: boolean;
 }
 
-/** The codes, which are shown this once. */
+/** New recovery codes, which are shown only once. */
 export interface RecoveryCodes {
   codes: string[];
 }
 
-/** POST /api/sign-in/recovery. token: as in `PasskeySignIn`. */
+/** The body of POST /api/sign-in/recovery. token: as in `PasskeySignIn`. */
 export interface RecoverySignIn {
   /** shown to others at the table; leading and trailing spaces are removed */
   name: string;
@@ -299,8 +309,8 @@ export interface RecoverySignIn {
 }
 
 /**
- * Who the caller is now. beside: who it is besides, a guest with all that it had until now, null for nobody; token:
- * only where asked for, or where the caller showed one as a program does.
+ * Who the caller is after signing in. beside: the guest that this browser was before, or null; token: only if
+ * requested, or if the caller sent a token as programs do.
  */
 export interface SignedIn {
   id: string;
@@ -309,23 +319,23 @@ export interface SignedIn {
   token?: string;
 }
 
-/** A table by its id, and its name or its game's. */
+/** A table's id, and its name or its game's name. */
 export interface TableLink {
   id: string;
   name: string;
 }
 
-/** A sentence for whoever asked. */
+/** A sentence for the caller. */
 export interface Told {
   message: string;
 }
 
 /**
- * A game that has ended. table: its id; name: the table's, "" for none; winners: the names of those who won,
- * opponents without a seat among them, [] for nobody; closed: why it ended without a result, "" where it has one; at:
- * when it ended, seconds since 1970; seconds: how long it took; steps: the number of its last step; nth: its place in
- * a series, 1 where it is the first or there is none; seat, result: the caller's, None for no seat; again: the caller
- * may play again there; public: it is found by everybody.
+ * A finished game. table: the table's id; name: the table's name, "" for none; winners: the winners' names,
+ * including opponents without a seat, [] if no one won; closed: why it ended without a result, "" if it has one; at:
+ * when it ended, in seconds since 1970; seconds: how long it took; steps: the number of its last step; nth: its number
+ * in a series, 1 for the first or only game; seat, result: the caller's, null without a seat; again: the caller can
+ * play again there; public: everyone can find it.
  */
 export interface ArchivedGame {
   table: string;
@@ -350,9 +360,9 @@ export interface ArchivedGame {
 }
 
 /**
- * Who had a seat at the end. guest: has no account; person: had the seat in person, so there may be a page of
- * the person; level: what stands beside a bot's name, "" for people; score: None where the game had no result;
- * abandoned: the person left the game to a bot, so that it has no result for this seat.
+ * A player at the end of a game. guest: has no account; person: a person played the seat and may have a profile;
+ * level: the level shown next to a bot's name, "" for people; score: null if the game had no result; abandoned: the
+ * player left the game to a bot and has no result.
  */
 export interface ArchivedSeat {
   name: string;
@@ -366,9 +376,9 @@ export interface ArchivedSeat {
 }
 
 /**
- * GET /api/archive: finished games, the newest first. next: for the next ones, as `after`, None where there are
- * none; looked: where only a part of very many games was looked through, until when back (seconds since 1970), else
- * None; who: whom it is about, where that was said by the address of a page.
+ * The response to GET /api/archive: finished games, newest first. next: the cursor for the next page, to be sent as
+ * `after`, or null; looked: how far back a search of very many games went, in seconds since 1970, null if it covered
+ * them all; who: whose games they are, if a profile's address was given.
  */
 export interface ArchiveList {
   games: ArchivedGame[];
@@ -378,12 +388,11 @@ export interface ArchiveList {
 }
 
 /**
- * One of the actions that the expert would take. action, label: as in `Legal`; chance: to win after it, of 100, as
- * the games say that it played on from here; why: what it changes at once and how it compares with the others, with
- * {0}, {1}.. standing for the players' names. ahead: points ahead of the best other player in the end, on average,
- * null where that is not known; alike: the games cannot tell it from the best action; sources: what makes the
- * difference to the best action, or of the best one, to the second. games: how many were played on after it; 0 where
- * the chance is known exactly.
+ * An action that the expert bot suggests. action, label: as in `Legal`; chance: wins after it, out of 100 games
+ * that the bot played from here; why: what it changes and how it compares with the others, with {0}, {1} for the
+ * players' names. ahead: the average final lead over the best other player in points, null if unknown; alike: the
+ * games cannot tell it from the best action; sources: where its difference from the best action comes from, or for the
+ * best action, from the second best. games: how many the bot played after it, 0 if the chance is known exactly.
  */
 export interface Advice {
   action: Record<string, any>;
@@ -396,7 +405,7 @@ export interface Advice {
   games: number;
 }
 
-/** How often the player on a seat asked what to do. text: in a sentence. */
+/** How many hints the player in a seat used. text: as a sentence. */
 export interface Asked {
   seat: number;
   times: number;
@@ -404,9 +413,9 @@ export interface Asked {
 }
 
 /**
- * The answer to hint. best: at most three, the best first; asked: how often the caller has asked at this table;
- * mark: of the state that it is about, which is a later one than was asked about where bots have acted meanwhile;
- * sureness: what the chances rest on, in a sentence.
+ * The response to hint. best: up to three actions, best first; asked: how many hints the caller has used at this
+ * table; mark: the state that the hint is about, which is newer than the requested one if bots have acted since;
+ * sureness: what the chances are based on, as a sentence.
  */
 export interface Hint {
   best: Advice[];
@@ -415,15 +424,15 @@ export interface Hint {
   sureness: string;
 }
 
-/** POST /api/tables/{id}/hint. at: the mark of the state that it is asked about; null: any. */
+/** The body of POST /api/tables/{id}/hint. at: the mark of the state to get a hint for, null for any. */
 export interface HintBody {
   /** the mark of the state that you decided on; null: any */
   at?: string | number | null;
 }
 
 /**
- * Where a choice brings more points or fewer in the end. text: as it follows an amount, "from positions"; by: how
- * many more than the choice that it is compared with, less than 0 for fewer.
+ * A source of points in which two choices differ. text: follows an amount, as in "from positions"; by: how many
+ * more points than the other choice, negative for fewer.
  */
 export interface Source {
   text: string;
@@ -431,9 +440,10 @@ export interface Source {
 }
 
 /**
- * GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines with numbers from chat_from on,
- * except those of players whom the viewer has muted. Before adding them, a client drops those it has from there on:
- * names may have changed, and lines been deleted.
+ * The response to GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines numbered chat_from
+ * and later, without those of players the viewer has muted. Before adding them, a client drops the lines it has from
+ * there on, because names may have changed and lines may have been deleted.
+ *
  * muted: seats.
  */
 export interface Chat {
@@ -444,8 +454,8 @@ export interface Chat {
 }
 
 /**
- * What a player said. n: number, from 1 on; seat, name: the player's then; at: seconds since 1970; guest: the
- * player had no account, so that anybody may have used the name; deleted: by the operator, and text is "" then.
+ * A player's chat message. n: its number, from 1; seat, name: the player's at the time; at: seconds since 1970;
+ * guest: the player had no account, so anyone may use the name; deleted: the operator deleted it, so text is "".
  */
 export interface ChatLine {
   n: number;
@@ -457,51 +467,59 @@ export interface ChatLine {
   deleted: boolean;
 }
 
-/** POST /api/tables/{id}/mute: no more lines of the player on a seat, or all of them again, for the caller alone. */
+/**
+ * The body of POST /api/tables/{id}/mute: hide the messages of the player in a seat from the caller, or show them
+ * again.
+ */
 export interface Mute {
   seat: number;
   on: boolean;
 }
 
-/** The answer to POST /api/tables/{id}/chat. n: the line's number. */
+/** The response to POST /api/tables/{id}/chat. n: the number of the line. */
 export interface Said {
   n: number;
 }
 
-/** POST /api/tables/{id}/chat. text: at most 500 characters, made one line without control characters. */
+/**
+ * The body of POST /api/tables/{id}/chat. text: up to 500 characters, stored as one line without control
+ * characters.
+ */
 export interface SayBody {
   text: string;
 }
 
-/** POST /api/tables/{id}/call-off: the game shall end without a result. on: false takes that back. */
+/**
+ * The body of POST /api/tables/{id}/call-off: vote to end the game without a result. on: false withdraws the
+ * vote.
+ */
 export interface CallOff {
   on?: boolean;
 }
 
 /**
- * The answer to POST /api/tables/{id}/hand-on. link: for the one who shall have the seat, once; until: when it ends
- * (seconds since 1970).
+ * The response to POST /api/tables/{id}/hand-on. link: lets one person take the seat; until: when it expires, in
+ * seconds since 1970.
  */
 export interface HandOn {
   link: string;
   until: number;
 }
 
-/** POST /api/tables/{id}/leave. last: even where nobody is left then, and the game ends without a result. */
+/** The body of POST /api/tables/{id}/leave. last: leave even if no one stays and the game ends without a result. */
 export interface Leave {
   last?: boolean;
 }
 
-/** POST /api/seats/look: what a link that hands a seat on is about. It is not used by that. */
+/** The body of POST /api/seats/look: look up a seat link without using it. */
 export interface LookAtSeat {
   /** the part of the link after the # */
   code: string;
 }
 
 /**
- * The answer to POST /api/seats/look. by: who has the seat; away: that player is away, and others give the seat to
- * somebody else; table, game: what they are called; page: of the
- * table; until: when the offer ends (seconds since 1970).
+ * The response to POST /api/seats/look. by: who has the seat; away: that player is away, and others offer the seat;
+ * table, game: their names; page: the table's page; until: when the offer expires, in seconds since 1970.
  */
 export interface SeatOffer {
   by: string;
@@ -513,15 +531,18 @@ export interface SeatOffer {
 }
 
 /**
- * POST /api/tables/{id}/stand-in: a bot shall play for the one on a seat, who is away. on: false takes that
- * back.
+ * The body of POST /api/tables/{id}/stand-in: vote to let a bot play for an absent player. on: false withdraws the
+ * vote.
  */
 export interface StandIn {
   seat: number;
   on?: boolean;
 }
 
-/** How often a bot decided for the player on a seat, of how many decisions that stand. text: in a sentence. */
+/**
+ * How many decisions a bot made for the player in a seat, not counting those that were undone. text: as a
+ * sentence.
+ */
 export interface StoodIn {
   seat: number;
   bot: number;
@@ -529,7 +550,7 @@ export interface StoodIn {
   text: string;
 }
 
-/** POST /api/seats/take: the caller takes the seat. name: empty for the guest's own. */
+/** The body of POST /api/seats/take. name: empty for the guest's own name. */
 export interface TakeSeat {
   /** the part of the link after the # */
   code: string;
@@ -538,9 +559,9 @@ export interface TakeSeat {
 }
 
 /**
- * What some players of a running game want. seat: whom it is about, -1 for everybody; by: the seats that said so;
- * asked: the seats whose say counts; text: how it stands, in a sentence; agreed: more than half want it, so that those
- * who do can make a link to the seat ("hand-on").
+ * A vote in a running game. seat: the seat it is about, -1 for all; by: the seats that voted for it; asked: the
+ * seats that can vote; text: the current count, as a sentence; agreed: more than half are for it, so each of them can
+ * create a link to the seat ("hand-on").
  */
 export interface VoteInfo {
   what: "call-off" | "hand-on" | "stand-in";
@@ -551,18 +572,17 @@ export interface VoteInfo {
   agreed: boolean;
 }
 
-/** POST /api/tables/{id}/remove and /host: whom the host removes, who becomes host. */
+/** The body of POST /api/tables/{id}/remove and /host: the seat of the player to remove, or of the new host. */
 export interface WhichSeat {
   seat: number;
 }
 
 /**
- * What the lobby shows of a game. players: the numbers of seats it can be played with; bots: names for
- * `SeatWish.bot`, first the one that sits down by default; levels: those that people choose from, the easiest
- * first; sets: options to set together, see `About`; help: address of its rules page; lapses:
- * whether `NewTable.lapse` may be set; lapses_with: the switch without which nothing lapses, "" for none. minutes: how
- * long it takes, in words. lengths: the same by mode and number of players, where measured. offered: the modes in the
- * order in which to offer them, by number of players.
+ * A game, as the lobby shows it. players: possible numbers of players; bots: names for `SeatWish.bot`, the default
+ * first; levels: the bot levels to choose from, easiest first; sets: options to set together, see `About`; help: the
+ * address of its rules page; lapses: whether `NewTable.lapse` can be set; lapses_with: the option that a time limit
+ * for answers needs, "" for none. minutes: how long a game takes, in words. lengths: the same by mode and number of
+ * players, if measured. offered: the modes in the order to offer them, by number of players.
  */
 export interface GameInfo {
   id: string;
@@ -584,9 +604,9 @@ export interface GameInfo {
 }
 
 /**
- * A game that was played lately at a listed table. name: the table's, "" for none; players: who sat there; winners:
- * the names of those who won, opponents without a seat among them, [] for nobody; at: when it ended; abandoned: the
- * names of those who left it to a bot, for whom it has no result.
+ * A game that recently ended at a listed table. name: the table's name, "" for none; players: their names; winners:
+ * the winners' names, including opponents without a seat, [] if no one won; at: when it ended; abandoned: the names of
+ * players who left the game to a bot and have no result.
  */
 export interface LatelyPlayed {
   game: string;
@@ -600,8 +620,8 @@ export interface LatelyPlayed {
 }
 
 /**
- * POST /api/tables/{id}/report: a line of the chat, or (remark) of what those say who watch, or the person on a
- * seat; one of them. reason: at most 200 characters, for the operator.
+ * The body of POST /api/tables/{id}/report, about one of three things. line: a chat message; remark: a spectator's
+ * message; seat: the person in a seat. reason: up to 200 characters, for the operator.
  */
 export interface Report {
   line?: number | null;
@@ -610,15 +630,15 @@ export interface Report {
   reason?: string;
 }
 
-/** The answer. text: what happens now, in a sentence. */
+/** The response to a report. text: what happens next, as a sentence. */
 export interface Reported {
   text: string;
 }
 
 /**
- * Where somebody is told. id: of the channel; address: of a webhook, "" for others; device: which browser, in
- * words, "" for others; here: it is the caller's; said: why the last notice did not arrive, "" where it did;
- * said_at: when (seconds since 1970) that was, 0: there was none; sending: a test waits to be sent.
+ * A notification channel. id: the channel's id; address: a webhook's address, "" for others; device: a description
+ * of the browser, "" for others; here: the caller's own browser; said: why the last notification was not delivered, ""
+ * if it was; said_at: when that was, in seconds since 1970, or 0; sending: a test is waiting to be sent.
  */
 export interface ChannelInfo {
   id: string;
@@ -632,20 +652,20 @@ export interface ChannelInfo {
   sending: boolean;
 }
 
-/** POST /api/me/notices/push/off: which subscription ends. */
+/** The body of POST /api/me/notices/push/off: the subscription to end. */
 export interface EndpointBody {
   endpoint: string;
 }
 
-/** POST /api/me/notices/mail; kinds: none: no mail. */
+/** The body of POST /api/me/notices/mail. kinds: empty to turn off email. */
 export interface MailBody {
   kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
 }
 
 /**
- * GET /api/me/notices. key: what a browser subscribes with, "" where the server cannot send to browsers; email: the
- * account's address, "" for none; no_mail: why no mail can be sent, "" where it can; no_webhook: the same of a
- * webhook.
+ * The response to GET /api/me/notices. key: what a browser needs to subscribe, "" if the server cannot send to
+ * browsers; email: the account's address, "" for none; no_mail, no_webhook: why email or a webhook cannot be used, ""
+ * if it can.
  */
 export interface NoticeChoices {
   key: string;
@@ -655,14 +675,14 @@ export interface NoticeChoices {
   channels: ChannelInfo[];
 }
 
-/** POST /api/me/notices/test. channel: its id. */
+/** The body of POST /api/me/notices/test. channel: the id of a channel. */
 export interface NoticeTest {
   channel: string;
 }
 
 /**
- * POST /api/me/notices/push: this browser's subscription, as it gives it. kinds: none: nothing is sent; null: as
- * before, since only the subscription is another one.
+ * The body of POST /api/me/notices/push: this browser's subscription, as the browser gives it. kinds: empty to send
+ * nothing, null to replace only the subscription.
  */
 export interface PushBody {
   endpoint: string;
@@ -672,21 +692,21 @@ export interface PushBody {
 }
 
 /**
- * GET /api/tables/{id}/webhook. there: what happens at the table is told elsewhere, as everybody at the table may
- * know; webhook: where, for the host, null for others and for none.
+ * The response to GET /api/tables/{id}/webhook. there: updates about the table go to a webhook, as everyone at the
+ * table may know; webhook: its settings, for the host only.
  */
 export interface TableWebhook {
   there: boolean;
   webhook: ChannelInfo | null;
 }
 
-/** POST /api/me/notices/webhook and /api/tables/{id}/webhook. url: "" for none. */
+/** The body of POST /api/me/notices/webhook and /api/tables/{id}/webhook. url: "" removes the webhook. */
 export interface WebhookBody {
   url: string;
   kinds: ("chat" | "clock" | "end" | "invitation" | "rematch" | "turn")[];
 }
 
-/** POST /api/tables/{id}/again. nonce, seal: as in Sit, for the new table. */
+/** The body of POST /api/tables/{id}/again. nonce, seal: for the new table, as in `Sit`. */
 export interface Again {
   /** your share of the game's chance, revealed right away; empty: none */
   nonce?: string;
@@ -694,30 +714,30 @@ export interface Again {
   seal?: string;
 }
 
-/** Of a table whose game goes on from another one: after which step of that. */
+/** Where a game that continues another one starts. n: the last step that it takes from that game. */
 export interface CameFrom {
   n: number;
   hidden: "anew" | "kept";
 }
 
-/** The answer to finality. final: these actions could not be taken back, as far as the caller's seat can know. */
+/** The response to finality. final: these actions could not be undone, as far as the caller's seat can know. */
 export interface Finality {
   final: boolean;
 }
 
-/** POST /api/tables/{id}/finality: actions as in ActBody, none of which is taken. */
+/** The body of POST /api/tables/{id}/finality: actions as in `ActBody`. None of them is played. */
 export interface FinalityBody {
   actions: (Record<string, any>)[];
 }
 
-/** POST /api/tables/{id}/nudge: the player of a seat is asked to go on. */
+/** The body of POST /api/tables/{id}/nudge: remind the player in a seat that the others are waiting. */
 export interface Nudge {
   seat: number;
 }
 
 /**
- * One side of a series. name: as it reads at the newest table; seat: at this table, null for a player who is not
- * here; won: how many games alone.
+ * A player's score in a series. name: as at the newest table; seat: at this table, null if the player is not here;
+ * won: games won alone.
  */
 export interface Score {
   name: string;
@@ -726,9 +746,10 @@ export interface Score {
 }
 
 /**
- * GET /api/tables/{id}/series: the score up to this game, which counts when it is over. scores: everybody who sits
- * here, then whoever else has won, the most wins first; shared: games that several won; nth: which game this is;
- * games: those before it, the newest first, as far as they are kept; counted: how many games the score is of.
+ * The response to GET /api/tables/{id}/series: the score up to this game, which counts once it is over. scores:
+ * everyone at this table, then anyone else who has won, most wins first; shared: games that several players won; nth:
+ * the number of this game; games: the earlier games that are still stored, newest first; counted: the number of games
+ * in the score.
  */
 export interface Series {
   scores: Score[];
@@ -738,10 +759,7 @@ export interface Series {
   games: SeriesGame[];
 }
 
-/**
- * A game of a series that came before. table: its id; nth: its place; names: by seat; outcome: how it ended, null
- * where it did not.
- */
+/** An earlier game of a series. table: its id; nth: its number; names: by seat; outcome: its result, or null. */
 export interface SeriesGame {
   table: string;
   nth: number;
@@ -750,15 +768,15 @@ export interface SeriesGame {
 }
 
 /**
- * POST /api/me/unblock: also for somebody whose page is not shown. number: the place in `Known.blocks`, from 0;
- * name: who stands there, so that the list may have changed.
+ * The body of POST /api/me/unblock, which also works for hidden profiles. number: the position in `Known.blocks`,
+ * from 0; name: the name at that position, in case the list has changed.
  */
 export interface Block {
   number: number;
   name: string;
 }
 
-/** GET /api/groups/{id}, for its members. page: where it is shown; links: how many links to it count. */
+/** The response to GET /api/groups/{id}, for members. page: the group's page; links: the number of active links. */
 export interface Circle {
   id: string;
   name: string;
@@ -767,7 +785,7 @@ export interface Circle {
   links: number;
 }
 
-/** POST /api/groups/look and /api/groups/join: what stands behind the # of a link. */
+/** The body of POST /api/groups/look and /api/groups/join: the part of a group link after the #. */
 export interface CircleCode {
   code: string;
 }
@@ -780,15 +798,15 @@ export interface CircleInfo {
 }
 
 /**
- * A link to a group, shown this once. link: with the code behind the #, where no log and no other page finds it;
- * until: seconds since 1970.
+ * A link to a group, which is shown only once. link: has the code after the #, where no log and no other page sees
+ * it; until: when it expires, in seconds since 1970.
  */
 export interface CircleLink {
   link: string;
   until: number;
 }
 
-/** The answer to POST /api/groups/look: to what a link leads. member: the caller is one already. */
+/** The response to POST /api/groups/look: the group that a link leads to. member: the caller is already a member. */
 export interface CircleLook {
   name: string;
   members: number;
@@ -796,37 +814,40 @@ export interface CircleLook {
   page: string;
 }
 
-/** POST /api/groups and /api/groups/{id}/name. */
+/** The body of POST /api/groups and /api/groups/{id}/name. */
 export interface CircleName {
   name: string;
 }
 
-/** GET /api/me/groups. */
+/** The response to GET /api/me/groups. */
 export interface Circles {
   groups: CircleInfo[];
 }
 
-/** Somebody whom the caller follows, and where that person sits now. */
+/** A person the caller follows, and the public table where that person has a seat. */
 export interface Followed {
   who: PersonInfo;
   plays: PlaysAt[];
 }
 
-/** GET /api/me/people: whom the caller follows and blocks, the newest first. */
+/** The response to GET /api/me/people: the people the caller follows and blocks, newest first. */
 export interface Known {
   follows: Followed[];
   blocks: PersonInfo[];
 }
 
-/** POST /api/groups/{id}/link. days: for which it counts; uses: how many may join by it, null for any number. */
+/**
+ * The body of POST /api/groups/{id}/link. days: until the link expires; uses: how many people can join through it,
+ * null for any number.
+ */
 export interface LinkWish {
   days?: number;
   uses?: number | null;
 }
 
 /**
- * A member of a group. number: of the place in the list, for POST /api/groups/{id}/remove; leads: has been one for
- * longest, and so may name the group and remove others; me: the caller.
+ * A member of a group. number: the position in the list, for POST /api/groups/{id}/remove; leads: has been a member
+ * the longest, and can rename the group and remove others; me: the caller.
  */
 export interface Member {
   number: number;
@@ -835,7 +856,7 @@ export interface Member {
   me: boolean;
 }
 
-/** A public table where somebody sits. status: "waiting" or "playing". */
+/** A public table where a person has a seat. status: "waiting" or "playing". */
 export interface PlaysAt {
   page: string;
   name: string;
@@ -843,12 +864,12 @@ export interface PlaysAt {
   status: string;
 }
 
-/** POST /api/groups/{id}/remove. */
+/** The body of POST /api/groups/{id}/remove. */
 export interface WhichMember {
   number: number;
 }
 
-/** Somebody on a leaderboard. place: 1 for the best. */
+/** A player on a leaderboard. place: 1 for the best. */
 export interface Leader {
   place: number;
   who: PersonInfo;
@@ -857,8 +878,8 @@ export interface Leader {
 }
 
 /**
- * GET /api/leaders/{game}: the best first. least: rated games from which on somebody is on it; after: for the next
- * ones, "" where there are none.
+ * The response to GET /api/leaders/{game}, best first. least: the number of rated games that it takes to be listed;
+ * after: the cursor for the next page, "" on the last one.
  */
 export interface Leaders {
   game: string;
@@ -869,8 +890,8 @@ export interface Leaders {
 }
 
 /**
- * Somebody whom a person has played with. played: games together; ahead, behind: how often the person ended before
- * the other, and after.
+ * A person that this person has played with. played: games together; ahead, behind: how often this person finished
+ * ahead of the other, and behind.
  */
 export interface Opponent {
   who: PersonInfo;
@@ -879,17 +900,17 @@ export interface Opponent {
   behind: number;
 }
 
-/** GET /api/people/{handle}/opponents: those with the most games first. after: as `PlayedList.before`. */
+/** The response to GET /api/people/{handle}/opponents, most games first. after: as `PlayedList.before`. */
 export interface OpponentList {
   opponents: Opponent[];
   after: string;
 }
 
 /**
- * GET /api/people/{handle}. me: it is the caller; hidden: the page is shown to nobody else; since: when the person
- * came here first, seconds since 1970, to the day; standings: all games together come first. To others, games count
- * that everybody may know of; follows, blocks: the caller follows, or blocks, the person; met: has finished a game
- * with the person.
+ * The response to GET /api/people/{handle}, a profile. me: it is the caller's own; hidden: only its owner can see
+ * it; since: the person's first visit, in seconds since 1970, to the day; standings: all games together, then each
+ * game. Other people see only results that everyone may know. follows, blocks: the caller follows or blocks the
+ * person; met: has finished a game with the person.
  */
 export interface Person {
   who: PersonInfo;
@@ -903,7 +924,7 @@ export interface Person {
   met: boolean;
 }
 
-/** Who somebody is. handle: "" where there is no page that the caller may see; guest: has no account. */
+/** A person's name. handle: the profile's, "" if the caller cannot see one; guest: has no account. */
 export interface PersonInfo {
   handle: string;
   name: string;
@@ -911,10 +932,10 @@ export interface PersonInfo {
 }
 
 /**
- * A game that somebody has finished. table: its id, "" where it has been deleted; name: of the table, "" for none;
- * others: the names of the others, by seat; rank: 1 for the best; stood_in: decisions of bots for the person;
- * abandoned: the person left it to a bot, so that it has no result for the person; at: when it ended, seconds since
- * 1970; public: whether everybody may know of it.
+ * A game that a person has finished. table: its id, "" if it has been deleted; name: the table's name, "" for none;
+ * others: the other players' names, by seat; rank: 1 for the best; stood_in: decisions that bots made for the person;
+ * abandoned: the person left it to a bot and has no result; at: when it ended, in seconds since 1970; public: everyone
+ * may know of it.
  */
 export interface Played {
   table: string;
@@ -934,15 +955,18 @@ export interface Played {
   at: number;
 }
 
-/** GET /api/people/{handle}/games: the newest first. before: for the next ones, "" where there are none. */
+/**
+ * The response to GET /api/people/{handle}/games, newest first. before: the cursor for the next page, "" on the
+ * last one.
+ */
 export interface PlayedList {
   games: Played[];
   before: string;
 }
 
 /**
- * How well somebody plays a game. points: what the rating very likely is at least, 1000 for a beginner; games: how
- * many rated ones it comes from; leads: whether there are enough of them for a leaderboard.
+ * A person's rating in a game. points: the person is very likely at least this strong, where a beginner has 1000;
+ * games: how many rated games it is based on; leads: enough of them for a leaderboard.
  */
 export interface RatingInfo {
   game: string;
@@ -952,15 +976,15 @@ export interface RatingInfo {
   leads: boolean;
 }
 
-/** POST /api/me/page. hidden: keep the page to myself. */
+/** The body of POST /api/me/page. hidden: make the profile private. */
 export interface ShowPage {
   hidden: boolean;
 }
 
 /**
- * What comes of somebody's results in one kind of game. game, mode: "*" for all together; best: the highest score;
- * streak: games won one after the other up to now; longest: ever; abandoned: games that the person left to a bot,
- * which count as neither played nor won.
+ * A person's results in one kind of game. game, mode: "*" for all together; best: the highest score; streak: the
+ * current winning streak; longest: the longest winning streak; abandoned: games that the person left to a bot, which
+ * count as neither played nor won.
  */
 export interface Standing {
   game: string;
@@ -975,17 +999,17 @@ export interface Standing {
   abandoned: number;
 }
 
-/** POST /api/people/{handle}/tie: follow or block somebody, or not any more. */
+/** The body of POST /api/people/{handle}/tie: follow or block a person, or stop doing so. */
 export interface TieBody {
   kind: "block" | "follow";
   on?: boolean;
 }
 
 /**
- * The clocks of a table's players. kind: "soft", shown and nobody loses by it; "live", over one evening; "days".
- * step: seconds for each decision, which are used up first; bank: seconds for the whole game, from which each decision
- * takes what it needs beyond its step. nights, weekends: whether time runs on from 22:00 to 08:00 and on Saturdays and
- * Sundays, by each player's own time zone; only over days may it not. In "soft", bank and step are 0.
+ * The clocks of a table. kind: "soft" (shown, without a time limit), "live" (one sitting), or "days" (turn-based).
+ * step: seconds for each decision, which are used first; bank: seconds of reserve time for the whole game, used when a
+ * decision takes longer than its step. nights, weekends: whether the clocks run from 22:00 to 08:00 and on weekends in
+ * each player's time zone; only those of "days" can pause. In "soft", bank and step are 0.
  */
 export interface GameClock {
   kind: "days" | "live" | "soft";
@@ -996,9 +1020,9 @@ export interface GameClock {
 }
 
 /**
- * What a player's clock shows. time: seconds left when this was sent, in "soft" seconds used; step: how many of
- * those left are the decision's own. hours: when it runs, as [from, to] in seconds from when this was sent, to null:
- * on and on; at most the next few, [] where it stands still.
+ * A player's clock. time: seconds left when this was sent, or seconds used in "soft"; step: how many of those left
+ * are for this decision only. hours: when it runs, as [from, to] in seconds from when this was sent, with null for no
+ * end; at most the next few, [] while it is paused.
  */
 export interface SeatClock {
   seat: number;
@@ -1007,7 +1031,7 @@ export interface SeatClock {
   hours: ([number, number | null])[];
 }
 
-/** Done and on disk; the rest as in Acted. The state with what was done comes after it. */
+/** An action that is done and stored; its new state follows. The rest is as in `Acted`. */
 export interface Ack {
   type: "ack";
   id: number | string;
@@ -1015,7 +1039,7 @@ export interface Ack {
   lines: number;
 }
 
-/** As ActBody. id: comes back in the answer. */
+/** Take actions, as in `ActBody`. id: is returned in the response. */
 export interface Act {
   type: "act";
   id: number | string;
@@ -1024,57 +1048,57 @@ export interface Act {
   at?: string | number | null;
 }
 
-/** POST /api/tables/{id}/act: all of the actions happen, in order, or none does. */
+/** The body of POST /api/tables/{id}/act: all of the actions are played, in order, or none is. */
 export interface ActBody {
   actions: (Record<string, any>)[];
   /** the mark of the state that you decided on; null: any */
   at?: string | number | null;
 }
 
-/** The answer to act and undo: the mark of the caller's state now, and how many lines its log has. */
+/** The response to act and undo: the mark of the caller's new state, and the number of lines in its log. */
 export interface Acted {
   mark: string;
   lines: number;
 }
 
-/** The answer to explain: one sentence, "" if the action is legal. */
+/** The response to explain: one sentence, "" if the action is legal. */
 export interface Because {
   text: string;
 }
 
-/** The answer to explain. */
+/** The response to explain on the live channel. */
 export interface BecauseOf {
   type: "because";
   id: number | string;
   text: string;
 }
 
-/** As ExplainBody. */
+/** Ask why an action is not legal, as in `ExplainBody`. */
 export interface Explain {
   type: "explain";
   id: number | string;
   action: Record<string, any>;
 }
 
-/** POST /api/tables/{id}/explain. */
+/** The body of POST /api/tables/{id}/explain. */
 export interface ExplainBody {
   action: Record<string, any>;
 }
 
-/** Answered by a pong. */
+/** Ask for a pong. */
 export interface Ping {
   type: "ping";
 }
 
-/** The answer to ping. now: the server's time, in seconds since 1970. */
+/** The response to ping. now: the server's time, in seconds since 1970. */
 export interface Pong {
   type: "pong";
   now: number;
 }
 
 /**
- * Not done, nothing changed. id: null if the message could not be read; retry_after: seconds to wait, only where it
- * was too much in a short time.
+ * A refused message, which changed nothing. id: null if the message could not be read; retry_after: seconds to
+ * wait, if there were too many messages in a short time.
  */
 export interface Refused {
   type: "refused";
@@ -1084,28 +1108,28 @@ export interface Refused {
   retry_after?: number | null;
 }
 
-/** As SayBody, to POST /api/tables/{id}/remarks. Answered as say. */
+/** Post to the spectators' chat, as in `SayBody`. The response is the same as to say. */
 export interface Remark {
   type: "remark";
   id: number | string;
   text: string;
 }
 
-/** The answer to say: it is on disk. n: the line's number. */
+/** The response to say: the message is stored. n: the number of the line. */
 export interface SaidOf {
   type: "said";
   id: number | string;
   n: number;
 }
 
-/** As SayBody. */
+/** Post to the chat, as in `SayBody`. */
 export interface Say {
   type: "say";
   id: number | string;
   text: string;
 }
 
-/** As UndoBody. */
+/** Undo actions, as in `UndoBody`. */
 export interface Undo {
   type: "undo";
   id: number | string;
@@ -1114,25 +1138,28 @@ export interface Undo {
   steps?: number | null;
 }
 
-/** POST /api/tables/{id}/undo. steps: how many of the caller's own actions; null: back to the start of the turn. */
+/**
+ * The body of POST /api/tables/{id}/undo. steps: how many of the caller's own actions to undo, null for the whole
+ * turn.
+ */
 export interface UndoBody {
   /** the mark of the state that you decided on; null: any */
   at?: string | number | null;
   steps?: number | null;
 }
 
-/** POST /api/tables/{id}/reveal: the nonce whose hash the caller gave when it sat down. */
+/** The body of POST /api/tables/{id}/reveal: the nonce whose hash the caller gave when sitting down. */
 export interface Reveal {
   nonce: string;
 }
 
 /**
- * One seat. name: "" while open; taken: a guest or bot has it; online: a guest's page is connected now (bots:
- * always); bot: which one, "" for guests; level: what stands beside a bot's name, "" for guests; stand_in: the bot
- * that plays for a guest, "" for none; why: it does; kept_for: the name of the one player for whom an open seat is
- * kept, "" for anybody; declined: the name of the player who did not want it; nudged: when (seconds since 1970) its
- * player was last asked to go on, null: never; guest: the player there has no account, so that anybody may have used
- * the name; away: when (seconds since 1970) a guest who is not connected was last there, null for all others.
+ * A seat. name: "" while it is open; taken: a guest or bot has it; online: the guest is connected (bots always
+ * are); bot: the bot's name, "" for guests; level: the level shown next to a bot's name, "" for guests; stand_in: the
+ * bot that plays for a guest, "" for none; why: the reason for it; kept_for: the name of the player that an open seat
+ * is reserved for, "" for none; declined: the name of the player who declined it; nudged: when the player was last
+ * nudged, in seconds since 1970, or null; guest: the player has no account, so anyone may use the name; away: when a
+ * disconnected guest was last there, in seconds since 1970, null for all others.
  */
 export interface SeatInfo {
   seat: number;
@@ -1151,18 +1178,15 @@ export interface SeatInfo {
   away: number | null;
 }
 
-/**
- * A seat that its player has taken over from another one. lines: how many lines of the viewer's log were told
- * before.
- */
+/** A seat that changed hands. lines: how many lines the viewer's log had then. */
 export interface Handed {
   seat: number;
   lines: number;
 }
 
 /**
- * Answers that lapse unless they come. seats: whose; left: seconds until then, counted from when this was sent;
- * then: what the server will do for the viewer's own seat, as its button says it, "" if it is not among them.
+ * Answers with a time limit. seats: who has to answer; left: seconds left when this was sent; then: the label of
+ * the action that the server will take for the viewer's own seat, "" if it is not among them.
  */
 export interface Lapse {
   seats: number[];
@@ -1171,9 +1195,9 @@ export interface Lapse {
 }
 
 /**
- * One legal action. action: what to send back; label: for its button now, with {0}, {1}.. standing for the players'
- * names; does: the part of it that says what the action does now, "" where a label has no such part; text: its name in
- * logs; facts: what it changes at once, as numbers.
+ * A legal action. action: what to send; label: the label of its button, with {0}, {1} for the players' names; does:
+ * the part of the label that says what the action does now, "" for none; text: its name in logs; facts: what it
+ * changes right away, as numbers.
  */
 export interface Legal {
   action: Record<string, any>;
@@ -1183,7 +1207,7 @@ export interface Legal {
   facts: Facts;
 }
 
-/** GET /api/tables/{id}/log; mark and log_from as in State. */
+/** The response to GET /api/tables/{id}/log. mark, log_from: as in `State`. */
 export interface Log {
   mark: string;
   log_from: number;
@@ -1191,10 +1215,10 @@ export interface Log {
 }
 
 /**
- * One sentence of the table's log as this viewer may read it. seat: whose doing it tells of, null where that is
- * nobody's or not told; turn: the same for lines that follow one another and tell of one seat's doing, counted from 1
- * by the viewer's own lines; headline: it stands for a turn that is told in short; you: what
- * another player's action did to the viewer or answered. Both are left out where they say nothing.
+ * A sentence of the table's log, as this viewer can read it. seat: who acted, null if no one did or it is hidden;
+ * turn: the same for consecutive lines about one seat's actions, counted from 1 in the viewer's own log; headline:
+ * summarizes a turn; you: what another player's action did to the viewer, or answered. The last two are left out if
+ * they say nothing.
  */
 export interface LogLine {
   text: string;
@@ -1205,16 +1229,16 @@ export interface LogLine {
 }
 
 /**
- * The game as one seat (or a spectator: seat null) may see it; also the live message {"type": "state"}.
+ * The game as one seat or a spectator (seat null) sees it, and the live message {"type": "state"}.
  *
- * mark: of all this, for `at` and `since`; it changes with what the viewer sees and does alone. view: the game's own;
- * legal: empty if this seat owes nothing; rule: the anchor of the heading on the help page that tells of what the
- * prompt asks, "" where there is none; due: seats that owe a decision; can_undo: how many of this seat's actions
- * may be taken back; log: the viewer's own lines after the first log_from. Before adding them, a client drops those it
- * has from there on: usually none, but some after an undo. acted: after how many lines of the log the viewer last
- * decided something itself, null where it has not. handed: the seats that changed hands during the game. lapse: null
- * if no pending answer lapses. clocks: of the players, [] at a table without. proof: head of the journal's chain up to
- * the last entry that this viewer was told of, "" in format 1: keep some, and find them in the journal of the finished
+ * mark: identifies this state, for `at` and `since`; it depends only on what the viewer sees and does. view: the
+ * game's own data; legal: empty if this seat has nothing to decide; rule: the anchor of the heading in the rules about
+ * the current decision, "" for none; due: the seats with a decision to make; can_undo: how many of this seat's actions
+ * can be undone; log: the viewer's log after its first log_from lines. Before adding them, a client drops the lines it
+ * has from there on: usually none, but some after an undo. acted: the length of the log when the viewer last made a
+ * decision, null before that. handed: the seats that changed hands during the game. lapse: null if no answer has a
+ * time limit. clocks: the players' clocks, [] for none. proof: the head of the journal's chain up to the last entry
+ * that this viewer has seen, "" in format 1. Save some of them, and look for them in the journal of the finished
  * game.
  */
 export interface State {
@@ -1237,39 +1261,36 @@ export interface State {
   proof: string;
 }
 
-/** POST /api/tables/{id}/watching. What is null stays as it is. */
+/** The body of POST /api/tables/{id}/watching. Fields that are null stay as they are. */
 export interface ChangeWatching {
   watching?: "delayed" | "link" | "nobody" | "public" | null;
   open_hands?: boolean | null;
 }
 
-/** Somebody whom the viewer does not hear. n: number of the newest line, by which to take that back. */
+/** A spectator the viewer has muted. n: the number of the newest message, which is needed to unmute. */
 export interface MutedOnlooker {
   n: number;
   name: string;
 }
 
 /**
- * POST /api/tables/{id}/remarks/mute: no more lines of the one who said this, or all of them again, for the caller
- * alone.
+ * The body of POST /api/tables/{id}/remarks/mute: hide the messages of the spectator who wrote this one from the
+ * caller, or show them again.
  */
 export interface MuteOnlooker {
   n: number;
   on: boolean;
 }
 
-/**
- * Somebody who watches. name: "a guest" for somebody without one; guest: there is no account, so that anybody may
- * use the name.
- */
+/** A spectator. name: "a guest" without a name; guest: has no account, so anyone may use the name. */
 export interface Onlooker {
   name: string;
   guest: boolean;
 }
 
 /**
- * What somebody said who watches. n: number, from 1 on, apart from what players say; the rest as in ChatLine; mine:
- * the caller said it; deleted: as in ChatLine.
+ * A spectator's chat message. n: its number, from 1, apart from the players' chat; mine: the caller wrote it;
+ * deleted and the rest as in `ChatLine`.
  */
 export interface RemarkLine {
   n: number;
@@ -1282,9 +1303,9 @@ export interface RemarkLine {
 }
 
 /**
- * GET /api/tables/{id}/remarks, and the live message {"type": "remarks"}: the lines with numbers from remarks_from
- * on, except those of people whom the viewer has muted. Before adding them, a client drops those it has from there
- * on.
+ * The response to GET /api/tables/{id}/remarks, and the live message {"type": "remarks"}: the lines numbered
+ * remarks_from and later, without those of people the viewer has muted. Before adding them, a client drops the lines
+ * it has from there on.
  */
 export interface Remarks {
   type: "remarks";
@@ -1293,13 +1314,13 @@ export interface Remarks {
   muted: MutedOnlooker[];
 }
 
-/** One seat of a new table. bot: which one, where kind is "bot"; empty: the game's best. */
+/** A seat of a new table. bot: the bot's name if kind is "bot", empty for the game's default. */
 export interface SeatWish {
   kind: "bot" | "me" | "open";
   bot?: string;
 }
 
-/** POST /api/tables. lapse: only if `GameInfo.lapses`. */
+/** The body of POST /api/tables. lapse: only if `GameInfo.lapses`. */
 export interface NewTable {
   game: string;
   seats: SeatWish[];
@@ -1317,27 +1338,30 @@ export interface NewTable {
   absence?: number | null;
   /** the players' clocks; null: none */
   clock?: GameClock | null;
-  /** id of the group whose members may take the open seats; empty: no group */
+  /** id of the group whose members can take the open seats; empty: no group */
   circle?: string;
   /** id of the game's mode; empty in a request: its first */
   mode?: string;
   /** options of the rules; in a request only those that differ from the mode's */
   options?: Record<string, boolean | number | string>;
-  /** who may watch: nobody, anyone with the link, everyone, or everyone with a delay */
+  /** who can watch: no one, anyone with the link, everyone, or everyone with a delay */
   watching?: "delayed" | "link" | "nobody" | "public";
-  /** whether everyone may see every hand when the game is over, not only its players */
+  /** whether everyone can see every hand when the game is over, not only the players */
   open_hands?: boolean;
-  /** whether the game counts for its players' ratings */
+  /** whether the game counts toward the players' ratings */
   rated?: boolean;
 }
 
-/** POST /api/tables/invite: a new table, and the handles of the people for whom its first open seats are kept. */
+/**
+ * The body of POST /api/tables/invite: a new table, and the handles of the people its first open seats are reserved
+ * for.
+ */
 export interface Invite {
   table: NewTable;
   people: string[];
 }
 
-/** POST /api/tables/{id}/sit. seat: null for the first open one; name: empty for the guest's own. */
+/** The body of POST /api/tables/{id}/sit. seat: null for the first open one; name: empty for the guest's own. */
 export interface Sit {
   seat?: number | null;
   /** shown to others at the table; leading and trailing spaces are removed */
@@ -1348,27 +1372,27 @@ export interface Sit {
   seal?: string;
 }
 
-/** POST /api/tables/{id}/seat: the host gives an open seat to a bot, or opens a bot's seat. */
+/** The body of POST /api/tables/{id}/seat: put a bot in an open seat, or open a bot's seat. */
 export interface ChangeSeat {
   seat: number;
   kind: "bot" | "open";
   bot?: string;
 }
 
-/** Every error: code for programs, message one sentence for people. */
+/** An error. code: for programs; message: one sentence for people. */
 export interface Problem {
   code: string;
   message: string;
 }
 
-/** GET /health: it is alive; GET /ready: it can serve. */
+/** The response to GET /health (the server is alive) and GET /ready (the server can serve). */
 export interface Health {
   status: "ok";
 }
 
 /**
- * Who the caller is. token: only in the answer to POST /api/guests with {"token": true}; zone: the time zone of its
- * browser, "" where it is not known.
+ * The caller. token: only in the response to POST /api/guests with {"token": true}; zone: the time zone of the
+ * caller's browser, "" if unknown.
  */
 export interface Me {
   id: string;
@@ -1377,7 +1401,7 @@ export interface Me {
   zone?: string;
 }
 
-/** Addresses of a table. invite: complete, to send to a friend; the others are paths on this server. */
+/** The addresses of a table. invite: complete, to send to friends; the others are paths on this server. */
 export interface Links {
   invite: string;
   page: string;
@@ -1389,20 +1413,21 @@ export interface Links {
 }
 
 /**
- * A table as everybody may see it.
+ * A table as everyone can see it.
  *
- * format: of its journal; commitment: hash of the secret that chance comes from, shown from the start; secret: ""
- * until the game is over; seals: hashes of nonces by seat, "" for none; nonces: by seat, empty until play starts, ""
- * for a seat without a share; withheld: seats whose nonces a table that is starting still waits for; shares: in words,
- * whose nonces chance depends on, "" before play; due: seats that owe a decision; watchers: connected people without a
- * seat; onlookers: who some of them are, at most 20; delay: seconds by which they are late; made, changed: seconds
- * since 1970, the latter when something last changed that everyone may see; outcome: null until over; ranking: all
- * players and opponents, the best first, empty until over; series: the same for all tables of a series, "" for a first
- * one; nth: which game of it this is; then: id of the table where the players of a finished one may play again, "" for
- * none (and in lists); closed: why it was, in a sentence, "" unless it was; closes: when it will be (seconds since
- * 1970) unless someone uses it, null where that is far; votes: what players of a running game want; stood_in: how
- * often bots decided for players, empty until over, and in lists of tables; asked: the same of how often players
- * asked for hints; hints: whether its player may ask; came_from: null unless it continues another game.
+ * format: the format of its journal; commitment: the hash of the secret that draws come from, shown from the start;
+ * secret: "" until the game is over; seals: the hashes of nonces by seat, "" for none; nonces: by seat, empty until
+ * play starts, "" for a seat without a share; withheld: the seats whose nonces a starting table is still waiting for;
+ * shares: whose nonces the draws depend on, in words, "" before play; due: the seats with a decision to make;
+ * watchers: the number of connected people without a seat; onlookers: up to 20 of them; delay: how many seconds they
+ * are behind; made, changed: when it was created and when something public last changed, in seconds since 1970;
+ * outcome: null until the game is over; ranking: all players, best first, empty until then; series: the same for all
+ * tables of a series, "" for the first one; nth: the number of this game in it; then: the id of the table where the
+ * players of a finished one can play again, "" for none and in lists; closed: why the table was closed, as a sentence,
+ * "" if it was not; closes: when it will be closed if no one uses it, in seconds since 1970, null if that is far off;
+ * votes: open votes; stood_in: how many decisions bots made for players; asked: how many hints players used (both
+ * empty until the game is over, and in lists); hints: whether the player can ask for hints; came_from: the game that
+ * this one continues, or null.
  */
 export interface Table {
   id: string;
@@ -1448,24 +1473,24 @@ export interface Table {
   absence: number;
   /** the players' clocks; null: none */
   clock: GameClock | null;
-  /** id of the group whose members may take the open seats; empty: no group */
+  /** id of the group whose members can take the open seats; empty: no group */
   circle: string;
   /** id of the game's mode; empty in a request: its first */
   mode: string;
   /** options of the rules; in a request only those that differ from the mode's */
   options: Record<string, boolean | number | string>;
-  /** who may watch: nobody, anyone with the link, everyone, or everyone with a delay */
+  /** who can watch: no one, anyone with the link, everyone, or everyone with a delay */
   watching: "delayed" | "link" | "nobody" | "public";
-  /** whether everyone may see every hand when the game is over, not only its players */
+  /** whether everyone can see every hand when the game is over, not only the players */
   open_hands: boolean;
-  /** whether the game counts for its players' ratings */
+  /** whether the game counts toward the players' ratings */
   rated: boolean;
 }
 
 /**
- * The caller at a table. seat: null for a spectator; host: may change open seats while waiting; kept: the seat that
- * is kept for the caller, null for none; told: what the caller alone is told, in a sentence, "" for nothing; banned:
- * the same, where the caller may only look on this server.
+ * The caller at a table. seat: null for a spectator; host: can change open seats before the game starts; kept: the
+ * seat reserved for the caller, or null; told: a sentence for the caller alone, "" for none; banned: a sentence for a
+ * caller who can only watch on this server, "" for others.
  */
 export interface You {
   seat: number | null;
@@ -1475,7 +1500,7 @@ export interface You {
   banned: string;
 }
 
-/** The answer of every table call, and the live message {"type": "table"}. */
+/** The response to every request about a table, and the live message {"type": "table"}. */
 export interface TableAnswer {
   type: "table";
   you: You;
@@ -1483,8 +1508,8 @@ export interface TableAnswer {
 }
 
 /**
- * GET /api/tables: newest change first, at most 100; of tables to watch the newest first. next: where the list of
- * these goes on, "" at its end.
+ * The response to GET /api/tables: up to 100 tables, last changed first, and tables to watch, newest first. next:
+ * the cursor for more tables to watch, "" at the end.
  */
 export interface TableList {
   tables: TableAnswer[];
@@ -1492,10 +1517,10 @@ export interface TableList {
 }
 
 /**
- * GET /api/lobby. mine: the caller's tables that are not finished, first those that wait for the caller, at most
- * 50; left: by table, the seconds left on the clock that runs there: the caller's, or the shortest; finished: the
- * newest of the caller's; next: where these go on, "" at their end; open: tables to join, newest change first, at most
- * 30 and 3 of one host; people: how many are here; played: what was played lately.
+ * The response to GET /api/lobby. mine: up to 50 of the caller's unfinished tables, first those that wait for the
+ * caller; left: by table, the seconds left on the clock that is running: the caller's, or the shortest; finished: the
+ * caller's newest finished tables; next: the cursor for more of them, "" at the end; open: up to 30 tables to join,
+ * last changed first, up to 3 of one host; people: how many are online; played: recently finished games.
  */
 export interface Lobby {
   mine: TableAnswer[];
@@ -1511,10 +1536,10 @@ export interface Lobby {
  * The JSON that a page carries in <script type="application/json" id="boot">.
  *
  * page: "home", "table", "replay", "seat", "rules", "me", "device", "sign-in", "person", "leaders", "stats", "group",
- * "join-group", "archive", "open-file", "unsubscribe" or "error"; game: id, "" on pages without one; table: id;
- * content: hash of the table's content; board: folder that the board's modules are served from; url: what invitation
- * links begin with; person: whose page it is; group: which; file: id of a journal that is looked back at; now: the
- * server's time, in seconds since 1970.
+ * "join-group", "archive", "open-file", "unsubscribe", or "error"; game: its id, "" on pages without one; table: its
+ * id; content: the hash of the table's content; board: the folder of the board's modules; url: the start of invitation
+ * links; person, group: whose page it is; file: the id of an open journal; now: the server's time, in seconds since
+ * 1970.
  */
 export interface Boot {
   page: string;
@@ -1533,8 +1558,8 @@ export interface Boot {
 }
 
 /**
- * How everybody stood after a step. n: its number in the replay; scores: as those of `Standing`; part: its place in
- * the list of parts.
+ * Every player's score after a step. n: the step's number in the replay; scores: as in `Standing`; part: the
+ * position in the list of parts.
  */
 export interface CurvePoint {
   n: number;
@@ -1543,11 +1568,11 @@ export interface CurvePoint {
 }
 
 /**
- * The end of a game that is over. title: of the last scene; opening: what began it; result: who won, in a sentence;
- * names: of the players by seat, then of the opponents without one; winners: their numbers among those. sheets: from
- * last to first. unit: what is counted, one of it; measure: what the curve counts; parts: of the game, in order;
- * curve: the steps after which anything had changed, and the last one; swings: the greatest, the greatest first;
- * awards: none where there are none.
+ * The end of a finished game. title: of the last scene; opening: what started it; result: who won, as a sentence;
+ * names: the players by seat, then the opponents without one; winners: their positions in names. sheets: last place
+ * first. unit: the noun that is counted, in the singular; measure: what the curve shows; parts: of the game, in order;
+ * curve: the scores after each step that changed one, and at the end; swings: the biggest, in order; awards: may be
+ * empty.
  */
 export interface GameEnding {
   title: string;
@@ -1565,9 +1590,9 @@ export interface GameEnding {
 }
 
 /**
- * A step that gave one player more than the others, or took more. n: its number in the replay; by: what the player
- * gained, less than 0 for a loss; apart: that less what the others gained on average, rounded; before, after: the
- * player's score; part: of the game, in words; lines: its reasons, in sentences.
+ * A step that changed one player's score more than the others'. n: its number in the replay; by: the player's gain,
+ * negative for a loss; apart: the gain minus the others' average gain, rounded; before, after: the player's score;
+ * part: of the game, in words; lines: the reasons, as sentences.
  */
 export interface Swing {
   n: number;
@@ -1581,8 +1606,8 @@ export interface Swing {
 }
 
 /**
- * A part of a game. n: the number of the first step that was played in it, or of the last one of all while none
- * was; text: in the game's own words.
+ * A part of a game. n: the number of its first step, or of the last step of all while it has none; text: its
+ * title.
  */
 export interface Chapter {
   n: number;
@@ -1590,9 +1615,8 @@ export interface Chapter {
 }
 
 /**
- * A line of the log that was told at some time. n: the step that it came with; gone: the step from which on it does
- * not stand any more, null for none; chapter: the one that it belongs to, by its place in the list of chapters. What a
- * step leads to may belong to the next chapter.
+ * A line of the log in a replay. n: the step that it came with; gone: the step that undid it, or null; chapter: its
+ * position in the list of chapters. What a step leads to may belong to the next chapter.
  */
 export interface ReplayLine {
   text: string;
@@ -1603,9 +1627,9 @@ export interface ReplayLine {
 }
 
 /**
- * One step of a replay. n: its number; seat: whose doing it is, null where that is nobody's or not told; lines: how
- * many lines of the log have an n up to this one; gone: the number of the step that took it back, null for none; back:
- * it takes others back; chapter: the one in which it was played, by its place in the list of chapters.
+ * A step of a replay. n: its number; seat: who acted, null if no one did or it is hidden; lines: how many lines of
+ * the log have an n up to this one; gone: the step that undid it, or null; back: it undoes others; chapter: its
+ * position in the list of chapters.
  */
 export interface ReplayStep {
   n: number;
@@ -1616,22 +1640,22 @@ export interface ReplayStep {
   chapter: number;
 }
 
-/** A small one, for something that one player did more than the others; those who are level share it. */
+/** An award for something that one player did more than the others. Players who tie share it. */
 export interface Award {
   title: string;
   seats: number[];
   text: string;
 }
 
-/** What a line is made of. */
+/** A part of a score line. */
 export interface TaleItem {
   text: string;
   by: number;
 }
 
 /**
- * A source of points, and what it gave: the sum of its items, where it has any. upto: the sum of the lines of its
- * sheet up to this one.
+ * A source of points and what it gave: the sum of its items, if it has any. upto: the running total of its
+ * sheet.
  */
 export interface TaleLine {
   text: string;
@@ -1641,8 +1665,8 @@ export interface TaleLine {
 }
 
 /**
- * All that one of the players scored, line by line. seat: opponents without a seat are numbered behind the seats.
- * total: the sum of the lines, which is the final score; text: what is said of it, "" for nothing.
+ * A player's score sheet, line by line. seat: opponents without a seat are numbered after the seats. total: the sum
+ * of the lines, which is the final score; text: a comment, "" for none.
  */
 export interface TaleSheet {
   seat: number;
@@ -1652,7 +1676,7 @@ export interface TaleSheet {
   text: string;
 }
 
-/** A line of the chat beside a replay. n: the step that it came after; at: seconds since 1970. */
+/** A chat message in a replay. n: the step that it came after; at: seconds since 1970. */
 export interface TalkLine {
   n: number;
   name: string;
@@ -1661,11 +1685,11 @@ export interface TalkLine {
 }
 
 /**
- * GET /api/tables/{id}/replay: all steps of a game, but for what the board showed. last: the number of the last
- * one; may: the eyes that the caller may choose; log: every line ever told to these eyes; at step n those stand with n
- * up to this one that are not gone by then; talk: what the caller may read of what the players said.
+ * The response to GET /api/tables/{id}/replay: all steps of a game without their boards. last: the number of the
+ * last step; may: the points of view that the caller can choose; log: every line that this viewer was ever shown. Step
+ * n has those with n up to this one that are not yet gone. talk: the chat, as far as the caller can read it.
  *
- * Of a running game the steps are the states that the caller was sent; of one that is over, the entries of its
+ * In a running game, the steps are the states that the caller was sent; in a finished game, the entries of its
  * journal.
  */
 export interface Replay {
@@ -1681,8 +1705,8 @@ export interface Replay {
 }
 
 /**
- * One step of a replay: what these eyes saw then; as in State. n: its number; hands: for "all", where the rest is
- * what a spectator saw, the view of each seat, null for others.
+ * A step of a replay, as this viewer saw it; as in `State`. n: its number; hands: for "all", where the rest is a
+ * spectator's view, the view of each seat; null for others.
  */
 export interface Moment {
   n: number;
@@ -1697,14 +1721,14 @@ export interface Moment {
   hands: any[] | null;
 }
 
-/** GET /api/tables/{id}/replay/{n}?many=...: so many steps from number n on, fewer at the end. */
+/** The response to GET /api/tables/{id}/replay/{n}?many=...: that many steps from n on, or fewer at the end. */
 export interface Moments {
   moments: Moment[];
 }
 
 /**
- * POST /api/replays. page: where it is looked back at; game: id of its game; last: the number of its last step;
- * over: whether its game is.
+ * The response to POST /api/replays. page: the page of the replay; game: the id of its game; last: the number of
+ * its last step; over: the game is over.
  */
 export interface OpenedFile {
   id: string;
@@ -1715,9 +1739,10 @@ export interface OpenedFile {
 }
 
 /**
- * POST /api/tables/{id}/go-on: a new table whose game continues the game of this one after step n. hidden: all
- * cards stay as they were, or what the seats with people on them could not know is dealt again. seats: as many as
- * there; watching, open_hands: null for as it is there. All others as in NewTable; the game is never rated.
+ * The body of POST /api/tables/{id}/go-on: create a table that continues this game after step n. hidden: keep all
+ * cards as they were, or redeal those that the seats with people could not know. seats: as many as in this game;
+ * watching, open_hands: null to keep this game's settings. The rest is as in `NewTable`. The new game is never
+ * rated.
  */
 export interface GoOn {
   n: number;
@@ -1739,13 +1764,13 @@ export interface GoOn {
   absence?: number | null;
   /** the players' clocks; null: none */
   clock?: GameClock | null;
-  /** id of the group whose members may take the open seats; empty: no group */
+  /** id of the group whose members can take the open seats; empty: no group */
   circle?: string;
 }
 
 /**
- * GET /api/tables/{id}/origin: where the game of a table comes from. page: the address of that moment, null where
- * the caller may not see that table, or it is not there any more.
+ * The response to GET /api/tables/{id}/origin: the game that this one continues. page: the address of that step,
+ * null if the caller cannot see that table or it no longer exists.
  */
 export interface Origin {
   n: number;
