@@ -94,7 +94,7 @@ def test_a_folder_that_cannot_be_touched_is_used_and_said_to_be_there(
             raise PermissionError(1, "Operation not permitted")
 
         monkeypatch.setattr(os, "utime", refuse)
-        assert build.build() == "Rules and bots are compiled already."
+        assert build.build() == "Rules and bots are already compiled."
 
 
 def test_a_folder_that_is_used_counts_as_young(package: Path, tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_what_a_compiler_says_that_fails_is_in_a_file_that_one_line_names(
     with pytest.raises(build.CompileError) as failed:
         build.build()
     assert str(failed.value) == (
-        f"The compiler failed: seats.c:7:1: fatal error: no such header (all that it said is in {log})"
+        f"The compiler failed: seats.c:7:1: fatal error: no such header (its output is in {log})"
     )
     assert {"In file included from seats.c:1:", "compilation terminated."} <= set(log.read_text("utf-8").split("\n"))
     monkeypatch.setattr(build, "make", lambda folder: 1)
@@ -196,7 +196,7 @@ def test_what_a_compiler_says_that_fails_is_in_a_file_that_one_line_names(
     ("said", "told"),
     [
         (b"one\n\ntwo\nKilled\n", "Killed"),
-        (b"", "It said nothing."),
+        (b"", "It printed nothing."),
         (b"a.c:1: error: \xff" + b"x" * 10_000, "a.c:1: error: \N{REPLACEMENT CHARACTER}" + "x" * 285),
     ],
 )
@@ -205,9 +205,9 @@ def test_any_failure_of_a_compiler_is_one_line(
 ) -> None:
     place = tmp_path / "cache"
     monkeypatch.setenv(compiled.SETTING, str(place))
-    assert build._failure(said) == f"The compiler failed: {told} (all that it said is in {place / 'compiler.log'})"
+    assert build._failure(said) == f"The compiler failed: {told} (its output is in {place / 'compiler.log'})"
     assert (place / "compiler.log").read_bytes() == said
     monkeypatch.setenv(compiled.SETTING, str(place / "compiler.log"))
     sentence = build._failure(said)
-    assert sentence.startswith(f"The compiler failed: {told} (all that it said could not be written down: ")
+    assert sentence.startswith(f"The compiler failed: {told} (its output can't be saved: ")
     assert "\n" not in sentence

@@ -80,12 +80,12 @@ def test_an_entry_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFi
     [
         ("UPDATE entries SET body = x'ff' WHERE table_id = ? AND number = 2", "Entry 2 can't be read."),
         ("DELETE FROM entries WHERE table_id = ? AND number = 2", "Entry 3 is where entry 2 should be."),
-        ("DELETE FROM entries WHERE table_id = ?", "The game has begun, but entry 0, the start, is missing."),
+        ("DELETE FROM entries WHERE table_id = ?", "The game has started, but entry 0, the start, is missing."),
         ("UPDATE tables SET secret = randomblob(32) WHERE id = ?", "doesn't match the commitment"),
         ("UPDATE tables SET status = 'over' WHERE id = ?", "The game is marked as over, but continues after entry"),
         (
             "UPDATE tables SET status = 'waiting' WHERE id = ?",
-            "It is marked as waiting for players, but the game has begun.",
+            "It is marked as waiting for players, but the game has started.",
         ),
         ("UPDATE tables SET edition = 99 WHERE id = ?", "edition"),
         ("UPDATE tables SET settings = '{' WHERE id = ?", "Its settings or its outcome can't be read."),

@@ -72,8 +72,8 @@ def test_games_lists_players_modes_and_options(capsys: pytest.CaptureFixture[str
         "players: 2 to 4",
         "bots: greedy, gentle, sharp, expert, random",
         "mode long: Long. Four rounds.",
-        "option rounds=1..4, else 3",
-        "option rich=true|false, else false",
+        "option rounds=1..4 (default 3)",
+        "option rich=true|false (default false)",
     ):
         assert text in out
     listed = {game["id"]: game for game in json.loads(run(capsys, "games", "--json")[1])}

@@ -157,7 +157,7 @@ def test_where_nobody_counts_as_away_and_before_and_after_the_game(home: Home, v
             await refused(staying.stand_in(table, ann, 1, on=True), "never-away", "players wait for each other")
             early = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
             assert early.record.settings.absence == 300
-            await refused(staying.stand_in(early, ann, 1, on=True), "not-playing", "hasn't begun")
+            await refused(staying.stand_in(early, ann, 1, on=True), "not-playing", "hasn't started")
             await refused(staying.back(early, ann), "not-playing")
             await to_the_end(table)
             await refused(staying.stand_in(table, ann, 1, on=True), "not-playing", "over")

@@ -185,7 +185,7 @@ def test_in_a_running_game_the_hosts_deletion_leaves_another_host(home: Home, vo
             assert table.record.host == cleo.id
             for guest in (bob, cleo):
                 await deleted(services, guest.id)
-            assert table.shown().closed == "This table was closed because none of its players exist any more."
+            assert table.shown().closed == "This table was closed because its players no longer exist."
 
     asyncio.run(run())
 

@@ -130,7 +130,7 @@ def test_the_end_of_a_delayed_table_is_told_as_late_as_there(home: Home, coins: 
                 assert replay["og:title"] in ("Replay of Coins", "Board games about money")
                 return card_of((await http.get(page)).text), (await http.get(f"{page}/card.png")).content
 
-            assert "about to begin" in (await card())[0]["og:description"]
+            assert "about to start" in (await card())[0]["og:description"]
             house.clock.forward(DELAY + 2)
             running = await card()
             assert "in progress" in running[0]["og:description"]

@@ -134,7 +134,7 @@ def test_what_is_too_old_is_gone_from_every_memory(shared: Home, votes: str) -> 
         assert (await two.guests._find(hash_of(token))) is not None
         clock.forward(3 * DAY)
         said = (await one.desk.obey(Tidy("op", chats=1, guests=1))).said
-        assert said == "0 tables, the chats of 1 tables and 1 guests are deleted."
+        assert said == "Deleted: 0 tables, the chats of 1 tables, and 1 guests."
         await until(lambda: not talked.chat._messages.lines)
         await until(lambda: eve.id not in {known.id for known, _ in two.guests._known.values()})
         assert await two.guests._find(hash_of(token)) is None

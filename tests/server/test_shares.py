@@ -28,11 +28,11 @@ def table(*seats: SeatRecord, status: Status = "playing", version: int = 2) -> T
 @pytest.mark.parametrize(
     ("seats", "told"),
     [
-        ([SHOWN, SHOWN], "The draws depend on a share of {0} and {1}."),
-        ([BOT, NONE], "No player has a share in the draws. Gave none: {0} and {1}."),
+        ([SHOWN, SHOWN], "The draws depend on shares from {0} and {1}."),
+        ([BOT, NONE], "No player has a share in the draws. No share: {0} and {1}."),
         (
             [SHOWN, LATE, BOT],
-            "The draws depend on a share of {0}. Left out, since it was not shown in time: {1}. Gave none: {2}.",
+            "The draws depend on shares from {0}. Not revealed in time: {1}. No share: {2}.",
         ),
     ],
 )

@@ -78,7 +78,7 @@ def guests(
 
 @admin.command
 def close(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
-    """Close a table: no one can act or chat there any more. People at the table are notified and can still look at it.
+    """Close a table: no one can act or chat there anymore. People at the table are notified and can still look at it.
 
     Args:
         table: the table's id (the end of its address).
@@ -89,7 +89,7 @@ def close(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
 
 @admin.command
 def delete(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
-    """Delete a table with its journal and chat. People at the table are told that it was closed.
+    """Delete a table with its journal and chat. People at the table are notified that it was closed.
 
     Args:
         table: the table's id (the end of its address).

@@ -30,7 +30,7 @@ def _describe(about: About) -> str:
         f"  bots: {', '.join(all_bots.names(about.id))}",
     ]
     lines += [f"  mode {mode.id}: {mode.name}. {mode.text}" for mode in about.modes]
-    lines += [f"  option {o.name}={_allowed(o)}, else {_shown(o.default)}: {o.text}" for o in about.options]
+    lines += [f"  option {o.name}={_allowed(o)} (default {_shown(o.default)}): {o.text}" for o in about.options]
     return "\n".join(lines)
 
 

@@ -92,7 +92,7 @@ def delete_line(table: TableId, line: int, /, *, watchers: Flag = False, where: 
 
 def _told(row: ReportRow) -> str:
     of = f"{row.table}, by a spectator" if row.watchers else row.table
-    what = f"line {row.line} of {of}: {row.text!r}" if row.line is not None else f"the person, at {row.table}"
+    what = f"line {row.line} of {of}: {row.text!r}" if row.line is not None else f"the person, at table {row.table}"
     said = "" if row.line is None or row.text else " (copy deleted)"
     why = f"; reason: {row.reason!r}" if row.reason else ""
     by = f" by {row.reporter}" if row.reporter else ""

@@ -10,5 +10,5 @@ from cashbox.compiled.build import CompileError, build
 try:
     said = build()
 except (CompileError, OSError) as error:
-    said = f"Rules and bots are not compiled, and run as they are, slower. {error}"
+    said = f"Rules and bots weren't compiled, so they run more slowly. {error}"
 sys.stdout.write(f"{said}\n")

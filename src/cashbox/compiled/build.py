@@ -127,7 +127,7 @@ def make(folder: Path, level: str = LEVEL) -> int:
 
 def _failure(output: bytes) -> str:
     """What the compiler found wrong first, in a sentence, and the file where all that it said is."""
-    lines = [line for line in output.decode("utf-8", "replace").split("\n") if line.strip()] or ["It said nothing."]
+    lines = [line for line in output.decode("utf-8", "replace").split("\n") if line.strip()] or ["It printed nothing."]
     said = next((line for line in lines if "error:" in line), lines[-1])
     sentence = f"The compiler failed: {' '.join(said.split())[:LONGEST]}"
     cache = compiled.cache()
@@ -137,8 +137,8 @@ def _failure(output: bytes) -> str:
         cache.mkdir(parents=True, exist_ok=True)
         (cache / LOG).write_bytes(output)
     except OSError as error:
-        return f"{sentence} (all that it said could not be written down: {error})"
-    return f"{sentence} (all that it said is in {cache / LOG})"
+        return f"{sentence} (its output can't be saved: {error})"
+    return f"{sentence} (its output is in {cache / LOG})"
 
 
 def fill(folder: Path) -> None:
@@ -165,23 +165,25 @@ def build() -> str:
     there = compiled.found()
     if there is not None:
         _used(there)
-        return "Rules and bots are compiled already."
+        return "Rules and bots are already compiled."
     cache = compiled.cache()
     if lack := missing():
         raise CompileError(lack)
     if cache is None:
-        raise CompileError("There is no folder for it; name one with CASHBOX_COMPILED.")
+        raise CompileError("There is no folder for compiled modules. Set CASHBOX_COMPILED.")
     cache.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
     with (cache / "lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            return "Rules and bots are being compiled already."
+            return "Rules and bots are already being compiled."
         count = _put(cache / compiled.key(), cache)
         (cache / LOG).unlink(missing_ok=True)
         _tidy(cache)
-    return f"Compiled {count} modules in {time.monotonic() - begun:.0f} s; cashbox uses them from its next start."
+    return (
+        f"Compiled {count} modules in {time.monotonic() - begun:.0f} s; cashbox will use them the next time it starts."
+    )
 
 
 def _put(place: Path, cache: Path) -> int:

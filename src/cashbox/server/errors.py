@@ -111,7 +111,7 @@ ENDINGS: Final[Mapping[Ending, str]] = {
     "unused": "This table was closed because it hadn't been used for a long time.",
     "host": "This table was closed because its host no longer exists.",
     "deserted": "All players were away, so the game ended without a result.",
-    "nobody": "This table was closed because none of its players exist any more.",
+    "nobody": "This table was closed because its players no longer exist.",
 }
 """What is said of a table that was closed, by why it was."""
 

@@ -214,7 +214,7 @@ def check_url(url: str | None) -> str | None:
         raise StartError(f"CASHBOX_URL must be a complete address such as https://example.org, not {url[:80]!r}.")
     if parts.path not in ("", "/"):
         raise StartError(
-            f"CASHBOX_URL must not have a path, because pages are served at the root: not {url[:80]!r}."
+            f"CASHBOX_URL can't have a path, because pages are served at the root: not {url[:80]!r}."
             " Give the server its own host name, such as https://cashbox.example.org."
         )
     return url.rstrip("/")

@@ -20,7 +20,7 @@ class Run:
         workers: the number of processes; by default, one per processor.
         cluster: the address of a dask scheduler whose workers play, or `local` to start one; see docs/clusters.md.
         counts: the folder for the counts.
-        report: the Markdown file to write. Plots go into the folder images beside it.
+        report: the Markdown file to write. Plots go in the folder `images` next to it.
         plots: draw plots (needs matplotlib).
     """
 

@@ -17,7 +17,7 @@ def title(kept: Kept) -> str:
     """What a table is called: "standard, 3 × steady"."""
     setting = kept.setting
     who = f"{setting.seats} × {setting.bot}" if setting.seats > 1 else setting.bot
-    return ", ".join(part for part in (setting.mode, who, "by lot" if setting.by_lot else "") if part)
+    return ", ".join(part for part in (setting.mode, who, "at random" if setting.by_lot else "") if part)
 
 
 def group_name(verdict: Verdict) -> str:

@@ -78,7 +78,7 @@ def ladder(game: str, bots: Sequence[str], books: Sequence[Book], command: str) 
             "",
             *words.table(rows),
             "",
-            f"Shares of the wins with {least} players, of the bot on the left against the one above:",
+            f"Shares of the wins with {least} players, of the bot on the left against the one at the top:",
             "",
             *words.table(_shares(ranked, by_seats[least])),
             "",
@@ -175,7 +175,7 @@ def _provenance(books: Sequence[Book], command: str) -> str:
             "busier machines, so these exact games can't be repeated."
         )
     elif len(codes) > 1:
-        text += " The same code plays the same games on any machine. Another version may not."
+        text += " The same code plays the same games on any machine. Another version might not."
     else:
         text += " The same command plays the same games on any machine."
     return text

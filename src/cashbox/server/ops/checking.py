@@ -209,7 +209,7 @@ def _faults(stored: Stored, last: Any, body: bytes | None) -> tuple[list[str], i
     check_kept(record)
     if not stored.entries:
         begun = record.status in ("playing", "over")
-        return (["The game has begun, but entry 0, the start, is missing."] if begun else []), 0
+        return (["The game has started, but entry 0, the start, is missing."] if begun else []), 0
     if body is None:
         raise GameError("no-such-content", f"its content {record.content_hash} is missing.")
     game = _game(record.game, body, record.edition)
@@ -228,7 +228,7 @@ def _end(record: TableRecord, match: Match[Any]) -> list[str]:
     outcome = match.game.outcome(match.state)
     last = match.number
     if record.status == "waiting":
-        return ["It is marked as waiting for players, but the game has begun."]
+        return ["It is marked as waiting for players, but the game has started."]
     if record.status == "over" and outcome is None:
         return [f"The game is marked as over, but continues after entry {last}."]
     if record.status != "over" and outcome is not None:

@@ -127,7 +127,7 @@ class Desk:
             gone = await self._tidy_some(asked.who, before)
             tables, chats, guests = (done + len(some) for done, some in zip((tables, chats, guests), gone, strict=True))
             more = any(len(some) == expiry_store.BATCH for some in gone)
-        return Answer(f"{tables} tables, the chats of {chats} tables and {guests} guests are deleted.")
+        return Answer(f"Deleted: {tables} tables, the chats of {chats} tables, and {guests} guests.")
 
     async def _tidy_some(self, who: str, before: Mapping[str, int]) -> tuple[list[str], list[str], list[str]]:
         """Delete at most expiry.BATCH of each kind that is older than its moment: tables, chats (by table), guests."""

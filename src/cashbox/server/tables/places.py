@@ -27,7 +27,7 @@ def with_seat(record: TableRecord, number: int, seat: SeatRecord) -> TableRecord
 
 def already_playing() -> Refusal:
     """What is said to those who would sit down too late."""
-    return Refusal(409, "already-playing", "The game has begun, so seats can't be changed.")
+    return Refusal(409, "already-playing", "The game has started, so seats can't be changed.")
 
 
 def check_waiting(record: TableRecord) -> None:
@@ -43,7 +43,7 @@ def check_playing(record: TableRecord) -> None:
     if record.status == "closed":
         raise Closed(record.closed)
     if record.status != "playing":
-        over = "The game at this table is over." if record.status == "over" else "The game hasn't begun yet."
+        over = "The game at this table is over." if record.status == "over" else "The game hasn't started yet."
         raise Refusal(409, "not-playing", over)
 
 

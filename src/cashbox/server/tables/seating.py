@@ -226,7 +226,7 @@ def revealed(record: TableRecord, guest: Guest, nonce: str) -> TableRecord:
             "It's too early to reveal your nonce. Wait until every seat is taken and the table asks for it.",
         )
     if record.status != "starting":
-        raise Refusal(409, "too-late", "The game has begun without your nonce.")
+        raise Refusal(409, "too-late", "The game has started without your nonce.")
     return with_seat(record, number, msgspec.structs.replace(seat, nonce=nonce))
 
 

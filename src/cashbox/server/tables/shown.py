@@ -152,11 +152,11 @@ def shares(record: TableRecord) -> str:
     if record.format == 1 or record.status not in ("playing", "over"):
         return ""
     inside, late, without = _sorted(record.seats)
-    told = [f"The draws depend on a share of {_names(inside)}." if inside else "No player has a share in the draws."]
+    told = [f"The draws depend on shares from {_names(inside)}." if inside else "No player has a share in the draws."]
     if late:
-        told.append(f"Left out, since it was not shown in time: {_names(late)}.")
+        told.append(f"Not revealed in time: {_names(late)}.")
     if without:
-        told.append(f"Gave none: {_names(without)}.")
+        told.append(f"No share: {_names(without)}.")
     return " ".join(told)
 
 

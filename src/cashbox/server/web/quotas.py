@@ -274,7 +274,7 @@ def _changed(usual: Allowance, setting: str, text: str) -> Allowance:
         guest, address = limits
     except ValueError:
         sample = "20,400" if usual.lasting else "60/hour,240/hour"
-        must = f"{setting} must be like {sample} (for a guest, for an address; - for no limit, 0 to switch it off)"
+        must = f"{setting} must be like {sample} (for a guest, for an address; - for no limit, 0 to turn it off)"
         raise ValueError(f"{must}, not {text[:40]!r}.") from None
     return usual._replace(guest=guest, address=address)
 

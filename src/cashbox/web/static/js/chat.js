@@ -19,7 +19,7 @@ import { Kind, toastFault } from "./ui.js";
 const LONGEST = 500;
 
 /** What is said where nobody knows whether a message has arrived. */
-const LOST = "The connection was lost, so your message may not have been sent. Check the chat, then try again.";
+const LOST = "The connection was lost, so your message might not have been sent. Check the chat, then try again.";
 
 /**
  * Whether there is anybody to talk to, or anything to read.

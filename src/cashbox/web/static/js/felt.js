@@ -79,7 +79,7 @@ export function Felt({ head, players, tools, notice, hands, final, board, sides,
       <div class="side">
         <button
           type="button" class="fold" aria-expanded=${folded ? "false" : "true"}
-          aria-label=${folded ? "Show the log beside the board" : "Hide the log to enlarge the board"}
+          aria-label=${folded ? "Show the log next to the board" : "Hide the log to enlarge the board"}
           title=${folded ? "Show the log" : "Hide the log"} onClick=${fold}>
           <svg viewBox="0 0 12 20" aria-hidden="true">
             <path

@@ -24,8 +24,8 @@ import { tellZone } from "./zone.js";
 
 /** @typedef {import("./wire.js").GameInfo} GameInfo */
 
-const BEGINS = "The game begins as soon as every seat is taken.";
-const LATE = "The game begins. Spectators see it two minutes after the players.";
+const BEGINS = "The game starts as soon as every seat is taken.";
+const LATE = "The game has started. Spectators see it with a delay of two minutes.";
 const OPEN = "You can close this page until then.";
 
 /**
@@ -168,7 +168,7 @@ function Closed({ text, chat }) {
  */
 function Starting({ table, you }) {
   const late = table.withheld.map((seat) => (seat === you.seat ? "you" : (table.seats[seat]?.name ?? "")));
-  const text = `The game is about to begin. Connecting to ${list(late)}…`;
+  const text = `The game is about to start. Connecting to ${list(late)}…`;
   return html`<div class="page waiting">
     ${h(
       Panel,
@@ -348,7 +348,7 @@ function Terms({ table, you, live, games }) {
           No one can choose the dice. Every draw follows from a secret that is already fixed and a share from each
           player. This is the secret's hash. When players sit down, their pages send hashes of their shares. When
           everyone is here, they reveal the shares, so no one can choose a share to suit the others. Keep this page open
-          when the game begins, or you play without a share. When the game is over, the table shows the secret, and
+          until the game starts, or you play without a share. When the game is over, the table shows the secret, and
           anyone can check that it is the same one and repeat every draw.
         </p>
         <p class="mono hash">${table.commitment}</p>

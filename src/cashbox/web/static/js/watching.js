@@ -18,7 +18,7 @@ const CHOICES = [
   ["link", "Anyone with the link", "The game isn't listed. Anyone with the link can watch."],
   ["public", "Everyone", "The game is listed under games to watch."],
   ["delayed", "Everyone, with a delay", "The game is listed, but spectators see everything two minutes late."],
-  ["nobody", "Nobody", "Once the seats are taken, only the players can see the table."],
+  ["nobody", "Only the players", "Once the seats are taken, only the players can see the table."],
 ];
 
 /** Which choices are left once play has begun: fewer may watch, not more. @type {Record<Watching, Watching[]>} */
