@@ -29,6 +29,11 @@ declare module "node:path" {
   export function relative(from: string, to: string): string;
 }
 
+declare module "node:process" {
+  export const argv: string[];
+  export const stdout: { write(text: string): boolean };
+}
+
 declare module "node:url" {
   export function fileURLToPath(url: string): string;
 }
