@@ -152,7 +152,7 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (
         lambda: work(2).row(0, 0).do("lift", **AT),
         {"type_": "pass"},
-        "Choose where your consultant moves first.",
+        "First choose where your consultant moves.",
     ),
     (lambda: work(2), form("train", "red"), "You have no red senior in hand."),
     (lambda: work(2).money(1), form("train", "violet"), "That costs $2, and you only have $1."),

@@ -25,6 +25,8 @@ from tests.consultants.helpers import Table, consultant, kind, real_game, work
 from tests.consultants.playing import pick
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cashbox.engine.game import Event
     from cashbox.games.consultants.eyes.view import View
     from cashbox.games.consultants.state import State
@@ -148,10 +150,10 @@ def test_giving_a_consultant_back_names_its_price() -> None:
 def test_no_refusal_names_the_phase_that_is_going_on() -> None:
     """ITS "Phase 3: Let's work!": moving and looking through a deck are parts of it."""
     t = work(2).row(0, 0).do("lift", **AT)
-    assert t.why("pass") == "Choose where your consultant moves first."
+    assert t.why("pass") == "First choose where your consultant moves."
     assert t.why("pass", by=1) == "It's another player's turn."
     t = work(2).do("train", **consultant("violet"))
-    assert t.why("pass") == "Choose a consultant from the deck first."
+    assert t.why("pass") == "First choose a consultant from the deck."
     assert work(2).end_round().why("pass") == "You can do that in phase 3, when everyone works."
 
 
@@ -368,39 +370,59 @@ def check_label(t: Table, seat: int, action: int) -> str:
     return type_
 
 
-def check_prompt(t: Table, seat: int, types: set[str]) -> None:
-    """What a prompt offers can be done, and what it does not offer cannot."""
+PROMPTS = {
+    "give back a": "give", "back into your hand": "recall", "Choose a desk": "seat", "from the deck": "take",
+    "start player": "starter", "or pass": "pass", "You can only pass": "pass",
+}  # fmt: skip
+"""What prompts offer, and the type of action that has to be legal then."""
+
+
+def check_prompt(t: Table, seat: int, types: set[str]) -> set[str]:
+    """Check that what a prompt offers can be done. Return the words that it was checked for."""
     said = prompt(t, seat)
-    assert ("You can only pass" in said) == (types == {"pass"}), said
-    for words, type_ in (("give a", "give"), ("back into your hand", "recall"), ("Choose a desk", "seat"),
-                         ("from the deck", "take"), ("start player", "starter"), ("pass", "pass")):  # fmt: skip
-        assert words not in said or type_ in types, said
+    found = {words for words in PROMPTS if words in said}
+    assert all(PROMPTS[words] in types for words in found), (said, types)
+    assert ("You can only pass" in found) == (types == {"pass"}), said
+    return found
 
 
-def check_refusal(t: Table, seat: int, action: int, why: str) -> None:
-    """What a refusal gives as a reason is so."""
-    s, p = t.state, t.player(seat)
-    do = s.content.events[s.event].do
-    truths = {
-        "That is done in phase 3": s.phase in (st.START, st.EVENT),
-        "No event asks for that now": s.phase != st.EVENT
-        or do != (c.DO_GIVE if t.game.encode(action)["type"] == "give" else c.DO_RECALL),
-        "Choose first where": s.phase == st.MOVE and seat in t.due,
-        "Choose first a consultant": s.phase == st.TAKE and seat in t.due,
-        "You have passed": p.passed,
-        "It's another player's turn": seat not in t.due,
-        "No consultant is being moved; take": bool(move.movable(s, seat)) and p.moves > 0 and seat in t.due,
-        "No consultant is being moved": s.phase != st.MOVE,
-        "Nobody is looking through": s.phase != st.TAKE,
-        "The start player is chosen": s.phase != st.START,
-        "You have no move left": p.moves == 0,
-    }
-    for words, true in truths.items():
-        assert true or not why.startswith(words), why
-    if found := re.match(r"You have no (\w+) (senior|principal) in hand", why):
-        assert kind(found[1] + "*" * (found[2] == "principal")) not in [s.content.kind[card] for card in p.hand]
-    if found := re.match(r"That costs \$(\d+), and you only have \$(\d+)", why):
-        assert int(found[1]) > int(found[2]) == p.money
+def asks(t: Table, action: int) -> bool:
+    """Whether the event asks for actions of this type now."""
+    wanted = {"give": c.DO_GIVE, "recall": c.DO_RECALL}.get(t.game.encode(action)["type"])
+    return t.state.phase == st.EVENT and t.state.content.events[t.state.event].do == wanted
+
+
+REFUSALS: dict[str, Callable[[Table, int, int], bool]] = {
+    "You can do that in phase 3": lambda t, seat, action: t.state.phase in (st.START, st.EVENT),
+    "The event doesn't ask for that.": lambda t, seat, action: not asks(t, action),
+    "First choose where your consultant moves": lambda t, seat, action: t.state.phase == st.MOVE and seat in t.due,
+    "First choose a consultant from the deck": lambda t, seat, action: t.state.phase == st.TAKE and seat in t.due,
+    "You have already passed": lambda t, seat, action: t.player(seat).passed,
+    "It's another player's turn": lambda t, seat, action: seat not in t.due,
+    "Take a consultant from a project first": lambda t, seat, action: bool(move.movable(t.state, seat))
+    and t.player(seat).moves > 0 and seat in t.due,
+    "You are not moving a consultant": lambda t, seat, action: t.state.phase != st.MOVE,
+    "You are not looking through a deck": lambda t, seat, action: t.state.phase != st.TAKE,
+    "The player with the least money chooses": lambda t, seat, action: t.state.phase != st.START,
+    "You have no moves left": lambda t, seat, action: t.player(seat).moves == 0,
+}  # fmt: skip
+"""How the reasons of refusals begin, and what has to be so then."""
+NOT_HELD = "You have no consultant of that kind in hand"
+TOO_DEAR = "That costs more than you have"
+
+
+def check_refusal(t: Table, seat: int, action: int, why: str) -> set[str]:
+    """Check that what a refusal gives as a reason is so. Return the reasons that it was checked for."""
+    found = {words for words in REFUSALS if why.startswith(words)}
+    assert all(REFUSALS[words](t, seat, action) for words in found), why
+    if missing := re.match(r"You have no (\w+) (senior|principal) in hand", why):
+        held = [t.state.content.kind[card] for card in t.player(seat).hand]
+        assert kind(missing[1] + "*" * (missing[2] == "principal")) not in held
+        found.add(NOT_HELD)
+    if price := re.match(r"That costs \$(\d+), and you only have \$(\d+)", why):
+        assert int(price[1]) > int(price[2]) == t.player(seat).money
+        found.add(TOO_DEAR)
+    return found
 
 
 def check_markers(t: Table, before: View) -> None:
@@ -414,32 +436,50 @@ def check_markers(t: Table, before: View) -> None:
 SETTINGS: list[dict[str, Any]] = [{}, {"mode": "basic"}, {"deadlines": False}, {"innovation": False}]
 
 
-@pytest.mark.few(0, usual=5)
-@pytest.mark.parametrize("edition", [1, 2])
-@pytest.mark.parametrize("event", EVENTS)
-def test_what_is_said_in_random_games_is_so(event: str, edition: int) -> None:
-    """A game in which this event comes again and again: every label against what happens, every prompt against what is
-    legal, every refusal against the state, every marker against where it was said to go."""
+def check_game(event: str, edition: int, steps: int = 260) -> tuple[set[str], set[str], set[str]]:
+    """Check every label, prompt, refusal, and marker in a game in which an event comes again and again.
+
+    Returns the types of actions, the words of prompts, and the reasons of refusals that were met.
+    """
     number = EVENTS.index(event)
     t = Table(2 + number % 3, SETTINGS[(number + edition) % 4], seed=number, rules=load(edition=edition))
     chance = SeededChance(f"true {event} {edition}")
     types: set[str] = set()
-    for k in range(260):
+    prompts: set[str] = set()
+    refusals: set[str] = set()
+    for k in range(steps):
         if not t.due:
             break
         s = t.state
         s.events_left = [number] * min(len(s.events_left), 6)
         (seat,) = t.due
         legal = t.game.legal(s, seat)
-        check_prompt(t, seat, t.types(seat))
+        prompts |= check_prompt(t, seat, t.types(seat))
         if k % 2 == 0:
             types |= {check_label(t, seat, action) for action in legal[:: 1 + len(legal) // 12]}
-        if k % 20 == 0:
+        if k % 20 == 0 or s.phase != st.WORK:
             for other in range(s.seats):
                 for action in set(t.game.all_actions()) - set(t.game.legal(s, other)):
-                    check_refusal(t, other, action, t.game.explain(s, other, action))
+                    refusals |= check_refusal(t, other, action, t.game.explain(s, other, action))
         view, round_ = t.view(), s.round
         t.game.play(s, seat, pick(s, seat, chance), t.chance)
         if s.round != round_ or not t.due:
             check_markers(t, view)
+    return types, prompts, refusals
+
+
+@pytest.mark.few(0, usual=5)
+@pytest.mark.parametrize("edition", [1, 2])
+@pytest.mark.parametrize("event", EVENTS)
+def test_what_is_said_in_random_games_is_so(event: str, edition: int) -> None:
+    types, _, _ = check_game(event, edition)
     assert {"assign", "pass"} <= types
+
+
+@pytest.mark.slow
+def test_each_prompt_and_each_reason_is_met() -> None:
+    kinds = {one.id: one.do for one in real_game().tables.events}
+    events = [next(name for name, do in kinds.items() if do == wanted) for wanted in (c.DO_GIVE, c.DO_RECALL)]
+    met = [check_game(event, 2) for event in (*events, "star-speaker", "quiet-quarter")]
+    assert set().union(*(prompts for _, prompts, _ in met)) == set(PROMPTS)
+    assert set().union(*(refusals for _, _, refusals in met)) == {*REFUSALS, NOT_HELD, TOO_DEAR}

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import Player
 
 FINISH_FIRST: Final = {
-    MOVE: "Choose where your consultant moves first.",
-    TAKE: "Choose a consultant from the deck first.",
+    MOVE: "First choose where your consultant moves.",
+    TAKE: "First choose a consultant from the deck.",
 }
 """What a player is told who has begun an action and wants another."""
 
