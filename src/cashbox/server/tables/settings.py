@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 _MOST = 1_000_000_000
-_LAPSE = "seconds after which the server answers for a player whom others wait for; 0: never"
+_LAPSE = "the time limit, in seconds, for an answer that others wait for; 0: none"
 _ABSENCE = "seconds after which a player who isn't connected counts as away; 0: never"
 
 

@@ -1332,7 +1332,7 @@ export interface NewTable {
   name?: string;
   /** whether lists show the table; never, if it is a group's */
   listed?: boolean;
-  /** seconds after which the server answers for a player whom others wait for; 0: never; null: the default */
+  /** the time limit, in seconds, for an answer that others wait for; 0: none; null: the default */
   lapse?: number | null;
   /** seconds after which a player who isn't connected counts as away; 0: never; null: the default */
   absence?: number | null;
@@ -1467,7 +1467,7 @@ export interface Table {
   name: string;
   /** whether lists show the table; never, if it is a group's */
   listed: boolean;
-  /** seconds after which the server answers for a player whom others wait for; 0: never */
+  /** the time limit, in seconds, for an answer that others wait for; 0: none */
   lapse: number;
   /** seconds after which a player who isn't connected counts as away; 0: never */
   absence: number;
@@ -1758,7 +1758,7 @@ export interface GoOn {
   name?: string;
   /** whether lists show the table; never, if it is a group's */
   listed?: boolean;
-  /** seconds after which the server answers for a player whom others wait for; 0: never; null: the default */
+  /** the time limit, in seconds, for an answer that others wait for; 0: none; null: the default */
   lapse?: number | null;
   /** seconds after which a player who isn't connected counts as away; 0: never; null: the default */
   absence?: number | null;
