@@ -67,7 +67,11 @@ function joined(node) {
   return node.quasis.map((/** @type {any} */ one) => one.value.cooked).join(HOLE);
 }
 
-/** What a string, a template, or a sum of them says; null for other expressions. @param {any} node @returns {string | null} */
+/**
+ * What a string, a template, or a sum of them says; null for other expressions.
+ * @param {any} node
+ * @returns {string | null}
+ */
 function textOf(node) {
   if (node.type === "Literal") return typeof node.value === "string" ? node.value : null;
   if (node.type === "TemplateLiteral") return joined(node);
