@@ -131,7 +131,7 @@ def check_play(s: State, seat: int, card: int, said: str, after: After) -> None:
         assert len(left.cash) == len(p.cash) + 1 or after.state.round != s.round
     if card == face("venture"):
         assert ("double already" in said) == bool(p.ventures), said
-    if whom := re.search(r"on the license of ([\w, ]+)$", said):
+    if whom := re.search(r"against ([\w, ]+)$", said):
         firms = named_firms(whom[1])
         if len(firms) == 1:
             assert after.of(INVESTIGATED)[0][2] == firms[0], said

@@ -29,7 +29,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(4).unlicensed(2).hand(0, "insider"),
         {"kind": "play", "card": "insider"},
-        "Play Insider Trading: Investigation: on the license of P1 or P3",
+        "Play Insider Trading: Investigation: against P1 or P3",
     ),
     (
         lambda: turn(2).investigated(0).cash(0, 75_000, 10_000).hand(0, "settlement"),
@@ -165,7 +165,7 @@ def test_a_board_is_told_what_a_card_does_apart_from_its_name() -> None:
         action = t.game.decode(t.form(kind, which))
         return t.game.does(t.state, 0, action), t.game.facts(t.state, 0, action).known.get("works")
 
-    assert does("play", "insider") == ("on the license of {1} or {3}", None)
+    assert does("play", "insider") == ("against {1} or {3}", None)
     assert does("discard", "broker") == ("may make {1}, {2}, and {3} lose 1 turn each", 1)
     assert does("discard", 5_000) == ("no effect", 0)
     t.unlicensed(0)

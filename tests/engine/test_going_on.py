@@ -331,7 +331,7 @@ def test_changed_draws_of_dealing_anew_are_found() -> None:
     found.entries[10] = replace(entry, chance=((entry.chance[0][0], 0 if entry.chance[0][1] else 1), *entry.chance[1:]))
     assert "Entry 10, draw 0: the journal has" in faults(found)
     found.entries[10] = replace(entry, chance=entry.chance[:-1])
-    assert "Entry 10 does not fit" in faults(found)
+    assert "Entry 10 is invalid" in faults(found)
     found.entries[10] = replace(entry, chance=(*entry.chance, (2, 1)))
     assert "1 of its draws were not asked for" in faults(found)
 

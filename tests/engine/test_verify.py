@@ -70,7 +70,7 @@ def test_a_changed_draw_is_named() -> None:
         (altered(nonces=("a", "b")), "later draws are also wrong"),
         (with_end(secret=""), "secret doesn't match the commitment"),
         (with_end(outcome=msgspec.structs.replace(with_end().end.outcome, scores=(9, 9))), "did not end as"),  # type: ignore[union-attr]
-        (altered(options={"rounds": 1, "rich": False}), "does not fit: The game is over"),
+        (altered(options={"rounds": 1, "rich": False}), "is invalid: The game is over"),
     ],
 )
 def test_frauds(found: Journal, sentence: str) -> None:

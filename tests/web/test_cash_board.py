@@ -190,7 +190,7 @@ def test_choosing_a_card_says_what_it_would_do(server: Server, page: Page) -> No
     quiet = paper.locator("[data-action=play]")
     expect(quiet).to_have_attribute("aria-disabled", "true")
     quiet.click(force=True)
-    expect(page.locator(".note")).to_contain_text("takes effect when you discard it")
+    expect(page.locator(".note")).to_contain_text("only works when you discard it")
     assert stage.sent == []
     paper.locator("[data-action=discard]").click()
     prey = page.locator(".firm.prey")

@@ -294,9 +294,9 @@ class Match(Generic[S]):
         try:
             proposal = self._following(entry, ScriptedChance(entry.chance))
         except (GameError, ChanceError) as error:
-            raise JournalError(f"Entry {entry.n} does not fit: {error}") from error
+            raise JournalError(f"Entry {entry.n} is invalid: {error}") from error
         if proposal.entries[0] != entry:
-            raise JournalError(f"Entry {entry.n} does not fit: its action is not in the usual form.")
+            raise JournalError(f"Entry {entry.n} is invalid: its action is not in the usual form.")
         self._adopt(proposal)
 
     def finish(self, secret: str = "") -> End | Close:

@@ -37,7 +37,7 @@ def deal_again(game: Game[S], journal: Journal) -> S:
         options = game.check_options(header.options, header.seats)
         state = game.start(options, header.seats, script)
     except (GameError, ChanceError) as error:
-        raise JournalError(f"Entry 0 does not fit: {error}") from error
+        raise JournalError(f"Entry 0 is invalid: {error}") from error
     if script.left:
-        raise JournalError(f"Entry 0 does not fit: {script.left} of its draws were not asked for.")
+        raise JournalError(f"Entry 0 is invalid: {script.left} of its draws were not asked for.")
     return state

@@ -185,7 +185,7 @@ class Outside:
         """A socket for an address, the last one to look at it."""
         family, kind, protocol, _, place = info
         if family not in (socket.AF_INET, socket.AF_INET6) or not allowed(place[0], self.also):
-            raise ForbiddenError("nothing is sent there")
+            raise ForbiddenError("this address is not allowed")
         return socket.socket(family, kind, protocol)
 
     def _wait(self, headers: Mapping[str, str]) -> float | None:
@@ -244,7 +244,7 @@ def _resolver(also: Sequence[Network]) -> Any:
             places = await asyncio.get_running_loop().run_in_executor(threads, ask)
             found = {(one[0], str(one[4][0])) for one in places}
             if not found or not all(allowed(address, also) for _, address in found):
-                raise ForbiddenError("nothing is sent there")
+                raise ForbiddenError("this address is not allowed")
             numeric = int(socket.AI_NUMERICHOST | socket.AI_NUMERICSERV)
             return [
                 ResolveResult(hostname=host, host=address, port=port, family=kind, proto=0, flags=numeric)

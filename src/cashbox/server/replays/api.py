@@ -31,7 +31,7 @@ REPORT: Final = 16
 Eyes = Annotated[
     str, QueryParameter(pattern=_EYES, description="a seat number, `watcher`, or `all`; your own seat by default")
 ]
-Many = Annotated[int, QueryParameter(ge=0, le=MANY, description="how many further steps to return; 0: only this one")]
+Many = Annotated[int, QueryParameter(ge=0, le=MANY, description="how many more steps to return; 0 for only this one")]
 
 
 @get("/api/tables/{table:str}/replay", responses=spec(Replay), tags=["replay"], summary="Get a replay")

@@ -89,7 +89,7 @@ async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) ->
 
 @get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="Read the log")
 async def log(request: Call, table: FromPath[str], since: Since = "", eyes: Eyes = None) -> Bytes:
-    """Return the log as sentences that the caller can read; when the game is over, as any seat read it."""
+    """Return the log as sentences that the caller can read; when the game is over, as any seat could."""
     found, guest = await at_table(request, table)
     return answer(found.seen_by(guest).log(found.audience.eyes(guest, eyes), since))
 

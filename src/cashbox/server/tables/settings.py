@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from typing import Self
 
 _MOST = 1_000_000_000
-_LAPSE = "the time limit, in seconds, for an answer that others wait for; 0: none"
-_ABSENCE = "seconds after which a player who isn't connected counts as away; 0: never"
+_LAPSE = "the time limit, in seconds, for an answer that others wait for; 0 for none"
+_ABSENCE = "seconds after which a player who isn't connected counts as away; 0 for never"
 
 
 class CommonSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,9 +23,9 @@ class CommonSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     name: Annotated[str, Meta(max_length=60, description="the table's name; empty: none")] = ""
     listed: Annotated[bool, Meta(description="whether lists show the table; never, if it is a group's")] = True
-    lapse: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_LAPSE}; null: the default")] | None = None
-    absence: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_ABSENCE}; null: the default")] | None = None
-    clock: Annotated[GameClock | None, Meta(description="the players' clocks; null: none")] = None
+    lapse: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_LAPSE}; null for the default")] | None = None
+    absence: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_ABSENCE}; null for the default")] | None = None
+    clock: Annotated[GameClock | None, Meta(description="the players' clocks; null for none")] = None
     circle: Annotated[
         str, Meta(max_length=32, description="id of the group whose members can take the open seats; empty: no group")
     ] = ""

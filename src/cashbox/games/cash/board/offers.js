@@ -88,6 +88,6 @@ export function Waiting({ play }) {
 /** The offer that another one answers, under its heading. @param {{play: Play, offer: Offer | null}} props */
 export function Answered({ play, offer }) {
   if (!offer) return null;
-  const title = offer.maker === play.seat ? "Your offer was" : `${play.names[offer.maker]}'s offer was`;
+  const title = offer.maker === play.seat ? "Your offer" : `${play.names[offer.maker]}'s offer`;
   return html`<section class="answered"><h4>${title}</h4>${h(Deal, { play, offer })}</section>`;
 }

@@ -51,7 +51,7 @@ class Investigate(Effect):
         s.steps.append(step)
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return f"on the license of {listed([player(other) for other in suspects(s, seat)], 'or')}"
+        return f"against {listed([player(other) for other in suspects(s, seat)], 'or')}"
 
     def targets(self, s: State, seat: int) -> list[int]:
         return suspects(s, seat)

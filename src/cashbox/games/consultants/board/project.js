@@ -147,7 +147,7 @@ function Track({ play, place }) {
   if (!place.field) return null;
   const now = stakes[place.field - 1];
   const next = stakes[place.next - 1] ?? "";
-  const said = `Deadline marker on space ${place.field}: ${now}${next ? `; next round: ${next}` : ""}`;
+  const said = `Deadline marker on field ${place.field}: ${now}${next ? `; next round: ${next}` : ""}`;
   return html`<span
     class="deadline" role="img" aria-label=${said}
     ...${tip("deadline", { field: place.field, now, next, stays: place.next === place.field }, false)}>

@@ -1332,11 +1332,11 @@ export interface NewTable {
   name?: string;
   /** whether lists show the table; never, if it is a group's */
   listed?: boolean;
-  /** the time limit, in seconds, for an answer that others wait for; 0: none; null: the default */
+  /** the time limit, in seconds, for an answer that others wait for; 0 for none; null for the default */
   lapse?: number | null;
-  /** seconds after which a player who isn't connected counts as away; 0: never; null: the default */
+  /** seconds after which a player who isn't connected counts as away; 0 for never; null for the default */
   absence?: number | null;
-  /** the players' clocks; null: none */
+  /** the players' clocks; null for none */
   clock?: GameClock | null;
   /** id of the group whose members can take the open seats; empty: no group */
   circle?: string;
@@ -1467,11 +1467,11 @@ export interface Table {
   name: string;
   /** whether lists show the table; never, if it is a group's */
   listed: boolean;
-  /** the time limit, in seconds, for an answer that others wait for; 0: none */
+  /** the time limit, in seconds, for an answer that others wait for; 0 for none */
   lapse: number;
-  /** seconds after which a player who isn't connected counts as away; 0: never */
+  /** seconds after which a player who isn't connected counts as away; 0 for never */
   absence: number;
-  /** the players' clocks; null: none */
+  /** the players' clocks; null for none */
   clock: GameClock | null;
   /** id of the group whose members can take the open seats; empty: no group */
   circle: string;
@@ -1758,11 +1758,11 @@ export interface GoOn {
   name?: string;
   /** whether lists show the table; never, if it is a group's */
   listed?: boolean;
-  /** the time limit, in seconds, for an answer that others wait for; 0: none; null: the default */
+  /** the time limit, in seconds, for an answer that others wait for; 0 for none; null for the default */
   lapse?: number | null;
-  /** seconds after which a player who isn't connected counts as away; 0: never; null: the default */
+  /** seconds after which a player who isn't connected counts as away; 0 for never; null for the default */
   absence?: number | null;
-  /** the players' clocks; null: none */
+  /** the players' clocks; null for none */
   clock?: GameClock | null;
   /** id of the group whose members can take the open seats; empty: no group */
   circle?: string;
