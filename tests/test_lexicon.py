@@ -183,6 +183,16 @@ def test_a_forbidden_word_and_a_british_spelling_are_found(tmp_path: Path) -> No
     assert misspelled([bad], tmp_path) == ["colour ==> color"]
 
 
+def test_the_messages_in_the_page_about_monitoring_are_in_the_log() -> None:
+    page = (sentences.ROOT / "docs" / "monitoring.md").read_text("utf-8").partition("## Log")[2].partition("\n## ")[0]
+    messages = re.findall(r"^\| `(.*?)` \|", page, re.MULTILINE)
+    written = {re.sub(r"%\w", "", text) for text in sentences.server()}
+    assert len(messages) > 4
+    for message in messages:
+        plain = re.sub(r"\b(?:NUMBER|GAME)\b", "", message).replace("bot expert of", "bot  of")
+        assert any(text.startswith(plain.rstrip()) for text in written), message
+
+
 @NO_NODE
 @pytest.mark.slow
 def test_the_texts_of_a_script_are_found(tmp_path: Path) -> None:

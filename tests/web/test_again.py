@@ -132,8 +132,8 @@ def test_axe_finds_nothing_where_one_is_asked(server: Server, guest: Guests, vie
     table = make_table(ann, server, ["me", "open"], options={"rounds": 1})
     sit_down(bob, server, table, "Bob")
     expect(bob.get_by_role("button", name="bid low")).to_be_visible()
-    press_tool(bob, "Table settings")
-    expect(bob.get_by_role("dialog", name="Table settings")).to_be_visible()
+    press_tool(bob, "Preferences")
+    expect(bob.get_by_role("dialog", name="Preferences")).to_be_visible()
     assert faults_by_turns(bob, next(turns)) == []
     bob.keyboard.press("Escape")
     bob.get_by_role("button", name="bid low").click()

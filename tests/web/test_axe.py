@@ -105,7 +105,7 @@ def test_axe_finds_nothing_on_the_way_to_a_table_and_at_its_end(server: Server, 
     at_all_sizes(page, 1, "play now")
     page = of_size(guest, 2)
     make_table(page, server, ["me", "bot"], options={"rounds": 1})
-    for name in ("Table settings", "Leave or end game", "Help and shortcuts"):
+    for name in ("Preferences", "Leave or end game", "Help and shortcuts"):
         press_tool(page, name)
         expect(page.get_by_role("dialog")).to_be_visible()
         at_all_sizes(page, 2, name)

@@ -80,7 +80,9 @@ def test_the_panel_of_campaigns_has_a_card_that_makes_them_cheaper(server: Serve
     t.do("campaign", bucks=5)
     show(page, server, t)
     page.locator(".key[data-open=marketing]").dispatch_event("click")
-    expect(page.locator(".float[data-panel=marketing]")).to_contain_text("has been run, for 4 bucks")
+    expect(page.locator(".float[data-panel=marketing]")).to_contain_text(
+        "already run a campaign this month, for 4 bucks"
+    )
 
 
 def test_the_panel_before_the_end_of_a_turn_has_a_card_that_keeps_envelopes(server: Server, page: Page) -> None:

@@ -111,9 +111,9 @@ def test_who_looks_away_or_comes_back_is_up_to_date(server: Server, guest: Guest
 def test_the_pace_is_chosen_by_keyboard_and_kept(server: Server, guest: Guests) -> None:
     page = guest()
     make_table(page, server, BOTS, options=RICH)
-    page.get_by_role("button", name="Table settings").focus()
+    page.get_by_role("button", name="Preferences").focus()
     page.keyboard.press("Enter")
-    dialog = page.get_by_role("dialog", name="Table settings")
+    dialog = page.get_by_role("dialog", name="Preferences")
     # less motion is wanted here, so that steps are not shown unless one says so
     expect(dialog.get_by_label("Instant")).to_be_checked()
     dialog.get_by_label("Instant").focus()
@@ -123,14 +123,14 @@ def test_the_pace_is_chosen_by_keyboard_and_kept(server: Server, guest: Guests) 
     bid(page)
     expect(page.locator(".prompt")).to_have_text("Bots are playing…")
     page.reload()
-    page.get_by_role("button", name="Table settings").click()
+    page.get_by_role("button", name="Preferences").click()
     expect(dialog.get_by_label("Fast")).to_be_checked()
 
 
 def test_what_cannot_be_taken_back_is_asked_about_where_one_wants_that(server: Server, guest: Guests) -> None:
     page = guest()
     make_table(page, server, ["me", "bot"], options=RICH)
-    page.get_by_role("button", name="Table settings").click()
+    page.get_by_role("button", name="Preferences").click()
     page.get_by_label("Before anything that can't be undone").check()
     page.keyboard.press("Escape")
     dialog = page.get_by_role("dialog", name="Are you sure?")

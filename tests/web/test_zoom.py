@@ -41,7 +41,7 @@ PAGES: Final = (
 
 LOOKED_AT: Final = ("dice", "draft2", "first", "work")
 """Moments with much on the board."""
-DIALOGS: Final = ("Table settings", "Leave or end game", "Help and shortcuts")
+DIALOGS: Final = ("Preferences", "Leave or end game", "Help and shortcuts")
 
 
 @pytest.fixture(scope="module")

@@ -85,7 +85,7 @@ function sidesOf(log, chat, remarks) {
 
 /** @typedef {{now: Table, table: import("./wire.js").Table, you: import("./wire.js").You}} Behaving */
 
-/** Table settings, and where else it is told. @param {Behaving & {open: boolean}} props */
+/** The viewer's preferences, and the webhook of the table. @param {Behaving & {open: boolean}} props */
 function Manners({ now, table, you, open }) {
   return html`${h(Behaviour, now)}${h(ToldElsewhere, { table: table.id, host: you.host, open })}`;
 }
@@ -103,7 +103,7 @@ function Dialogs({ lid, onClose, past, log, chat, remarks, manners, ways, help }
     ${h(Dialog, { title: "Spectators", open: lid === "remarks" && !!remarks, onClose }, remarks?.(focus))}
     ${h(
       Dialog,
-      { title: "Table settings", open: lid === "behaviour", onClose },
+      { title: "Preferences", open: lid === "behaviour", onClose },
       h(Manners, { ...manners, open: lid === "behaviour" }),
     )}
     ${h(Dialog, { title: "Leave or end game", open: lid === "ways", onClose }, ways)}

@@ -70,7 +70,7 @@ export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen, onRul
           : null
       }
       ${h(SoundSwitch, {})}
-      ${h(Button, { ...plain, onPress: () => onOpen("behaviour"), label: "Table settings" }, gear)}
+      ${h(Button, { ...plain, onPress: () => onOpen("behaviour"), label: "Preferences" }, gear)}
       ${
         plays
           ? h(

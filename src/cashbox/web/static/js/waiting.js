@@ -289,7 +289,7 @@ function Invite({ link, watching }) {
 }
 
 /**
- * The terms of this table, and the promise about chance.
+ * The settings of this table, and the promise about chance.
  * @param {{table: import("./wire.js").Table, you: import("./wire.js").You, live: import("./live.js").Live,
  *   games: GameInfo[]}} props
  */
@@ -302,7 +302,7 @@ function Terms({ table, you, live, games }) {
   });
   return h(
     Panel,
-    { title: "About this table" },
+    { title: "Table settings" },
     html`
       <p>
         <b>${table.game_name}</b>
