@@ -20,7 +20,7 @@ __all__ = ["votes"]
 def test_votes_come_first_and_what_the_server_does_by_itself_comes_last(home: Home) -> None:
     async def run() -> list[str]:
         async with serving(home, SetClock()) as services:
-            return [subscriber.__qualname__ for subscriber in services.subscribers]
+            return [subscriber.__qualname__ for subscriber in services.events.changed.subscribers]
 
     assert asyncio.run(run()) == [
         "Staying.look_at", "Notices.watch", "Services._finish_ended", "Services._run_here", "Services._ask_to_run",
@@ -51,7 +51,7 @@ def test_one_that_fails_is_logged_and_keeps_nothing_from_the_others(
             def third(_: LiveTable) -> None:
                 note(2)
 
-            services.subscribers[:] = [first, second, third]
+            services.events.changed.subscribers[:] = [first, second, third]
             seat = (table.due & -table.due).bit_length() - 1
             number = table.number
             await table.act(seat, [table.game.encode(table.running().legal(seat)[0])])

@@ -50,7 +50,7 @@ from cashbox.server.social.groups import Circles
 from cashbox.server.social.profiles import Persons
 from cashbox.server.social.relations import Knowing
 from cashbox.server.tables.catalog import Catalog
-from cashbox.server.tables.context import Context
+from cashbox.server.tables.context import Context, Events
 from cashbox.server.tables.downtime import Downtime
 from cashbox.server.tables.polling import PolledChannels
 from cashbox.server.tables.presence import Visits
@@ -61,7 +61,7 @@ from cashbox.server.watching.service import as_seen_by
 from cashbox.server.web.quotas import Caller, Quotas
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Collection
 
     from litestar.connection import ASGIConnection
 
@@ -97,18 +97,24 @@ class Services:
         self.guests = Guests(store, https=(settings.url or "").startswith("https:"))
         self._clock = clock = store.clock
         self.codes = Codes(store)
-        self._admit(store)
         self.metrics = Metrics()
         self.quotas, self.pictures = Quotas(settings.quotas, clock), Pictures()
-        self.downtime, self.polled = Downtime(store), PolledChannels(clock)
-        context = Context(store, clock, self.downtime, url, settings.unused, self.metrics)
+        self.downtime = Downtime(store, self._stood_still, lambda: self.registry.playing, self._date_moved)
+        self.polled = PolledChannels(clock)
+        self.events = Events()
+        context = Context(store, clock, self.downtime, url, settings.unused, self.metrics, self.events)
         self.registry = Registry(context, self.catalog, settings.idle, settings.reveal)
         self.lobby = Lobby(context, self.registry, self.catalog)
         self.replays, self.files = looking_back(settings.home, store, self.catalog, self.registry.lists, self.metrics)
         self.visits, self.joining = Visits(store), Joining(store, self.registry, self.guests)
+        self._admit(store)
         self.staying = Staying(self.registry, store, self.catalog, self.codes)
         self._let_bots_play(settings)
-        self.claims = Claims(store, self._took, self._granted, self._gave, self._again)
+        self.notices = Notices(
+            settings, store, self.registry, self.downtime, self.mailer, self.metrics, url, self.catalog.called
+        )
+        people, ended = self.lobby.here.count, self.notices.catch_up
+        self.claims = Claims(store, people, self._took, self._granted, self._gave, self._again, ended)
         self.another = AnotherDevice(store, self.guests, self.codes)
         self.erasing = Erasing(store, self.registry, self.catalog, self.guests)
         self.order = Order(store, self.registry, self.catalog, self.guests)
@@ -117,10 +123,6 @@ class Services:
         self.hearing = Hearing(
             store, self.registry, self.guests, self._elsewhere, self._visited, self._needed, self.claims
         )
-        self.notices = Notices(
-            settings, store, self.registry, self.downtime, self.mailer, self.metrics, url, self.catalog.called
-        )
-        self.claims.ended = self.notices.catch_up
         self._tasks, self._loading = Tasks(), Tasks()
         self._begun = contextlib.AsyncExitStack()
         self._ready = -READY
@@ -139,7 +141,8 @@ class Services:
 
     def _admit(self, store: Store) -> None:
         """The ways to sign in."""
-        self.accounts = Accounts(store, self._became, https=(self.settings.url or "").startswith("https:"))
+        https = (self.settings.url or "").startswith("https:")
+        self.accounts = Accounts(store, self._became, self.joining.held, https=https)
         self.passkeys = Passkeys(store, self.accounts)
         self.recovery = Recovery(store, self.accounts)
         self.remembered = Remembered(store, self.codes)
@@ -233,18 +236,15 @@ class Services:
         self.knowing = Knowing(store, partial(apply_block, self.registry))
 
     def _listen(self) -> None:
-        """What happens at tables concerns bots, claims, visits, clocks and accounts."""
-        self.accounts.held = self.joining.held
+        """Subscribe to what happens at tables."""
         # Votes come first, since they change who plays; then who is notified; then what this process does by itself.
-        self.subscribers: list[Callable[[LiveTable], None]] = [
+        self.events.changed.subscribers += [
             self.staying.look_at, self.notices.watch, self._finish_ended, self._run_here, self._ask_to_run,
         ]  # fmt: skip
-        registry = self.registry
-        registry.on_change, registry.on_watched, registry.on_dropped = self._changed, self._watched, self._dropped
-        registry.on_present, registry.on_seen = self._present, self._seen
-        self.downtime.found, self.downtime.moved = self._stood_still, self.lapses.move
-        self.downtime.playing = lambda: registry.playing
-        self.claims.people = self.lobby.here.count
+        self.events.watched.subscribers += [self._watched]
+        self.events.present.subscribers += [self.claims.present, self._decide_votes]
+        self.events.seen.subscribers += [self.visits.note, lambda table, *_: self._decide_votes(table)]
+        self.events.dropped.subscribers += [self._dropped]
 
     def _count(self) -> None:
         """What is looked up whenever somebody asks for the metrics."""
@@ -266,27 +266,10 @@ class Services:
         for device in ended:
             self.guests.forget({guest}, device=device)
 
-    def _present(self, table: LiveTable) -> None:
-        self.claims.present(table)
-        self._come_or_gone(table)
-
-    def _seen(self, table: LiveTable, guest: str, here: bool) -> None:
-        self.visits.note(table, guest, here)
-        self._come_or_gone(table)
-
-    def _come_or_gone(self, table: LiveTable) -> None:
-        """By who is there, votes end or are decided."""
+    def _decide_votes(self, table: LiveTable) -> None:
+        """End or decide votes, which depend on who is there."""
         if table.record.votes:
-            self._changed(table)
-
-    def _changed(self, table: LiveTable) -> None:
-        """Tell every subscriber of a change at a table, one after the other. One that fails is logged and keeps nothing
-        from the others."""
-        for subscriber in self.subscribers:
-            try:
-                subscriber(table)
-            except Exception:  # noqa: BLE001 (whatever it is, the action is stored)
-                _log.exception("%s failed after a change at a table", subscriber.__qualname__)
+            self.events.changed(table)
 
     def _finish_ended(self, table: LiveTable) -> None:
         """Count the result of a table that has ended, and let go of it."""
@@ -348,11 +331,15 @@ class Services:
             if table.times.now is not None:
                 table.publish()
 
+    def _date_moved(self, seconds: int) -> None:
+        """The server's time follows the machine's date."""
+        self.lapses.move(seconds)
+
     def _granted(self, table_id: str) -> None:
         """This process plays at a table from now on."""
         table = self.registry.there(table_id)
         if table is not None and not table.behind:
-            self._changed(table)
+            self.events.changed(table)
         else:
             self._loading.run(self._load(table_id))
 
@@ -364,7 +351,7 @@ class Services:
         """Another process may have left a table."""
         table = self.registry.there(table_id)
         if table is not None and not table.behind:
-            self._changed(table)
+            self.events.changed(table)
 
     def _dropped(self, table_id: str) -> None:
         """A table has left memory."""
@@ -397,7 +384,7 @@ class Services:
         table = self.registry.there(going.id)
         if table is not None and not table.behind:
             # A player was quicker. It knows more deadlines than the database stores.
-            self._changed(table)
+            self.events.changed(table)
             return
         self.lapses.expect(going.id, going.lapses)
         if going.bots and not going.people:

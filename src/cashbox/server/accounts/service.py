@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
@@ -51,11 +50,18 @@ class Accounts:
     devices that have been signed out. held: keeps a guest's tables from changing meanwhile, and up to date.
     """
 
-    def __init__(self, store: Store, told: Callable[[str, Collection[str]], None], *, https: bool = False) -> None:
+    def __init__(
+        self,
+        store: Store,
+        told: Callable[[str, Collection[str]], None],
+        held: Callable[[str], AbstractAsyncContextManager[Any]],
+        *,
+        https: bool,
+    ) -> None:
         self._store = store
         self._https = https
         self._told = told
-        self.held: Callable[[str], AbstractAsyncContextManager[Any]] = lambda _: nullcontext()
+        self._held = held
 
     async def standing(self, guest: Guest) -> Standing:
         """What there is of a guest's account."""
@@ -95,7 +101,7 @@ class Accounts:
             news.extend(News(guest=guest, ended=True, device=device) for device in made.ended)
             return keep(connection), made
 
-        async with self.held(guest):
+        async with self._held(guest):
             kept, made = await again(lambda: self._store.writer.do(job, news=news))
         self._told(guest, made.ended)
         return kept

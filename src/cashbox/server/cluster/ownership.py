@@ -59,18 +59,19 @@ class Claims:
     def __init__(
         self,
         store: Store,
+        people: Callable[[], int],
         took: Callable[[GoingOn], Coroutine[None, None, None]],
         granted: Callable[[str], None],
         gave: Callable[[str], None],
         again: Callable[[str], None],
+        ended: Callable[[], None],
     ) -> None:
         self._store = store
         self._took = took
         self._granted = granted
         self._gave = gave
         self._again = again
-        self.people: Callable[[], int] = lambda: 0
-        self.ended: Callable[[], None] = lambda: None
+        self._people, self._ended = people, ended
         self._held: set[str] = set()
         # In the order of asking, and who shall have it, "" for this process.
         self._wanted: dict[str, str] = {}
@@ -170,7 +171,7 @@ class Claims:
         self._given.clear()
         if not self._closed:
             self._tasks.run(self._adopt())
-            self.ended()
+            self._ended()
 
     # -- how -----------------------------------------------------------------------------------------------------
 
@@ -184,7 +185,7 @@ class Claims:
         return await self._writes.ask(self._store.writer.do(change, news=news))
 
     async def _beat(self) -> bool:
-        people = self.people()
+        people = self._people()
         return await self._write(lambda connection: ownership_store.beat(connection, self._me, self._now(), people))
 
     def _present_again(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from cashbox.server.accounts.erasing import stored
 from cashbox.server.accounts.names import plain
@@ -18,22 +18,17 @@ if TYPE_CHECKING:
 
     from cashbox.server.db.store import Store
     from cashbox.server.moderation.service import Order
+    from cashbox.server.ops.commands import Desk
     from cashbox.server.ops.requests import Order as Asked
 
 
-class Note(Protocol):
-    """Keeps what an operator does, in the transaction that does it."""
-
-    def __call__(self, connection: Connection, who: str, what: str, subject: str, detail: str = "") -> None: ...
-
-
 class OrderDesk:
-    """A part of the desk. note: called in the transaction of each change."""
+    """Obey an operator's commands about people. desk: notes each change in its transaction."""
 
-    def __init__(self, store: Store, kept: Order, note: Note) -> None:
+    def __init__(self, store: Store, kept: Order, desk: Desk) -> None:
         self._store = store
         self._order = kept
-        self._note = note
+        self._desk = desk
 
     async def obey(self, asked: Asked) -> Answer:
         """Do what is asked for. Refusal where that cannot be."""
@@ -45,7 +40,7 @@ class OrderDesk:
             case BanGuest():
                 return await self._ban(asked)
             case Unban():
-                await self._order.unban(asked.guest, lambda at, _: self._note(at, asked.who, "unban", asked.guest))
+                await self._order.unban(asked.guest, lambda at, _: self._desk.note(at, asked.who, "unban", asked.guest))
                 return Answer(f"Guest {asked.guest} is no longer banned.")
             case RenameGuest():
                 return await self._rename(asked)
@@ -60,7 +55,7 @@ class OrderDesk:
                 case "before":
                     raise Refusal(409, "closed-report", f"Report {asked.report} is already resolved.")
                 case "closed":
-                    self._note(connection, asked.who, "resolve", str(asked.report))
+                    self._desk.note(connection, asked.who, "resolve", str(asked.report))
 
         await stored(self._store, job, [])
         return Answer(f"Report {asked.report} is resolved, and its copy of the message is deleted.")
@@ -70,14 +65,14 @@ class OrderDesk:
         told = f"until {bans.day(until)}" if until is not None else "permanently"
 
         def noted(connection: Connection, tables: int) -> None:
-            self._note(connection, asked.who, "ban", asked.guest, f"It is banned {told}; {tables} tables changed.")
+            self._desk.note(connection, asked.who, "ban", asked.guest, f"It is banned {told}; {tables} tables changed.")
 
         tables = await self._order.ban(asked.guest, Ban(until, plain(asked.reason)), noted)
         return Answer(f"Guest {asked.guest} is banned {told}. {tables} tables continue without this guest.")
 
     async def _rename(self, asked: RenameGuest) -> Answer:
         def noted(connection: Connection, tables: int) -> None:
-            self._note(connection, asked.who, "rename", asked.guest, f"{tables} tables changed.")
+            self._desk.note(connection, asked.who, "rename", asked.guest, f"{tables} tables changed.")
 
         name = await self._order.rename(asked.guest, asked.name, noted)
         return Answer(f"Guest {asked.guest} is now called {name}.")
@@ -85,7 +80,7 @@ class OrderDesk:
     async def _delete_line(self, asked: DeleteLine) -> Answer:
         def noted(connection: Connection, _: int) -> None:
             where = f"{asked.table}/watchers" if asked.watchers else asked.table
-            self._note(connection, asked.who, "delete-line", f"{where}/{asked.line}")
+            self._desk.note(connection, asked.who, "delete-line", f"{where}/{asked.line}")
 
         await self._order.delete_line(asked.table, asked.line, noted, watchers=asked.watchers)
         told = "Reports of it keep its text until you resolve them"

@@ -58,7 +58,7 @@ class Desk:
     ) -> None:
         self._files = files
         self._store = store
-        self._order = OrderDesk(store, order, self._note)
+        self._order = OrderDesk(store, order, self)
         self._live = registry
         self._guests = guests
         self._erasing = erasing
@@ -98,7 +98,7 @@ class Desk:
                 raise _no_table(asked.table)
             if was in upkeep.ENDED:
                 raise Refusal(409, "ended", f"Table {asked.table} is already {was}.")
-            self._note(connection, asked.who, "close", asked.table, f"It was {was}.")
+            self.note(connection, asked.who, "close", asked.table, f"It was {was}.")
 
         await self._at(asked.table, job)
         return Answer(f"Table {asked.table} is closed.")
@@ -107,14 +107,14 @@ class Desk:
         def job(connection: Connection) -> None:
             if not upkeep.delete_tables(connection, TABLES.c.id == asked.table):
                 raise _no_table(asked.table)
-            self._note(connection, asked.who, "delete", asked.table)
+            self.note(connection, asked.who, "delete", asked.table)
 
         await self._at(asked.table, job)
         return Answer(f"Table {asked.table} is deleted, along with its journal and chat.")
 
     async def _delete_guest(self, asked: DeleteGuest) -> Answer:
         def noted(connection: Connection, tables: int) -> None:
-            self._note(connection, asked.who, "delete-guest", asked.guest, f"It had {tables} tables.")
+            self.note(connection, asked.who, "delete-guest", asked.guest, f"It had {tables} tables.")
 
         tables = await self._erasing.guest(asked.guest, noted)
         return Answer(f"Guest {asked.guest} is deleted. {tables} tables now show {FORMER}.")
@@ -143,7 +143,7 @@ class Desk:
                 guests = upkeep.delete_unused_guests(connection, before["guests"])
             if finished or chats or guests:
                 told = f"{len(finished)} tables, the chats of {len(chats)}, {len(guests)} guests."
-                self._note(connection, who, "retention", "", told)
+                self.note(connection, who, "retention", "", told)
             news[:] = [*map(News, (*finished, *chats)), *(News(guest=guest, ended=True) for guest in guests)]
             return finished, chats, guests
 
@@ -165,7 +165,8 @@ class Desk:
         # It may have been loaded meanwhile.
         await self._live.follow(table_id)
 
-    def _note(self, connection: Connection, who: str, what: str, subject: str, detail: str = "") -> None:
+    def note(self, connection: Connection, who: str, what: str, subject: str, detail: str = "") -> None:
+        """Note what an operator does, in the transaction that does it."""
         upkeep.note(connection, AuditRow(self._now(), who, what, subject, detail))
 
     def _now(self) -> int:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cashbox.engine.frames import Forms
     from cashbox.server.db.records import Guest
     from cashbox.server.tables.context import Context
-    from cashbox.server.tables.seen import Seen, Watched
+    from cashbox.server.tables.live import LiveTable
 
 _json = msgspec.json.Encoder().encode
 
@@ -27,14 +27,14 @@ NAMED: Final = 20
 class Audience:
     """Of one table. late: the table as it was, None as long as nobody watches it with a delay."""
 
-    def __init__(self, table: Watched, forms: Forms, context: Context, name: str) -> None:
+    def __init__(self, table: LiveTable, forms: Forms, context: Context, name: str) -> None:
         self._table = table
         self._made_of = forms, context, name
         self._clock = context.clock
         self._shown: dict[bool, bytes] = {}
         self.late: LateTable | None = None
 
-    def seen_by(self, guest: Guest | None) -> Seen:
+    def seen_by(self, guest: Guest | None) -> LiveTable | LateTable:
         """The table as somebody sees it who may see it at all."""
         if not is_late(self._table.record, guest, self._clock.now()):
             return self._table

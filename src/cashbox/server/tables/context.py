@@ -2,15 +2,57 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, ParamSpec
 
 from cashbox.server.metrics import Metrics
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cashbox.server.clock import Clock
     from cashbox.server.db.store import Store
     from cashbox.server.tables.downtime import Downtime
+    from cashbox.server.tables.live import LiveTable
+
+P = ParamSpec("P")
+
+_log = logging.getLogger("cashbox.tables")
+
+
+class Event(Generic[P]):
+    """Call the subscribers of one kind of event, in their order."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self.subscribers: list[Callable[P, None]] = []
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Call all of them. One that fails is logged and keeps nothing from the others."""
+        for subscriber in self.subscribers:
+            try:
+                subscriber(*args, **kwargs)
+            except Exception:  # noqa: BLE001 (what happened is stored, whatever a subscriber makes of it)
+                _log.exception("%s failed after %s", subscriber.__qualname__, self._what)
+
+
+class Events:
+    """What happens at the tables in memory.
+
+    changed: A change at a table was accepted and stored, or what the table waits for has changed.
+    watched: Someone begins to watch a table, or a player asks for something there.
+    present: Someone connects to a table or leaves.
+    seen: A player, by id, was at a table, and is still connected or not.
+    dropped: A table, by id, has left memory.
+    """
+
+    def __init__(self) -> None:
+        self.changed: Event[[LiveTable]] = Event("a change at a table")
+        self.watched: Event[[LiveTable]] = Event("someone came to watch a table")
+        self.present: Event[[LiveTable]] = Event("someone came to a table or left")
+        self.seen: Event[[LiveTable, str, bool]] = Event("a player was at a table")
+        self.dropped: Event[[str]] = Event("a table left memory")
 
 
 @dataclass(frozen=True)
@@ -24,3 +66,4 @@ class Context:
     url: str
     unused: int = 0
     metrics: Metrics = field(default_factory=Metrics)
+    events: Events = field(default_factory=Events)

@@ -33,8 +33,15 @@ class Downtime:
     """The times when nobody could play, as all processes know them. found: called when there is one more; playing:
     tells whether a game is going on in memory; moved: called when the server's time moves, with the seconds."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(
+        self,
+        store: Store,
+        found: Callable[[], None],
+        playing: Callable[[], bool],
+        moved: Callable[[int], None],
+    ) -> None:
         self._store = store
+        self._found, self._playing, self._moved = found, playing, moved
         self._clock = store.clock
         self._away = False
         # No clock ran when it was last looked.
@@ -43,9 +50,6 @@ class Downtime:
         self._offset: float | None = None
         self.gaps: tuple[Gap, ...] = ()
         self._warned = 0.0
-        self.found: Callable[[], None] = lambda: None
-        self.playing: Callable[[], bool] = lambda: True
-        self.moved: Callable[[int], None] = lambda _: None
 
     async def start(self) -> None:
         """Find out what time it is, and since when nobody could play. A server with a database of its own was closed
@@ -101,7 +105,7 @@ class Downtime:
         astray = self._clock.date() - self._clock.now()
         if abs(astray) <= ASTRAY:
             self._warned = 0.0
-        elif self._store.shared or self.playing():
+        elif self._store.shared or self._playing():
             if abs(astray - self._warned) > ASTRAY:
                 until = "the server restarts" if self._store.shared else "no game is in progress"
                 _log.warning(
@@ -115,7 +119,7 @@ class Downtime:
             self._clock.follow(seconds)
             self.gaps = tuple(Gap(gap.since + seconds * 1000, gap.until + seconds * 1000) for gap in self.gaps)
             self._saw()
-            self.moved(seconds)
+            self._moved(seconds)
             _log.warning("this machine's clock was changed: the server's time follows it by %d s", seconds)
 
     async def _beat(self, least: float | None) -> None:
@@ -127,7 +131,7 @@ class Downtime:
         self._saw()
         if gaps != self.gaps:
             self.gaps = gaps
-            self.found()
+            self._found()
 
     def _saw(self) -> None:
         self._looked = self._clock.now()

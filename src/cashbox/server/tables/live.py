@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -48,11 +49,16 @@ if TYPE_CHECKING:
     from cashbox.server.db.store import Store
     from cashbox.server.metrics import By
     from cashbox.server.tables.context import Context
-    from cashbox.server.tables.seen import Connected, Seen
+    from cashbox.server.watching.delayed import LateTable
     from cashbox.server.wire import Table, You
 
-    class Listener(Connected, Protocol):
-        """Somebody who is connected."""
+    class Listener(Protocol):
+        """Someone who is connected. seat: None for a spectator; guest: None for someone without a name."""
+
+        seat: int | None
+
+        @property
+        def guest(self) -> Guest | None: ...
 
         def poke(self) -> None:
             """There is something new; must not block."""
@@ -70,13 +76,11 @@ TRIES: Final = 5
 class LiveTable:
     """A table. Everything that changes it goes through its lock, is stored, and only then shown.
 
-    name: what the game is called. on_change: called after every accepted change (bots listen). busy: a bot is at
-    it. seen: when (in ticks) a player was last here. on_watched: called when somebody begins to watch, or a player asks
-    for something. lapses_at: when (seconds since 1970) an answer that is owed lapses, None: never. changed: when
-    something in the game last changed that everybody may see. behind: others have stored what is not taken in yet.
-    deleted: the table is no longer kept. elsewhere: who is connected through other processes. on_present: called when
-    somebody connects or leaves. then: the table where the players of this one go on, "" for none that is known.
-    attendance: when its players were last there.
+    name: what the game is called. busy: a bot is at it. seen: when (in ticks) a player was last here. lapses_at: when
+    (seconds since 1970) an answer that is owed lapses, None: never. changed: when something in the game last changed
+    that everybody may see. behind: others have stored what is not taken in yet. deleted: the table is no longer kept.
+    elsewhere: who is connected through other processes. then: the table where the players of this one go on, "" for
+    none that is known. attendance: when its players were last there.
     """
 
     def __init__(
@@ -99,10 +103,7 @@ class LiveTable:
         self.deleted = False
         self.elsewhere = Elsewhere()
         self.then = ""
-        self.attendance = Attendance(context.clock)
-        self.on_change: Callable[[LiveTable], None] = lambda _: None
-        self.on_watched: Callable[[LiveTable], None] = lambda _: None
-        self.on_present: Callable[[LiveTable], None] = lambda _: None
+        self.attendance = Attendance(context.clock, partial(context.events.seen, self))
         self._forms = forms
         self._context = context
         self._game_name = name
@@ -246,11 +247,11 @@ class LiveTable:
         return self.audience.answer(guest)
 
     @property
-    def connected(self) -> Iterable[Connected]:
+    def connected(self) -> Iterable[Listener]:
         """Those who are connected through this process."""
         return self.listeners
 
-    def seen_by(self, guest: Guest | None) -> Seen:
+    def seen_by(self, guest: Guest | None) -> LiveTable | LateTable:
         """The table as a guest sees it who may see it."""
         return self.audience.seen_by(guest)
 
@@ -276,14 +277,14 @@ class LiveTable:
             attend(self, here=True)
         listener.poke()
         self.present()
-        self.on_watched(self)
+        self._context.events.watched(self)
 
     def visit(self, guest: Guest | None) -> None:
         """Somebody asks for something here."""
         if guest is None or (self.record.seat_of(guest) is None and guest.id != self.record.host):
             return
         self.seen = self._context.clock.ticks()
-        self.on_watched(self)
+        self._context.events.watched(self)
         self.attendance.saw(guest.id)
 
     def part(self, listener: Listener) -> None:
@@ -302,7 +303,7 @@ class LiveTable:
     def present(self) -> None:
         """Who is connected, or as whom, has changed."""
         self._presence.changed(len(self.listeners))
-        self.on_present(self)
+        self._context.events.present(self)
 
     def refresh(self) -> None:
         """What everybody sees of the table has changed."""
@@ -480,7 +481,7 @@ class LiveTable:
         self.used = self._context.clock.ticks()
         self.audience.changed()
         self.poke()
-        self.on_change(self)
+        self._context.events.changed(self)
 
     # -- what other processes and operators have stored ----------------------------------------------------------
 

@@ -34,7 +34,7 @@ class Attendance:
     since this was made. heard: called with what is worth keeping: who was there, and whether that one is connected
     now."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, heard: Callable[[str, bool], None]) -> None:
         self._clock = clock
         self._began = int(clock.now())
         self._touched = 0
@@ -43,7 +43,7 @@ class Attendance:
         # Since when at least those are away whose process was killed, which is no use of the table.
         self._gone: dict[str, int] = {}
         self._kept: dict[str, int] = {}
-        self.heard: Callable[[str, bool], None] = lambda *_: None
+        self.heard = heard
 
     def learn(self, visits: Mapping[str, Visit]) -> None:
         """Other processes have seen somebody, too."""

@@ -77,11 +77,6 @@ class Registry:
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._forms: dict[RulesKey, Forms] = {}
         self._going: set[str] = set()
-        self.on_change: Callable[[LiveTable], None] = lambda _: None
-        self.on_watched: Callable[[LiveTable], None] = lambda _: None
-        self.on_present: Callable[[LiveTable], None] = lambda _: None
-        self.on_seen: Callable[[LiveTable, str, bool], None] = lambda *_: None
-        self.on_dropped: Callable[[str], None] = lambda _: None
 
     @property
     def load(self) -> tuple[int, int]:
@@ -141,7 +136,7 @@ class Registry:
     def forget(self, table_id: str) -> None:
         """A table leaves memory."""
         if self._tables.pop(table_id, None) is not None:
-            self.on_dropped(table_id)
+            self._context.events.dropped(table_id)
 
     @property
     def in_memory(self) -> list[LiveTable]:
@@ -235,7 +230,7 @@ class Registry:
             table = self._place(record, game)
             if match is not None:
                 table.begin(match, owed)
-            self.on_change(table)
+            self._context.events.changed(table)
             return table
 
         # Others can find it as soon as it is stored; they wait for the one that is placed here.
@@ -316,7 +311,7 @@ class Registry:
     async def _commit(self, table: LiveTable, change: Callable[[TableRecord], TableRecord], also: Also) -> None:
         await table.locked(lambda: self._once(table, change, also))
         if table.record.status != "waiting":
-            self.on_change(table)
+            self._context.events.changed(table)
 
     async def _once(self, table: LiveTable, change: Callable[[TableRecord], TableRecord], also: Also) -> None:
         now, before = self._context.clock.now(), table.record
@@ -360,8 +355,6 @@ class Registry:
         forms = self._forms.setdefault(RulesKey(record.game, record.content_hash, game.edition), Forms(game))
         chat = TableChat(record.id, self._store, self._context.clock, stored)
         table = LiveTable(record, game, forms, chat, self._context, self._catalog.info(record.game).name)
-        table.on_change, table.on_watched, table.on_present = self.on_change, self.on_watched, self.on_present
-        table.attendance.heard = partial(self.on_seen, table)
         if stored is not None:
             table.elsewhere, table.then = stored.elsewhere, stored.then
             table.attendance.learn(stored.visits)
@@ -387,7 +380,7 @@ class Registry:
                 if match is not None:
                     table.begin(match, Owed(match.due(), stored.lapses, stored.at, stored.clocks))
                 # A bot that owes a decision may have been waiting since the table was last in memory.
-                self.on_change(table)
+                self._context.events.changed(table)
                 return table
         except (GameError, Refusal, ChanceError, msgspec.MsgspecError, RecursionError) as error:
             _log.error("a table can't be loaded: %s", error)

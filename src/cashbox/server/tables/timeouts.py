@@ -84,11 +84,11 @@ async def see_to(table: LiveTable, change: Change, context: Context, best: str) 
     now = context.clock.now()
     if table.deadline is not None and table.deadline > now:
         # What is kept of it may be too early: since then there was a time when nobody could play.
-        table.on_change(table)
+        context.events.changed(table)
         raise GameError("stale", "There is still time left.")
     if table.record.status == "starting":
         await change(table, lambda record: record)
-    elif _answers(table, now):
+    elif _answers(table, context, now):
         await lapse(table, now)
     elif table.times.up():
         await change(table, lambda record: out_of_time(record, table.times.up(), best))
@@ -100,7 +100,7 @@ async def see_to(table: LiveTable, change: Change, context: Context, best: str) 
         raise GameError("stale", "The player has decided in the meantime.")
 
 
-def _answers(table: LiveTable, now: float) -> bool:
+def _answers(table: LiveTable, context: Context, now: float) -> bool:
     """Whether an answer lapses that somebody owes in person."""
     if table.lapses_at is None or table.lapses_at > now or table.match is None:
         return False
@@ -108,7 +108,7 @@ def _answers(table: LiveTable, now: float) -> bool:
         return True
     # Nobody owes it any more, and there may be something else to wait for.
     table.lapses_at = None
-    table.on_change(table)
+    context.events.changed(table)
     return False
 
 

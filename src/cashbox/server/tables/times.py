@@ -15,7 +15,6 @@ from cashbox.server.tables.hours import FOREVER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Protocol
 
     from cashbox.engine.match import Match, Proposal
     from cashbox.server.db.owed import Owed
@@ -23,14 +22,8 @@ if TYPE_CHECKING:
     from cashbox.server.db.uptime import Gap
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.hours import Stretch
-
-    class Timed(Protocol):
-        """A table in memory, see `tables.live`."""
-
-        record: TableRecord
-
-        @property
-        def due(self) -> int: ...
+    from cashbox.server.tables.live import LiveTable
+    from cashbox.server.watching.delayed import LateTable
 
 
 SHOWN: Final = 4
@@ -42,7 +35,7 @@ _json = msgspec.json.Encoder().encode
 class Times:
     """now: the clocks as of the last change, None for none."""
 
-    def __init__(self, table: Timed, context: Context) -> None:
+    def __init__(self, table: LiveTable | LateTable, context: Context) -> None:
         self._table = table
         self._clock = context.clock
         self._downtime = context.downtime

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from cashbox.server.chat.service import TableChat
     from cashbox.server.db.records import Clocks, Guest, TableRecord
     from cashbox.server.tables.context import Context
-    from cashbox.server.tables.seen import Watched
+    from cashbox.server.tables.live import LiveTable
     from cashbox.server.watching.store import Made
     from cashbox.server.wire import Table, You
 
@@ -73,7 +73,7 @@ class LateTable:
     """It has from `LiveTable` what those need who watch. It shows the table before play until it is known how it was,
     see `ready`."""
 
-    def __init__(self, table: Watched, forms: Forms, context: Context, name: str) -> None:
+    def __init__(self, table: LiveTable, forms: Forms, context: Context, name: str) -> None:
         self._table = table
         self._forms = forms
         self._context = replace(context, clock=LateClock(context.clock))
