@@ -41,7 +41,7 @@ def test_where_the_hands_stay_closed_others_get_what_they_could_watch(server: Se
     play_out(server, table, ann, bob)
     path = f"{server.url}/api/tables/{table}/report"
     watched = httpx.get(path)
-    assert "as everybody saw it who watched" in watched.text
+    assert "as spectators saw it" in watched.text
     assert "SHA-256" not in watched.text
     problem(httpx.get(f"{path}?eyes=all"), 403, "players-only")
     assert "all hands open" in bob.http.get(f"/api/tables/{table}/report").text

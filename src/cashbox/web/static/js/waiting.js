@@ -115,8 +115,9 @@ export function Waiting({ table, you, me, live, chat }) {
 /** How guests, whose seats hang on this browser's cookie, can come back without it. */
 function SaveSeat() {
   return html`<p class="save-seat quiet small">
-    <span>Only this browser has your seat. To keep it safe:</span>
-    ${h(AnotherDevice, { size: "small" })} <span>or <a href="/me">create an account</a>.</span>
+    <span>Only this browser has your seat. To keep it safe:</span> ${h(AnotherDevice, { size: "small" })}
+    ${" "}
+    <span>or <a href="/me">create an account</a>.</span>
   </p>`;
 }
 
