@@ -72,6 +72,26 @@ def within(page: Page, box: list[float]) -> bool:
     return box[0] >= -1 and box[1] >= -1 and box[2] <= size["width"] + 1 and box[3] <= size["height"] + 1
 
 
+HEADS: Final = """() => {
+  const seen = (e) => e.checkVisibility() && !getComputedStyle(e).clipPath.includes("50%");
+  const boxes = (all) => [...all].filter(seen).map((e) => [e, e.getBoundingClientRect()]);
+  return [...document.querySelectorAll(".firm:not(.mine)")].flatMap((firm) => {
+    const text = firm.querySelector("h2").firstChild;
+    const name = document.createRange();
+    name.selectNodeContents(text);
+    const head = firm.querySelector("h2").getBoundingClientRect(), at = name.getBoundingClientRect();
+    const end = Math.min(at.right, head.right);
+    const all = [...boxes(firm.querySelectorAll("header > :not(h2, .capital, .signs), footer > *")),
+      [firm.querySelector("h2"), { left: at.left, right: end, top: at.top, bottom: at.bottom }]];
+    return all.flatMap(([one, a], k) => all.slice(k + 1)
+      .filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+      .map(([two]) => [one, two].map((e) => e.className || e.tagName).join(" over ")));
+  });
+}"""
+"""What lies on something else in the lines beside the cards of the other firms."""
+
+
 def crowd(seats: int) -> Table:
     """Firms with something of everything, and large numbers; seat 0 on turn."""
     t = turn(seats)
@@ -120,6 +140,11 @@ def test_what_one_decides_by_is_on_one_screen(server: Server, page: Page, seats:
             assert len(parts) == 4 + seats + 1, where
             assert all(within(page, box) for box in parts), where
             assert page.evaluate(HIDDEN) == [], where
+            # as high as the header of a table with a prompt and eight players
+            page.evaluate("(e) => { document.querySelector('.table-head').style.height = e }", "9.25rem")
+            page.evaluate(SETTLED)
+            assert page.evaluate(HEADS) == [], where
+            page.evaluate("document.querySelector('.table-head').style.height = ''")
         elif width == 1024:
             assert page.evaluate("document.documentElement.scrollHeight / innerHeight") <= 2, where
         elif width == 844:
