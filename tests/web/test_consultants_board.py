@@ -171,7 +171,7 @@ def test_a_persons_whole_game(server: Server, page: Page) -> None:
         assert presses < PRESSES, person.pressed
     assert {"assign", "pass"} <= set(person.pressed)
     final = page.locator("#final")
-    expect(final.locator("h2")).to_contain_text("dollars")
+    expect(final.locator("h2")).to_contain_text("wins with $")
     shown = [number(text) for text in final.locator(".ranking .number").all_inner_texts()]
     for row, score in zip(final.locator(".consultants-score tbody tr").all(), shown, strict=True):
         completed, have, debt, total = map(number, row.locator("td").all_inner_texts())

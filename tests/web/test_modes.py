@@ -113,7 +113,7 @@ def test_what_does_not_go_together_is_said_beside_the_button(server: Server, bro
     options(page, "More")
     page.locator("select[name=first]").select_option("seat 4")
     page.get_by_role("button", name="Create table").click()
-    expect(page.locator("#new-table").get_by_role("alert")).to_have_text(re.compile(r"With 2 players .*seat 2\."))
+    expect(page.locator("#new-table").get_by_role("alert")).to_have_text(re.compile(r"With 2 players, .*seat 2\."))
     page.close()
 
 
