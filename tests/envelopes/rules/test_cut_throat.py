@@ -149,7 +149,7 @@ def test_what_is_taken_is_seen_by_all_at_once_in_view_and_log() -> None:
     for viewer in (0, 1, 2, -1):
         (die,) = t.view(viewer).players[0].dice
         assert (die.colour, die.month, die.count) == (0, 3, 1)
-    assert "P0 puts 1 green on June." in t.said()
+    assert "P0 puts 1 green in June." in t.said()
     t.do("die", 1, colour="red")
     assert [die.colour for die in t.view(2).players[1].dice] == [v.COLOURS.index("red")]
 

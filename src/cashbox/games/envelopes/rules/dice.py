@@ -37,7 +37,7 @@ _BEFORE_PLACED: Final = (COACHES, HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
 ROLLED: Final = told(
     lambda e: "The dice show " + ", ".join(f"{v.COLOURS[k]} {pips}" for k, pips in enumerate(e.what)) + "."
 )
-DIE_TAKEN: Final = told(lambda e: f"{e.name} puts {e[2]} {v.COLOURS[e[0]]} on {v.MONTHS[e[1]]}.")
+DIE_TAKEN: Final = told(lambda e: f"{e.name} puts {e[2]} {v.COLOURS[e[0]]} in {v.MONTHS[e[1]]}.")
 DICE_CHOSEN: Final = told(lambda e: f"{e.name} has chosen dice.")
 
 

@@ -39,7 +39,7 @@ def _at_cost(e: Told[Content]) -> str:
 
 
 FLEW: Final = told(lambda e: f"{e.name}'s bus jumps to {e.content.space_names[e[0]]}.")
-PUT_LATER: Final = told(lambda e: f"{e.name} puts {e[1]} {v.COLOURS[e[0]]} on {v.MONTHS[e[2]]}.")
+PUT_LATER: Final = told(lambda e: f"{e.name} puts {e[1]} {v.COLOURS[e[0]]} in {v.MONTHS[e[2]]}.")
 
 
 def may_use_now(p: Player, card: int) -> bool:
