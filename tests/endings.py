@@ -19,7 +19,7 @@ NAMES: Final = ["Ann", "Bob", "Cid", "Dee"]
 
 def ending_of(fixture: str) -> GameEnding:
     """Of a game by the newest edition of its rules at that time."""
-    journal = loads((JOURNALS / f"{fixture}-edition-2.jsonl").read_bytes())
+    journal = loads((JOURNALS / f"{fixture}.jsonl").read_bytes())
     found = Replay(games.load_for(journal), journal, NAMES[: journal.header.seats]).ending()
     assert found is not None
     return found

@@ -22,6 +22,7 @@ WANTED = {
     "Add a card with a new effect": 3,
     "Add an event to the log": 2,
     "Change a number from the rulebook": 1,
+    "Change a rule in a new edition": 2,
     "Add a bot": 2,
     "Add a table setting": 3,
     "Add a game": 1,

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cyclopts import App
 
 TESTS = Path(__file__).parent
-ENDED = TESTS / "fixtures" / "journals" / "consultants-sealed-edition-2.jsonl"
+ENDED = TESTS / "fixtures" / "journals" / "consultants-sealed.jsonl"
 
 MEASURE = "balance consultants --games 2 --mode basic --seats 2 --bot steady --workers 1 --counts counts"
 

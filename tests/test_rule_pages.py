@@ -24,9 +24,9 @@ OLD = {
     "cash": "objective setup round-breakdown turn-breakdown the-score trading-license insurance-cards options "
     "list-of-cards in-this-mode the-taxman",
     "consultants": "setup assign train rewards complete-project deadlines innovation-project a-first-game options "
-    "events projects editions in-this-mode",
+    "events projects in-this-mode",
     "envelopes": "object-of-the-game understanding-a-card drafting-dice sign-recruits place-wagers-in-vegas "
-    "regional-scoring a-first-game options cards coaches editions in-this-mode",
+    "regional-scoring a-first-game options cards coaches in-this-mode",
 }
 """Anchors that people have linked to, of the first mode."""
 

@@ -166,11 +166,13 @@ def test_the_rules_run_the_figures_of_the_file() -> None:
     assert tables.hash != game().content_hash
 
 
-FAULTS = [
+TABLED: dict[str, object] = {"when": "played", "needs": ["license", "no-investigation"], "does": ["cash"]}
+FAULTS: list[tuple[str, object, str]] = [
     ("id", "stop-trading", "id"), ("type", "pear", "type"), ("name", "", "name"), ("text", 5, "text"),
     ("copies", 0, "copies"),
-    ("copies", True, "copies"), ("effect", {"value": -5}, "effect.value"), ("effect", {"value": "5"}, "effect.value"),
-    ("effect", {}, "effect"), ("effect", {"value": 5, "lose": 1}, "effect"), ("effect", [], "effect"),
+    ("copies", True, "copies"), ("effect", {**TABLED, "value": -5}, "effect.value"),
+    ("effect", {**TABLED, "value": "5"}, "effect.value"),
+    ("effect", {}, "effect"), ("effect", {**TABLED, "value": 5, "lose": 1}, "effect.lose"), ("effect", [], "effect"),
 ]  # fmt: skip
 
 

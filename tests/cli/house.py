@@ -1,48 +1,66 @@
-"""A house for tests of the commands that look after it: the one that an earlier version left behind."""
+"""A house for tests of the commands that look after it: the one that the first version left behind."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import gzip
+import shutil
 import sqlite3
-import tempfile
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from alembic.config import Config
+from alembic.script import ScriptDirectory
 
 from cashbox import cli
+from cashbox.server.db import migrations
 from cashbox.server.db.schema import METADATA
 from cashbox.server.db.sqlite_database import FILE
-from cashbox.server.db.store import Store
+from tests.fixtures.make_database import DATABASE
 from tests.postgres import databases
 
 if TYPE_CHECKING:
+    import pytest
+
     from cashbox.server.db.data_folder import Place
-
-OLD = Path(__file__).parents[1] / "fixtures" / "databases" / "edition-1.db.gz"
-
-
-def old_house(home: Path) -> Path:
-    """A data folder as the first version with editions found it: six tables, two of them over."""
-    home.mkdir(parents=True, exist_ok=True)
-    (home / "cashbox.db").write_bytes(gzip.decompress(OLD.read_bytes()))
-    return home
 
 
 def house(home: Path) -> Path:
-    """The same, brought up to date."""
+    """A data folder as the first version left it: six tables, two of them over."""
     home.mkdir(parents=True, exist_ok=True)
-    (home / FILE).write_bytes(_brought_up_to_date())
+    (home / FILE).write_bytes(gzip.decompress(DATABASE.read_bytes()))
     return home
 
 
-@cache
-def _brought_up_to_date() -> bytes:
-    """The file of that house, which has been through all steps of the schema since."""
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(Store(old_house(Path(folder))).close())
-        return (Path(folder) / FILE).read_bytes()
+LATER: Final = '''"""What only a later version knows."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "later"
+down_revision = "%s"
+
+
+def upgrade():
+    op.add_column("guests", sa.Column("later", sa.Text))
+'''
+
+
+def upgraded(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Make this program a later version, whose schema has one more column. folder: for its steps."""
+    before = migrations.head()
+    steps = folder / "steps"
+    shutil.copytree(Path(migrations.__file__).parent, steps, ignore=shutil.ignore_patterns("__pycache__"))
+    (steps / "versions" / "later.py").write_text(LATER % before)
+
+    def config() -> Config:
+        found = Config()
+        found.set_main_option("script_location", str(steps))
+        return found
+
+    patch.setattr(migrations, "_config", config)
+    patch.setattr(migrations, "_steps", cache(lambda: ScriptDirectory.from_config(config())))
 
 
 def full_house(home: Path) -> Path:
@@ -64,7 +82,8 @@ def full_house(home: Path) -> Path:
     clock = "UPDATE tables SET settings = json_set(settings, '$.clock', json(?)), clocked = 1 WHERE id = ?"
     change(file, clock, '{"kind":"soft"}', table)
     change(file, "UPDATE entries SET clocks = ? WHERE table_id = ?", '{"hands":[[0,5,7]],"answers":null}', table)
-    change(file, "INSERT INTO house VALUES (1, 9)")
+    change(file, "INSERT INTO probe VALUES (1, 5)")
+    change(file, "UPDATE house SET alive = 9")
     change(file, "INSERT INTO gaps VALUES (3, 5)")
     change(file, "INSERT INTO audit VALUES (7, 1, 'root', 'close', ?, '')", table)
     report = "INSERT INTO reports VALUES (3, 5, ?, 'bob', ?, 1, false, 'Bøb', 'Hello ✓', '', NULL)"
@@ -85,7 +104,7 @@ def persons(file: Path, ann: str, table: str) -> None:
     values = "?, 0, ?, 'cash', 'full', 3, 1, 99, 1, 2, 5, 0, 1"
     change(file, f"INSERT INTO results ({result}) VALUES ({values})", table, ann)
     standing = "guest, public, game, mode, played, won, best, streak, longest"
-    change(file, f"INSERT INTO standings ({standing}) VALUES (?, 1, '*', '*', 1, 1, 99, 1, 1)", ann)
+    change(file, f"INSERT OR REPLACE INTO standings ({standing}) VALUES (?, 1, '*', '*', 1, 1, 99, 1, 1)", ann)
     change(file, "INSERT INTO meetings VALUES (?, 'bob', 1, 2, 1, 0)", ann)
     change(file, "INSERT INTO ratings VALUES (?, 'cash', 26.125, 0.1, 25.825, 6, 5)", ann)
     change(file, "INSERT INTO rated VALUES (1, 0, 'gone', ?, 'cash', 1, 25.0, 8.5, 26.125, 0.1, 5)", ann)
@@ -107,7 +126,7 @@ def told(file: Path, ann: str, table: str) -> None:
     change(file, channel, ann, "https://example.org/ü")
     notice = "INSERT INTO notices VALUES ('n', 'w', 'l', 'turn', 'k', ?, 0, 'Bøb', 5, 6, 7, 1, 'old', NULL, NULL, '')"
     change(file, notice, table)
-    change(file, "INSERT INTO vapid VALUES (1, x'00ff', 5)")
+    change(file, "INSERT OR REPLACE INTO vapid VALUES (1, x'00ff', 5)")
 
 
 def everything(place: Place) -> dict[str, set[tuple[Any, ...]]]:

@@ -13,7 +13,7 @@ from cashbox.server.db import copies
 from cashbox.server.db.lock import FolderLock
 from cashbox.server.db.migrations import head
 from cashbox.server.db.store import Store
-from tests.cli.house import ask, change, house, old_house, run
+from tests.cli.house import ask, change, house, run, upgraded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -135,22 +135,24 @@ def test_what_is_damaged_is_not_put_back(tmp_path: Path, capsys: pytest.CaptureF
 
 
 @pytest.mark.slow
-def test_a_copy_is_kept_before_a_database_is_changed(tmp_path: Path) -> None:
-    home = old_house(tmp_path)
+def test_a_copy_is_kept_before_a_database_is_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, old = house(tmp_path), head()
     before = ask(home / "cashbox.db", ENTRIES)
+    upgraded(monkeypatch, tmp_path)
     asyncio.run(Store(home).close())
-    (kept,) = home.glob("cashbox-revision-0002-*Z.db")
-    assert ask(kept, "SELECT version_num FROM alembic_version") == [("0002",)]
+    (kept,) = home.glob(f"cashbox-revision-{old}-*Z.db")
+    assert ask(kept, "SELECT version_num FROM alembic_version") == [(old,)]
     assert ask(kept, ENTRIES) == before
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    assert ask(home / "cashbox.db", "SELECT version_num FROM alembic_version") == [(head(),)]
+    assert ask(home / "cashbox.db", "SELECT version_num FROM alembic_version") == [(head(),)] != [(old,)]
     asyncio.run(Store(home).close())
     assert list(home.glob("cashbox-revision-*")) == [kept]
 
 
 @pytest.mark.slow
 def test_without_a_copy_a_database_is_not_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    home = old_house(tmp_path)
+    home, old = house(tmp_path), head()
+    upgraded(monkeypatch, tmp_path)
 
     def no_room(*_: object, **__: object) -> None:
         raise copies.CopyError("There is no room.")
@@ -158,10 +160,26 @@ def test_without_a_copy_a_database_is_not_changed(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(copies, "backup", no_room)
     with pytest.raises(copies.CopyError):
         Store(home)
-    assert ask(home / "cashbox.db", "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert ask(home / "cashbox.db", "SELECT version_num FROM alembic_version") == [(old,)]
     assert ask(home / "cashbox.db", ENTRIES)
-    monkeypatch.undo()
-    asyncio.run(Store(home).close())
+
+
+@pytest.mark.slow
+def test_a_house_from_before_1_0_is_refused_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It stays as it is, and the sentence says how to export its finished games."""
+    home = house(tmp_path / "home")
+    file = home / "cashbox.db"
+    change(file, "UPDATE alembic_version SET version_num = '0029'")
+    query = "SELECT version_num, table_id, number, body FROM alembic_version, entries"
+    before = ask(file, query)
+    arguments = (("serve", "--port", 0, "--home", home), ("check", file), ("check", "--home", home))
+    for refused in arguments:
+        assert run(*refused) == 2
+        (said,) = capsys.readouterr().err.splitlines()
+        assert "from before cashbox 1.0" in said
+        assert "start the version that made it, and choose Download journal" in said
+    assert ask(file, query) == before
+    assert not list(home.glob("cashbox-revision-*"))
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from tests.cli.house import ask, change, house, old_house, run
+from tests.cli.house import ask, change, house, run, upgraded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,9 +53,10 @@ def test_a_sound_house_is_told_to_be_well(file: Path, capsys: pytest.CaptureFixt
 
 @pytest.mark.thorough
 def test_an_older_house_is_checked_as_an_upgrade_would_find_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    home = old_house(tmp_path)
+    home = house(tmp_path)
+    upgraded(monkeypatch, tmp_path)
     before = (home / "cashbox.db").read_bytes()
     assert run("check", "--home", home) == 0
     assert "no faults" in capsys.readouterr().out

@@ -14,7 +14,7 @@ from cashbox.server.db.lock import FolderLock
 from cashbox.server.db.migrations import head
 from cashbox.server.db.moving import move
 from cashbox.server.db.store import Store
-from tests.cli.house import ask, change, everything, full_house, house, old_house, run
+from tests.cli.house import ask, change, everything, full_house, house, run, upgraded
 from tests.postgres import databases
 
 if TYPE_CHECKING:
@@ -85,16 +85,19 @@ def test_the_house_that_moves_is_the_one_of_the_environment(
 
 
 @pytest.mark.thorough
-def test_a_house_of_an_earlier_version_moves_as_it_is(tmp_path: Path, database: str) -> None:
-    home = old_house(tmp_path / "home")
+def test_a_house_of_an_earlier_version_moves_as_it_is(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, old = house(tmp_path / "home"), head()
+    upgraded(monkeypatch, tmp_path)
     assert run("move", "--from", home, "--to", database) == 0
-    assert databases.ask(database, "SELECT version_num FROM alembic_version") == [("0002",)]
+    assert databases.ask(database, "SELECT version_num FROM alembic_version") == [(old,)]
     assert run("check", "--database", database, "--workers", 1) == 0
     assert run("move", "--from", database, "--to", tmp_path / "back") == 0
     query = "SELECT * FROM entries ORDER BY table_id, number"
     assert ask(tmp_path / "back" / "cashbox.db", query) == ask(home / "cashbox.db", query)
     asyncio.run(Store(tmp_path, database=database).close())
-    (kept,) = tmp_path.glob("cashbox-revision-0002-*Z.db")
+    (kept,) = tmp_path.glob(f"cashbox-revision-{old}-*Z.db")
     assert ask(kept, query) == ask(home / "cashbox.db", query) != []
     assert databases.ask(database, "SELECT version_num FROM alembic_version") == [(head(),)]
     assert run("check", "--database", database, "--workers", 1) == 0

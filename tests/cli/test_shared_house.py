@@ -16,7 +16,7 @@ from cashbox.server.db.data_folder import Place
 from cashbox.server.db.migrations import head
 from cashbox.server.db.moving import move
 from cashbox.server.db.store import Store
-from tests.cli.house import ask, change, everything, full_house, old_house, run
+from tests.cli.house import ask, change, everything, full_house, house, run, upgraded
 from tests.postgres import databases
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ ENTRIES = "SELECT table_id, number, body FROM entries ORDER BY table_id, number"
 LIVES = "INSERT INTO processes (id, seen) VALUES ('p', CAST(extract(epoch FROM now()) * 1000 AS BIGINT) + 600000)"
 """A process that lives for as long as a test may take."""
 REVISION = "SELECT version_num FROM alembic_version"
+OLD = head()
+"""The revision of a house that the version before left."""
 
 
 @pytest.fixture
@@ -41,10 +43,11 @@ def place(tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> Pla
 
 
 @pytest.fixture
-def old(tmp_path: Path, database: str) -> Place:
+def old(tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> Place:
     """A house that an earlier version left."""
     found = Place(tmp_path / "beside", database)
-    move(Place(old_house(tmp_path / "home")), found)
+    move(Place(house(tmp_path / "home")), found)
+    upgraded(monkeypatch, tmp_path)
     return found
 
 
@@ -220,7 +223,7 @@ def test_an_entry_and_a_content_that_were_changed_are_found(place: Place, capsys
 def test_an_older_house_is_checked_as_an_upgrade_would_find_it(old: Place, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("check", "--database", old.database, "--workers", 1) == 0
     assert "no faults" in capsys.readouterr().out
-    assert databases.ask(old.database, REVISION) == [("0002",)]
+    assert databases.ask(old.database, REVISION) == [(OLD,)]
 
 
 @pytest.mark.thorough
@@ -239,15 +242,15 @@ def test_what_is_no_house_is_told_in_one_sentence(
 def test_a_copy_is_kept_before_a_database_is_changed(old: Place) -> None:
     before = databases.ask(old.database, ENTRIES)
     asyncio.run(Store(old.folder, database=old.database).close())
-    (kept,) = old.folder.glob("cashbox-revision-0002-*Z.db")
-    assert ask(kept, REVISION) == [("0002",)]
+    (kept,) = old.folder.glob(f"cashbox-revision-{OLD}-*Z.db")
+    assert ask(kept, REVISION) == [(OLD,)]
     assert set(ask(kept, ENTRIES)) == set(before)
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
     assert databases.ask(old.database, REVISION) == [(head(),)]
     asyncio.run(Store(old.folder, database=old.database).close())
     assert list(old.folder.glob("cashbox-revision-*")) == [kept]
     assert run("restore", kept, "--database", old.database, "--home", old.folder, "--force") == 0
-    assert databases.ask(old.database, REVISION) == [("0002",)]
+    assert databases.ask(old.database, REVISION) == [(OLD,)]
 
 
 @pytest.mark.thorough
@@ -259,7 +262,7 @@ def test_without_a_copy_a_database_is_not_changed(old: Place) -> None:
         patch.setattr(postgres_copies, "backup", no_room)
         with pytest.raises(CopyError):
             Store(old.folder, database=old.database)
-    assert databases.ask(old.database, REVISION) == [("0002",)]
+    assert databases.ask(old.database, REVISION) == [(OLD,)]
     asyncio.run(Store(old.folder, database=old.database).close())
     assert databases.ask(old.database, REVISION) == [(head(),)]
 
@@ -272,7 +275,7 @@ def test_a_new_house_needs_no_copy(tmp_path: Path, database: str) -> None:
 
 def test_operators_do_not_upgrade_a_house(old: Place, capsys: pytest.CaptureFixture[str]) -> None:
     assert "from an earlier version" in refused(capsys, "admin", "tables", "--database", old.database)
-    assert databases.ask(old.database, REVISION) == [("0002",)]
+    assert databases.ask(old.database, REVISION) == [(OLD,)]
 
 
 @pytest.mark.thorough

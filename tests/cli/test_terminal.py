@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "journals"
-ENDED = sorted(FIXTURES.glob("*-sealed-edition-2.jsonl"))
+ENDED = sorted(FIXTURES.glob("*-sealed.jsonl"))
 ENCODINGS = ("ascii", "latin-1")
 NAMES = ["Zoë “Z” 🎲", "Søren – Ω"]
 

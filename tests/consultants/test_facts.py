@@ -14,7 +14,6 @@ from cashbox.games.consultants import state as st
 from cashbox.games.consultants.actions import FORMS
 from cashbox.games.consultants.content import WHAT
 from cashbox.games.consultants.game import load
-from cashbox.games.consultants.options import EDITION
 from cashbox.games.consultants.rules import desks, event
 from tests.consultants.helpers import KINDS, Table, real_game, work
 from tests.consultants.playing import pick
@@ -30,7 +29,6 @@ OPTIONS = [
     {"deadlines": deadlines, "innovation": innovation} for deadlines, innovation in product((True, False), repeat=2)
 ]
 """Both switches, on and off."""
-EDITIONS = range(1, EDITION + 1)
 A_FEW = 8
 """Actions that are compared of each decision of a random game."""
 
@@ -55,7 +53,7 @@ def misknown(t: Table, seat: int, action: int, said: Facts, after: State) -> Ite
             if after.completed[seat] > t.state.completed[seat]:
                 so["completing"] = has.worth() - had.worth()
             else:
-                so["round_end"] = dict(desks.pay(after, after.places[form["place"]], final=False))[form["desk"]]
+                so["round_end"] = dict(desks.pay(after, after.places[form["place"]]))[form["desk"]]
             if form["type"] == "assign":
                 so["consultant"] = t.view().places[form["place"]].desks[form["desk"]].colour * 2 + (
                     form["rank"] == "principal"
@@ -115,13 +113,12 @@ def under(t: Table, card: str) -> Table:
 
 
 @pytest.mark.few(3, usual=11)
-@pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("card", EVENTS)
-def test_facts_are_so_in_random_games(card: str, edition: int) -> None:
+def test_facts_are_so_in_random_games(card: str) -> None:
     """A game in which this event comes again and again."""
     number = EVENTS.index(card)
-    t = Table(2 + number % 3, OPTIONS[(number + edition) % 4], seed=number, rules=load(edition=edition))
-    chance = SeededChance(f"facts {card} {edition}")
+    t = Table(2 + number % 3, OPTIONS[number % 4], seed=number, rules=load())
+    chance = SeededChance(f"facts {card}")
     types: set[str] = set()
     for _ in range(200):
         if not t.due:
@@ -137,11 +134,11 @@ def test_facts_are_so_in_random_games(card: str, edition: int) -> None:
 # -- situations that seldom come ---------------------------------------------------------------------------------------
 
 
-def crowded(options: dict[str, Any], field: int, stock: int, edition: int) -> Table:
+def crowded(options: dict[str, Any], field: int, stock: int) -> Table:
     """Three bosses, two of them in debt. A regular project and an international one lack only their last consultants, a
     third project has none yet, and nothing lies in the fourth place. Seat 0 holds two of each kind and has consultants
     on two projects; the markers lie on this field, and so many projects are to come."""
-    t = work(3, **options, edition=edition).stock(stock).money(40, 2, 0).debt(1, 3).debt(2, 30)
+    t = work(3, **options).stock(stock).money(40, 2, 0).debt(1, 3).debt(2, 30)
     t.abroad(1).nothing(3)
     t.row(0, 0, 1, 0).row(1, 2, 0, 1, 2)
     if options["innovation"]:
@@ -155,9 +152,9 @@ def crowded(options: dict[str, Any], field: int, stock: int, edition: int) -> Ta
 @pytest.mark.parametrize("card", EVENTS)
 def test_facts_are_so_where_projects_are_about_to_be_completed(card: str) -> None:
     types: set[str] = set()
-    for options, field, stock, edition in product(OPTIONS, (1, 2, 3, 4, 5), (0, 1, 3), EDITIONS):
+    for options, field, stock in product(OPTIONS, (1, 2, 3, 4, 5), (0, 1, 3)):
         if options["deadlines"] or field == 1:
-            types |= check_all(under(crowded(options, field, stock, edition), card))
+            types |= check_all(under(crowded(options, field, stock), card))
     asked = {"homesick": {"recall", "stay"}, "returned-badges": {"give", "stay"}}
     barred = {"lift-broken": {"lift", "seat"}, "hiring-freeze": {"recruit"}}
     every = {"assign", "lift", "seat", "train", "promote", "recruit", "take", "pass"}
@@ -177,7 +174,7 @@ def test_every_verb_is_compared() -> None:
 def test_facts_are_so_where_a_deck_runs_out(card: str, gone: str) -> None:
     """The consultant given for another is the only one left."""
     for left, options in product((0, 1), OPTIONS):
-        check_all(under(crowded(options, 2, 1, EDITION).keep(gone, left), card))
+        check_all(under(crowded(options, 2, 1).keep(gone, left), card))
 
 
 def test_facts_are_so_where_no_principal_of_a_colour_is_left() -> None:

@@ -1,5 +1,5 @@
-"""Journals of finished live games in both formats, made at random, and forged ones: what the command line and the page
-must judge alike.
+"""Journals of finished live games, made at random, and forged ones: what the command line and the page must judge
+alike.
 
 A true journal is a game that was played at random, or a wild one: entries, content and draws that no game would make,
 which is all the same to its proof. Some go on from another game, with cards as they were or dealt anew. A forged one is
@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.chain import Chain, hash_of_name, seal
-from cashbox.engine.game import Outcome
 from cashbox.engine.going_on import go_on, taken_from
-from cashbox.engine.journal import Close, End, Entry, Header, Journal, content_hash, dumps, loads, withdrawn
+from cashbox.engine.journal import FORMAT, Close, Entry, Header, Journal, content_hash, dumps, loads, withdrawn
 from cashbox.engine.live_chance import LiveChance, commit
-from tests.engine.live_journals import bound, live, live_in_format_1, play_out
+from tests.engine.live_journals import bound, live, play_out
 from tests.engine.tiny import Tiny
 from tests.fixtures.make_journals import FOLDER
 
@@ -65,19 +64,16 @@ def played(rand: random.Random, number: int) -> Journal:
     seats = rand.randint(2, 4)
     secret, names = rand.randbytes(rand.choice([16, 32, 32, 32, 70])), [text(rand, 1) for _ in range(seats)]
     nonces = [rand.choice(["", text(rand, 1), "00" * 16]) for _ in range(seats)]
-    if number % 2:
-        match = live_in_format_1(Tiny(), secret, nonces[: rand.randint(0, seats)], names)
-    else:
-        match = live(Tiny(), secret, nonces, names, {"rounds": rand.randint(1, 4)})
-        given = match.journal.header
-        if rand.random() < 0.3:  # a seat that withheld its nonce
-            seals = tuple(one or rand.choice(["", seal("withheld")]) for one in given.seals)
-            match.journal.header = replace(given, seals=seals)
+    match = live(Tiny(), secret, nonces, names, {"rounds": rand.randint(1, 4)})
+    given = match.journal.header
+    if rand.random() < 0.3:  # a seat that withheld its nonce
+        seals = tuple(one or rand.choice(["", seal("withheld")]) for one in given.seals)
+        match.journal.header = replace(given, seals=seals)
     return play_out(match, secret, seed=f"{number}", undo=rand.choice([2, 20]))
 
 
 def gone_on(rand: random.Random, number: int) -> Journal:
-    """A game of coins that goes on from any point of another one, of either format, which may have gone on itself."""
+    """A game of coins that goes on from any point of another one, which may have gone on itself."""
     journal = played(rand, number)
     for time in range(rand.choice([1, 1, 2])):
         seats, last = journal.header.seats, len(journal.entries) - 2
@@ -93,17 +89,17 @@ def gone_on(rand: random.Random, number: int) -> Journal:
 
 @cache
 def files() -> list[bytes]:
-    """The games of the house that were kept, in both formats."""
+    """The games of the house that were kept."""
     return [file.read_bytes() for file in sorted(FOLDER.glob("*.jsonl"))]
 
 
 def of_the_house(rand: random.Random, number: int) -> Journal:
-    """A game that was kept; those of format 1 as if they had been live."""
+    """A game that was kept, as if it had been live."""
     journal = loads(files()[number % len(files())])
-    return journal if journal.header.commitment else bound_anew(rand, journal, format_=1)
+    return journal if journal.header.commitment else bound_anew(rand, journal)
 
 
-def wild(rand: random.Random, number: int) -> Journal:
+def wild(rand: random.Random, _number: int) -> Journal:
     """Nothing that any game would make."""
     seats = rand.randint(1, 5)
     content = mapping(rand)
@@ -111,37 +107,36 @@ def wild(rand: random.Random, number: int) -> Journal:
     for _ in range(rand.randrange(3)):
         options[text(rand)] = rand.choice([True, False, 0, -3, 10**25, text(rand)])  # type: ignore[assignment]
     header = Header(
-        format=1, game=text(rand), options=options, seats=seats, content_hash=content_hash(content),
+        format=FORMAT, game=text(rand), options=options, seats=seats, content_hash=content_hash(content),
         players=tuple(text(rand) for _ in range(seats)), edition=rand.choice([1, 2, 10**20]),
         comment=rand.choice(["", text(rand)]),
     )  # fmt: skip
     entries = [Entry(0)]
     for n in range(1, rand.randint(2, 12)):
         by = rand.choice(["", "", "stand-in", "lapse"])
-        why = rand.choice(["", "time", "away", "host", "vote", "left"]) if by == "stand-in" else ""
+        why = rand.choice(["", "time", "host", "vote", "left"]) if by == "stand-in" else ""
         seat = rand.randrange(seats)
         undo = Entry(n, seat, undo=rand.choice([1, 2**70]))
         entries.append(undo if rand.random() < 0.2 else Entry(n, seat, do=mapping(rand), by=by, why=why))  # type: ignore[arg-type]
-    if number % 2 and rand.random() < 0.5:
+    if rand.random() < 0.25:
         header = replace(header, taken_over=rand.randint(1, len(entries)), origin=rand.randbytes(32).hex())
         for n in range(1, min(header.taken_over + 1, len(entries))):
             if rand.random() < 0.3:
                 entries[n] = Entry(n, anew=rand.randrange(1, 1 << seats))
-    return bound_anew(rand, Journal(header, content, entries), format_=1 + number % 2, draws=SIZES)
+    return bound_anew(rand, Journal(header, content, entries), SIZES)
 
 
-def bound_anew(rand: random.Random, journal: Journal, format_: int, draws: tuple[int, ...] = ()) -> Journal:
+def bound_anew(rand: random.Random, journal: Journal, draws: tuple[int, ...] = ()) -> Journal:
     """The same as a live game, with a secret and nonces. draws: what is drawn in place of what was."""
     secret, seats = rand.randbytes(rand.choice([16, 32, 80])), journal.header.seats
     nonces = tuple(rand.choice(["", text(rand, 1)]) for _ in range(seats))
-    header = replace(journal.header, format=format_, commitment=commit(secret), nonces=nonces)
-    if format_ > 1:
-        salts = tuple(rand.choice(["", rand.randbytes(16).hex()]) for _ in range(seats))
-        players = tuple(name if salts[n] else withdrawn(n) for n, name in enumerate(header.players))
-        header = replace(
-            header, salts=salts, players=players, seals=tuple(seal(nonce) if nonce else "" for nonce in nonces),
-            names=tuple(hash_of_name(salt or "00" * 16, name) for salt, name in zip(salts, players, strict=True)),
-        )  # fmt: skip
+    salts = tuple(rand.choice(["", rand.randbytes(16).hex()]) for _ in range(seats))
+    players = tuple(name if salts[n] else withdrawn(n) for n, name in enumerate(journal.header.players))
+    header = replace(
+        journal.header, commitment=commit(secret), nonces=nonces, salts=salts, players=players,
+        seals=tuple(seal(nonce) if nonce else "" for nonce in nonces),
+        names=tuple(hash_of_name(salt or "00" * 16, name) for salt, name in zip(salts, players, strict=True)),
+    )  # fmt: skip
     chance = LiveChance(secret, header.shares)
     entries = []
     for entry in journal.entries:
@@ -151,10 +146,6 @@ def bound_anew(rand: random.Random, journal: Journal, format_: int, draws: tuple
         entries.append(replace(entry, chance=answers))
     scores, winners = tuple(rand.choice([0, -5, 10**20]) for _ in range(seats)), tuple(range(rand.randint(0, seats)))
     others = {text(rand): 3} if rand.random() < 0.3 else {}
-    if format_ == 1:
-        return Journal(
-            header, journal.content, entries, End(Outcome(scores, winners, text(rand), others), secret.hex())
-        )
     head = Chain(header, secret).heads(entries)[-1]
     close = Close(scores=scores, winners=winners, others=others, secret=secret.hex(), head=head)
     return Journal(header, journal.content, entries, close)
@@ -165,7 +156,7 @@ def true(number: int) -> tuple[bytes, list[str]]:
     rand = random.Random(f"true {number}")
     make = [played, played, gone_on, played, played, gone_on, wild, wild, wild, of_the_house][number % 10]
     journal = make(rand, number // 10 if make is of_the_house else number)
-    if not isinstance(journal.end, Close) or rand.random() < 0.3:
+    if journal.end is None or rand.random() < 0.3:
         return dumps(journal), []
     heads = Chain(journal.header, bytes.fromhex(journal.end.secret)).heads(journal.entries)
     return dumps(journal), rand.sample(heads, min(3, len(heads)))
@@ -176,7 +167,7 @@ def true(number: int) -> tuple[bytes, list[str]]:
 
 def mended(journal: Journal) -> None:
     """Whoever has the secret makes the chain anew."""
-    if isinstance(journal.end, Close):
+    if journal.end is not None:
         head = Chain(journal.header, bytes.fromhex(journal.end.secret)).heads(journal.entries)[-1]
         journal.end = replace(journal.end, head=head)
 
@@ -250,9 +241,7 @@ def cut_short(rand: random.Random, data: bytes) -> bytes:
     else:
         empty: dict[str, Any] = {"commitment": "", "nonces": (), "seals": (), "names": (), "salts": ()}
         journal.header = replace(journal.header, **empty)
-        journal.end = replace(journal.end, secret="")  # type: ignore[type-var]
-        if isinstance(journal.end, Close):
-            journal.end = replace(journal.end, head="")
+        journal.end = replace(journal.end, secret="", head="")  # type: ignore[type-var]
     return dumps(journal)
 
 
@@ -305,7 +294,7 @@ OTHERWISE: Final = [
     (b"a", b"\x00"), (b"}", b"}\r"), (b"}", b"}\n"), (b"\n", b"\n\n"), (b"\n", b""), (b"\n", b"\r\n"), (b'"', b'"\\t'),
     (b'"', b'"\t'), (b"[", b"[" * 3000), (b":", b":" + b"1" * 4400), (b"true", b"True"), (b"null", b"NaN"),
     (b"[]", b"null"),
-    (b'"format":2', b'"format":3'), (b'"format":', b'"format": '), (b'"type":"end', b'"type":"close'), (b"}", b""),
+    (b'"format":1', b'"format":2'), (b'"format":', b'"format": '), (b'"type":"close', b'"type":"end'), (b"}", b""),
 ]  # fmt: skip
 
 

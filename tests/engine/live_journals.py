@@ -1,4 +1,4 @@
-"""Live games for tests: in the newest format, and in the first one, in which stored tables go on."""
+"""Live games for tests."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.chain import Proof, seal
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.journal import Entry, Header, Journal
 from cashbox.engine.live_chance import LiveChance, commit
 from cashbox.engine.match import Match
 
@@ -14,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cashbox.engine.game import Game
+    from cashbox.engine.journal import Journal
 
 
 def bound(secret: bytes, nonces: Sequence[str]) -> Proof:
@@ -33,27 +33,9 @@ def live(
     names: Sequence[str],
     options: Mapping[str, Any] | None = None,
 ) -> Match[Any]:
-    """A live game of the newest format that begins."""
+    """A live game that begins."""
     chance = LiveChance(secret, [nonce for nonce in nonces if nonce])
     return Match.start(game, options or {}, len(names), chance, players=names, proof=bound(secret, nonces))
-
-
-def live_in_format_1(game: Game[Any], secret: bytes, nonces: Sequence[str], names: Sequence[str]) -> Match[Any]:
-    """The same as it was before there were chains: every nonce is in the key, the names are in the header."""
-    drawn = Match.start(game, {}, len(names), LiveChance(secret, nonces), players=names).journal.entries[0].chance
-    header = Header(
-        format=1,
-        game=game.about.id,
-        options=game.check_options({}, len(names)),
-        seats=len(names),
-        players=tuple(names),
-        content_hash=game.content_hash,
-        commitment=commit(secret),
-        nonces=tuple(nonces),
-        edition=game.edition,
-    )
-    journal = Journal(header, game.content, [Entry(0, chance=drawn)])
-    return Match.resume(game, journal, LiveChance(secret, nonces, journal.drawn))
 
 
 def play_out(match: Match[Any], secret: bytes, seed: str = "journal", undo: int = 3) -> Journal:

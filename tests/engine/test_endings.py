@@ -233,7 +233,7 @@ def projects_and_penalties(sheet: TaleSheet, events: Sequence[Event]) -> None:
     ids=GAMES,
 )
 def test_what_a_sheet_lists_is_what_happened(game: str, holds: Callable[[TaleSheet, Sequence[Event]], None]) -> None:
-    file = next(one for one in FIXTURES if one.stem == f"{game}-sealed-edition-2")
+    file = next(one for one in FIXTURES if one.stem == f"{game}-sealed")
     journal = loads(file.read_bytes())
     names = NAMES[: journal.header.seats]
     replay = Replay(games.load_for(journal), journal, names)

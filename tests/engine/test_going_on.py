@@ -22,7 +22,7 @@ from cashbox.engine.match import Match
 from cashbox.engine.phrases import addressed, listed
 from cashbox.engine.seats import seats_of
 from cashbox.engine.verify import verify
-from tests.engine.live_journals import bound, live, live_in_format_1, play_out
+from tests.engine.live_journals import bound, live, play_out
 from tests.engine.test_journal import resum
 from tests.engine.tiny import HIGH, LOW, STORE, Tiny
 
@@ -258,11 +258,11 @@ def test_a_game_that_went_on_can_be_gone_on_from() -> None:
 
 
 def test_the_origin_of_games_without_a_chain_names_their_lines() -> None:
-    old = play_out(live_in_format_1(Tiny(), SECRET, ["a", "b"], NAMES[:2]), SECRET)
+    """A game of no live table has no secret, and so no chain."""
+    old = play_out(Match.start(Tiny(), {}, 2, SeededChance(1), players=NAMES[:2]), b"")
     lines = dumps(old).splitlines(keepends=True)
-    assert origin_of(old, 4) == hashlib.sha256(b"".join([lines[0], *lines[2:6]])).hexdigest()
+    assert origin_of(old, 4) == hashlib.sha256(b"".join([lines[0], *lines[3:7]])).hexdigest()
     match = go_on(Tiny(), {}, taken_from(Tiny(), old, 3), LiveChance(OTHER, []), players=NAMES[:2], anew=1)
-    assert match.journal.header.format == 2
     assert comes_from(match.journal, old)
     assert not comes_from(match.journal, loads(played("coins")))
     assert not comes_from(old, old)
@@ -386,13 +386,6 @@ def test_nobody_deals_anew_as_an_action() -> None:
         found.entries[10] = replace(loads(finished()).entries[10], **change)
         with pytest.raises(JournalError, match="a redeal can't belong to a player"):
             loads(dumps(found))
-
-
-def test_a_journal_of_format_1_goes_on_from_nothing() -> None:
-    old = play_out(live_in_format_1(Tiny(), SECRET, ["a", "b"], NAMES[:2]), SECRET)
-    old.header = replace(old.header, taken_over=2, origin="0" * 64)
-    with pytest.raises(JournalError, match="Line 1: a game of format 1 can't continue another one"):
-        loads(dumps(old))
 
 
 @pytest.mark.slow

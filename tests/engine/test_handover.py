@@ -33,7 +33,6 @@ GONE: Final = "A bot takes over for Bo."
 BACK: Final = "Bo takes over from the bot."
 REASONS: Final[dict[Why, str]] = {
     "time": "Bo ran out of time. A bot takes over.",
-    "away": "Bo was away too long. A bot takes over.",
     "host": "The host gives Bo's seat to a bot.",
     "vote": "The players vote to let a bot play for Bo.",
     "left": "Bo left the game. A bot takes over.",
@@ -172,7 +171,7 @@ def with_a_bot(journal: Journal, seat: int) -> Journal:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["cash", "consultants", "envelopes"])
 def test_every_game_tells_it_once_and_before_what_the_bot_did(name: str) -> None:
-    journal = loads((FOLDER / f"{name}-sealed-edition-2.jsonl").read_bytes())
+    journal = loads((FOLDER / f"{name}-sealed.jsonl").read_bytes())
     game = games.load_for(journal)
     names, replay = NAMES[: journal.header.seats], with_a_bot(journal, 1)
     plain = Match.replay(game, Journal(journal.header, journal.content, journal.entries))
@@ -200,7 +199,7 @@ def test_every_game_tells_it_once_and_before_what_the_bot_did(name: str) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["cash", "consultants", "envelopes"])
 def test_the_log_ends_with_the_result_that_counts(name: str) -> None:
-    journal = loads((FOLDER / f"{name}-sealed-edition-2.jsonl").read_bytes())
+    journal = loads((FOLDER / f"{name}-sealed.jsonl").read_bytes())
     game = games.load_for(journal)
     names = NAMES[: journal.header.seats]
     plain = Match.replay(game, Journal(journal.header, journal.content, journal.entries))

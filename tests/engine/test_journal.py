@@ -14,11 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cashbox.engine.chain import hash_of_name, seal
-from cashbox.engine.game import Outcome
 from cashbox.engine.journal import (
+    FORMAT,
     By,
     Close,
-    End,
     Entry,
     Header,
     Journal,
@@ -32,7 +31,7 @@ from cashbox.engine.journal import (
 )
 from cashbox.engine.live_chance import commit
 from cashbox.engine.match import Match
-from tests.engine.live_journals import live_in_format_1, play_out
+from tests.engine.live_journals import live, play_out
 from tests.engine.tiny import Tiny
 
 if TYPE_CHECKING:
@@ -43,8 +42,8 @@ SECRET = b"0123456789abcdef0123456789abcdef"
 
 @cache
 def finished() -> bytes:
-    """The file of a whole game in format 1, with some undo in it."""
-    match = live_in_format_1(Tiny(), SECRET, ["a", "b", "ü"], ["Ann", "Bö", "Cy\n"])
+    """The file of a whole game with some undo in it."""
+    match = live(Tiny(), SECRET, ["a", "b", "ü"], ["Ann", "Bö", "Cy\n"])
     return dumps(play_out(match, SECRET))
 
 
@@ -74,15 +73,14 @@ draws = st.integers(1, 2**64).flatmap(lambda n: st.tuples(st.just(n), st.integer
 
 @st.composite
 def bound_headers(draw: st.DrawFn, header: Header) -> Header:
-    """The same in format 2, of a game that is live or not."""
+    """The same of a game that is live, where it has a commitment."""
     if not header.commitment:
-        return msgspec.structs.replace(header, format=2, nonces=())
+        return header
     given = [draw(st.sampled_from(["", "shown", "withheld"])) for _ in range(header.seats)]
     nonces = tuple(draw(st.text(min_size=1)) if how == "shown" else "" for how in given)
     salts = tuple(draw(st.sampled_from(["", "0" * 32])) for _ in given)
     return msgspec.structs.replace(
         header,
-        format=2,
         nonces=nonces,
         seals=tuple(seal(nonce) if how else "" for nonce, how in zip(nonces, given, strict=True)),
         names=tuple(hash_of_name(salt, name) for salt, name in zip(salts, header.players, strict=True)),
@@ -96,18 +94,16 @@ def journals(draw: st.DrawFn) -> Journal:
     seats = draw(st.integers(1, 4))
     content = draw(contents)
     header = Header(
-        format=1,
+        format=FORMAT,
         game=draw(st.text()),
         options=draw(st.dictionaries(st.text(), st.booleans() | st.integers() | st.text(), max_size=3)),
         seats=seats,
         players=tuple(draw(st.lists(st.text(), min_size=seats, max_size=seats))),
         content_hash=content_hash(content),
         commitment=draw(st.sampled_from(["", commit(b"x")])),
-        nonces=tuple(draw(st.lists(st.text(), max_size=seats))),
         comment=draw(st.text()),
     )
-    if draw(st.booleans()):
-        header = draw(bound_headers(header))
+    header = draw(bound_headers(header))
     chance = st.lists(draws, max_size=3).map(tuple)
     entries = [Entry(0, chance=draw(chance))]
     for n in range(1, draw(st.integers(1, 5))):
@@ -118,15 +114,11 @@ def journals(draw: st.DrawFn) -> Journal:
             entries.append(Entry(n, seat, do=draw(contents), chance=draw(chance), by=by, why=why))
         else:
             entries.append(Entry(n, seat, undo=draw(st.integers(1, 2**70))))
-    end: End | Close | None = None
+    end: Close | None = None
     if draw(st.booleans()):
         scores = tuple(draw(st.lists(st.integers(), min_size=seats, max_size=seats)))
         winners, secret = (draw(st.integers(0, seats - 1)),), draw(st.binary()).hex()
-        if header.format == 1:
-            end = End(Outcome(scores, winners, draw(st.text())), secret)
-        else:
-            head = "0" * 64 if header.commitment else ""
-            end = Close(scores=scores, winners=winners, secret=secret, head=head)
+        end = Close(scores=scores, winners=winners, secret=secret, head="0" * 64 if header.commitment else "")
     return Journal(header, content, entries, end)
 
 
@@ -201,7 +193,7 @@ def test_any_bytes_at_all(data: bytes) -> None:
 
 def swapped() -> bytes:
     lines = finished().splitlines()[:-1]
-    lines[4], lines[5] = lines[5], lines[4]
+    lines[5], lines[6] = lines[6], lines[5]
     return resum(lines)
 
 
@@ -234,7 +226,6 @@ def test_a_file_that_was_cut_off_stays_so() -> None:
 
 LINES = finished().splitlines()[:-1]
 DEEP = b'{"type":"entry","n":1,"seat":0,"do":' + b'{"a":' * 100_000 + b"1" + b"}" * 100_000 + b"}"
-CLOSE = b'{"type":"close","scores":[1,2,3],"winners":[0],"others":{},"secret":"","head":""}'
 HUGE = b'{"type":"entry","n":' + b"9" * 10_000 + b"}"
 
 
@@ -248,61 +239,51 @@ HUGE = b'{"type":"entry","n":' + b"9" * 10_000 + b"}"
         (finished().decode().encode("utf-16"), "Line 1: this is UTF-16 text. Save the file as UTF-8"),
         (finished().replace(b'":', b'": '), "Line 1: not in the exact form"),
         (b" \r\n\n", "Line 1: the journal is empty"),
-        (b"\n".join(LINES[:5]) + b"\n", "ends after line 5"),
-        (finished().replace("Bö".encode(), b"B\xff"), "Line 1: this is not UTF-8"),
+        (b"\n".join(LINES[:6]) + b"\n", "ends after line 6"),
+        (finished().replace("Bö".encode(), b"B\xff"), "Line 3: this is not UTF-8"),
         (finished().replace("Bö".encode(), b"Bo"), "Line {last}: the sum does not match"),
-        (finished().replace(b'"n":2', b'"n":2.5', 1), "Line 5: expected `int`, got `float`"),
-        (resum([*LINES[:3], b"{"]), "Line 4: input data was truncated"),
-        (resum([*LINES[:3], b"[]"]), "Line 4: expected `object`, got `array`"),
-        (resum([*LINES[:3], DEEP]), "Line 4: nested too deeply"),
-        (resum([*LINES[:3], HUGE]), "Line 4: integer value out of range"),
-        (resum([*LINES[:3], LINES[0]]), "Line 4: a second header, content"),
-        (resum([*LINES[:3], LINES[3].replace(b":", b": ")]), "Line 4: not in the exact form"),
-        (resum([*LINES, LINES[3]]), "Line {last}: there is a line between the end and the sum"),
-        (resum(LINES[:2]), "Line 3: entry 0, the start, is missing"),
-        (resum([*LINES[:2], LINES[-1]]), "Line 3: entry 0, the start, is missing"),
+        (finished().replace(b'"n":2', b'"n":2.5', 1), "Line 6: expected `int`, got `float`"),
+        (resum([*LINES[:4], b"{"]), "Line 5: input data was truncated"),
+        (resum([*LINES[:4], b"[]"]), "Line 5: expected `object`, got `array`"),
+        (resum([*LINES[:4], DEEP]), "Line 5: nested too deeply"),
+        (resum([*LINES[:4], HUGE]), "Line 5: integer value out of range"),
+        (resum([*LINES[:4], LINES[0]]), "Line 5: a second header, content"),
+        (resum([*LINES[:4], LINES[4].replace(b":", b": ")]), "Line 5: not in the exact form"),
+        (resum([*LINES, LINES[4]]), "Line {last}: there is a line between the end and the sum"),
+        (resum(LINES[:3]), "Line 4: entry 0, the start, is missing"),
+        (resum([*LINES[:3], LINES[-1]]), "Line 4: entry 0, the start, is missing"),
         (resum(LINES[1:]), "Line 1: this should be the header"),
         (resum([LINES[0], *LINES[2:]]), "Line 2: this should be the content"),
         (resum([]), "Line 1: this should be the header"),
         (LINES[0] + b"\n", "ends after line 1, before the content"),
-        (swapped(), "Line 5: this is entry 3, not entry 2"),
-        (edited(1, format=3), "Line 1: format 3 is not supported, only formats 1 to 2"),
+        (swapped(), "Line 6: this is entry 3, not entry 2"),
+        (edited(1, format=3), "Line 1: format 3 is not supported, only format 1"),
         (edited(1, format=3, shape="new"), "Line 1: format 3 is not supported"),
-        (edited(1, format=2), "Line 1: players, salts, and comment do not belong in this line"),
-        (edited(1, seals=["0" * 64] * 3), "Line 1: a header of format 1 has no seals"),
-        (resum([*LINES[:-1], CLOSE]), "Line {end}: this is not how a journal of format 1 ends"),
         (edited(1, surplus=1), "Line 1: object contains unknown field `surplus`"),
         (edited(1, seats=0), "Line 1: 0 is not a valid number of seats"),
         (edited(1, seats=10**30), "Line 1: 10+ is not a valid number of seats"),
-        (edited(1, seats=2), "Line 1: there are 3 names for 2 seats"),
         (edited(1, seats="3"), "Line 1: expected `int`, got `str`"),
         (edited(1, content_hash="00"), "Line 1: the hash of the content"),
         (edited(1, commitment="zz"), "Line 1: the commitment"),
         (edited(2, content={"coins": []}), "Line 2: the content does not match the hash"),
-        (finished().replace(b'"n":0,', b'"n":0,"seat":0,'), "Line 3: the start can't have a seat"),
-        (edited(3, chance=[[12, 12]]), "Line 3: a draw has an impossible result"),
-        (edited(3, chance=[[12]]), "Line 3: expected `array` of length 2"),
-        (edited(4, seat=3), "Line 4: there is no seat 3"),
-        (edited(4, do=...), "Line 4: an entry must have either"),
-        (edited(4, undo=1), "Line 4: an entry must have either"),
-        (edited(4, do=..., undo=-1), "Line 4: an entry must have either"),
-        (edited(4, do=..., undo=1, chance=[[2, 1]]), "Line 4: an undo can't have draws"),
-        (edited(4, do=..., undo=1, by="stand-in"), "Line 4: an undo can't have draws or be a bot's"),
-        (edited(4, why="away"), "Line 4: only a decision of a stand-in bot can have a reason"),
-        (edited(4, by="lapse", why="time"), "Line 4: only a decision of a stand-in bot"),
-        (edited(4, by="stand-in", why="bored"), "Line 4: invalid enum value 'bored'"),
-        (edited(3, why="left"), "Line 3: the start can't have a seat or an action"),
-        (edited(4, by="ann"), "Line 4: invalid enum value 'ann'"),
-        (edited(3, by="lapse"), "Line 3: the start can't have a seat or an action"),
+        (finished().replace(b'"n":0,', b'"n":0,"seat":0,'), "Line 4: the start can't have a seat"),
+        (edited(4, chance=[[12, 12]]), "Line 4: a draw has an impossible result"),
+        (edited(4, chance=[[12]]), "Line 4: expected `array` of length 2"),
+        (edited(5, seat=3), "Line 5: there is no seat 3"),
+        (edited(5, do=...), "Line 5: an entry must have either"),
+        (edited(5, undo=1), "Line 5: an entry must have either"),
+        (edited(5, do=..., undo=-1), "Line 5: an entry must have either"),
+        (edited(5, do=..., undo=1, chance=[[2, 1]]), "Line 5: an undo can't have draws"),
+        (edited(5, do=..., undo=1, by="stand-in"), "Line 5: an undo can't have draws or be a bot's"),
+        (edited(5, why="left"), "Line 5: only a decision of a stand-in bot can have a reason"),
+        (edited(5, by="lapse", why="time"), "Line 5: only a decision of a stand-in bot"),
+        (edited(5, by="stand-in", why="bored"), "Line 5: invalid enum value 'bored'"),
+        (edited(4, why="left"), "Line 4: the start can't have a seat or an action"),
+        (edited(5, by="ann"), "Line 5: invalid enum value 'ann'"),
+        (edited(4, by="lapse"), "Line 4: the start can't have a seat or an action"),
         (edited(len(LINES), secret="x"), "Line {end}: the secret is not hex"),
-        (
-            edited(len(LINES), outcome={"scores": [1], "winners": [0], "text": ""}),
-            "Line {end}: there are 1 scores for 3 seats",
-        ),
-        (
-            edited(len(LINES), outcome={"scores": [1, 2, 3], "winners": [3], "text": ""}),
-            "Line {end}: a winner has no seat",
-        ),
+        (edited(len(LINES), scores=[1]), "Line {end}: there are 1 scores for 3 seats"),
+        (edited(len(LINES), winners=[3]), "Line {end}: a winner has no seat"),
     ],
 )
 def test_damage_is_named(data: bytes, sentence: str) -> None:

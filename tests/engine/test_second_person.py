@@ -70,7 +70,7 @@ def test_the_log_never_calls_its_reader_by_name(file: Path) -> None:
 @pytest.mark.parametrize("game", ["cash", "consultants", "envelopes"])
 def test_a_turn_is_told_in_short_by_what_was_played(game: str) -> None:
     """Not by an offer that was declined, or by the cards that were drawn before."""
-    file = next(one for one in JOURNALS if one.stem == f"{game}-sealed-edition-2")
+    file = next(one for one in JOURNALS if one.stem == f"{game}-sealed")
     journal = loads(file.read_bytes())
     match = Match.replay(games.load_for(journal), journal)
     names = NAMES[: journal.header.seats]

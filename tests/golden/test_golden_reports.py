@@ -29,7 +29,7 @@ GIVEN = Given("Friday night", "23 November 2026", (1,))
 
 def kept(game: str) -> Journal:
     folder = make_journals.FOLDER
-    return journals.loads((folder / f"{game}-sealed-edition-2.jsonl").read_bytes())
+    return journals.loads((folder / f"{game}-sealed.jsonl").read_bytes())
 
 
 def text_of(journal: Journal, eyes: int = ALL, given: Given = GIVEN) -> str:

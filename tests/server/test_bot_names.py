@@ -15,7 +15,7 @@ ANN = Guest("a", "Ann")
 
 def table(*seats: SeatRecord) -> TableRecord:
     return TableRecord(
-        "t", "coins", "", TableSettings(), "waiting", "h", "Host", b"", 0, 0, seats, format=2
+        "t", "coins", "", TableSettings(), "waiting", "h", "Host", b"", 0, 0, seats
     )  # fmt: skip
 
 

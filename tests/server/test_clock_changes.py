@@ -92,7 +92,7 @@ def test_who_takes_the_seat_back_has_time_once_in_a_window(
         table = await services.registry.table(table.record.id)
         await refused(services.staying.back(table, ann), "time-up")
         # The bot decides, and Bob; then there is another decision, with its own step.
-        await services.registry.change(table, lambda record: seating.stood_in(record, 1, "random", "away"))
+        await services.registry.change(table, lambda record: seating.stood_in(record, 1, "random", "host"))
         await play(table, 0, table.running().legal(0)[-1], table.number)
         await services.staying.back(table, ann)
         await services.staying.back(table, bob)

@@ -156,7 +156,7 @@ def test_no_message_is_sent_for_a_clock(home: Home, votes: str) -> None:
         assert table.news(feed) is None
         assert table.frames.mark(1) == mark
         # That a bot stands in is known to everybody, and its clock no longer runs.
-        await services.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "away"))
+        await services.registry.change(table, lambda record: seating.stood_in(record, 0, "random", "host"))
         news = table.news(feed)
         assert news is not None
         assert not msgspec.json.decode(news)["clocks"][0]["hours"]

@@ -16,7 +16,6 @@ from cashbox.server.db.records import Visit
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.accounts import device, refused, taken_along, with_passkey
 from tests.server.inside import SetClock, seated, serving, votes
-from tests.server.old_schema import as_of
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
@@ -98,36 +97,6 @@ def test_visits_kept_seats_removals_and_codes_are_exported(home: Home, votes: st
             assert (mine["visits"], mine["removed"], mine["codes"]) == ([], [], [])
 
     asyncio.run(run())
-
-
-@pytest.mark.thorough
-@pytest.mark.sqlite
-def test_what_was_played_at_a_seat_that_was_handed_on_before_is_nobodys(home: Home, coins: str) -> None:
-    async def play_and_hand_on() -> str:
-        async with serving(home, SetClock()) as services:
-            table, (ann, _) = await seated(services, coins, "Ann", "Bob")
-            await play(table, 0)
-            cleo, _ = await services.guests.add("Cleo")
-            code, _ = await services.staying.offer(table, ann)
-            await services.staying.take(code, cleo, "")
-            await play(table, 1)
-            return cleo.id
-
-    async def look(cleo: str) -> None:
-        async with serving(home, SetClock()) as services:
-            found = await services.store.guest(cleo)
-            assert found is not None
-            (one,) = (await exported(services, found))["tables"]
-            assert one["seat"]["actions"] == []
-            table = await services.registry.table(one["id"])
-            bob = await services.store.guest(table.record.seats[1].guest or "")
-            assert bob is not None
-            (one,) = (await exported(services, bob))["tables"]
-            assert len(one["seat"]["actions"]) == 1, "who has handed nothing on loses nothing"
-
-    cleo = asyncio.run(play_and_hand_on())
-    as_of(home.folder, "0015")
-    asyncio.run(look(cleo))
 
 
 async def removed_from(services: Services, game: str, guest: Guest) -> LiveTable:

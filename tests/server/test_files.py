@@ -42,7 +42,7 @@ ALL_GAMES = ("cash", "consultants", "envelopes")
 
 
 def kept(game: str) -> bytes:
-    return (JOURNALS / f"{game}-sealed-edition-2.jsonl").read_bytes()
+    return (JOURNALS / f"{game}-sealed.jsonl").read_bytes()
 
 
 def sent(server: Server, body: bytes, **more: Any) -> httpx.Response:

@@ -19,7 +19,6 @@ from cashbox.server.tables.timeouts import USUAL, lapse
 from cashbox.server.tasks import shielded
 from cashbox.server.wire import ChangeSeat, NewTable, SeatWish
 from tests.server.inside import SetClock, never, seated, serving, settled, until, votes
-from tests.server.old_schema import as_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -312,26 +311,6 @@ def test_the_journal_of_a_game_with_lapses_is_like_any_other(home: Home, votes: 
                 await act(table, seat, "pass")
             journal = loads(table.journal())
             assert [entry.do for entry in journal.entries[1:3]] == [{"type": "bid", "high": False}] * 2
-
-    asyncio.run(run())
-
-
-@pytest.mark.thorough
-@pytest.mark.sqlite
-def test_a_table_of_before_lets_nothing_lapse(home: Home) -> None:
-    async def run() -> None:
-        clock = SetClock()
-        async with serving(home, clock) as services:
-            table, maker, _ = await offered(services)
-        as_of(home.folder, "0001")
-        async with serving(home, clock) as services:
-            again = await services.registry.table(table.record.id)
-            assert again.shown().lapse == 0
-            assert state(again, maker).lapse is None
-            assert again.running().number == table.running().number
-            clock.forward(10_000)
-            await settled()
-            assert again.running().number == table.running().number
 
     asyncio.run(run())
 

@@ -34,7 +34,7 @@ async def deserted(services: Services, game: str) -> tuple[LiveTable, list[Guest
 
     def change(record: TableRecord) -> TableRecord:
         for seat in (0, 1):
-            record = seating.stood_in(record, seat, "random", "away")
+            record = seating.stood_in(record, seat, "random", "host")
         return record
 
     await services.registry.change(table, change)

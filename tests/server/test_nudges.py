@@ -56,7 +56,7 @@ def test_once_an_hour_and_only_where_something_is_owed(home: Home, votes: str) -
             assert (refused.value.status, refused.value.retry_after) == (429, 3300)
             clock.forward(3300)
             await nudge(services, table, ann, 1)
-            await services.registry.change(table, lambda record: seating.stood_in(record, 1, "random", "away"))
+            await services.registry.change(table, lambda record: seating.stood_in(record, 1, "random", "host"))
             clock.forward(3600)
             with pytest.raises(Refusal, match="No person plays there"):
                 await nudge(services, table, ann, 1)

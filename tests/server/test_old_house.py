@@ -1,9 +1,5 @@
-"""A database that an earlier version left behind: its tables open, stand where they stood, go on by their edition of
-the rules, and verify.
-
-`tests/fixtures/databases/edition-1.db.gz` was written by the last version that knew no editions: tables of each game by
-one guest and bots, some in the middle of a game and two at its end.
-"""
+"""A database that the first version left behind: its tables open, stand where they stood, go on by their edition of
+the rules, and verify. `tests/fixtures/make_database.py` says what is in it."""
 
 from __future__ import annotations
 
@@ -11,7 +7,6 @@ import asyncio
 import gzip
 from collections import Counter
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -30,6 +25,7 @@ from cashbox.server.db.data_folder import Place
 from cashbox.server.db.moving import move
 from cashbox.server.tables.state_wire import State
 from cashbox.server.wire import SeatWish
+from tests.fixtures.make_database import DATABASE
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:
@@ -40,7 +36,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.databases
 
-OLD = Path(__file__).parents[1] / "fixtures" / "databases" / "edition-1.db.gz"
 ON = 40
 """Decisions that are played on."""
 
@@ -48,7 +43,7 @@ ON = 40
 @pytest.fixture
 def old(home: Home) -> Home:
     """A home with the old database in it, which was moved where the home has a PostgreSQL."""
-    (home.folder / "cashbox.db").write_bytes(gzip.decompress(OLD.read_bytes()))
+    (home.folder / "cashbox.db").write_bytes(gzip.decompress(DATABASE.read_bytes()))
     if home.database:
         move(Place(home.folder), Place(home.folder, home.database))
     return home
@@ -118,7 +113,7 @@ def test_an_old_house_opens_and_its_tables_go_on_by_the_first_edition(
                 assert match.journal.entries == entries
                 over[match.over] += 1
                 assert match.journal.header.format == 1
-                assert msgspec.json.decode(table.state(SPECTATOR, ""), type=State).proof == ""
+                assert msgspec.json.decode(table.state(SPECTATOR, ""), type=State).proof
                 if match.over:
                     journal = journals.loads(table.journal())
                     assert b"edition" not in table.journal().splitlines()[0]

@@ -14,14 +14,12 @@ from cashbox import games
 from cashbox.engine import journal as journals
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.verify import verify
-from cashbox.server.clock import DAY
 from cashbox.server.errors import Refusal
 from cashbox.server.tables.starting import header_of
 from cashbox.server.tables.state_wire import State
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.conftest import Server
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
-from tests.server.old_schema import as_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
@@ -285,29 +283,6 @@ def test_a_viewer_holds_heads_that_say_nothing_of_hidden_steps(home: Home, votes
             assert len(heads) > 5
             assert {len(head) for head in heads} == {64}
             assert verify(journals.loads(table.journal()), games.load_for, sorted(heads)).faults == ()
-
-    in_process(run)
-
-
-@pytest.mark.thorough
-@pytest.mark.sqlite
-def test_a_table_that_waited_before_there_were_seals_begins_with_what_its_players_gave(home: Home, votes: str) -> None:
-    bots = "UPDATE seats SET nonce = 'made by the server' WHERE kind = 'bot'"
-
-    async def run() -> None:
-        clock = SetClock()
-        async with serving(home, clock) as services:
-            ann, _ = await services.guests.add("Ann")
-            seats = [SeatWish("me"), SeatWish("bot", "random"), SeatWish("open")]
-            table = await services.registry.make(ann, NewTable(votes, seats, nonce="mine", absence=DAY))
-        home.rows(bots)
-        as_of(home.folder, "0003")
-        async with serving(home, clock) as services:
-            again = await services.registry.table(table.record.id)
-            assert again.shown() == table.shown()
-            bob, _ = await services.guests.add("Bob")
-            await services.registry.sit(again, bob, Sit())
-            assert again.shown().nonces == ["mine", "", ""]
 
     in_process(run)
 

@@ -19,9 +19,9 @@ NONE = SeatRecord("guest", "b", "Bob")
 BOT = SeatRecord("bot", name="Steady", bot="steady")
 
 
-def table(*seats: SeatRecord, status: Status = "playing", version: int = 2) -> TableRecord:
+def table(*seats: SeatRecord, status: Status = "playing") -> TableRecord:
     return TableRecord(
-        "t", "coins", "", TableSettings(), status, "a", "Ann", b"", 0, 0, seats, format=version
+        "t", "coins", "", TableSettings(), status, "a", "Ann", b"", 0, 0, seats
     )  # fmt: skip
 
 
@@ -41,4 +41,3 @@ def test_once_play_has_started_everybody_may_know_whose_shares_count(seats: list
     not_begun: list[Status] = ["waiting", "starting", "closed"]
     assert [shares(table(*seats, status=status)) for status in begun] == [told, told]
     assert [shares(table(*seats, status=status)) for status in not_begun] == ["", "", ""]
-    assert shares(table(*seats, version=1)) == ""

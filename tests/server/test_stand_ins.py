@@ -29,13 +29,13 @@ def test_a_bot_plays_the_seat_until_its_player_takes_it_back(home: Home, votes: 
             seat = (table.due & -table.due).bit_length() - 1
             guest = (ann, bob)[seat]
             number = table.number
-            await registry.change(table, lambda record: seating.stood_in(record, seat, "random", "away"))
+            await registry.change(table, lambda record: seating.stood_in(record, seat, "random", "host"))
             shown = table.shown().seats[seat]
-            assert (shown.kind, shown.name, shown.stand_in, shown.why) == ("guest", guest.name, "random", "away")
+            assert (shown.kind, shown.name, shown.stand_in, shown.why) == ("guest", guest.name, "random", "host")
             await until(lambda: table.number > number and not table.due & 1 << seat)
             entries = table.running().journal.entries[number + 1 :]
-            assert {(entry.by, entry.why) for entry in entries if entry.seat == seat} == {("stand-in", "away")}
-            with pytest.raises(Refusal, match="take your seat back"):
+            assert {(entry.by, entry.why) for entry in entries if entry.seat == seat} == {("stand-in", "host")}
+            with pytest.raises(Refusal, match="Take your seat back"):
                 await table.act(seat, [{"type": "pass"}])
             await registry.change(table, partial(seating.taken_back, guest=guest))
             assert table.shown().seats[seat].stand_in == ""

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import inspect
 
 from cashbox.server.continuing.wire import GoOn
 from cashbox.server.db import queries
-from cashbox.server.db.data_folder import Place
-from cashbox.server.db.migrations.versions import settings as step
-from cashbox.server.db.moving import move
 from cashbox.server.db.records import SeatRecord, TableRecord
 from cashbox.server.db.schema import TABLES
-from cashbox.server.db.sqlite_database import migrate, open_writer
-from cashbox.server.db.store import Store
 from cashbox.server.rematch.service import rematch
 from cashbox.server.tables.clocks_wire import GameClock
 from cashbox.server.tables.settings import CommonSettings, RequestedSettings, TableSettings
 from cashbox.server.tables.shown import Moment, show_table
 from cashbox.server.wire import NewTable, Table
-
-if TYPE_CHECKING:
-    from tests.homes import Home
 
 
 def values_of(kind: Any) -> st.SearchStrategy[Any]:
@@ -102,63 +91,3 @@ def test_requests_and_answers_declare_no_setting_of_their_own() -> None:
         assert issubclass(shape, base)
         own = set(vars(shape)["__annotations__"]) & set(TableSettings.__struct_fields__)
         assert own == ({"watching", "open_hands"} if shape is GoOn else set())
-
-
-@pytest.mark.databases
-def test_tables_of_before_keep_their_settings(home: Home) -> None:
-    """The document is filled from the columns that had the settings, on both databases."""
-    wanted = TableSettings(
-        mode="quick",
-        options={"rounds": 3, "mode": "quick", "open": True},
-        name="Fridays ✓",
-        listed=False,
-        lapse=77,
-        absence=0,
-        clock=GameClock("days", step=86400, weekends=False),
-        watching="delayed",
-        open_hands=False,
-        rated=True,
-    )
-    old = {
-        "mode": wanted.mode,
-        "options": msgspec.json.encode(wanted.options).decode(),
-        "name": wanted.name,
-        "listed": False,
-        "lapse": 77,
-        "absence": 0,
-        "clock": msgspec.json.encode(wanted.clock).decode(),
-        "watching": "delayed",
-        "open_hands": False,
-        "rated": True,
-    }
-    usual = {"mode": "", "options": "{}", "name": "", "listed": True}
-    engine = open_writer(home.folder)
-    migrate(engine, revision=step.down_revision)
-    with engine.begin() as connection:
-        for statement in (
-            "INSERT INTO guests (id, name, made) VALUES ('a', 'Ann', 1)",
-            "INSERT INTO contents (hash, game, body) VALUES ('c', 'coins', x'7b7d')",
-        ):
-            connection.exec_driver_sql(statement)
-        same: dict[str, Any] = {"game": "coins", "content_hash": "c", "status": "waiting", "host": "a"}
-        same |= {"host_name": "Ann", "secret": b"s", "made": 1, "changed": 2}
-        for number, row in enumerate([old, usual] * step.SOME):
-            columns = same | row | {"id": f"{number:05}"}
-            names = ", ".join(columns)
-            marks = ", ".join("?" * len(columns))
-            connection.exec_driver_sql(f"INSERT INTO tables ({names}) VALUES ({marks})", tuple(columns.values()))
-    engine.dispose()
-    if home.database:
-        move(Place(home.folder), Place(home.folder, home.database))
-
-    async def read() -> list[TableRecord]:
-        store = Store(home.folder, database=home.database)
-        await store.start()
-        async with contextlib.AsyncExitStack() as end:
-            end.push_async_callback(store.close)
-            return await store.read(queries.records, TABLES.c.id != "", None)
-
-    found = sorted(asyncio.run(read()), key=lambda record: record.id)
-    assert [record.settings for record in found] == [wanted, TableSettings()] * step.SOME
-    clocked = home.rows("SELECT id FROM tables WHERE clocked ORDER BY id")
-    assert clocked == [(record.id,) for record in found[::2]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gzip
 import json
 from http.cookies import SimpleCookie
 from typing import TYPE_CHECKING, Any
@@ -12,16 +11,11 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 import uvloop
-from sqlalchemy import delete
 from websockets.asyncio.client import connect
 
 from cashbox.server.accounts.tokens import COOKIE, GRACE, ROTATE, SAFE_COOKIE, Session, hash_of
-from cashbox.server.db.schema import GUESTS
-from cashbox.server.db.sqlite_database import FILE
-from cashbox.server.errors import Refusal
 from tests.homes import Home
 from tests.server.inside import SetClock, serving
-from tests.server.test_old_house import OLD
 from tests.server.wires import House
 
 if TYPE_CHECKING:
@@ -396,29 +390,3 @@ def test_a_new_token_is_of_the_guest_as_it_is_called_by_then(
             assert found.guest.name == "Bea"
 
     played(work)
-
-
-@pytest.mark.thorough
-@pytest.mark.sqlite
-def test_tokens_of_an_old_database_go_on(home: Home) -> None:
-    (home.folder / FILE).write_bytes(gzip.decompress(OLD.read_bytes()))
-    (guest, *_) = (row[0] for row in home.rows("SELECT guest FROM seats WHERE guest IS NOT NULL"))
-    home.rows("UPDATE guests SET token_hash = $1 WHERE id = $2", hash_of("secret"), guest)
-    many = home.rows("SELECT count(*) FROM guests")
-
-    async def work() -> None:
-        async with opened(home) as house:
-            ann = Browser(house, **{COOKIE: "secret"})
-            assert await ann.me() == guest
-            await ann.page()
-            assert await ann.me() == guest
-            assert list(ann.cookies) == [SAFE_COOKIE]
-        async with serving(home, SetClock()) as services:
-            with pytest.raises(Refusal, match="The table changed in the meantime"):
-                await services.store.writer.do(lambda c: c.execute(delete(GUESTS).where(GUESTS.c.id == guest)))
-
-    played(work)
-    assert home.faults() == []
-    assert home.rows("SELECT count(*) FROM guests") == many
-    ((shape,),) = home.rows("SELECT sql FROM sqlite_master WHERE name = 'seats'")
-    assert "REFERENCES guests (id)" in shape

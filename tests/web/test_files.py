@@ -34,7 +34,7 @@ def aside(browser: Browser) -> Iterator[Page]:
 
 
 def journal(game: str) -> Path:
-    return JOURNALS / f"{game}-sealed-edition-2.jsonl"
+    return JOURNALS / f"{game}-sealed.jsonl"
 
 
 def drop(page: Page, name: str, text: str) -> None:

@@ -136,7 +136,7 @@ def asked(page: Page, server: Server, *changes: dict[str, Any]) -> tuple[int, li
     """How often a page shows its share, and what it warns of, where its table is shown with some changes in turn."""
     page.goto(server.url)
     seals = [hashlib.sha256(b"mine").hexdigest(), SEAL]
-    base = {"id": "t", "commitment": "c", "came_from": None, "format": 2, "status": "starting", "withheld": [0, 1],
+    base = {"id": "t", "commitment": "c", "came_from": None, "format": 1, "status": "starting", "withheld": [0, 1],
             "seats": [{"kind": "guest"}, {"kind": "guest"}], "seals": seals, "nonces": ["mine", ""]}  # fmt: skip
     keep(page, "t", nonce="mine", commitment="c")
     posted, told, _ = page.evaluate(ASKED, ["t", [{**base, **change} for change in changes]])
@@ -172,7 +172,6 @@ DOUBTS = """async ([table, journal]) => {
     ("kept", "changed", "doubt"),
     [
         ({}, {}, ""),
-        ({"heads": ["0" * 64]}, {"format": 1}, "format proves less than this game did"),
         ({"from": 0}, {"taken_over": 2}, "says that 2 entries come from another game"),
         ({"from": 3}, {}, "says that no entries come from another game, but the table said 3"),
         ({"nonce": "mine", "shown": True}, {}, "leaves out your share"),
@@ -182,7 +181,7 @@ def test_what_a_browser_kept_is_compared_with_the_journal(
     server: Server, page: Page, kept: dict[str, Any], changed: dict[str, Any], doubt: str
 ) -> None:
     page.goto(server.url)
-    lines = (FOLDER / "cash-sealed-edition-2.jsonl").read_text().splitlines()
+    lines = (FOLDER / "cash-sealed.jsonl").read_text().splitlines()
     header = msgspec.json.decode(lines[0])
     lines[0] = msgspec.json.encode({**header, **changed}).decode()
     keep(page, "t", **kept)
@@ -260,7 +259,7 @@ def as_mailed(journal: bytes) -> bytes:
 
 def instead(page: Page, game: str) -> None:
     """The journal that comes is another one."""
-    page.route(JOURNAL, lambda route: route.fulfill(path=FOLDER / f"{game}-sealed-edition-2.jsonl"))
+    page.route(JOURNAL, lambda route: route.fulfill(path=FOLDER / f"{game}-sealed.jsonl"))
 
 
 def check(page: Page) -> Locator:

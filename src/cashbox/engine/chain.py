@@ -1,4 +1,4 @@
-"""What binds a journal of format 2: a salted hash chain over its header and its entries (docs/chance-format.md).
+"""What binds a journal: a salted hash chain over its header and its entries (docs/chance-format.md).
 
     head = SHA-256(header line), then for each entry n = 0, 1, 2, ...
     head = SHA-256(head | salt n | line of entry n)

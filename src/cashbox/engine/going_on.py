@@ -15,7 +15,7 @@ import msgspec
 from cashbox.engine.chain import Chain, new_header
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
-from cashbox.engine.journal import Close, Entry, Journal, line_of
+from cashbox.engine.journal import Entry, Journal, line_of
 from cashbox.engine.match import Match
 
 if TYPE_CHECKING:
@@ -38,9 +38,8 @@ class Prologue(msgspec.Struct, frozen=True):
 def origin_of(journal: Journal, count: int, secret: str = "") -> str:
     """What names the first so many entries of a journal, as SHA-256 in hex: the head of its chain after them where the
     secret behind it is shown, else the hash of its header's line and theirs. secret: hex, where its end is left out."""
-    end = journal.end
-    shown = end.secret if isinstance(end, Close) else secret
-    if shown and journal.header.format > 1:
+    shown = journal.end.secret if journal.end is not None else secret
+    if shown:
         return Chain(journal.header, bytes.fromhex(shown)).after(journal.entries, count - 1)
     lines = (line_of(journal.header), *map(line_of, journal.entries[:count]))
     return hashlib.sha256(b"".join(line + b"\n" for line in lines)).hexdigest()

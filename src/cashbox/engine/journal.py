@@ -1,6 +1,6 @@
 """What happened at one table, in order, for good; and its text file.
 
-The file is JSON lines, UTF-8, each line ended by a newline. In format 2:
+The file is JSON lines, UTF-8, each line ended by a newline:
 
     {"type":"header", ...}     which game and options, hash of the content, what chance is made of (`Header`)
     {"type":"content", ...}    the cards, maps and boards that the game was dealt with (`Content`)
@@ -13,9 +13,6 @@ The file is JSON lines, UTF-8, each line ended by a newline. In format 2:
 Every line is written in one way only (no spaces, fields in the order of the classes below, defaults left out), so
 that a file that loads is written again byte for byte, but for what `as_written` undoes. The sum tells of damage, not
 of fraud: `verify` does that.
-
-Format 1 is read and written as it always was: the names stand in its header, which has neither seals nor hashes of
-names, and in place of the last line but one it has {"type":"end", ...} (`End`).
 """
 
 from __future__ import annotations
@@ -30,18 +27,15 @@ import msgspec
 from cashbox.engine.game import GameError, Outcome
 from cashbox.engine.journal_faults import SHA256, anew_fault, origin_fault, people_fault, seats_fault, too_few
 
-FORMAT: Final = 2
-"""The format of new journals."""
-
-FORMATS: Final = (1, 2)
-"""Those that are read; a journal keeps its own."""
+FORMAT: Final = 1
+"""The format of journals. A change that this program could not read, or would read otherwise, needs the next number."""
 
 MOST_SEATS: Final = 64
 By = Literal["", "stand-in", "lapse"]
 """Who decided at a seat: its player, a bot that stood in for the player, or the server when time was up."""
-Why = Literal["", "time", "away", "host", "vote", "left"]
+Why = Literal["", "time", "host", "vote", "left"]
 """Why a bot stands in for a player: the player ran out of time; was away, and the host ("host") or the other players
-("vote") gave the seat to a bot ("away" in older journals, which do not say who); or has left the game."""
+("vote") gave the seat to a bot; or has left the game."""
 
 
 class JournalError(GameError):
@@ -61,11 +55,11 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     (hex) of the secret behind the chance of a live game, else empty. nonces: what the seats mixed into it. comment: a
     remark for people, e.g. what a fuzzer found.
 
-    Of a live game in format 2, all by seat: seals, the SHA-256 (hex) of the nonce that the seat gave when it sat down,
+    Of a live game, all by seat: seals, the SHA-256 (hex) of the nonce that the seat gave when it sat down,
     "" for none; nonces, "" where none was shown in time; names, see `chain.hash_of_name`; salts, "" where the name was
     withdrawn. Without a commitment, there are none of these.
 
-    Of a game that goes on from another one (`going_on`), in format 2: taken_over, how many entries come from there,
+    Of a game that goes on from another one (`going_on`): taken_over, how many entries come from there,
     whose draws have nothing to do with this secret; origin, the SHA-256 (hex) that names it up to there.
     """
 
@@ -88,12 +82,12 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     @property
     def shares(self) -> tuple[str, ...]:
         """The nonces that the draws depend on."""
-        return tuple(nonce for nonce in self.nonces if nonce) if self.format > 1 else self.nonces
+        return tuple(nonce for nonce in self.nonces if nonce)
 
     @property
     def bound(self) -> Header:
         """What cannot change any more once play has started: all but the names in the clear and the comment."""
-        return msgspec.structs.replace(self, players=(), salts=(), comment="") if self.format > 1 else self
+        return msgspec.structs.replace(self, players=(), salts=(), comment="")
 
 
 class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="content"):
@@ -103,7 +97,7 @@ class Content(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cont
 
 
 class People(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="people"):
-    """The line of format 2 for what may be withdrawn or remarked later; fields as in `Header`."""
+    """The line for what may be withdrawn or remarked later; fields as in `Header`."""
 
     players: tuple[str, ...]
     salts: tuple[str, ...] = ()
@@ -116,7 +110,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     n: its number. do: the action of `seat` in its typed JSON form. undo: or how many of its own last decisions that
     seat takes back. chance: what was drawn meanwhile, as (n, answer) pairs: answer is one of 0..n-1. by: whose doing it
     was, see `By`. anew: in place of an action of anybody, what these seats (a mask) could not know is dealt anew.
-    why: the reason for which a bot stood in, "" in journals from before reasons were recorded.
+    why: the reason for which a bot stood in.
     """
 
     n: int
@@ -129,20 +123,10 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     why: Why = ""
 
 
-class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="end"):
-    """How a finished game ended. secret: hex of what the commitment was made of, empty where there is none."""
-
-    outcome: Outcome
-    secret: str
-
-    def tells(self, outcome: Outcome) -> bool:
-        """Whether this is how a game ended, whatever the words."""
-        return outcome.same_result(self.outcome)
-
-
 class Close(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="close"):
-    """How a finished game ended, in format 2. scores, winners, others: as in `Outcome`, whose sentence may be worded
-    anew. secret: as in `End`. head: of the chain after the last entry (hex), empty where there is no secret."""
+    """How a finished game ended. scores, winners, others: as in `Outcome`, whose sentence is not recorded. secret: hex
+    of what the commitment was made of; head: of the chain after the last entry (hex); both empty where there is no
+    commitment."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -167,7 +151,7 @@ class Journal(msgspec.Struct):
     header: Header
     content: dict[str, Any]
     entries: list[Entry]
-    end: End | Close | None = None
+    end: Close | None = None
 
     @property
     def drawn(self) -> int:
@@ -193,10 +177,8 @@ def line_of(record: Header | Entry) -> bytes:
 def dumps(journal: Journal) -> bytes:
     """The text file of a journal."""
     header = journal.header
-    lines: list[msgspec.Struct] = [header.bound, Content(journal.content)]
-    if header.format > 1:
-        lines.append(People(header.players, header.salts, header.comment))
-    lines.extend(journal.entries)
+    people = People(header.players, header.salts, header.comment)
+    lines: list[msgspec.Struct] = [header.bound, Content(journal.content), people, *journal.entries]
     if journal.end is not None:
         lines.append(journal.end)
     body = _encoder.encode_lines(lines)
@@ -215,8 +197,7 @@ def loads(data: bytes, *, summed: bool = True) -> Journal:
     content = _record(lines, 2, Content, "the content").content
     if content_hash(content) != header.content_hash:
         raise JournalError("Line 2: the content does not match the hash in the header.", 2)
-    if header.format > 1:
-        header = _with_people(header, _record(lines, 3, People, "the players"))
+    header = _with_people(header, _record(lines, 3, People, "the players"))
     entries, end, total = _rest(lines, header)
     if summed and total.sha256 != hashlib.sha256(data[: data.rindex(b"\n", 0, -1) + 1]).hexdigest():
         raise JournalError(
@@ -241,7 +222,7 @@ def as_written(data: bytes) -> bytes:
 
 _SUM = re.compile(rb'\{"type":"sum","sha256":"[0-9a-f]{64}"\}')
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_Line = Header | Content | People | Entry | End | Close | Sum
+_Line = Header | Content | People | Entry | Close | Sum
 _T = TypeVar("_T", Header, Content, People)
 _NOTHING = re.compile("")
 _HEX = re.compile("([0-9a-f]{2})*")
@@ -305,17 +286,17 @@ def _check_format(line: bytes) -> None:
         found = _anything.decode(line).get("format")
     except (ValueError, RecursionError):
         return
-    if isinstance(found, int) and found not in FORMATS:
+    if isinstance(found, int) and found != FORMAT:
         raise JournalError(f"Line 1: {_unknown(found)}.", 1)
 
 
 def _unknown(found: int) -> str:
-    return f"format {found} is not supported, only formats 1 to {FORMAT}"
+    return f"format {found} is not supported, only format {FORMAT}"
 
 
 def _check_header(header: Header) -> None:
     fault = ""
-    if header.format not in FORMATS:
+    if header.format != FORMAT:
         fault = _unknown(header.format)
     elif not 1 <= header.seats <= MOST_SEATS:
         fault = f"{header.seats} is not a valid number of seats"
@@ -325,20 +306,14 @@ def _check_header(header: Header) -> None:
         fault = "the hash of the content is not a SHA-256 in hex"
     elif header.commitment and not SHA256.fullmatch(header.commitment):
         fault = "the commitment is not a SHA-256 in hex"
-    elif header.format > 1:
+    else:
         fault = _bound_fault(header)
-    elif header.seals or header.names or header.salts:
-        fault = "a header of format 1 has no seals and no hashes of names"
-    elif header.taken_over or header.origin:
-        fault = "a game of format 1 can't continue another one"
-    elif len(header.players) != header.seats:
-        fault = f"there are {len(header.players)} names for {header.seats} seats"
     if fault:
         raise JournalError(f"Line 1: {fault}.", 1)
 
 
 def _bound_fault(header: Header) -> str:
-    """What is wrong with a header of format 2; empty if nothing is."""
+    """What is wrong with what a header binds; empty if nothing is."""
     if header.bound != header:
         return "players, salts, and comment do not belong in this line"
     seats = header.seats if header.commitment else 0
@@ -355,11 +330,11 @@ def _with_people(header: Header, people: People) -> Header:
     return msgspec.structs.replace(header, players=people.players, salts=people.salts, comment=people.comment)
 
 
-def _rest(lines: list[bytes], header: Header) -> tuple[list[Entry], End | Close | None, Sum]:
+def _rest(lines: list[bytes], header: Header) -> tuple[list[Entry], Close | None, Sum]:
     """The entries and what follows them."""
     entries: list[Entry] = []
-    end: End | Close | None = None
-    first = 2 + header.format
+    end: Close | None = None
+    first = 4
     for number, line in enumerate(lines[first - 1 :], first):
         record = _parse(line, number)
         if isinstance(record, Sum):
@@ -374,7 +349,7 @@ def _rest(lines: list[bytes], header: Header) -> tuple[list[Entry], End | Close 
         elif isinstance(record, Entry):
             fault = _entry_fault(record, len(entries), header)
             entries.append(record)
-        elif isinstance(record, (End, Close)):
+        elif isinstance(record, Close):
             fault = _end_fault(record, header) if entries else "entry 0, the start, is missing"
             end = record
         else:
@@ -405,15 +380,12 @@ def _entry_fault(entry: Entry, expected: int, header: Header) -> str:
     return "an undo can't have draws or be a bot's" if entry.undo and (entry.chance or entry.by) else ""
 
 
-def _end_fault(end: End | Close, header: Header) -> str:
+def _end_fault(end: Close, header: Header) -> str:
     """What is wrong with an end in itself; empty if nothing is."""
-    if isinstance(end, End) != (header.format == 1):
-        return f"this is not how a journal of format {header.format} ends"
-    outcome = end.outcome if isinstance(end, End) else end
-    if len(outcome.scores) != header.seats:
-        return f"there are {len(outcome.scores)} scores for {header.seats} seats"
-    if any(not 0 <= seat < header.seats for seat in outcome.winners):
+    if len(end.scores) != header.seats:
+        return f"there are {len(end.scores)} scores for {header.seats} seats"
+    if any(not 0 <= seat < header.seats for seat in end.winners):
         return "a winner has no seat"
-    if isinstance(end, Close) and not (SHA256 if header.commitment else _NOTHING).fullmatch(end.head):
+    if not (SHA256 if header.commitment else _NOTHING).fullmatch(end.head):
         return "the head of the chain is not a SHA-256 in hex, or there is no chain"
     return "" if _HEX.fullmatch(end.secret) else "the secret is not hex"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 from cashbox.engine.chain import last_head, new_header
 from cashbox.engine.chance import ChanceError, NoChance, RecordingChance, ScriptedChance, TentativeChance
 from cashbox.engine.game import SPECTATOR, GameError
-from cashbox.engine.journal import Close, End, Entry, Journal, JournalError
+from cashbox.engine.journal import Close, Entry, Journal, JournalError
 from cashbox.engine.journal_faults import anew_fault
 from cashbox.engine.live_chance import fits
 from cashbox.engine.playing_again import check_fits, deal_again
@@ -299,7 +299,7 @@ class Match(Generic[S]):
             raise JournalError(f"Entry {entry.n} is invalid: its action is not in the usual form.")
         self._adopt(proposal)
 
-    def finish(self, secret: str = "") -> End | Close:
+    def finish(self, secret: str = "") -> Close:
         """Close the journal of a game that is over. secret: hex of what the commitment was made of."""
         outcome = self.game.outcome(self.state)
         if outcome is None:
@@ -307,12 +307,8 @@ class Match(Generic[S]):
         header = self.journal.header
         if not fits(secret, header.commitment):
             raise GameError("wrong-secret", "The secret doesn't match the commitment.")
-        end: End | Close
-        if header.format == 1:
-            end = End(outcome, secret)
-        else:
-            head = last_head(self.journal, bytes.fromhex(secret)) if secret else ""
-            end = Close(scores=outcome.scores, winners=outcome.winners, others=outcome.others, secret=secret, head=head)
+        head = last_head(self.journal, bytes.fromhex(secret)) if secret else ""
+        end = Close(scores=outcome.scores, winners=outcome.winners, others=outcome.others, secret=secret, head=head)
         self.journal.end = end
         return end
 

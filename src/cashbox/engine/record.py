@@ -58,7 +58,6 @@ class Moment(NamedTuple, Generic[S]):
 
 _REASONS: Final[dict[Why, str]] = {
     "time": "{0} ran out of time. A bot takes over.",
-    "away": "{0} was away too long. A bot takes over.",
     "host": "The host gives {0}'s seat to a bot.",
     "vote": "The players vote to let a bot play for {0}.",
     "left": "{0} left the game. A bot takes over.",

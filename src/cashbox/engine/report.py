@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
     from cashbox.engine.game import About, Game, Mode
-    from cashbox.engine.journal import Close, End, Header
+    from cashbox.engine.journal import Close, Header
     from cashbox.engine.match import Match
     from cashbox.engine.record import Record
     from cashbox.engine.replay import Story
@@ -55,9 +55,7 @@ def report(game: Game[Any], journal: Journal, names: Sequence[str], eyes: int, g
     return told(Replay(game, journal, names), game, names, eyes, given, journal.end)
 
 
-def told(
-    replay: Replay, game: Game[Any], names: Sequence[str], eyes: int, given: Given, end: End | Close | None
-) -> str:
+def told(replay: Replay, game: Game[Any], names: Sequence[str], eyes: int, given: Given, end: Close | None) -> str:
     """The same of a match that is replayed already. end: of its journal, None where that is not told."""
     match, names = replay.at(replay.last), [_plain(name) for name in names]
     story = replay.story(SPECTATOR, range(replay.last + 1), whole=True)
@@ -169,7 +167,7 @@ def _result(match: Match[Any], names: Sequence[str]) -> str:
     return "\n".join(lines).rstrip()
 
 
-def _check(match: Match[Any], eyes: int, end: End | Close | None) -> str:
+def _check(match: Match[Any], eyes: int, end: Close | None) -> str:
     """How the whole can be checked; nothing where the journal is not for the reader, or the game not over."""
     header = match.journal.header
     if eyes != ALL or end is None:

@@ -10,7 +10,6 @@ import msgspec
 from cashbox.engine.chain import Chain, hash_of_name, seal
 from cashbox.engine.game import GameError
 from cashbox.engine.going_on import comes_from
-from cashbox.engine.journal import Close
 from cashbox.engine.live_chance import LEAST_SECRET, LiveChance, fits
 from cashbox.engine.match import Match
 from cashbox.engine.phrases import listed
@@ -21,13 +20,9 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
-    from cashbox.engine.journal import Header, Journal
+    from cashbox.engine.journal import Close, Header, Journal
 
 
-_DRAWS_ALONE: Final = (
-    "A journal of format 1 proves only its draws and that each action was legal. It doesn't prove that the players "
-    "took these actions, or their names. Compare them with what you saw."
-)
 _NO_HEAD: Final = (
     "Anyone who has the secret could make a new chain for another game. Only a head that someone kept during the game "
     "proves that this is the same game."
@@ -59,8 +54,7 @@ def verify(
     heads: Sequence[str] = (),
     origins: Sequence[Journal] = (),
 ) -> Report:
-    """Check every draw against the revealed secret, every entry against the rules, and in format 2 all of it against
-    the chain.
+    """Check every draw against the revealed secret, every entry against the rules, and all of it against the chain.
 
     load: makes the game that a journal was played with, by its content and its edition of the rules. heads: of the
     chain (hex), that somebody kept while the game ran. origins: journals of the game that this one goes on from, and
@@ -114,7 +108,7 @@ def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:
         faults.append(f"The revealed secret is too short: it has fewer than {LEAST_SECRET} bytes.")
     else:
         faults.extend(draw_faults(journal, LiveChance(bytes.fromhex(end.secret), header.shares)))
-        faults.extend(_chain(journal, bytes.fromhex(end.secret), heads))
+        faults.extend(_chain(journal, end, heads))
     faults.extend(_people(header))
     return faults
 
@@ -134,13 +128,11 @@ def draw_faults(journal: Journal, chance: Chance) -> list[str]:
     return faults if len(faults) < 2 else [faults[0], f"{len(faults) - 1} later draws are also wrong."]
 
 
-def _chain(journal: Journal, secret: bytes, heads: Sequence[str]) -> list[str]:
+def _chain(journal: Journal, end: Close, heads: Sequence[str]) -> list[str]:
     """What is wrong with the chain, and which of these heads are not on it."""
-    if not isinstance(journal.end, Close):
-        return ["A journal of format 1 has no chain, so its heads can't be checked."] if heads else []
     faults = []
-    chain = Chain(journal.header, secret).heads(journal.entries)
-    if chain[-1] != journal.end.head:
+    chain = Chain(journal.header, bytes.fromhex(end.secret)).heads(journal.entries)
+    if chain[-1] != end.head:
         faults.append(
             "The chain doesn't lead to its final head: an entry, an option, the hash of a name, or a nonce was "
             "changed, moved, left out, or added."
@@ -156,11 +148,6 @@ def _chain(journal: Journal, secret: bytes, heads: Sequence[str]) -> list[str]:
 def _people(header: Header) -> list[str]:
     """What is wrong with nonces and names."""
     faults = []
-    if header.format == 1:
-        nonces, seats = len(header.nonces), header.seats
-        if nonces > seats:
-            faults.append(f"There are {nonces} nonces for {seats} seats: someone without a seat influenced the draws.")
-        return faults
     for seat, (nonce, sealed) in enumerate(zip(header.nonces, header.seals, strict=True)):
         if nonce and seal(nonce) != sealed:
             faults.append(f"The nonce of seat {seat + 1} doesn't match the hash that the seat gave at the start.")
@@ -172,8 +159,6 @@ def _people(header: Header) -> list[str]:
 
 def _guarantees(header: Header, heads: Sequence[str], *, checked: bool) -> list[str]:
     """What a journal of this kind proves, and what it does not. checked: with the game that it goes on from."""
-    if header.format == 1:
-        return [f"Each draw follows from the secret with the commitment {header.commitment}.", _DRAWS_ALONE]
     seats = range(header.seats)
     inside = [f"{seat + 1}" for seat in seats if header.nonces and header.nonces[seat]]
     withheld = [f"{seat + 1}" for seat in seats if header.seals and header.seals[seat] and not header.nonces[seat]]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cashbox.games.cash.options import Rules
-from tests.cash.helpers import CARDS, CRIMES, face, match_of, names, turn
+from tests.cash.helpers import CARDS, CRIMES, match_of, names, turn
 
 PLAY_INSIDER = {"type": "play", "card": CARDS["insider"]}
 
@@ -145,17 +144,3 @@ def test_there_are_four_crimes() -> None:
     assert [name.split(":")[0] for name in found] == [
         "Corruption & Bribery", "Insider Trading", "Money Laundering", "Organized Crime",
     ]  # fmt: skip
-
-
-def test_at_tables_of_earlier_editions_it_is_shown_first_and_its_target_can_be_chosen_again() -> None:
-    """Edition 3, "aimed_in_hand": their journals have such targets."""
-    t = turn(3).hand(0, "insider")
-    t.state.rules = Rules(t.state.rules.given, 2)
-    match = match_of(t)
-    play, target = (match.game.decode(form) for form in (PLAY_INSIDER, {"type": "target", "seat": 1}))
-    match.act(0, [play])
-    held = [match.state.content.face[card] for card in match.state.players[0].hand]
-    assert face("insider") not in held
-    assert match.can_undo(0) == 0
-    match.act(0, [target])
-    assert match.can_undo(0) == 1

@@ -134,11 +134,9 @@ def test_star_speaker_at_the_innovation_project() -> None:
 
 
 def test_star_speaker_speaks_when_a_project_is_completed_too() -> None:
-    """ITS "Complete project": just as they would at the end of the round; RULINGS D4. By the first edition not."""
+    """ITS "Complete project": just as they would at the end of the round; RULINGS D4."""
     t = happens("star-speaker", work(3).row(0, 1, 1, 1).end_round()).money(0, 0, 0).hand(0, "blue*")
     assert t.assign("blue*", 0, 3).worths() == [6 + 2, 7, 0]
-    t = happens("star-speaker", work(3, edition=1).row(0, 1, 1, 1).end_round()).money(0, 0, 0).hand(0, "blue*")
-    assert t.assign("blue*", 0, 3).worths() == [6, 7, 0]
 
 
 def test_overtime_when_a_project_is_completed() -> None:
@@ -201,11 +199,10 @@ def test_budget_cut_at_home() -> None:
 
 
 def test_budget_cut_takes_nobody_below_nothing_and_takes_the_innovation_project_for_a_regular_one() -> None:
-    """RULINGS D4; by the first edition it spared the Innovation Project."""
-    for edition, innovation in ((2, 0), (1, 1)):
-        t = happens("budget-cut", work(2, innovation=True, edition=edition)).money(0, 0).row(4, 0)
-        t.sit(0, 0, "red", by=1).sit(0, 1, "yellow", by=1).sit(0, 2, "green", by=1).sit(0, 3, "blue*", by=0)
-        assert t.end_round().worths() == [innovation + 5, 3 + 1 + 0]
+    """RULINGS D4."""
+    t = happens("budget-cut", work(2, innovation=True)).money(0, 0).row(4, 0)
+    t.sit(0, 0, "red", by=1).sit(0, 1, "yellow", by=1).sit(0, 2, "green", by=1).sit(0, 3, "blue*", by=0)
+    assert t.end_round().worths() == [0 + 5, 3 + 1 + 0]
 
 
 def test_budget_cut_leaves_nothing_where_nothing_was_to_be_had() -> None:
@@ -216,11 +213,9 @@ def test_budget_cut_leaves_nothing_where_nothing_was_to_be_had() -> None:
 
 
 def test_budget_cut_touches_a_completed_project_once_for_each_payment() -> None:
-    """RULINGS D4; by the first edition not at all."""
+    """RULINGS D4."""
     t = happens("budget-cut", work(3).row(0, 1, 1, 1).end_round()).money(0, 0, 0).hand(0, "blue*")
     assert t.assign("blue*", 0, 3).worths() == [6 - 1, 4 - 1 + 2 - 1 + 0, 0]
-    t = happens("budget-cut", work(3, edition=1).row(0, 1, 1, 1).end_round()).money(0, 0, 0).hand(0, "blue*")
-    assert t.assign("blue*", 0, 3).worths() == [6, 7, 0]
 
 
 def test_strong_currency_abroad() -> None:

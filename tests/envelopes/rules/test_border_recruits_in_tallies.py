@@ -63,12 +63,6 @@ def test_three_border_recruits_alone_are_from_three_regions() -> None:
     assert dict(t.sheet(0, "end_card")) == {120 + t.tables.coach_ids.index("everywhere"): 6}
 
 
-def test_by_the_first_edition_they_were_from_six() -> None:
-    t = month(2, "February", edition=1).bucks(0, 0).bucks(1, 0).coach(0, "everywhere").play_card(0, 66)
-    t.signed(0, t.slot("missouri-arkansas"), t.slot("nevada-utah"), t.slot("michigan-ohio")).end_game()
-    assert dict(t.sheet(0, "end_card")) == {120 + t.tables.coach_ids.index("everywhere"): 12, 65: 16}
-
-
 @pytest.mark.parametrize("word", sorted(OF_REGIONS))
 def test_a_count_is_the_most_of_all_ways_to_place_border_recruits(word: str) -> None:
     for t in classes(60):

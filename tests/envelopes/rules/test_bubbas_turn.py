@@ -95,13 +95,6 @@ def test_alone_among_those_of_border_states_he_has_used_too() -> None:
     assert "the only" not in t.bubba.why
 
 
-def test_by_the_first_edition_alone_among_those_of_border_states_he_has_not_used() -> None:
-    t = borders(solo(edition=1), missouri_arkansas="- QB", kentucky_tennessee="QB -", virginia_carolinas="RB RB")
-    t.bubba_has(t.slot("missouri-arkansas", 0))
-    lacks(t, "QB", "RB")
-    assert taken(t, 1) == [t.slot("kentucky-tennessee", 0)]
-
-
 def test_the_example_in_every_layout_with_the_rb_and_the_db_in_different_states() -> None:
     """RULINGS D1: first the RB or the DB, then the other; a QB only last, where one is left in a state not used."""
     names = [name.replace("-", "_") for name in NEAR]

@@ -64,12 +64,6 @@ def test_no_coach_who_can_do_nothing_is_dealt_or_offered(name: str) -> None:
     assert set(table(name, coaches="picked").view().coaches) == coaches
 
 
-def test_by_the_first_edition_every_coach_was_dealt() -> None:
-    seats, given = TABLES["family"]
-    dealt = {mat.coach for seed in range(60) for mat in Table(game(1), seats, given, seed).view().players}
-    assert len(dealt) == game().tables.coaches
-
-
 def test_an_idle_coach_is_refused_in_a_sentence() -> None:
     t = table("family", coaches="picked", first="seat 1")
     assert t.why("coach", 1, coach=EYEBALL) == "That head coach has no effect at this table."

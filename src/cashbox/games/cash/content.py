@@ -13,7 +13,6 @@ from cashbox.engine.data import ContentError, entries, one_of, read_files, text,
 from cashbox.engine.journal import content_hash
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import vocabulary as v
-from cashbox.games.cash.kept import completed
 from cashbox.games.cash.lessons import read_lessons
 
 _FILE: Final = "cards.toml"
@@ -62,7 +61,7 @@ class Content:
         for face, entry in enumerate(found):
             where = f"{_FILE} card {face + 1}"
             self._read(entry, where)
-            self._read_effect(face, entry.get("effect", {}), entry, where)
+            self._read_effect(face, entry.get("effect", {}), where)
         self._number_cards()
         self.lessons = read_lessons(data["lessons"], self) if "lessons" in data else {}
 
@@ -126,11 +125,10 @@ class Content:
         self.texts.append(text(entry, "text", where))
         self.copies.append(whole(entry.get("copies"), 1, 216, f"{where}.copies"))
 
-    def _read_effect(self, face: int, given: Any, entry: dict[str, Any], where: str) -> None:
+    def _read_effect(self, face: int, effect: Any, where: str) -> None:
         where = f"{where}.effect"
-        if not isinstance(given, dict):
-            raise ContentError(f"{where}: a table of words, not {given!r}")
-        effect = completed(entry, given)
+        if not isinstance(effect, dict):
+            raise ContentError(f"{where}: a table of words, not {effect!r}")
         self.when[face] = one_of(effect.get("when"), v.WHEN, f"{where}.when")
         for word in _words(effect, "needs", v.NEEDS, where):
             self.needs[face] |= 1 << word

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.engine.game import Mode, Then
-from cashbox.engine.table_rules import TableRules, choice, number, since, switch
+from cashbox.engine.table_rules import TableRules, choice, number, switch
 from cashbox.games.cash.length import minutes
 
-EDITION: Final = 3
-"""The newest edition of the rules. The second plays as the first did: docs/editions.md."""
+EDITION: Final = 1
+"""The newest edition of the rules; see docs/editions.md."""
 
 HAND: Final = 7
 """Cards of a hand after the hand check."""
@@ -115,11 +115,6 @@ class Rules(TableRules):
         text="The number of turns, all players together, after which a trading round ends; 0 means no limit.",
         heading="Round breakdown",
         group="More",
-    )
-    aimed_in_hand: bool = since(
-        3,
-        before="A card that can target several players is shown as soon as it is played, and its target can still be"
-        " changed afterward.",
     )
 
 

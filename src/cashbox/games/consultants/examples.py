@@ -108,7 +108,7 @@ def _rewards(content: Content, rules: Rules) -> Example:
     tale = Tale("Rewards", "three consultants on one project")
     track = ", ".join(map(str, content.projects[place.project].pay))
     tale.step(f"From left to right: {_who_sits(place)}. The project's track says {track}.", _money(s))
-    for turn, (desk, dollars) in enumerate(desks.pay(s, place, final=False)):
+    for turn, (desk, dollars) in enumerate(desks.pay(s, place)):
         owner = place.owners[desk]
         money.receive(s, owner, dollars)
         tale.step(f"The consultant {_TURNS[turn]} is {NAMES[owner]}'s and earns {in_dollars(dollars)}.", _money(s))
@@ -129,7 +129,7 @@ def _completed(content: Content, rules: Rules) -> Example:
     tale.step(
         f"Ann seats the principal and completes the project. It's on time: ${more} more for each consultant.", _money(s)
     )
-    for desk, dollars in desks.pay(s, place, final=True):
+    for desk, dollars in desks.pay(s, place):
         owner = place.owners[desk]
         money.receive(s, owner, dollars + more)
         tale.step(f"{NAMES[owner]} earns {dollars} + {more}, which is {in_dollars(dollars + more)}.", _money(s))
@@ -164,7 +164,7 @@ def _penalty(tale: Tale, s: State, text: str) -> Example:
     tale.step(text.format(here=listed(here)), _money(s))
     late = rewards.late(s, place)
     dollars = rewards.PENALTY[place.deadline]
-    for desk, earned in desks.pay(s, place, final=False):
+    for desk, earned in desks.pay(s, place):
         money.receive(s, place.owners[desk], earned)
     tale.step("First, everyone on the project is paid as usual.", _money(s))
     for seat in late:

@@ -144,7 +144,7 @@ LISTS: Final = "Events and projects"
 
 
 def _events(rules: Rules, content: Content) -> Section:
-    innovation = rules.innovation_pays_as_regular
+    innovation = rules.innovation
     entries = tuple(Entry(event.name, event.says(innovation=innovation)) for event in content.events)
     return Section(
         "events",

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from cashbox.engine.game import Mode, Then
-from cashbox.engine.table_rules import TableRules, since, switch
+from cashbox.engine.table_rules import TableRules, switch
 
-EDITION: Final = 2
-"""The newest edition of the rules."""
+EDITION: Final = 1
+"""The newest edition of the rules; see docs/editions.md."""
 
 MINUTES: Final = {2: 45, 3: 50, 4: 60}
 """How long a game takes, by number of players. Source: ITS, 45 to 60 minutes."""
@@ -67,17 +67,6 @@ class Rules(TableRules):
         heading="Innovation Project",
         modes=("real",),
     )
-    events_at_completion: bool = since(
-        2, before="Events change what consultants are paid at the end of a round, but not at completion."
-    )
-    """An event that changes what consultants are paid does so when a project is completed, too (RULINGS D4)."""
-    innovation_is_regular: bool = since(2, before="Events about regular projects leave the Innovation Project out.")
-    """Such events take the Innovation Project for a regular project (D4)."""
-
-    @property
-    def innovation_pays_as_regular(self) -> bool:
-        """Whether there is an Innovation Project that events take for a regular one."""
-        return self.innovation and self.innovation_is_regular
 
 
 OPTIONS: Final = Rules.options()

@@ -10,15 +10,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.game import GameError
-from cashbox.engine.table_rules import TableRules, choice, follows, number, since, switch
+from cashbox.engine.table_rules import TableRules, choice, follows, number, switch
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.modes import CUT_THROAT, FULL, LESSON_MONTHS, LESSONS, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-EDITION: Final = 2
-"""The newest edition of the rules."""
+EDITION: Final = 1
+"""The newest edition of the rules; see docs/editions.md."""
 
 FREE_MOVES: Final = {"quarterly": (3, 2, 1, 0), "three": (3, 3, 3, 3), "none": (0, 0, 0, 0)}
 """Free movement by quarter."""
@@ -35,7 +35,7 @@ BUBBAS: Final = "bubba"
 
 
 class Rules(TableRules):
-    """The rules of one table: its options, what follows from them and from the mode, and what depends on the edition.
+    """The rules of one table: its options, and what follows from them and from the mode.
 
     The page is sent those that `eyes.view.Table` names.
     """
@@ -181,22 +181,6 @@ class Rules(TableRules):
     months: int = follows()
     last: int = follows()
     """The last month."""
-
-    border_once: bool = since(
-        2, before="A border recruit counts for both of his regions when different regions are counted."
-    )
-    """A border recruit is in one region in each tally (RULINGS D5)."""
-    bubba_counts_used: bool = since(
-        2,
-        before="When Bubba looks for a position that only one recruit plays, he skips border states he has used.",
-    )
-    """A position stands alone for Bubba among the recruits of border states he has used, too (D1)."""
-    idle_coaches_out: bool = since(2, before="Coaches who can't do anything at a table are also dealt.")
-    """Coaches who could do nothing are not dealt (D2)."""
-    no_card_after_the_end: bool = since(
-        2, before="A lesson, which ends in May, deals a card to the pool after its last month."
-    )
-    """The pool gets no card after the last month, which in a lesson is May (A5.5)."""
 
     def follow(self) -> None:
         family = self.mode == "family"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cashbox.engine.journal import Header, as_written
+from cashbox.engine.journal import FORMAT, Header, as_written
 from cashbox.server.db.records import SeatRecord, TableRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.ids import id_of_file
@@ -45,8 +45,8 @@ HOUR: Final = 3600.0
 """Seconds for which a file is kept that nobody looks at."""
 
 _ID: Final = re.compile("[A-Za-z0-9_-]{24}")
-_NONE: Final = Book("", Header(format=2, game="", options={}, seats=0, content_hash=""), (), b"")
-_CONTENT: Final = 1
+_NONE: Final = Book("", Header(format=FORMAT, game="", options={}, seats=0, content_hash=""), (), b"")
+_CONTENT, _ENTRIES = 1, 3
 """The line of a journal with its content, counted from 0; the entries follow it, or the line with the names."""
 
 
@@ -77,7 +77,7 @@ class FileGame:
         """The next of its journal, as JSON."""
         lines = self._lines or self.data.split(b"\n")
         self._lines = lines
-        first = 1 + self.opened.header.format + since + 1
+        first = _ENTRIES + since + 1
         return lines[first : min(first + most, first - since + self.last)]
 
     def shown(self, guest: Guest | None) -> TableAnswer:

@@ -17,11 +17,9 @@ class Heads:
     def __init__(self, match: Match[Any], frames: Frames, secret: bytes) -> None:
         self._match = match
         self._frames = frames
-        self._chain = Chain(match.journal.header, secret) if match.journal.header.format > 1 else None
+        self._chain = Chain(match.journal.header, secret)
 
     def of(self, viewer: int) -> str:
-        """The head (hex) after the last entry that a viewer was told of, "" in format 1: so it changes with what is
-        told, and hidden steps show in it neither by their number nor at once."""
-        if self._chain is None:
-            return ""
+        """The head (hex) after the last entry that a viewer was told of: so it changes with what is told, and hidden
+        steps show in it neither by their number nor at once."""
         return self._chain.after(self._match.journal.entries, self._frames.last_told(viewer))

@@ -147,9 +147,8 @@ def _links(record: TableRecord, url: str) -> Links:
 
 
 def shares(record: TableRecord) -> str:
-    """Sentences that say on whom the dice depend and which seats are left out, bots included. "" before play, and in
-    format 1, where the server made the nonces itself."""
-    if record.format == 1 or record.status not in ("playing", "over"):
+    """Sentences that say on whom the dice depend and which seats are left out, bots included. "" before play."""
+    if record.status not in ("playing", "over"):
         return ""
     inside, late, without = _sorted(record.seats)
     told = [f"The draws depend on shares from {_names(inside)}." if inside else "No player has a share in the draws."]

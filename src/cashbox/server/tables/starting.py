@@ -78,8 +78,6 @@ def check_kept(record: TableRecord) -> None:
     game would end with a proof that proves nothing."""
     if commit(record.secret) != record.commitment:
         raise JournalError("The stored secret doesn't match the commitment.")
-    if record.format == 1:
-        return
     for number, seat in enumerate(record.seats, 1):
         if seat.nonce and seal(seat.nonce) != seat.seal:
             raise JournalError(f"The stored nonce for seat {number} doesn't match the hash that was given.")
@@ -90,22 +88,16 @@ def check_kept(record: TableRecord) -> None:
 def header_of(record: TableRecord) -> Header:
     """The header of a table's journal."""
     seats = record.seats
-    header = Header(
+    where = record.goes_on
+    return Header(
         format=record.format,
         game=record.game,
         options=record.settings.options,
         seats=len(seats),
-        players=tuple(seat.name for seat in seats),
         content_hash=record.content_hash,
         commitment=record.commitment,
         nonces=tuple(seat.nonce for seat in seats),
         edition=record.edition,
-    )
-    if record.format == 1:
-        return header
-    where = record.goes_on
-    return msgspec.structs.replace(
-        header,
         taken_over=where.step + 1 if where is not None else 0,
         origin=where.origin if where is not None else "",
         players=tuple(seat.name if seat.salt else withdrawn(number) for number, seat in enumerate(seats)),

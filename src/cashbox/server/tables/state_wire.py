@@ -63,7 +63,7 @@ class State(msgspec.Struct, frozen=True, tag="state"):
     has from there on: usually none, but some after an undo. acted: the length of the log when the viewer last made a
     decision, null before that. handed: the seats that changed hands during the game. lapse: null if no answer has a
     time limit. clocks: the players' clocks, [] for none. proof: the head of the journal's chain up to the last entry
-    that this viewer has seen, "" in format 1. Save some of them, and look for them in the journal of the finished
+    that this viewer has seen. Save some of them, and look for them in the journal of the finished
     game."""
 
     mark: str

@@ -18,7 +18,6 @@ export interface Options {
   recession: number;
   max_rounds: number;
   max_turns: number;
-  aimed_in_hand: boolean;
 }
 
 /**
@@ -33,7 +32,6 @@ export interface Table {
   recession: number;
   max_rounds: number;
   max_turns: number;
-  aimed_in_hand: boolean;
   hand: number;
   offers: number;
 }

@@ -44,8 +44,6 @@ def sign(s: State, face: int) -> str:
 def asks_whom(s: State, seat: int, face: int) -> bool:
     """Tell whether a card that takes effect only asks for a target. It stays in the hand until its owner has chosen
     one, so that the owner can take it back."""
-    if not s.rules.aimed_in_hand:
-        return False
     does = s.content.does[face]
     return does == [v.TAKEOVER] or (does == [v.INVESTIGATE] and len(EFFECTS[v.INVESTIGATE].targets(s, seat)) > 1)
 

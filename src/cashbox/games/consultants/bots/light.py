@@ -351,7 +351,6 @@ class Light:
         """What completing a project pays at once."""
         project = s.content.projects[place.project]
         bonus = BONUS if self.heed and 0 < place.deadline <= IN_TIME else 0
-        events = s.rules.events_at_completion
         more = s.costs[SILVER] if project.regular else s.costs[GOLD]
         owners = place.owners
         position = 0
@@ -360,13 +359,10 @@ class Light:
             owner = self.seat if desk == at else owners[desk]
             if owner < 0:
                 continue
-            dollars = project.pay[position]
-            if events:
-                dollars += more + (0 if position else s.costs[TOP])
-                if rank if desk == at else s.content.rank[place.cards[desk]]:
-                    dollars += s.costs[PRINCIPALS]
-                dollars = max(0, dollars)
-            dollars += bonus
+            dollars = project.pay[position] + more + (0 if position else s.costs[TOP])
+            if rank if desk == at else s.content.rank[place.cards[desk]]:
+                dollars += s.costs[PRINCIPALS]
+            dollars = max(0, dollars) + bonus
             position += 1
             value += dollars if owner == self.seat else -self.prices.rivals * dollars
         return value

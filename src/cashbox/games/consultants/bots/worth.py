@@ -145,7 +145,7 @@ class Worth:
         project = self.content.projects[place.project]
         bonus = BONUS if self.heed and 0 < place.field <= IN_TIME else 0
         for position, (kind, owner) in enumerate((kind, owner) for kind, owner in reversed(people) if owner >= 0):
-            more = self._by_event(place, position, kind) if self.view.events_at_completion else 0
+            more = self._by_event(place, position, kind)
             paid[owner] += max(0, project.pay[position] + more) + bonus
         paid[self.seat] += self.view.costs[COMPLETING]
         return self._weigh(paid)

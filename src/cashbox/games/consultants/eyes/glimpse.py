@@ -38,7 +38,6 @@ class Glimpse(Fields):
     seats: int = given()
     phase: str = given()
     deadlines: bool = given()
-    events_at_completion: bool = given()
     event: int = given()
     costs: list[int] = given("shared")
     places: list[Place] = given("shared")
@@ -53,7 +52,7 @@ def glimpse(s: State, seat: int) -> Glimpse:
     """What a seat's bot sees."""
     kind = s.content.kind
     return Glimpse(
-        seat, s.seats, st.PHASES[s.phase], s.rules.deadlines, s.rules.events_at_completion, s.event, s.costs,
+        seat, s.seats, st.PHASES[s.phase], s.rules.deadlines, s.event, s.costs,
         [_place(s, place) for place in s.places], len(s.stock), game_round.is_last(s),
         (-1, -1) if s.lifted < 0 else desk_at(s.lifted), s.taking if s.phase == st.TAKE else -1,
         sorted([kind[card] for card in s.players[seat].hand]),
@@ -81,7 +80,7 @@ def of_view(view: v.View) -> Glimpse:
     assert view.mine is not None
     costs = [getattr(view.costs, name) for name in view.costs.__struct_fields__]
     return Glimpse(
-        view.seat, view.seats, view.phase, view.rules.deadlines, view.rules.events_at_completion, view.event, costs,
+        view.seat, view.seats, view.phase, view.rules.deadlines, view.event, costs,
         [_place_of(place) for place in view.places], view.stock, view.last,
         (view.lifted[0], view.lifted[1]) if view.lifted else (-1, -1), view.taking, view.mine.hand,
     )  # fmt: skip

@@ -77,7 +77,6 @@ def table(rules: Rules) -> v.Table:
     return v.Table(
         deadlines=rules.deadlines,
         innovation=rules.innovation,
-        events_at_completion=rules.events_at_completion,
         track=[rewards.stake(field) for field in fields],
         stakes=[rewards.in_words(field) for field in fields],
         innovation_pay=desks.INNOVATION_PAY,

@@ -13,15 +13,13 @@ from cashbox.engine.lessons import Told  # noqa: TC001 (read by msgspec)
 
 
 class Table(msgspec.Struct, frozen=True):
-    """The rules that this table plays by. events_at_completion: events that change what consultants are paid do so when
-    a project is completed, too, and take the Innovation Project for a regular one. track: dollars by field of the
-    deadline track, 1..5: the bonus of each consultant where a project is completed there, less than 0 the penalty at
-    the end of the round; empty without deadlines. stakes: the same in words. innovation_pay: dollars for each
-    consultant on the Innovation Project, before events."""
+    """The rules that this table plays by. track: dollars by field of the deadline track, 1..5: the bonus of each
+    consultant where a project is completed there, less than 0 the penalty at the end of the round; empty without
+    deadlines. stakes: the same in words. innovation_pay: dollars for each consultant on the Innovation Project, before
+    events."""
 
     deadlines: bool
     innovation: bool
-    events_at_completion: bool
     track: list[int]
     stakes: list[str]
     innovation_pay: int

@@ -49,7 +49,7 @@ def complete(s: State, number: int, seat: int) -> None:
     note(s, COMPLETED, seat, number, place.project)
     s.completed = changed(s.completed, seat, s.completed[seat] + 1)
     more = bonus(place)
-    for desk, dollars in desks.pay(s, place, final=True):
+    for desk, dollars in desks.pay(s, place):
         money.receive(s, place.owners[desk], dollars + more)
         note(s, REWARD, place.owners[desk], number, place.project, dollars + more, more, 0)
     if s.costs[COMPLETING]:

@@ -144,12 +144,10 @@ def is_regular(s: State, place: Place) -> bool:
 
 def by_event(s: State, place: Place) -> int:
     """Dollars more, or less, that an event adds for each consultant of a project of this kind."""
-    if place.project == INNOVATION and not s.rules.innovation_is_regular:
-        return 0
     return s.costs[SILVER if is_regular(s, place) else GOLD]
 
 
-def with_events(s: State, place: Place, others: int, rank: int) -> int:
+def paid(s: State, place: Place, others: int, rank: int) -> int:
     """Dollars for such a consultant, by its rank, with what events add whenever a project pays; never less than none.
 
     ITS "Complete project": completion pays as the end of a round does; RULINGS D4.
@@ -162,21 +160,13 @@ def with_events(s: State, place: Place, others: int, rank: int) -> int:
     return max(0, dollars)
 
 
-def paid(s: State, place: Place, others: int, rank: int, *, final: bool) -> int:
-    """Dollars for such a consultant when the project is completed (final), or at the end of a round."""
-    if final and not s.rules.events_at_completion:
-        return on_track(s, place, others)
-    return with_events(s, place, others, rank)
-
-
-def pay(s: State, place: Place, *, final: bool) -> list[tuple[int, int]]:
-    """Desk and dollars of every consultant of a project, from the right. final: the project is completed just now;
-    otherwise it is the end of a round."""
+def pay(s: State, place: Place) -> list[tuple[int, int]]:
+    """Desk and dollars of every consultant of a project, from the right."""
     found: list[tuple[int, int]] = []
     for desk in range(len(place.cards) - 1, -1, -1):
         card = place.cards[desk]
         if card >= 0:
             others = len(found)
             rank = s.content.rank[card]
-            found.append((desk, paid(s, place, others, rank, final=final)))
+            found.append((desk, paid(s, place, others, rank)))
     return found

@@ -39,7 +39,7 @@ STAYS: Final = told(lambda e: f"{e.name} turns down the event's offer.")
 
 def says(s: State) -> str:
     """Answer the text of the event of the round; empty before it is turned up."""
-    return s.content.events[s.event].says(innovation=s.rules.innovation_pays_as_regular) if s.event >= 0 else ""
+    return s.content.events[s.event].says(innovation=s.rules.innovation) if s.event >= 0 else ""
 
 
 def happen(s: State, chance: Chance) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def paid_at(s: State, place: Place, desk: int, rank: int) -> int:
     """Dollars at the end of the round, as things stand, for the consultant at a desk or one of a rank that sat down
     there."""
-    return desks.paid(s, place, desks.further_right(place, desk), _sitting(s, place, desk, rank), final=False)
+    return desks.paid(s, place, desks.further_right(place, desk), _sitting(s, place, desk, rank))
 
 
 def done_at(s: State, place: Place, desk: int, rank: int) -> int:
@@ -25,7 +25,7 @@ def done_at(s: State, place: Place, desk: int, rank: int) -> int:
     desk or one of a rank that sat there."""
     last = len(place.cards) - 1
     others = desks.further_right(place, desk) + int(desk != last and place.cards[last] < 0)
-    return desks.paid(s, place, others, _sitting(s, place, desk, rank), final=True) + complete.bonus(place)
+    return desks.paid(s, place, others, _sitting(s, place, desk, rank)) + complete.bonus(place)
 
 
 def for_completing(s: State, place: Place, seat: int) -> dict[int, int]:

@@ -46,7 +46,7 @@ def run(s: State) -> None:
     payday: list[int] = []
     for number, place in enumerate(s.places):
         if place.project != NO_PROJECT:
-            for desk, dollars in desks.pay(s, place, final=False):
+            for desk, dollars in desks.pay(s, place):
                 money.receive(s, place.owners[desk], dollars)
                 note(s, complete.REWARD, place.owners[desk], number, place.project, dollars, 0, 1)
                 payday += (place.project, place.owners[desk], dollars)

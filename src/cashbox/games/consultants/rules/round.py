@@ -162,7 +162,7 @@ def turn_up(s: State, chance: Chance) -> None:
     s.due = 0
     s.event = s.events_left[0 if s.lesson is not None else chance.draw(len(s.events_left))]
     s.events_left = without(s.events_left, s.event)
-    note(s, event.EVENT_CARD, -1, s.event, int(s.rules.innovation_pays_as_regular))
+    note(s, event.EVENT_CARD, -1, s.event, int(s.rules.innovation))
     event.happen(s, chance)
     for p in s.players:
         p.moves = s.costs[MOVES]

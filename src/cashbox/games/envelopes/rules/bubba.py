@@ -70,10 +70,7 @@ def _in_borders(s: State) -> list[int]:
 
 def considered(s: State, slots: list[int]) -> list[int]:
     """Among whom a recruit of a tier of border states may stand alone: all that are free in the border states of the
-    tier, those in states he has used included, as in the text's example (RULINGS D1). By the first edition only those
-    he may take."""
-    if not s.rules.bubba_counts_used:
-        return slots
+    tier, those in states he has used included, as in the text's example (RULINGS D1)."""
     near = s.content.regions_of[slots[0]] >> SOUTH & 1
     return [
         slot

@@ -90,10 +90,8 @@ def by_region(masks: Sequence[int]) -> list[int]:
 def regions(s: State, p: Player) -> int:
     """The most different regions that a player's recruits can be said to be from, a border recruit from one of his two.
 
-    V10 "Regional Scoring", RULINGS D5. By the first edition a border recruit counted for both.
+    V10 "Regional Scoring", RULINGS D5.
     """
-    if not s.rules.border_once:
-        return sum(n > 0 for n in region_counts(s, p))
     return most_regions([s.content.regions_of[slot_of(recruit)] for recruit in p.slots])
 
 

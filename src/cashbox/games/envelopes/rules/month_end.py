@@ -53,7 +53,7 @@ def go_on(s: State, chance: Chance) -> None:
     last = s.month == s.rules.last
     if s.month in _REFRESH or last:
         _clear_pool(s)
-    if s.month in _REFRESH and s.rules.pool and not (last and s.rules.no_card_after_the_end):
+    if s.month in _REFRESH and s.rules.pool and not last:
         deck.deal_to_pool(s, chance)
     for month in range(len(v.MONTHS)) if last else (s.month - WAITS + 1,):
         _expire(s, month)

@@ -112,10 +112,8 @@ def _settle(s: State, p: Player, symbol: int) -> None:
 
 def _deal_coaches(s: State, chance: Chance) -> None:
     """Deal them, or lay them out to be picked."""
-    every = list(range(v.CARDS, v.CARDS + s.content.coaches))
-    if s.rules.idle_coaches_out:
-        idle_ones = idle.idle(s.content, s.rules, s.seats)
-        every = [coach for coach in every if coach not in idle_ones]
+    idle_ones = idle.idle(s.content, s.rules, s.seats)
+    every = [coach for coach in range(v.CARDS, v.CARDS + s.content.coaches) if coach not in idle_ones]
     s.phase = COACHES
     if s.rules.coaches_picked:
         s.coach_row = every

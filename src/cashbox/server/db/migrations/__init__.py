@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cashbox.server.settings import StartError
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from alembic.config import Config
     from alembic.script import ScriptDirectory
     from sqlalchemy import Connection
+
+_BEFORE_1_0: Final = re.compile(r"00\d\d")
+"""The revisions from before version 1.0, whose steps are gone."""
 
 
 def head() -> str:
@@ -30,10 +34,11 @@ def revision_of(connection: Connection) -> str:
 
 def outdated(connection: Connection) -> str:
     """The revision of a database that is not the newest, "" where it is, or is empty. StartError where it was made by a
-    newer version."""
+    newer version, or before 1.0."""
     from alembic.util import CommandError
 
     found = revision_of(connection)
+    _check_since_1_0(found)
     try:
         known = not found or _steps().get_revision(found).revision == head()
     except CommandError as error:
@@ -43,11 +48,14 @@ def outdated(connection: Connection) -> str:
 
 def upgrade(connection: Connection, revision: str = "head") -> None:
     """Bring a database to the newest schema, or to that of a revision, in the transaction that has begun. StartError
-    where it was made by a newer version."""
+    where it was made by a newer version, or before 1.0."""
     from alembic import command
     from alembic.util import CommandError
 
-    if revision_of(connection) == (head() if revision == "head" else revision):
+    found = revision_of(connection)
+    _check_since_1_0(found)
+    _check_since_1_0(revision)
+    if found == (head() if revision == "head" else revision):
         return
     config = _config()
     config.attributes["connection"] = connection
@@ -55,6 +63,14 @@ def upgrade(connection: Connection, revision: str = "head") -> None:
         command.upgrade(config, revision)
     except CommandError as error:
         raise _newer() from error
+
+
+def _check_since_1_0(revision: str) -> None:
+    if _BEFORE_1_0.fullmatch(revision):
+        raise StartError(
+            "This data is from before cashbox 1.0, and this version can't open it; to export finished games, start the"
+            " version that made it, and choose Download journal on each table's page."
+        )
 
 
 def _newer() -> StartError:

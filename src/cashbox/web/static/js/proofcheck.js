@@ -87,11 +87,8 @@ function Result({ found, heads, names }) {
 /** What a journal without faults proves, and what it does not. @param {Findings} found @param {number} heads */
 function guarantees({ journal, draws }, heads) {
   if (!journal) return [];
-  const { format, salts, players, taken_over: taken, origin } = journal.header;
+  const { salts, players, taken_over: taken, origin } = journal.header;
   const each = `${plural(draws.length, "draw")} repeated from the secret and the shares. All match the journal.`;
-  if (format === 1n) {
-    return [each, "This journal has format 1, which proves only the draws. Compare the moves with what you saw."];
-  }
   const entries = plural(journal.entries.length, "entry", "entries");
   const withdrawn = players.filter((_, seat) => salts[seat] === "");
   return [

@@ -157,7 +157,7 @@ export function differences(table, seat) {
   if (commitment && table.commitment !== commitment) {
     found.push("The table's hash of its secret has changed. Don't trust the dice in this game.");
   }
-  if (seat === null || !nonce || table.format === 1 || table.status === "waiting") return found;
+  if (seat === null || !nonce || table.status === "waiting") return found;
   if (table.seals[seat] !== sealOf(nonce)) {
     found.push("The table has a different share from you than this browser gave. Did you sit down in another browser?");
   } else if (shown && table.status !== "starting" && table.nonces[seat] !== nonce) {
@@ -196,12 +196,6 @@ export function doubts(journal, table) {
   const secret = fromHex(end.secret ?? "");
   if (hexOf(sha256(secret)) !== (commitment || header.commitment)) {
     found.push("The secret doesn't match the hash shown before the game. Don't trust this game.");
-  }
-  if (header.format === 1) {
-    if (heads.length || shown) {
-      found.push("The journal's format proves less than this game did. It isn't the journal of this game.");
-    }
-    return found;
   }
   const taken = header.taken_over ?? 0;
   if (from !== null && taken !== from) {

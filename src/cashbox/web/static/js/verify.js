@@ -40,11 +40,11 @@ export async function verify(data, heads = [], tell = () => {}, hashes = given()
   }
   const { header, end, sum } = found.journal;
   if (sum) found.faults.push(sum);
-  const secret = fromHex(end?.record.secret ?? "");
+  const secret = fromHex(end?.secret ?? "");
   const unusable = await secretFault(found.journal, secret, hashes);
   if (unusable) found.faults.push(unusable);
   else {
-    const shares = header.format > 1n ? header.nonces.filter(Boolean) : header.nonces;
+    const shares = header.nonces.filter(Boolean);
     const key = await keyOfDraws(secret, shares, hashes);
     found.key = hexOf(key);
     found.draws = await drawsOf(found.journal, key, hashes, tell);
@@ -78,15 +78,12 @@ function drawFaults(draws) {
 }
 
 /** @param {Journal} journal @param {Uint8Array} secret @param {string[]} heads @param {Hashes} hashes */
-async function chainFaults({ header, bound, end }, secret, heads, hashes) {
-  if (header.format === 1n) {
-    return heads.length ? ["A journal of format 1 has no chain, so its heads can't be checked."] : [];
-  }
+async function chainFaults({ bound, end }, secret, heads, hashes) {
   const chain = await headsOf(bound, secret, hashes);
   const faults = heads
     .filter((head) => !chain.has(head))
     .map((head) => `The head ${head} is not on the chain: it belongs to a game that differs from this journal.`);
-  if ([...chain].at(-1) === end?.record.head) return faults;
+  if ([...chain].at(-1) === end?.head) return faults;
   return [
     "The chain doesn't lead to its final head: an entry, an option, the hash of a name, or a nonce was " +
       "changed, moved, left out, or added.",
@@ -109,11 +106,7 @@ async function headsOf([header, ...entries], secret, hashes) {
 
 /** What is wrong with nonces and names. @param {import("./verifylines.js").Header} header @param {Hashes} hashes */
 async function peopleFaults(header, hashes) {
-  const { format, nonces, seals, seats, salts, names, players } = header;
-  if (format === 1n) {
-    if (BigInt(nonces.length) <= seats) return [];
-    return [`There are ${nonces.length} nonces for ${seats} seats: someone without a seat influenced the draws.`];
-  }
+  const { nonces, seals, salts, names, players } = header;
   const faults = [];
   for (const [seat, nonce] of nonces.entries()) {
     if (nonce && hexOf(await hashes.sha256(bytesOf(nonce))) !== seals[seat]) {

@@ -16,7 +16,7 @@ import { recordOf } from "./verifylines.js";
  * @property {Header} header with the players
  * @property {Entry[]} entries
  * @property {Uint8Array[]} bound the lines that a chain is made of: the header's, then one for each entry
- * @property {{type: string, record: any} | null} end
+ * @property {import("./verifylines.js").Close | null} end
  * @property {string} sum what is wrong with the sum, "" for nothing
  */
 
@@ -25,7 +25,9 @@ export class Damaged extends Error {}
 
 const MOST_SEATS = 64n;
 const SALT = 16;
-const FORMATS = [1n, 2n];
+const FORMAT = 1n;
+/** How many lines stand before the entries: header, content, players. */
+const FIRST = 3;
 const SUM = /^\{"type":"sum","sha256":"[0-9a-f]{64}"\}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 const SALT_HEX = /^[0-9a-f]{32}$/;
@@ -40,18 +42,15 @@ export async function readJournal(data, hashes) {
   if (hexOf(await hashes.sha256(bytesOf(sorted(content)))) !== header.content_hash) {
     fail(2, "the content does not match the hash in the header");
   }
-  if (header.format > 1n) {
-    const people = await oneOf(lines, 3, "people", "the players");
-    fail(3, peopleFault(header, people));
-    Object.assign(header, people);
-  }
-  const first = Number(header.format) + 1;
-  const { entries, end, sum } = await restOf(lines, first, header);
+  const people = await oneOf(lines, 3, "people", "the players");
+  fail(3, peopleFault(header, people));
+  Object.assign(header, people);
+  const { entries, end, sum } = await restOf(lines, header);
   const fits = hexOf(await hashes.sha256(joined(lines.slice(0, -1)))) === sum;
   return {
     header,
     entries,
-    bound: [lines[0], ...lines.slice(first, first + entries.length)],
+    bound: [lines[0], ...lines.slice(FIRST, FIRST + entries.length)],
     end,
     sum: fits
       ? ""
@@ -148,29 +147,24 @@ function otherFormat(line) {
   } catch {
     return "";
   }
-  return Number.isInteger(format) && !FORMATS.includes(BigInt(format)) ? unknown(format) : "";
+  return Number.isInteger(format) && BigInt(format) !== FORMAT ? unknown(format) : "";
 }
 
 /** @param {bigint | number} format */
-const unknown = (format) => `format ${format} is not supported, only formats 1 to 2`;
+const unknown = (format) => `format ${format} is not supported, only format ${FORMAT}`;
 
 /** What is wrong with a header; "" if nothing is. @param {Header} header */
 function headerFault(header) {
-  const { format, seats, edition, commitment, players } = header;
-  if (!FORMATS.includes(format)) return unknown(format);
+  const { format, seats, edition, commitment } = header;
+  if (format !== FORMAT) return unknown(format);
   if (seats < 1n || seats > MOST_SEATS) return `${seats} is not a valid number of seats`;
   if (edition < 1n) return `${edition} is not an edition of the rules`;
   if (!SHA256.test(header.content_hash)) return "the hash of the content is not a SHA-256 in hex";
   if (commitment && !SHA256.test(commitment)) return "the commitment is not a SHA-256 in hex";
-  if (format > 1n) return boundFault(header);
-  if (header.seals.length || header.names.length || header.salts.length) {
-    return "a header of format 1 has no seals and no hashes of names";
-  }
-  if (header.taken_over || header.origin) return "a game of format 1 can't continue another one";
-  return BigInt(players.length) === seats ? "" : `there are ${players.length} names for ${seats} seats`;
+  return boundFault(header);
 }
 
-/** What is wrong with a header of format 2; "" if nothing is. @param {Header} header */
+/** What is wrong with what a header binds; "" if nothing is. @param {Header} header */
 function boundFault(header) {
   if (header.players.length || header.salts.length || header.comment) {
     return "players, salts, and comment do not belong in this line";
@@ -212,16 +206,13 @@ function peopleFault(header, { players, salts }) {
   return fault;
 }
 
-/**
- * The entries and what follows them. @param {Uint8Array[]} lines @param {number} first how many lines stand before them
- * @param {Header} header
- */
-async function restOf(lines, first, header) {
+/** The entries and what follows them. @param {Uint8Array[]} lines @param {Header} header */
+async function restOf(lines, header) {
   /** @type {Entry[]} */
   const entries = [];
   /** @type {Journal["end"]} */
   let end = null;
-  for (let number = first + 1; number <= lines.length; number++) {
+  for (let number = FIRST + 1; number <= lines.length; number++) {
     const { type, record } = await parse(lines, number);
     if (type === "sum") {
       if (number < lines.length) fail(number + 1, "the sum must be the last line");
@@ -232,9 +223,9 @@ async function restOf(lines, first, header) {
     if (type === "entry") {
       fail(number, entryFault(record, entries.length, header));
       entries.push(record);
-    } else if (type === "end" || type === "close") {
-      fail(number, entries.length ? endFault(type, record, header) : "entry 0, the start, is missing");
-      end = { type, record };
+    } else if (type === "close") {
+      fail(number, entries.length ? endFault(record, header) : "entry 0, the start, is missing");
+      end = record;
     } else fail(number, "a second header, content, or list of players");
   }
   throw new Damaged(`The journal ends after line ${lines.length}: the sum is missing.`);
@@ -274,16 +265,12 @@ function anewFault({ n, anew }, seats, taken) {
   return n <= taken ? "" : "cards can only be redealt right after the entries of the earlier game";
 }
 
-/**
- * What is wrong with an end in itself; "" if nothing is.
- * @param {string} type @param {any} end @param {Header} header
- */
-function endFault(type, end, { format, seats, commitment }) {
-  if ((type === "end") !== (format === 1n)) return `this is not how a journal of format ${format} ends`;
-  const { scores, winners } = type === "end" ? end.outcome : end;
+/** What is wrong with an end in itself; "" if nothing is. @param {any} end @param {Header} header */
+function endFault(end, { seats, commitment }) {
+  const { scores, winners } = end;
   if (BigInt(scores.length) !== seats) return `there are ${scores.length} scores for ${seats} seats`;
   if (winners.some((/** @type {bigint} */ seat) => seat < 0n || seat >= seats)) return "a winner has no seat";
-  if (type === "close" && (commitment ? !SHA256.test(end.head) : end.head)) {
+  if (commitment ? !SHA256.test(end.head) : end.head) {
     return "the head of the chain is not a SHA-256 in hex, or there is no chain";
   }
   return HEX.test(end.secret) ? "" : "the secret is not hex";

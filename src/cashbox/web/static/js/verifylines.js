@@ -10,7 +10,6 @@
  * @typedef {{n: bigint, seat: bigint, do: Map<string, any> | null, undo: bigint, chance: [bigint, bigint][],
  *   by: string, anew: bigint, why: string}} Entry
  * @typedef {{scores: bigint[], winners: bigint[]}} Scored
- * @typedef {{outcome: Scored, secret: string}} End
  * @typedef {Scored & {secret: string, head: string}} Close
  * @typedef {{sha256: string}} Sum
  */
@@ -35,22 +34,12 @@ const draw = (value) => every(whole)(value) && value.length === 2;
 /** @type {Test} */
 const by = (value) => value === "stand-in" || value === "lapse";
 /** @type {Test} */
-const why = (value) => ["time", "away", "host", "vote", "left"].includes(value);
-/** @type {Test} */
-const outcome = (value) => value instanceof Map && fields(value, OUTCOME) !== null;
+const why = (value) => ["time", "host", "vote", "left"].includes(value);
 
 /**
  * By record, the fields: name, what it must be, and where it may be left out, what it is then.
  * @typedef {[name: string, test: Test, without?: any][]} Fields
  */
-
-/** @type {Fields} */
-const OUTCOME = [
-  ["scores", every(whole)],
-  ["winners", every(whole)],
-  ["text", text],
-  ["others", each(whole), new Map()],
-];
 
 /** @type {Record<string, Fields>} */
 const RECORDS = {
@@ -87,10 +76,6 @@ const RECORDS = {
     ["anew", whole, 0n],
     ["why", why, ""],
   ],
-  end: [
-    ["outcome", outcome],
-    ["secret", text],
-  ],
   close: [
     ["scores", every(whole)],
     ["winners", every(whole)],
@@ -112,7 +97,6 @@ export function recordOf(line) {
   const known = typeof type === "string" && Object.hasOwn(RECORDS, type) ? RECORDS[type] : null;
   const record = known && fields(found, [["type", text], ...known]);
   if (!record) throw new Unreadable();
-  if (type === "end") record.outcome = fields(record.outcome, OUTCOME);
   return { type, record };
 }
 
