@@ -350,7 +350,7 @@ def test_it_is_dealt_anew_once_and_right_after_what_was_taken_over(at: int) -> N
         del found.entries[10]
     found.entries.insert(at, anew)
     found.entries[:] = [replace(entry, n=n) for n, entry in enumerate(found.entries)]
-    sentence = "dealt again only right after the entries of the earlier game"
+    sentence = "redealt right after the entries of the earlier game"
     with pytest.raises(JournalError, match=sentence):
         loads(dumps(found))
     assert sentence in faults(found)
