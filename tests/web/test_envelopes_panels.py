@@ -176,7 +176,7 @@ def test_vegas_in_february_promises_nothing(server: Server, page: Page) -> None:
     show(page, server, month(2, "February").give(0, red=1))
     page.locator(".key[data-open=vegas]").dispatch_event("click")
     panel = page.locator(".float[data-panel=vegas]")
-    expect(panel).to_contain_text("a bet now can win nothing")
+    expect(panel).to_contain_text("bets can't win now")
     expect(panel).not_to_contain_text("next month")
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tests.web.conftest import Guests, Server
 
-BOT = "random"
+BOT = "steady"
 
 
 def choose(page: Page, server: Server, mode: str) -> None:

@@ -93,7 +93,7 @@ function FromHand({ play, hand, draft, onChange }) {
             type="button" class=${classes({ way: true, on: draft.shown.includes(k) })}
             aria-pressed=${draft.shown.includes(k) ? "true" : "false"} aria-label=${`Give ${name} face up`}
             ...${tip("shown")} onClick=${() => set(k, "shown")}>
-            shown
+            face up
           </button>
           <button
             type="button" class=${classes({ way: true, on: draft.hidden.includes(k) })}
