@@ -46,7 +46,7 @@ def test_the_choice_is_made_with_the_table(server: Server, page: Page) -> None:
     expect(terms).to_contain_text("with a delay of 2 minutes")
     expect(terms).to_contain_text("only the players can see all hands")
     page.get_by_text("Choose who can watch").click()
-    page.get_by_label("Who can watch").select_option("Nobody")
+    page.get_by_label("Who can watch").select_option("Only the players")
     page.get_by_role("button", name="Save").click()
     expect(terms).to_contain_text("Only the players can see this table.")
     expect(page.get_by_text("Once the table is full, no one else can see it.")).to_be_visible()
