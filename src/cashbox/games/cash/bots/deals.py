@@ -164,12 +164,12 @@ def gain(sight: Sight, offer: Offer) -> float:
         face = cheapest(sight, hand, hand)
         hand.remove(face)
         given = [*given, face]
-    theirs = sum([price(sight, maker, face) for face in given])
-    theirs -= sum([price(sight, maker, face) for face in offer.give_named])
-    theirs -= sum([ware_price(sight, maker, face) for face in offer.give_firm])
+    theirs = sum([price(sight, maker, face) for face in given], 0.0)
+    theirs -= sum([price(sight, maker, face) for face in offer.give_named], 0.0)
+    theirs -= sum([ware_price(sight, maker, face) for face in offer.give_firm], 0.0)
     received = len(offer.give_named) + len(offer.give_firm) + offer.give_hidden
     mine = hand_price(sight, hand + offer.give_named + offer.give_firm) - hand_price(sight, sight.hand)
-    mine -= sum([ware_price(sight, seat, face) for face in offer.ask_firm])
+    mine -= sum([ware_price(sight, seat, face) for face in offer.ask_firm], 0.0)
     mine += _UNSEEN * offer.give_hidden - _SHORT * max(0, len(given) - received)
     return mine - sight.weight[maker] * (theirs - _UNSEEN * offer.give_hidden)
 
