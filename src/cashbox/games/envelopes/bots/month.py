@@ -143,7 +143,7 @@ def _items(sight: Sight, uses: list[int]) -> list[Item]:
     """Cards that wait to be put into play, and those whose use costs envelopes or bucks."""
     content, tables = sight.tables.content, sight.tables
     appraiser = Appraiser(sight)
-    on_put = sum(gain(effect) for effect in sight.effects if effect.on == v.ON_PUT)
+    on_put = sum((gain(effect) for effect in sight.effects if effect.on == v.ON_PUT), 0.0)
     items = []
     for card in sight.me.calendar:
         if card >= 0:
