@@ -260,7 +260,7 @@ def test_an_installed_package_says_by_an_entry_point_that_it_is_a_game(tmp_path:
     (installed / "entry_points.txt").write_text(f"[{group}]\n{name} = {package}\n")
     path = os.pathsep.join([str(tmp_path), str(FOLDER)])
     assert "tulips: Tulips" in run("games", PYTHONPATH=path)
-    assert "keeps the contract" in run("conformance", "tulips", "--games", "1", PYTHONPATH=path)
+    assert "satisfies the contract" in run("conformance", "tulips", "--games", "1", PYTHONPATH=path)
 
 
 def test_nothing_outside_its_folder_knows_the_game() -> None:

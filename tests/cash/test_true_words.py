@@ -232,7 +232,7 @@ def test_what_the_broker_makes_of_others_is_a_choice_as_a_whole() -> None:
 def test_one_of_two_gained_turns_may_be_let_go() -> None:
     t = turn(2).hand(0, "dividend", "premium", size=9).discard("dividend").finish().discard("premium")
     assert t.firm(0).extra == 2
-    assert label(t, "rest") == "Skip this extra turn (1 more to decide on)"
+    assert label(t, "rest") == "Skip this extra turn (1 more to decide)"
     t.do("rest")
     assert label(t, "rest") == "Skip the extra turn"
 

@@ -248,7 +248,7 @@ def test_conformance_and_fuzz_find_nothing_wrong(
 ) -> None:
     status, out, err = run(capsys, "conformance", coins, "--seconds", "0.3")
     assert (status, err) == (0, "")
-    assert "coins keeps the contract" in out
+    assert "coins satisfies the contract" in out
     assert run(capsys, "fuzz", coins, "--seconds", "0.3", "--out", tmp_path)[0] == 0
     assert not list(tmp_path.iterdir())
 
@@ -257,7 +257,7 @@ def test_conformance_and_fuzz_find_nothing_wrong(
 def test_conformance_plays_as_many_games_as_are_asked_for(capsys: pytest.CaptureFixture[str], coins: str) -> None:
     status, out, _ = run(capsys, "conformance", coins, "--games", 2)
     assert status == 0
-    assert "coins keeps the contract: 6 games" in out
+    assert "coins satisfies the contract: 6 games" in out
 
 
 def test_a_taken_port_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

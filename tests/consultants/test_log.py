@@ -26,10 +26,13 @@ AT_ONCE: list[tuple[Callable[[Table], object], list[str]]] = [
         lambda t: t.without("violet*").promote("violet"),
         ["P0 shows a violet senior, but no principal of that color is left."],
     ),
-    (lambda t: t.train("violet", "red"), ["P0 looks through the seniors.", "P0 trains: a senior for a senior."]),
+    (
+        lambda t: t.train("violet", "red"),
+        ["P0 looks through the seniors.", "P0 trains, swapping a senior for a senior."],
+    ),
     (
         lambda t: t.hand(0, "red*").recruit("red*", "blue"),
-        ["P0 looks through the principals.", "P0 recruits: a principal for a principal."],
+        ["P0 looks through the principals.", "P0 recruits, swapping a principal for a principal."],
     ),
     (lambda t: t.pass_(), ["P0 passes."]),
     (
@@ -87,14 +90,14 @@ def test_who_looks_through_a_deck_is_told_what_is_in_it_and_what_was_changed() -
         f"You look through the seniors: {n[0]} red, {n[1]} yellow, {n[2]} green, {n[3]} blue, and {n[4]} violet."
     ]
     t.quiet().do("take", colour="blue")
-    assert t.said(0)[0] == "P0 trains: a red senior for a blue senior."
-    assert t.said(1)[0] == "P0 trains: a senior for a senior."
+    assert t.said(0)[0] == "P0 trains, swapping a red senior for a blue senior."
+    assert t.said(1)[0] == "P0 trains, swapping a senior for a senior."
 
 
 def test_who_recruits_is_told_the_colours() -> None:
     t = work(2).hand(0, "red").recruit("red", "blue")
-    assert t.said(0)[-1] == "P0 recruits: a red senior for a blue principal."
-    assert t.said(1)[-1] == t.said(SPECTATOR)[-1] == "P0 recruits: a senior for a principal."
+    assert t.said(0)[-1] == "P0 recruits, swapping a red senior for a blue principal."
+    assert t.said(1)[-1] == t.said(SPECTATOR)[-1] == "P0 recruits, swapping a senior for a principal."
 
 
 def test_a_round_is_told_in_order() -> None:

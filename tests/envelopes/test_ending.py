@@ -22,7 +22,7 @@ def test_every_star_has_a_source() -> None:
         "End-of-game cards", "Final campaign", "Positions", "Best region", "Recruiting Board",
     }  # fmt: skip
     assert len(lines["Recruits"].items) == 3
-    assert "DB of Michigan/Ohio" in {item.text for item in lines["Recruits"].items}
+    assert "DB from Michigan/Ohio" in {item.text for item in lines["Recruits"].items}
     assert [item.text for item in lines["Positions"].items] == ["3 different"]
 
 
@@ -32,13 +32,14 @@ def test_bubba_has_a_sheet_and_a_curve() -> None:
     assert ending.winners == (1,)
     assert "Discarded cards" in {line.text for line in sheet_of(ending, "Bubba").lines}
     assert ending.curve[-1].scores == (17, 192)
-    assert ending.swings[0].lines[0] == "Bubba takes the OL of Virginia/Carolinas: 5 stars."
+    assert ending.swings[0].lines[0] == "Bubba takes the OL from Virginia/Carolinas: 5 stars."
 
 
 def test_awards_say_what_was_done_and_how_often() -> None:
     assert awards_of(ending_of("envelopes-clear-win")) == {
         "Top recruiter": "Ann signed 3 recruits.",
-        "Biggest catch": "Ann signed the DB of Michigan/Ohio and Bob signed the K/P of New York/Jersey: 4 stars each.",
+        "Biggest catch": "Ann signed the DB from Michigan/Ohio and Bob signed the K/P from New York/Jersey: "
+        "4 stars each.",
         "Best month": "12 stars: Ann in February.",
         "Builder": "Ann put 10 cards into play.",
         "Road warrior": "Cid drove 37 times.",
@@ -49,6 +50,6 @@ def test_awards_say_what_was_done_and_how_often() -> None:
 def test_a_swing_is_told_by_the_stars_that_made_it() -> None:
     swing = ending_of("envelopes-clear-win").swings[0]
     assert swing.lines == (
-        "Ann signs the DB of Michigan/Ohio: −1 from the die, 4 stars.",
+        "Ann signs the DB from Michigan/Ohio: −1 from the die, 4 stars.",
         "Everything else: 2 stars.",
     )

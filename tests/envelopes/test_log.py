@@ -25,7 +25,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
     ),
     (
         lambda t: t.give(0, blue=3).do("runner", recruit="wisconsin").take("blue").do("done"),
-        ["P0 sends a runner with 2 blue to the DB of Wisconsin."],
+        ["P0 sends a runner with 2 blue to the DB from Wisconsin."],
     ),
     (
         lambda t: (
@@ -33,8 +33,8 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         ),
         [
             "P0 pays 3 blue.",
-            "P0 signs the QB of Iowa: −1 from the die, 3 stars.",
-            "P1 loses the 2 envelopes sent to the QB of Iowa.",
+            "P0 signs the QB from Iowa: −1 from the die, 3 stars.",
+            "P1 loses the 2 envelopes sent to the QB from Iowa.",
         ],
     ),
     (lambda t: t.do("campaign", bucks=3), ["P0 spends 3 bucks on a campaign: 2 stars."]),
@@ -93,5 +93,5 @@ def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
     t.position(22, "QB").at(0, "iowa").give(0, blue=3).prepaid(1, 22, blue=2)
     t.log.clear()
     t.do("sign", recruit="iowa", die=-1)
-    assert t.concerning(1) == ["You lose the 2 envelopes sent to the QB of Iowa."]
+    assert t.concerning(1) == ["You lose the 2 envelopes sent to the QB from Iowa."]
     assert t.concerning(0) == []

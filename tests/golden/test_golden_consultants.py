@@ -39,8 +39,8 @@ def test_golden_playthrough_of_consultants(way: str) -> None:
     [
         ("real", "seats a"),
         ("real", "moves a"),
-        ("real", "trains:"),
-        ("real", "recruits:"),
+        ("real", "trains, swapping"),
+        ("real", "recruits, swapping"),
         ("real", "promotes a"),
         ("real", "completes"),
         ("real", "for being on time"),

@@ -142,7 +142,7 @@ def test_a_recruit_who_signs_is_shown_with_what_the_die_did(server: Server, page
     stage = Stage(page, server, t)
     t.do("sign", recruit="iowa", die=-2)
     stage.show()
-    expect(page.locator(".vmd")).to_contain_text(re.compile(r"You sign the QB of Iowa\s*: 4 − 2 = 2 stars"))
+    expect(page.locator(".vmd")).to_contain_text(re.compile(r"You sign the QB from Iowa\s*: 4 − 2 = 2 stars"))
 
 
 @pytest.mark.journey

@@ -1,4 +1,4 @@
-"""The commands that look whether a game keeps the contract, and for what breaks it."""
+"""The commands that look whether a game satisfies the contract, and for what breaks it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _conforms(about: About, asked: Check) -> int:
         print(f"{about.id} breaks the contract: {error}")
         return BREACH
     print(
-        f"{about.id} keeps the contract: {summary.games} games, {summary.entries} entries, {summary.draws} draws, "
+        f"{about.id} satisfies the contract: {summary.games} games, {summary.entries} entries, {summary.draws} draws, "
         f"{summary.undos} undos, {summary.samples} sampled states, {summary.seconds:.1f} s"
     )
     return 0

@@ -356,7 +356,7 @@ def _rest(lines: list[bytes], header: Header) -> tuple[list[Entry], Close | None
             fault = "a second header, content, or list of players"
         if fault:
             raise JournalError(f"Line {number}: {fault}.", number)
-    raise JournalError(f"The journal ends after line {len(lines)}: the sum is missing.", len(lines) + 1)
+    raise JournalError(f"The journal ends after line {len(lines)}: the checksum is missing.", len(lines) + 1)
 
 
 def _entry_fault(entry: Entry, expected: int, header: Header) -> str:

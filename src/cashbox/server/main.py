@@ -204,7 +204,7 @@ def _greet(
 ) -> None:
     say(f"Open {here} in a browser.")
     if len(ports) > 1:
-        say(f"The processes listen at ports {', '.join(map(str, ports))}. Let a proxy choose one by the table's id.")
+        say(f"The processes listen on ports {', '.join(map(str, ports))}. Let a proxy choose one by the table's id.")
     if network is not None and network != here:
         say(f"Other devices on your network can open {network}.")
     if settings.url is not None:

@@ -103,7 +103,7 @@ class Settings:
     """How a server runs.
 
     host, port: where it listens (port 0: any free one). home: the data folder. url: what invitation links begin with,
-    None for the address it listens at. bot_delay: the fewest milliseconds from one change at a table to a bot's next
+    None for the address it listens on. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
     think in. idle: seconds after which a table that nobody uses leaves memory. sockets: the most connections at a time,
     of those that the limit of open files leaves room for. hosts: more names that requests may be for ("*": any). log:

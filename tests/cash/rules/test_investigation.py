@@ -86,7 +86,7 @@ def test_under_investigation_nothing_is_played_onto_firm_cash_or_licenses(card: 
 def test_and_one_is_told_so(card: str | int) -> None:
     t = turn(3).investigated(0).cash(0, 5_000, 25_000).hand(0, card)
     assert t.why("play", card) == (
-        "While you are under investigation, you can't play cards on your firm or on other licenses."
+        "While you are under investigation, you can't play cards on your firm or on other players' licenses."
     )
 
 

@@ -118,7 +118,7 @@ class Content:
     def _read(self, entry: dict[str, Any], where: str) -> None:
         name = text(entry, "id", where)
         if name in self.ids:
-            raise ContentError(f"{where}.id: {name!r} stands twice")
+            raise ContentError(f"{where}.id: {name!r} appears twice")
         self.ids.append(name)
         self.types.append(one_of(entry.get("type"), v.TYPES, f"{where}.type"))
         self.names.append(text(entry, "name", where))

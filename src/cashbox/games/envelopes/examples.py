@@ -101,7 +101,7 @@ def _card(content: Content, rules: Rules) -> Example:
     t.do(act.USE + card)
     t.do(act.COLOUR + _colour("yellow"))
     tale.step(
-        "It has the leaf: use it once a month. You take 1 envelope of any color, a yellow one this time.",
+        "The leaf means that you can use it once a month. You take 1 envelope of any color, a yellow one this time.",
         shown(),
     )
     return tale.told()

@@ -24,7 +24,7 @@ _KINDS: Final = {SHARES: "shares", ODDS: "odds", MEAN: "means", RARELY: "rare ev
 
 _BULLETS: Final = {
     SHARES: """
-- **Shares of the wins.** For every seat, start, and place in the turn order, the 95% interval (Wilson) is within
+- **Win shares.** For every seat, start, and place in the turn order, the 95% interval (Wilson) is within
   {points} points of the fair share, one win divided by the number of seats. A win shared by k seats counts as 1/k for
   each.
 """,
@@ -169,7 +169,7 @@ def _method(found: Sequence[Kept], items: str, verdicts: Sequence[Verdict]) -> l
 
 
 def _shares(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]], images: Mapping[str, str]) -> list[str]:
-    lines = ["## Shares of the wins", "", *image(images, "shares", "Shares of the wins with their intervals")]
+    lines = ["## Win shares", "", *image(images, "shares", "Win shares with their intervals")]
     lines += [_COLOURS, ""] * ("shares" in images)
     for kept in found:
         given = [v for v in verdicts[id(kept)] if v.kind == SHARES]

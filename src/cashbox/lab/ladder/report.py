@@ -78,7 +78,7 @@ def ladder(game: str, bots: Sequence[str], books: Sequence[Book], command: str) 
             "",
             *words.table(rows),
             "",
-            f"Shares of the wins with {least} players, of the bot on the left against the one at the top:",
+            f"Win shares with {least} players, of the bot on the left against the one at the top:",
             "",
             *words.table(_shares(ranked, by_seats[least])),
             "",
@@ -125,7 +125,7 @@ def _shares(names: Sequence[str], cells: Iterable[Cell]) -> list[list[str]]:
 def lines(every: Sequence[tuple[Found, Found]], books: Sequence[Book], command: str) -> str:
     """What became of the lines, each with the usual time and with more. Those with nothing to show are named."""
     left = [f"`{short.line.name}`" for short, longer in every if not short.games and not longer.games]
-    rows = [["line", "who", "games", "share of the wins", "target", "", "five times as long"]]
+    rows = [["line", "who", "games", "win share", "target", "", "five times as long"]]
     for short, longer in every:
         if not short.games and not longer.games:
             continue

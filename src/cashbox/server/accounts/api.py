@@ -88,7 +88,7 @@ async def give_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     guest = await found.guests.need(request)
     await count_letter(request, guest, email)
     await found.letters.ask_confirm(guest, email)
-    told = "We sent an email to that address. Open its link within a day and press the button there."
+    told = "We sent an email to that address. Open the link in it within a day, and press the button there."
     return answer(_json(Told(told)), 202)
 
 

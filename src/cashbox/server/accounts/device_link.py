@@ -73,8 +73,8 @@ class AnotherDevice:
             bans.check(owner.ban if owner is not None else None, now)
             hold_guest(connection, code.guest)
             if devices_store.many(connection, code.guest, now) >= devices_store.MOST:
-                told = f"You are signed in on {devices_store.MOST} devices, and there may be no more"
-                raise Refusal(409, "too-many-devices", f"{told}. First sign out on one of them.")
+                told = f"You are signed in on {devices_store.MOST} devices, which is the limit"
+                raise Refusal(409, "too-many-devices", f"{told}. Sign out on one of them first.")
             beside = session is not None and expiry_store.lost(connection, session.guest.id)
             if session is not None and not beside:
                 devices_store.end(connection, session.guest.id, session.token.device)

@@ -42,7 +42,7 @@ async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> By
 
 @post(f"{FILES}/{{file:str}}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Continue from a file")
 async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
-    """Continue the game as from a finished table. Anyone who has the file can do this."""
+    """Continue the game at a new table, just as from a finished one. Anyone who has the file can do this."""
     found = services(request)
     guest = await somebody(request, "create")
     # Each such table has all entries of the file.

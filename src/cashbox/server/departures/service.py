@@ -196,7 +196,9 @@ class Staying:
             seat, after = own(record, guest), seating.taken_back(record, guest)
             if after is not record and table.times.spent(seat):
                 raise Refusal(
-                    409, "time-up", "Your time for this decision is up. You can take your seat back after it."
+                    409,
+                    "time-up",
+                    "Your time for this decision is up. You can take your seat back after this decision.",
                 )
             return after
 

@@ -65,7 +65,7 @@ class OrderDesk:
         told = f"until {bans.day(until)}" if until is not None else "permanently"
 
         def noted(connection: Connection, tables: int) -> None:
-            self._desk.note(connection, asked.who, "ban", asked.guest, f"It is banned {told}; {tables} tables changed.")
+            self._desk.note(connection, asked.who, "ban", asked.guest, f"Banned {told}; {tables} tables changed.")
 
         tables = await self._order.ban(asked.guest, Ban(until, plain(asked.reason)), noted)
         return Answer(f"Guest {asked.guest} is banned {told}. {tables} tables continue without this guest.")

@@ -232,7 +232,7 @@ def _end(record: TableRecord, match: Match[Any]) -> list[str]:
     if record.status == "over" and outcome is None:
         return [f"The game is marked as over, but continues after entry {last}."]
     if record.status != "over" and outcome is not None:
-        return [f"The game is over with entry {last}, but isn't marked as over."]
+        return [f"The game ended with entry {last}, but isn't marked as over."]
     # A game that ended before there were seats without a result may not be counted again yet, and an earlier version
     # took the result from more seats.
     said = record.outcome

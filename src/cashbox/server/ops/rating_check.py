@@ -145,7 +145,7 @@ def _ranks(connection: Connection, rows: Sequence[Row]) -> list[str] | None:
     if outcome is None:
         return [*faults, "The game isn't over."]
     if [row.rank for row in rows] not in (_now(outcome, rows), _before(outcome, record, rows)):
-        faults.append("Its final ranks differ from the rated ones.")
+        faults.append("Its final ranks differ from those in the ratings.")
     return faults
 
 

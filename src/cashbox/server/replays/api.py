@@ -46,7 +46,7 @@ async def replay(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
     "/api/tables/{table:str}/replay/{n:int}",
     responses=spec(Moment),
     tags=["replay"],
-    summary="Get the game at a step",
+    summary="Get the game at a given step",
 )
 async def moment(request: Call, table: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
     """Return the game after step n from one point of view; with `many`, Moments."""

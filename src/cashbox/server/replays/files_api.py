@@ -84,7 +84,12 @@ async def replay(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
         return answer(await services(request).files.story(game, guest, eyes, who))
 
 
-@get(f"{FILES}/{{file:str}}/{{n:int}}", responses=spec(Moment), tags=["replay"], summary="Get a file's game at a step")
+@get(
+    f"{FILES}/{{file:str}}/{{n:int}}",
+    responses=spec(Moment),
+    tags=["replay"],
+    summary="Get a file's game at a given step",
+)
 async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
     """Return the game after step n from one point of view; with `many`, Moments."""
     async with file_game(request, file, max(1, many)) as (game, guest, who):

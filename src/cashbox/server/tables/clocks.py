@@ -54,7 +54,7 @@ def check(clock: GameClock | None) -> None:
         raise GameError("bad-clock", "Only turn-based clocks can pause at night and on weekends.")
     if clock.kind == "live" and not (clock.step + clock.bank >= LEAST and clock.step <= MOST_STEP):
         raise GameError(
-            "bad-clock", f"A step can have up to {MOST_STEP} seconds, and step and bank together at least {LEAST}."
+            "bad-clock", f"A step can have up to {MOST_STEP} seconds. Step plus bank must be at least {LEAST} seconds."
         )
     if clock.kind == "live" and clock.bank > MOST_BANK:
         raise GameError("bad-clock", f"A bank can have up to {MOST_BANK} seconds per game.")

@@ -21,7 +21,7 @@ _ABSENCE = "seconds after which a player who isn't connected counts as away; 0 f
 class CommonSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Hold what a host chooses for every new table, also for one that continues another game."""
 
-    name: Annotated[str, Meta(max_length=60, description="the table's name; empty: none")] = ""
+    name: Annotated[str, Meta(max_length=60, description="the table's name; empty for none")] = ""
     listed: Annotated[bool, Meta(description="whether lists show the table; never, if it is a group's")] = True
     lapse: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_LAPSE}; null for the default")] | None = None
     absence: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_ABSENCE}; null for the default")] | None = None

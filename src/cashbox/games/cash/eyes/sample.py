@@ -5,7 +5,7 @@ that may since have passed from hand to hand unseen, may be where it is or anywh
 the others have not revealed yet are made again. Samples are drawn from what the eyes know alone, each as often as there
 are ways in which the cards can have come there: `engine/dealt_anew.py`.
 
-Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/architecture.md "Chance, decks and
+Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/architecture.md "Chance, decks, and
 secrets".
 """
 

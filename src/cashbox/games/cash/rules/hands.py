@@ -1,6 +1,6 @@
 """Cards that change hands unseen by others.
 
-Source: CASH "Trading, negotiation, and public information" (hands are hidden); docs/architecture.md "Chance, decks and
+Source: CASH "Trading, negotiation, and public information" (hands are hidden); docs/architecture.md "Chance, decks, and
 secrets".
 """
 

@@ -74,7 +74,7 @@ _REASONS: Final[dict[int, tuple[str | Callable[[Content, int], str], str | Calla
     v.NO_LICENSE: ("Your firm already has a Trading License. It can only have one.", "your firm already has a license"),
     v.LICENSE: ("You can't play anything else without a Trading License on your firm.", "you have no license"),
     v.NO_INVESTIGATION: (
-        "While you are under investigation, you can't play cards on your firm or on other licenses.",
+        "While you are under investigation, you can't play cards on your firm or on other players' licenses.",
         "you are under investigation",
     ),
     v.INVESTIGATION: ("There is no investigation against you.", "there is no investigation against you"),

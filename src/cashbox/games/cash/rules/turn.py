@@ -317,7 +317,7 @@ class Rest(Verb[State, Content]):
 
     def label(self, s: State, seat: int, k: int) -> str:
         left = self.facts(s, seat, k).left("extra")
-        return f"Skip this extra turn ({left} more to decide on)" if left else "Skip the extra turn"
+        return f"Skip this extra turn ({left} more to decide)" if left else "Skip the extra turn"
 
 
 class Another(Phase[State, Content]):

@@ -4,7 +4,7 @@ is to come.
 Samples are drawn from what the eyes know alone, each as often as there are ways in which the consultants can have come
 where they are: `engine/dealt_anew.py`.
 
-Source: ITS "Train", "Promote", "Recruit"; docs/architecture.md "Chance, decks and secrets".
+Source: ITS "Train", "Promote", "Recruit"; docs/architecture.md "Chance, decks, and secrets".
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def _looked(e: Told[Content]) -> str:
 
 def _got(e: Told[Content], verb: str) -> str:
     handed_in, taken = (consultant(e[0]), consultant(e[1])) if e.own else (RANKS[rank_of(e[0])], RANKS[rank_of(e[1])])
-    return f"{e.name} {verb}: a {handed_in} for a {taken}."
+    return f"{e.name} {verb}, swapping a {handed_in} for a {taken}."
 
 
 LOOKED: Final = told(_looked)

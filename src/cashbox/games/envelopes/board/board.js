@@ -334,7 +334,7 @@ function Rolled({ play, signing }) {
         : null
     }
     <span>
-      <b>${seat === play.seat ? "You sign" : `${play.names[seat]} signs`}</b> the ${POSITIONS[position]} of ${
+      <b>${seat === play.seat ? "You sign" : `${play.names[seat]} signs`}</b> the ${POSITIONS[position]} from ${
         play.model.slots[slot].name
       }
       : ${how.length ? `${play.view.values[slot]}${how.join("")} = ` : ""}<b>${count(stars, "star")}</b>

@@ -302,7 +302,7 @@ export function MapBoard({ play, board, onPress }) {
     const { key, x, y, glows } = target;
     const [space, slot] = [model.spaces[Number(key.slice(1))], Number(key.slice(1))];
     const isSpace = key[0] === "s";
-    const said = isSpace ? words[slot] : `${POSITIONS[view.recruits[slot]]} of ${recruitText(play, slot)}`;
+    const said = isSpace ? words[slot] : `${POSITIONS[view.recruits[slot]]} from ${recruitText(play, slot)}`;
     const larger = isSpace ? markSize(space.kind, lies.sizes) : tokens;
     const stop = roving === key;
     return keep(key, [said, x, y, glows, larger, stop, picked === key, model], () => {

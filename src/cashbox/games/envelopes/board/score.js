@@ -20,7 +20,7 @@ function because(model, view, entry) {
   const { source, ref, region = -1, filled } = entry;
   if (["printed", "card", "end_card"].includes(source)) return model.cards[ref]?.name ?? "a card";
   if (["recruit", "die", "double"].includes(source)) {
-    return `${POSITIONS[view.recruits[ref]]} of ${model.slots[ref].name}`;
+    return `${POSITIONS[view.recruits[ref]]} from ${model.slots[ref].name}`;
   }
   if (source === "campaign" || source === "final_campaign") return `for ${count(ref, "buck")}`;
   if (source === "positions") return `${ref} different`;

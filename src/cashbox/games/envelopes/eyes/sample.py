@@ -1,7 +1,7 @@
 """A state that one seat, or several together, cannot tell from the true one: hands, stashes, Recruiting Boards, the
 deck and choices still hidden are dealt again.
 
-Source: RULINGS A5.4, A5.7; docs/architecture.md "Chance, decks and secrets". A seat has not seen the cards
+Source: RULINGS A5.4, A5.7; docs/architecture.md "Chance, decks, and secrets". A seat has not seen the cards
 that are in no place open to it; all of them are equally likely anywhere.
 """
 

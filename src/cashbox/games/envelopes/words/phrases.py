@@ -95,14 +95,14 @@ def at_price(owed: Sequence[int], less: int) -> str:
 
 
 def recruit(s: State, slot: int) -> str:
-    """As in QB of Iowa; 4-star QB of Missouri/Arkansas, where another one stands beside him."""
+    """As in QB from Iowa; 4-star QB from Missouri/Arkansas, where another one stands beside him."""
     where = s.content.space_names[s.content.space_of[slot]]
     return recruit_of(s.position[slot], twin_stars(s, slot), where)
 
 
 def recruit_of(position: int, stars: int, where: str) -> str:
     """A recruit by position and state, and by his token's stars unless they are 0."""
-    return f"{f'{stars}-star ' if stars else ''}{v.POSITIONS[position]} of {where}"
+    return f"{f'{stars}-star ' if stars else ''}{v.POSITIONS[position]} from {where}"
 
 
 def twin_stars(s: State, slot: int) -> int:

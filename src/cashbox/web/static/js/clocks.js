@@ -46,7 +46,7 @@ export function ClockFace({ kind, clock, state }) {
   const what = kind === "soft" ? "used" : "left";
   return html`<span
     class=${`clock number ${runs ? "runs" : ""} ${soon ? "soon" : ""}`}
-    title=${rests ? "Paused until the player's morning" : `Time ${what}`}>
+    title=${rests ? "Paused until morning in the player's time zone" : `Time ${what}`}>
     <span aria-hidden="true">${rests ? "☾ " : soon ? "! " : ""}${face(kind, time)}</span>
     <span class="visually-hidden">, ${told(coarse(time))} ${what}${rests ? ", paused" : ""}</span>
   </span>`;

@@ -96,8 +96,8 @@ export function Links({ table, running, menu, onOpen }) {
 export function Help({ keys, onKeys }) {
   return html`
     <p>
-      Each step has its own link. Anyone who can see this table can open it. Choose a line of the log to go to that
-      step, or a player to see the table from that player's view.
+      Each step has its own link. Anyone who can see this table can open it. Choose a line in the log to go to that
+      step, or a player to see the table from that player's point of view.
     </p>
     ${h(Shortcuts, { rows: KEYS, keys, onKeys })}
   `;

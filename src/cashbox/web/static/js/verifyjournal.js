@@ -228,7 +228,7 @@ async function restOf(lines, header) {
       end = record;
     } else fail(number, "a second header, content, or list of players");
   }
-  throw new Damaged(`The journal ends after line ${lines.length}: the sum is missing.`);
+  throw new Damaged(`The journal ends after line ${lines.length}: the checksum is missing.`);
 }
 
 /** What is wrong with so many entries; "" if nothing is. @param {number} entries @param {bigint} taken */
