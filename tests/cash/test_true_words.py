@@ -76,7 +76,7 @@ def test_bankruptcy_takes_what_it_says_and_leaves_the_rest() -> None:
     assert firm.hand == 7
     assert hand <= set(t.state.dump)
     told = " ".join(t.said())
-    for name in ("Trading License", "The Taxman", "Venture Capital", "25,000", "50,000", "The Broker"):
+    for name in ("Trading License", "Taxman", "Venture Capital", "25,000", "50,000", "Broker"):
         assert f"P0's {name} goes to the dumped deals." in told
     assert "Corruption & Bribery: Investigation against P0 ends." in told
 

@@ -29,7 +29,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(4).unlicensed(2).hand(0, "insider"),
         {"kind": "play", "card": "insider"},
-        "Play Insider Trading: Investigation: against P1 or P3",
+        "Play Insider Trading: Investigation against P1 or P3",
     ),
     (
         lambda: turn(2).investigated(0).cash(0, 75_000, 10_000).hand(0, "settlement"),

@@ -110,7 +110,7 @@ def test_a_round_is_told_in_order() -> None:
         "P0 gets $1 from the Innovation Project.",
         f"P0 pays $2 for being late with {project}. P0 owes $4 more.",
         "Payday in round 2: P0 −$5 and P1 $6.",
-        "P0's red senior goes back to the hand.",
+        "P0's red senior returns to hand.",
         "All deadlines get closer.",
         "Round 3.",
         "You are dealt 1 red senior and 1 yellow senior.",
@@ -195,7 +195,7 @@ def test_labels_say_what_it_costs_and_brings() -> None:
         f"Seat a red senior at the first desk of {other}: $6 at the end of the round, as things stand",
         f"Move your consultant from the first desk of {home} (1 move left after this)",
         "Train: a red senior for any senior ($2, $5 left)",
-        "Promote: a red senior for a red principal, shown ($2, $5 left)",
+        "Promote: show a red senior and take a red principal ($2, $5 left)",
         "Recruit: a blue principal for any principal ($6, $1 left)",
         "Pass for the rest of the round",
     ):

@@ -63,7 +63,7 @@ def page() -> str:
 def test_a_desk_of_the_innovation_project_says_that_consultants_come_back() -> None:
     """ITS "Innovation Project Phase 4: Rewards"; RULINGS C3.10: never completed, consultants return to the hand."""
     here = tip("desk", taken=True, wants=False, comes_back=True)
-    assert "goes back to the hand" in here
+    assert "returns to its player's hand" in here
     assert "completed" not in here
     assert "further right" not in here
     assert "stays until the project is completed" in tip("desk", taken=True, wants=False, comes_back=False)

@@ -38,8 +38,9 @@ def test_bubba_has_a_sheet_and_a_curve() -> None:
 def test_awards_say_what_was_done_and_how_often() -> None:
     assert awards_of(ending_of("envelopes-clear-win")) == {
         "Top recruiter": "Ann signed 3 recruits.",
-        "Biggest catch": "Ann signed the DB from Michigan/Ohio and Bob signed the K/P from New York/Jersey: "
-        "4 stars each.",
+        "Biggest catch": (
+            "Ann signed the DB from Michigan/Ohio and Bob signed the K/P from New York/Jersey: 4 stars each."
+        ),
         "Best month": "12 stars: Ann in February.",
         "Builder": "Ann put 10 cards into play.",
         "Road warrior": "Cid drove 37 times.",

@@ -45,7 +45,7 @@ def test_golden_playthrough_of_consultants(way: str) -> None:
         ("real", "completes"),
         ("real", "for being on time"),
         ("real", "for being late"),
-        ("real", "goes back to the hand"),
+        ("real", "returns to hand"),
         ("real", "New international project"),
         ("real", "That was the last international project"),
         ("real", "With the least money, "),
@@ -62,4 +62,4 @@ def test_golden_playthroughs_show_what_is_special(way: str, words: str) -> None:
 def test_the_basic_game_knows_neither_deadlines_nor_the_innovation_project() -> None:
     text = read("consultants-basic")
     assert "deadline" not in text.replace('"deadlines":false', "")
-    assert "goes back to the hand" not in text
+    assert "returns to hand" not in text

@@ -383,7 +383,7 @@ def test_a_desk_of_the_innovation_project_says_that_consultants_come_back(server
     t = work(2, innovation=True).row(0, 0)
     innovation = len(t.view().places) - 1
     stage = Stage(page, server, t.row(innovation, 0))
-    assert "goes back to the hand" in stage.told(page.locator(f"[data-place='desk {innovation} 0']"), TIPS)
+    assert "returns to its player's hand" in stage.told(page.locator(f"[data-place='desk {innovation} 0']"), TIPS)
     assert "stays until the project is completed" in stage.told(page.locator("[data-place='desk 0 0']"), TIPS)
 
 

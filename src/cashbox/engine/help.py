@@ -241,7 +241,7 @@ def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[E
         Entry(option.name.replace("_", " ").capitalize(), option.text, _choices(option, mode, given), option.heading)
         for option in about.options
     ]
-    text = f"What you can set when you make a table, with the defaults of “{mode.name}.”"
+    text = f"What you can set when you create a table, with the defaults of {mode.name} mode."
     return Section("options", "Options", text, (*entries, *more), chapter=OPTIONS)
 
 

@@ -174,7 +174,7 @@ def _check(match: Match[Any], eyes: int, end: Close | None) -> str:
         return ""
     journal = Journal(header, match.journal.content, match.journal.entries, end)
     lines = [_heading("How to verify this game", "-")]
-    drawn = "Its draws came from no secret, so only the rules can be checked."
+    drawn = "Its draws didn't come from a secret, so only the rules can be checked."
     if header.commitment:
         drawn = "Every draw came from a secret whose hash was shown before the game. The journal has the secret."
     what = f"The journal has all {len(journal.entries) - 1} decisions. To check them, run cashbox verify FILE."

@@ -85,7 +85,7 @@ def _origin_faults(
         found = verify(origin, load, origins=[one for one in origins if one is not origin and origin.header.taken_over])
         faults = [f"In the game that this one continues: {fault}" for fault in found.faults]
         if found.unchecked:
-            faults.append("The game that this one continues also continues another game, and that journal is missing.")
+            faults.append("The game that this one continues also continues another game, whose journal is missing.")
         return faults
     if not origins:
         return []

@@ -70,7 +70,7 @@ class Serving:
         port: the port to listen on; by default, 8000. Several processes also use the ports after it.
         home: the data folder; by default, one in the user's data directory.
         url: the start of invitation links, if the server can't tell its own address.
-        processes: the number of server processes; by default, one. More need PostgreSQL.
+        processes: the number of server processes; by default, one. More than one requires PostgreSQL.
     """
 
     host: str | None = None

@@ -106,5 +106,5 @@ def _cards(content: Content) -> Section:
         kind = v.TYPES[content.types[face]]
         aside = f"{KINDS[kind]} · {content.copies[face]} in the deck"
         entries.append(Entry(name, content.texts[face], aside, rule_of(content, face)))
-    text = f"There are {content.faces} different cards and {content.size} in the deck, copies included."
+    text = f"There are {content.faces} different cards. Counting copies, the deck has {content.size}."
     return Section("list-of-cards", "List of cards", text, tuple(entries), chapter="List of cards")

@@ -216,5 +216,7 @@ def _boards(content: Content) -> Section:
     entries = []
     for k, board in enumerate(content.boards):
         names = [v.POSITIONS[position] for position in board]
-        entries.append(Entry(f"Board {k + 1}", f"Marked: {', '.join(names[:3])}.", f"and {', '.join(names[3:])}"))
+        entries.append(
+            Entry(f"Board {k + 1}", f"Marked: {', '.join(names[:3])}.", f"not marked: {', '.join(names[3:])}")
+        )
     return Section("boards", "Recruiting Boards", "Each player is dealt one of these.", tuple(entries), chapter=PEOPLE)

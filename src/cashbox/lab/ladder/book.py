@@ -153,7 +153,7 @@ class Book:
         """GameError where the games that are kept are others."""
         here = msgspec.structs.replace(self.kind, code=there.code, how=there.how)
         if here != there:
-            sentence = f"{self.path} has games with other content or options. Delete it, or choose another --out."
+            sentence = f"{self.path} has games with different content or options. Delete it, or choose another --out."
             raise GameError("other-games", sentence)
         if self.kind != there and not older:
             what = "other code" if self.kind.code != there.code else f"bots that were {there.how}"

@@ -57,7 +57,7 @@ def seats_of(run: Run, game: str) -> list[int]:
     most = (played.most if played else 0) or about.most_players
     for seats in run.seats:
         if not least <= seats <= most:
-            raise GameError("bad-number", f"{about.name} is for {least} to {most} players here, not {seats}.")
+            raise GameError("bad-number", f"{about.name} is for {least} to {most} players in this mode, not {seats}.")
     usual = [seats for seats in range(least, most + 1) if seats <= 4 or seats % 2 == 0]
     return sorted(set(run.seats)) or usual
 

@@ -51,8 +51,8 @@ async def look(request: Call, data: JSONBody[CodeBody]) -> Bytes:
 
 @post("/api/devices", responses=spec(Me, 201), tags=["guests"], summary="Use a device code")
 async def add_device(request: Call, data: JSONBody[CodeBody]) -> Bytes:
-    """Sign in as the guest whose code it is, with a token in a cookie and, if requested, in the body. If the browser's
-    previous guest would be lost, it stays available; POST /api/me/switch switches back to it."""
+    """Sign in as the guest that the code belongs to, with a token in a cookie and, if requested, in the body. If the
+    browser's previous guest would be lost, that guest stays available; POST /api/me/switch switches back."""
     found = services(request)
     session = await found.guests.session(request)
     count(request, session.guest if session is not None else None, "sign_in", CODE)

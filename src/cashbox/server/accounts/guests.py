@@ -117,7 +117,7 @@ class Guests:
         """The guest by a new name. Refusal as `allowed`."""
         kept = await allowed(self._store, name, guest) or NOBODY
         if guest.account and skeleton(kept) == skeleton(NOBODY):
-            raise Refusal(409, "no-name", f"{NOBODY!r} can't be the name of an account. Choose another name.")
+            raise Refusal(409, "no-name", f"{NOBODY!r} can't be an account name. Choose another name.")
         if kept == guest.name:
             return guest
         renamed = msgspec.structs.replace(guest, name=kept)

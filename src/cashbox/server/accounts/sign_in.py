@@ -55,4 +55,6 @@ def _two_guests(one: Guest, other: Guest) -> Refusal:
         f"This browser is already signed in as two guests, {one.name} and {other.name}. A third would "
         "replace one of them."
     )
-    return Refusal(409, "two-guests", f"{told} First create an account for one of them, or sign it out on this device.")
+    return Refusal(
+        409, "two-guests", f"{told} First create an account for one of them, or sign one out on this device."
+    )

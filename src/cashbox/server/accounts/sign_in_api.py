@@ -131,9 +131,7 @@ async def sign_out(request: Call) -> Bytes:
     session = await found.guests.need_session(request)
     _count(request, session.guest.id)
     if not len((await found.accounts.standing(session.guest)).ways):
-        told = (
-            "If you sign out now, you can't get back to your seats. First create an account, or recovery codes for it."
-        )
+        told = "If you sign out now, you can't get back to your seats. First create an account or recovery codes."
         raise Refusal(409, "no-way-back", told)
     await found.guests.end_device(session.guest, session.token.device)
     if session.way != "bearer":

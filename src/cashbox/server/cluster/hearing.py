@@ -179,7 +179,7 @@ class Hearing:
             try:
                 late = await changed_elsewhere(self._store, some)
             except Exception as error:  # noqa: BLE001 (they are read when somebody asks for one)
-                _log.warning("changes by other processes could not be read: %s", error)
+                _log.warning("could not read changes by other processes: %s", error)
                 for table in some.values():
                     table.behind = True
                 continue

@@ -201,10 +201,10 @@ class Claims:
             try:
                 known = await self._beat()
             except Refusal as refused:
-                _log.warning("the heartbeat of this process could not be written: %s", refused)
+                _log.warning("this process could not write its heartbeat: %s", refused)
                 continue
             except Exception:  # noqa: BLE001 (people are served all the same)
-                _log.exception("the heartbeat of this process could not be written")
+                _log.exception("this process could not write its heartbeat")
                 continue
             if not known:
                 _log.warning("the heartbeat of this process was late, so other processes took over its tables")

@@ -154,7 +154,7 @@ def waited(lapses: int | None, clocks: str | None) -> tuple[int | None, Clocks |
     try:
         found = _clocks.decode(clocks)
     except ValueError:
-        _log.error("the clocks of a table can't be read")
+        _log.error("could not read the clocks of a table")
         return None, None
     return found.answers, found
 

@@ -102,7 +102,7 @@ async def remove(request: Call, table: FromPath[str], data: JSONBody[WhichSeat])
     summary="Make someone else the host",
 )
 async def host(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -> Bytes:
-    """Make another seated person the host."""
+    """Make another player at the table the host."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).staying.hand_host(found, guest, data.seat)
     return answer(found.answer(guest))

@@ -191,7 +191,7 @@ class Order:
         if not kept:
             raise Refusal(400, "no-name", "Enter a name with visible characters.")
         if guest.account and skeleton(kept) == skeleton(NOBODY):
-            raise Refusal(409, "no-name", f"{NOBODY!r} can't be the name of an account. Choose another name.")
+            raise Refusal(409, "no-name", f"{NOBODY!r} can't be an account name. Choose another name.")
         return kept
 
     async def _everywhere(self, guest: str, job: Callable[[Connection], set[str]], told: News) -> set[str]:

@@ -55,7 +55,7 @@ async def moment(request: Call, table: FromPath[str], n: FromPath[int], eyes: Ey
     return answer(b'{"moments":[%b]}' % found if many else found)
 
 
-@get("/api/tables/{table:str}/ending", responses=spec(GameEnding), tags=["replay"], summary="Get how a game ended")
+@get("/api/tables/{table:str}/ending", responses=spec(GameEnding), tags=["replay"], summary="Get the ending of a game")
 async def ending(request: Call, table: FromPath[str]) -> Bytes:
     """Return the breakdown of all points, the score over time, the turning points, and the awards of a finished
     game."""

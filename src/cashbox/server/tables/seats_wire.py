@@ -13,10 +13,10 @@ Name = Annotated[
     str, Meta(max_length=40, description="shown to others at the table; leading and trailing spaces are removed")
 ]
 Nonce = Annotated[
-    str, Meta(max_length=64, description="your share of the game's chance, revealed right away; empty for none")
+    str, Meta(max_length=64, description="your nonce for the game's draws, revealed right away; empty for none")
 ]
 Seal = Annotated[
-    str, Meta(pattern="^([0-9a-f]{64})?$", description="SHA-256 (hex) of your share, revealed later; empty for none")
+    str, Meta(pattern="^([0-9a-f]{64})?$", description="SHA-256 (hex) of your nonce, revealed later; empty for none")
 ]
 SeatKind = Literal["guest", "open", "bot"]
 

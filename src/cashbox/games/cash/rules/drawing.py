@@ -29,7 +29,7 @@ def _drew(e: Told[Content]) -> str:
 DREW: Final = told(_drew)
 """Faces; how many is told to all, which to the owner."""
 REFILLED: Final = told(lambda e: f"The dumped deals are shuffled into a new deck of {plural(e[0], 'card')}.")
-DUMPED: Final = told(lambda e: f"{e.name}'s {e.content.names[e[0]]} goes to the dumped deals.")
+DUMPED: Final = told(lambda e: f"{e.name}'s {e.content.names[e[0]].removeprefix('The ')} goes to the dumped deals.")
 """The face that an effect or a fee takes from firm or hand."""
 CLEARED: Final = told(lambda e: f"{e.content.names[e[0]]} against {e.name} ends.")
 LOSES: Final = told(

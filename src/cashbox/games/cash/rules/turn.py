@@ -115,7 +115,9 @@ class OfTheHand(Verb[State, Content]):
     word: ClassVar[str]
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"{self.word} {s.content.names[k]}: {self.does(s, seat, k)}"
+        what = self.does(s, seat, k)
+        joint = " " if what.startswith("against ") else ": "
+        return f"{self.word} {s.content.names[k]}{joint}{what}"
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         return in_turn(s, seat)

@@ -36,7 +36,7 @@ LATE: Final = told(
 )
 """Place, project, dollars, and how many of them are a debt, which the sheet of the payday does not show."""
 DEADLINES: Final = told("All deadlines get closer.")
-BACK: Final = told(lambda e: f"{e.name}'s {consultant(e[0])} goes back to the hand.")
+BACK: Final = told(lambda e: f"{e.name}'s {consultant(e[0])} returns to hand.")
 """Consultant."""
 
 

@@ -173,7 +173,7 @@ class Promote(ForAnother):
         if rank_of(k) == PRINCIPAL:
             price = self.price(s, seat)
             return f"Promote: show a {principal} and take it back ({price}; nothing else changes)"
-        return f"Promote: a {consultant(k)} for a {principal}, shown ({self.price(s, seat)})"
+        return f"Promote: show a {consultant(k)} and take a {principal} ({self.price(s, seat)})"
 
 
 class Take(Working):

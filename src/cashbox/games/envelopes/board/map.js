@@ -60,7 +60,7 @@ function spaceText(play, space) {
     { state: "", border: "border state", start: "headquarters", circle: "stop on the road" }[space.kind] ?? "";
   const regions = space.regions.length ? `, ${regionText(play.model, space)}` : "";
   const buses = view.players
-    .map((p, seat) => (p.space === space.index ? (seat === play.seat ? "your bus" : `bus of ${names[seat]}`) : ""))
+    .map((p, seat) => (p.space === space.index ? (seat === play.seat ? "your bus" : `${names[seat]}'s bus`) : ""))
     .filter(Boolean);
   const can = play.legal.get({ type: "move", space: space.id }) || play.legal.get({ type: "fly", space: space.id });
   const here = buses.length ? `, ${buses.join(", ")} here` : "";

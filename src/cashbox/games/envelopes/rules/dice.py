@@ -222,7 +222,7 @@ class PlaceDie(Verb[State, Content]):
         known = self.facts(s, seat, k).known
         value = "half" if act.is_half(k) else "full"
         what = f"{known['count']} {v.COLOURS[in_hand(s.players[seat])]}"
-        return f"{what} in {v.MONTHS[act.month_of(k)]} ({value} value), making {known['there']} there"
+        return f"{what} in {v.MONTHS[act.month_of(k)]} ({value} value), {known['there']} total"
 
     def why(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]

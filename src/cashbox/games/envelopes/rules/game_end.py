@@ -75,7 +75,7 @@ def _told_board(e: Told[Content]) -> str:
     return f"{e.name}'s Recruiting Board ({board}) scores {scored(e[1])}."
 
 
-SCORED_END: Final = told(lambda e: f"{e.name} scores {scored(e[1])} at the end from {e.content.names[e[0]]}.")
+SCORED_END: Final = told(lambda e: f"{e.name} scores {scored(e[1])} for {e.content.names[e[0]]} at the end.")
 FINAL_CHOSEN: Final = told(lambda e: f"{e.name} has decided on a final campaign.")
 FINAL_CAMPAIGN: Final = told(_final)
 BUCKS_DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'leftover buck')}.")

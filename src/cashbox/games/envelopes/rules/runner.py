@@ -158,7 +158,7 @@ class Send(Small):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         step = step_on(s, s.players[seat])
-        more = ". The runner leaves when you say so or can't take any more." if any(step.counts) else "."
+        more = ". The runner leaves when you say so, or when he can't take any more." if any(step.counts) else "."
         return f"Send envelopes to the {recruit(s, step.of)}{more}"
 
 

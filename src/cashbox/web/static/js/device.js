@@ -99,7 +99,7 @@ function Same({ owner }) {
 function Choice({ owner, busy, onBecome }) {
   const { name } = owner;
   const mine = knownName() || "a guest without a name";
-  const left = `You can switch back to ${mine}, with all their seats, on the page “You”.`;
+  const left = `You can switch back to ${mine}, with all their seats, on the “You” page.`;
   const press = (/** @type {string} */ text) =>
     h(Button, { kind: "primary", disabled: busy, why: "One moment.", onPress: onBecome }, text);
   if (!me) {

@@ -69,7 +69,7 @@ const KINDS = "push";
 const CHECKED = "push-checked";
 /** How often the server is asked whether it still has the subscription. */
 const OFTEN = 6 * 3600_000;
-const STOPPED = "This browser no longer gets notifications. Turn them on again on the page “You”.";
+const STOPPED = "This browser no longer gets notifications. Turn them on again on the “You” page.";
 
 /** Remembers what is sent to this browser. @param {string[]} kinds none: nothing */
 export const remember = (kinds) => memory.write(KINDS, kinds.join(" "));

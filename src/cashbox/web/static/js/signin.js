@@ -221,7 +221,7 @@ function Entered({ done, byLink }) {
     <p>You and the guest ${beside.name} both have seats at these tables, and they stay separate:</p>
     <ul>${shared.map((one) => html`<li key=${one.id}><a href=${`/t/${one.id}`}>${one.name}</a></li>`)}</ul>
     <p>
-      To play ${beside.name}'s seat there, choose “Switch to ${beside.name}” on the page “You”. You can switch back the
+      To play ${beside.name}'s seat there, choose “Switch to ${beside.name}” on the “You” page. You can switch back the
       same way.
     </p>
   `;

@@ -206,7 +206,7 @@ export function useUnsavedSeat(table, seat) {
     const lasts = table.status === "playing" && table.clock?.kind === "days";
     if (!lasts || !table.seats[seat]?.guest || memory.read(SAVED, "")) return;
     memory.write(SAVED, "told");
-    toast("Only this browser has your seat. To keep it safe, add a device or create an account on the page “You”.");
+    toast("Only this browser has your seat. To keep it safe, add a device or create an account on the “You” page.");
   }, [table.status, seat]);
 }
 
