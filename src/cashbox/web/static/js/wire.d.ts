@@ -708,9 +708,9 @@ export interface WebhookBody {
 
 /** The body of POST /api/tables/{id}/again. nonce, seal: for the new table, as in `Sit`. */
 export interface Again {
-  /** your share of the game's chance, revealed right away; empty for none */
+  /** your nonce for the game's draws, revealed right away; empty for none */
   nonce?: string;
-  /** SHA-256 (hex) of your share, revealed later; empty for none */
+  /** SHA-256 (hex) of your nonce, revealed later; empty for none */
   seal?: string;
 }
 
@@ -1324,9 +1324,9 @@ export interface SeatWish {
 export interface NewTable {
   game: string;
   seats: SeatWish[];
-  /** your share of the game's chance, revealed right away; empty for none */
+  /** your nonce for the game's draws, revealed right away; empty for none */
   nonce?: string;
-  /** SHA-256 (hex) of your share, revealed later; empty for none */
+  /** SHA-256 (hex) of your nonce, revealed later; empty for none */
   seal?: string;
   /** the table's name; empty for none */
   name?: string;
@@ -1366,9 +1366,9 @@ export interface Sit {
   seat?: number | null;
   /** shown to others at the table; leading and trailing spaces are removed */
   name?: string;
-  /** your share of the game's chance, revealed right away; empty for none */
+  /** your nonce for the game's draws, revealed right away; empty for none */
   nonce?: string;
-  /** SHA-256 (hex) of your share, revealed later; empty for none */
+  /** SHA-256 (hex) of your nonce, revealed later; empty for none */
   seal?: string;
 }
 
@@ -1748,9 +1748,9 @@ export interface GoOn {
   n: number;
   hidden: "anew" | "kept";
   seats: SeatWish[];
-  /** your share of the game's chance, revealed right away; empty for none */
+  /** your nonce for the game's draws, revealed right away; empty for none */
   nonce?: string;
-  /** SHA-256 (hex) of your share, revealed later; empty for none */
+  /** SHA-256 (hex) of your nonce, revealed later; empty for none */
   seal?: string;
   watching?: "delayed" | "link" | "nobody" | "public" | null;
   open_hands?: boolean | null;
