@@ -35,17 +35,17 @@ def test_awards_say_what_was_done_and_how_often() -> None:
         "Dealmaker": "Ann made 10 deals.",
         "Caught red-handed": "Cash still in hand cost Bob 75,000.",
     }
-    assert awards_of(ending_of("cash-sealed"))["Raider"] == "Bob took 210,000 from other firms."
+    assert awards_of(ending_of("cash-sealed"))["Raider"] == "Bob took 150,000 from other firms."
 
 
 def test_a_swing_is_told_by_what_made_it() -> None:
     first, second, third = ending_of("cash-sealed").swings
-    assert (first.n, first.by, first.lines) == (
-        88,
-        -300_000,
-        ("Ann had 20,000 of cash on the firm and lost 280,000 in the round.",),
+    assert (first.apart, first.lines) == (225_000, ("Bob takes 150,000 from Cid.",))
+    assert (second.n, second.by, second.lines) == (
+        210,
+        -175_000,
+        ("Ann had 85,000 of cash on the firm and lost 90,000 in the round.",),
     )
-    assert (second.apart, second.lines) == (225_000, ("Bob takes 150,000 from Cid.",))
     assert (third.before, third.after, third.part) == (5_000, 155_000, "Round 2")
 
 

@@ -5,7 +5,6 @@ What hints say to those who do not follow them: test_hints.py.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +12,6 @@ import pytest
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.data import ContentError
 from cashbox.engine.game import SPECTATOR, GameError
-from cashbox.engine.journal import loads
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.eyes import view
 from cashbox.games.envelopes.game import Envelopes
@@ -235,26 +233,7 @@ def test_a_content_of_before_the_lessons_still_loads() -> None:
     assert Content(older).lessons == {}
 
 
-# -- lessons of older contents, which tables still play ----------------------------------------------------------------
-
-OLDER = loads((Path(__file__).parents[1] / "fixtures" / "journals" / "envelopes-tie-die.jsonl").read_bytes()).content
-"""A content of the first form of lessons, in which hints name no action and say a fixed text."""
-
-
-@pytest.mark.parametrize(("mode", "stars"), [("lesson-1", 21), ("lesson-2", 63)])
-def test_a_lesson_of_an_older_content_is_played_to_its_end_by_its_own_hints(mode: str, stars: int) -> None:
-    entry = next(one for one in OLDER["lessons"]["lesson"] if one["id"] == mode)
-    texts = [one["say"] for one in [*entry["hint"], *OLDER["lessons"]["hint"]]]
-    assert not any("do" in one for one in entry["hint"])
-    t = Table(Envelopes(Content(OLDER)), 1, {"mode": mode}, 1)
-    while t.due:
-        legal = t.game.legal(t.state, 0)
-        assert note(t).say in texts
-        assert note(t).action == -1
-        told = [action for action in legal if action in line(t).when.can]
-        t.game.play(t.state, 0, told[0] if told else 0 if 0 in legal else legal[-1], t.chance)
-    assert t.state.players[0].stars == stars
-    assert note(t).say in texts
+# -- hints in the older form, which name no action and say a fixed text -----------------------------------------------
 
 
 def test_the_older_form_of_a_hint() -> None:

@@ -64,12 +64,12 @@ def test_labels_and_log_say_which_of_two_equal_recruits() -> None:
     t = with_twins().give(0, **{v.COLOURS[c]: 2 for c in range(6)})
     labels = {t.game.label(t.state, 0, act.RUNNER + slot) for slot in TWINS}
     assert len(labels) == 2
-    assert any("4-star QB of" in label for label in labels)
+    assert any("4-star QB from" in label for label in labels)
     t.log.clear()
     t.do("runner", recruit=TWINS[1])
     while t.state.step is not None:
         t.game.play(t.state, 0, t.game.legal(t.state, 0)[-1], t.chance)
-    assert any("to the 4-star QB of" in line for line in t.said())
+    assert any("to the 4-star QB from" in line for line in t.said())
 
 
 def test_one_of_his_kind_is_called_by_position_and_state() -> None:
