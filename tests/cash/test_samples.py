@@ -1,7 +1,7 @@
 """A sampled state looks the same to its seat, keeps to all that the seat was shown, and tells nothing else.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B2.14, B2.16, B3; docs/architecture.md "Chance,
-decks and secrets".
+decks, and secrets".
 """
 
 from __future__ import annotations
