@@ -38,6 +38,24 @@ def test_it_signs_whom_it_can_and_never_pays_for_a_road() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("bot", ["beginner", "gentle"])
+def test_they_bid_in_auctions(bot: str) -> None:
+    game = games.load("envelopes")
+    options = game.check_options({**game.about.unattended, "auction": True}, 4)
+    met = 0
+    for seed in range(12):
+        chance = SeededChance(seed)
+        state = game.start(options, 4, chance)
+        players = [bots.make(bot, game, seat, SeededChance(seat)) for seat in range(4)]
+        while due := game.due(state):
+            seat = seats_of(due)[0]
+            legal = game.legal(state, seat)
+            met += game.text(legal[-1]).startswith("bid") and len(legal) > 2
+            game.play(state, seat, decide(players[seat], game, state, legal), chance)
+    assert met > 8
+
+
+@pytest.mark.slow
 def test_it_stands_between_random_play_and_steady() -> None:
     over_random = simulate.simulate(simulate.plan("envelopes", 6, ["beginner", "random"], seed=1))
     steady = simulate.simulate(simulate.plan("envelopes", 6, ["steady", "beginner"], seed=1))

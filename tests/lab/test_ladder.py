@@ -291,7 +291,7 @@ def test_games_of_other_code_or_content_are_not_mixed(
     for file in tmp_path.iterdir():
         file.write_bytes(file.read_bytes().replace(b'"content":"', b'"content":"0', 1))
     assert cli.main(asked(tmp_path, "--workers", 1, "--older")) == cli.FAULT
-    assert "other content" in capsys.readouterr().err
+    assert "different content" in capsys.readouterr().err
 
 
 def test_bots_that_think_in_seconds_are_not_mixed_compiled_and_not(coins: str, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from cashbox.server.accounts.device_link import QUIET, SECONDS, drawn
 from cashbox.server.accounts.device_names import label
 from cashbox.server.accounts.tokens import ROTATE, SAFE_COOKIE, Session, hash_of
 from cashbox.server.ops.expiry import EVERY
-from cashbox.server.web.quotas import ALLOWANCES
+from cashbox.server.web.quotas import ALLOWANCES, CODE
 from tests.server.inside import SetClock, serving
 from tests.server.test_tokens import SEATS, Browser, opened, played
 
@@ -357,10 +357,10 @@ def test_there_is_an_end_to_devices_and_to_guesses(home: Home) -> None:
             assert (await OnDevice(house, PHONE).use(await ann.code())).status_code == 201
 
             stranger = OnDevice(house, PHONE)
-            address = ALLOWANCES["codes"].address
+            address = ALLOWANCES["sign_in"].address
             assert address is not None
             house.clock.forward(address.seconds)
-            for _ in range(address.many):
+            for _ in range(address.many // CODE):
                 assert (await stranger.use("ABCDEFGHJKMN")).status_code == 404
             refused = await stranger.use("ABCDEFGHJKMN")
             assert (refused.status_code, refused.json()["code"]) == (429, "too-fast")

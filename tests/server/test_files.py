@@ -167,7 +167,7 @@ def lines(*some: bytes) -> bytes:
     return b"".join(line + b"\n" for line in some)
 
 
-DEEP = b'{"type":"header","format":2,"game":"cash","options":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+DEEP = b'{"type":"header","format":1,"game":"cash","options":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
 OTHERS = {
     "nothing": (b"", "Line 1: the journal is empty"),
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20, "Line 1: this is not UTF-8"),
@@ -175,8 +175,8 @@ OTHERS = {
     "other JSON": (b'{"a": 1}\n', "Line 1"),
     "deep JSON": (lines(DEEP), "Line 1"),
     "deep JSON later": (lines(kept("cash").split(b"\n")[0], b"[" * 500_000), "Line 2"),
-    "cut off": (kept("cash")[:-20], "the line is not complete"),
-    "a changed letter": (kept("cash").replace(b'"do":{', b'"do": {', 1), "Line 5"),
+    "cut off": (kept("cash")[:-20], "the line is incomplete"),
+    "a changed letter": (kept("cash").replace(b'"do":{', b'"do": {', 1), "Line 2"),
     "no end of line": (b"{" * 1_000_000, "Line 1"),
 }
 

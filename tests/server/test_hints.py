@@ -122,7 +122,7 @@ def test_a_reason_says_by_how_much_a_decided_game_is_won_or_lost() -> None:
 
 
 def test_a_hint_says_how_sure_it_is() -> None:
-    assert sureness(advised(50, 40, games=400)) == "These chances are exact.", "the first one is known exactly"
+    assert sureness(advised(50, 40)) == "These chances are estimates that the bot learned from its own games."
     many = [Advice({}, "Card 0", 50, "", games=400), Advice({}, "Card 1", 99, "", games=100)]
     assert sureness(many) == (
         "These chances rest on at least 100 simulated games per choice, so they may be off by about 10."

@@ -136,12 +136,12 @@ def test_how_much_it_matters(home: Home, votes: str, monkeypatch: pytest.MonkeyP
             assert how() is turns.Rank.PEOPLE
             table.part(player)
             table.part(watcher)
-            await until(lambda: services.quotas.holds("bot_tables", table.record.id))
+            await until(lambda: services.quotas.holds("bots", table.record.id))
             await services.staying.back(table, ann)
             assert how() is turns.Rank.PEOPLE
             clock.forward(turns.LATELY)
             assert how() is turns.Rank.SEEN
-            assert not services.quotas.holds("bot_tables", table.record.id)
+            assert not services.quotas.holds("bots", table.record.id)
 
     asyncio.run(run())
 
@@ -163,7 +163,7 @@ def test_it_waits_for_its_place_and_is_not_in_memory(home: Home, votes: str, mon
             await until(lambda: services.registry.load[0] == 2)
             await settled()
             assert services.registry.load[0] == 2
-            assert all(services.quotas.holds("bot_tables", one) for one in ids)
+            assert all(services.quotas.holds("bots", one) for one in ids)
 
     asyncio.run(run())
 

@@ -92,7 +92,7 @@ def test_what_cannot_be_reported_is_said_in_a_sentence(pair: tuple[Guest, Guest,
 
 @pytest.mark.thorough
 def test_reports_are_limited(home: Home) -> None:
-    with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_MAIL="2/hour,-") as server:
+    with running(home, CASHBOX_QUOTAS="on", CASHBOX_QUOTA_PLAY="125/hour,-") as server:
         ann, bob = server.guest("Ann"), server.guest("Bob")
         table = ann.table("me", "open")
         bob.sit(table)
@@ -100,7 +100,7 @@ def test_reports_are_limited(home: Home) -> None:
             say(bob, table, text)
         answers = [report(ann, table, line=line) for line in (1, 2, 3)]
         assert [answer.status_code for answer in answers] == [201, 201, 429]
-        assert "Too many emails and other messages from you" in problem(answers[2], 429, "too-fast")
+        assert "Too many actions from you" in problem(answers[2], 429, "too-fast")
 
 
 @pytest.mark.slow

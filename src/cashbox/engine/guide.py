@@ -37,7 +37,7 @@ class Choice(msgspec.Struct, frozen=True):
     chance: to win after it. ahead: points ahead of the best other player in the end, on average; None where that is
     not known. alike: whether playouts cannot tell it from the best. sources: what it brings more than the best, in
     points by source (see `Guide.sources`), the sources that differ by more than luck; of the best, more than the next.
-    unit: what the points are, one of it. games: how many were played on after it; 0 where the chance is known exactly.
+    unit: what the points are, one of it. games: how many were played on after it; 0 where it was learned from others.
     """
 
     action: int

@@ -306,7 +306,7 @@ class Services:
     def _whose(self, table: LiveTable) -> str:
         """Return the other process through which people are connected to a table where nobody is connected through
         this one, "" for none."""
-        return "" if table.listeners else min(table.elsewhere.by, default="")
+        return "" if table.listeners or table.only_bots else min(table.elsewhere.by, default="")
 
     def _needed(self, table: LiveTable) -> bool:
         """Return whether a table that changes elsewhere must be up to date here. A table that this process runs goes to

@@ -21,7 +21,7 @@ from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, spec
 from cashbox.server.web.callers import count, device_of, leave, player
 from cashbox.server.web.origins import shared_origin
-from cashbox.server.web.quotas import CODE, EXPORT, LIST
+from cashbox.server.web.quotas import CODE, EXPORT, LIST, SEAT
 from cashbox.server.wire import Me
 
 _json = msgspec.json.Encoder().encode
@@ -89,7 +89,7 @@ async def sign_out_there(request: Call, device: FromPath[str]) -> Bytes:
     """End the token of that device and its live channels."""
     found = services(request)
     session = await found.guests.need_session(request)
-    count(request, session.guest, "chat")
+    count(request, session.guest, "play", SEAT)
     await found.guests.end_device(session.guest, device)
     if device == session.token.device:
         await leave(request)
@@ -113,7 +113,7 @@ async def delete_me(request: Call) -> Bytes:
     ban remains, and this device keeps its identity for it."""
     found = services(request)
     guest = (await found.guests.need_session(request, banned=True)).guest
-    count(request, guest, "chat")
+    count(request, guest, "play", SEAT)
     await found.erasing.guest(guest.id)
     if not in_force(guest.ban, found.store.clock.now()):
         await leave(request)

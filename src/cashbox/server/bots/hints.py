@@ -136,7 +136,7 @@ def sureness(best: Sequence[Advice]) -> str:
     """Say how many games the chances of some actions rest on, and how far off they may be."""
     games = min((one.games for one in best), default=0)
     if not games:
-        return "These chances are exact."
+        return "These chances are estimates that the bot learned from its own games."
     if games < FEW:
         return "The server is busy, so these chances are a first impression."
     # A chance of 0 or 100 in a few games is not certain: the rule of succession.

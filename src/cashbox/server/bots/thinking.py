@@ -47,8 +47,10 @@ LOADING: Final = 10.0
 """Seconds more where a process has to start and load the game first, on a machine with much to do."""
 PATIENCE: Final = 3.0
 """Seconds for which a bot that searches waits for a process before another decides."""
-HINTS: Final = 1
+HINTS: Final = 2
 """The most hints that are thought about at a time."""
+QUEUE: Final = 10.0
+"""Seconds for which a hint waits for its turn."""
 
 
 class Position(NamedTuple):
@@ -136,8 +138,10 @@ class Thinking:
         )
         if seconds := level_seconds(bot):
             question.sample = await self._deal(at, rank())
-            search = self._advise if ranked else self._search
-            answer = await search(at.table, question, seconds, rank)
+            if ranked:
+                answer = await self._advise(question, seconds, rank)
+            else:
+                answer = await self._search(at.table, question, seconds, rank)
         else:
             async with self.quick.place(rank()) as process:
                 answer = await process.ask(question, self._content(question), self._seconds)
@@ -159,16 +163,12 @@ class Thinking:
                 finally:
                     self._effort.note(table, question.processes * (self._clock.ticks() - began))
 
-    async def _advise(self, table: str, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
+    async def _advise(self, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
         """Search for a person who asks: for as long as the level says, in one process."""
-        async with self.advisers.place(rank(), PATIENCE, question.place) as process:
+        async with self.advisers.place(rank(), QUEUE) as process:
             question.budget = seconds
-            began = self._clock.ticks()
-            try:
-                over = OVERTIME if question.rules in process.known else OVERTIME + LOADING
-                return await process.ask(question, self._content(question), seconds + over)
-            finally:
-                self._effort.note(table, self._clock.ticks() - began)
+            over = OVERTIME if question.rules in process.known else OVERTIME + LOADING
+            return await process.ask(question, self._content(question), seconds + over)
 
     async def _deal(self, at: Position, rank: Rank) -> bytes:
         """A packed sample for the seat that is to decide."""

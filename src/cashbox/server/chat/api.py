@@ -16,6 +16,7 @@ from cashbox.server.tables.api import Bytes, Call, answer, at_table, spec
 from cashbox.server.watching.service import check_hears_watchers
 from cashbox.server.watching.wire import MuteOnlooker, Remarks
 from cashbox.server.web.callers import somebody
+from cashbox.server.web.quotas import SEAT
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
@@ -46,7 +47,7 @@ async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Byt
     """Mute a player for the caller only, permanently. The response is the chat as the caller now sees it. A caller
     without a token becomes a guest."""
     found, _ = await at_table(request, table)
-    guest = await somebody(request, "chat")
+    guest = await somebody(request, "play", SEAT)
     await found.chat.mute(found.seen_by(guest).record, guest, data.seat, on=data.on)
     return answer(_json(_chat(found, guest)))
 
@@ -91,7 +92,7 @@ async def mute_onlooker(request: Call, table: FromPath[str], data: JSONBody[Mute
     """Mute a spectator for the caller only, permanently. The response is what the caller now sees. A caller without a
     token becomes a guest."""
     found, _ = await at_table(request, table)
-    guest = await somebody(request, "chat")
+    guest = await somebody(request, "play", SEAT)
     check_hears_watchers(found.record, guest, services(request).store.clock.now())
     await found.chat.spectators.mute(guest, data.n, on=data.on)
     return answer(_json(found.chat.spectators.shown(guest)))

@@ -15,6 +15,7 @@ from cashbox.server.replays import api as replays_api
 from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, at_table, spec
 from cashbox.server.web.callers import somebody
+from cashbox.server.web.quotas import REPORT
 
 _json = msgspec.json.Encoder().encode
 
@@ -27,7 +28,7 @@ async def report(request: Call, table: FromPath[str], data: JSONBody[Report]) ->
     """Report to the operator, who sees the line as it is now: each line once, and a person once until the report is
     resolved. A caller without a token becomes a guest."""
     found, _ = await at_table(request, table)
-    guest = await somebody(request, "mail")
+    guest = await somebody(request, "play", REPORT)
     return answer(_json(Reported(await services(request).order.report(found, guest, data))), 201)
 
 

@@ -76,7 +76,7 @@ async def series(request: Call, table: FromPath[str]) -> Bytes:
 )
 async def nudge(request: Call, table: FromPath[str], data: JSONBody[Nudge]) -> Bytes:
     """Remind a player that the others are waiting, at most once an hour for each seat."""
-    found, guest = await by_player(request, table, "mail")
+    found, guest = await by_player(request, table, "play", SEAT)
     now = int(services(request).store.clock.now())
     await services(request).registry.change(found, lambda record: nudged(record, guest, data.seat, found.due, now))
     return answer(found.answer(guest))

@@ -34,7 +34,7 @@ class Event(Generic[P]):
             try:
                 subscriber(*args, **kwargs)
             except Exception:  # noqa: BLE001 (what happened is stored, whatever a subscriber makes of it)
-                _log.exception("%s failed after %s", subscriber.__qualname__, self._what)
+                _log.exception("%r failed after %s", subscriber, self._what)
 
 
 class Events:

@@ -213,10 +213,10 @@ less than a program could do. Most things count as one of their class, and the f
 LIST: Final = 10
 """A list or a page about people; of "look", as are all requests, and the steps of replays."""
 
-CHANNEL: Final = 20
+CHANNEL: Final = 5
 """A new live channel; of "look"."""
 
-LOAD: Final = 30
+LOAD: Final = 5
 """A table that is read from disk; of "look"."""
 
 PREVIEW: Final = 80
@@ -226,10 +226,14 @@ UNDO: Final = 3
 """Taking back actions; of "play", as are actions and explanations."""
 
 SEAT: Final = 10
-"""Sitting down, leaving, votes, and what hosts do; of "play"."""
+"""Sitting down, leaving, votes, what hosts do, nudges, and mutes; of "play", as are sign-outs of other devices and the
+deletion of one's data, which no setting for something else may switch off."""
+
+REPORT: Final = 60
+"""A report to the operator; of "play"."""
 
 EMAIL: Final = 5
-"""An email that a guest asks for; of "mail", as are nudges, reports, and test notifications."""
+"""An email that a guest asks for; of "mail", as are test notifications."""
 
 TO_ONE: Final = 50
 """An email from one network to one recipient, apart from all others; of "mail"."""

@@ -54,7 +54,7 @@ class BeginnerBot(Bot):
         if view.phase == "dice":
             return self._die(view, legal)
         if view.phase == "auction":
-            return next(action for action in (act.BID, act.SELL) if action in legal)
+            return next((action for action in (act.BID, act.SELL) if action in legal), legal[0])
         if view.phase == "final":
             return legal[-1]
         cards = [action for action in legal if act.DRAFT <= action < act.PASS]

@@ -392,7 +392,8 @@ export interface ArchiveList {
  * that the bot played from here; why: what it changes and how it compares with the others, with {0}, {1} for the
  * players' names. ahead: the average final lead over the best other player in points, null if unknown; alike: the
  * games cannot tell it from the best action; sources: where its difference from the best action comes from, or for the
- * best action, from the second best. games: how many the bot played after it, 0 if the chance is known exactly.
+ * best action, from the second best. games: how many the bot played after it, 0 if it learned
+ * the chance from others.
  */
 export interface Advice {
   action: Record<string, any>;
