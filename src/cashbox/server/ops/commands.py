@@ -173,7 +173,8 @@ class Desk:
         return int(self._store.clock.now())
 
     def _ago(self, days: int) -> int:
-        return self._now() + 1 - days * DAY
+        """Return the moment so many days ago; for 0 a moment after everything, whatever the clock said before."""
+        return self._now() + 1 - days * DAY if days else 1 << 60
 
 
 def _days(asked: Tidy) -> dict[str, int]:
