@@ -232,7 +232,7 @@ def test_promoting_shows_seating_pays_and_moving_counts(server: Server, page: Pa
     }
     aims = page.locator(".spot.aim")
     assert {said(one) for one in aims.all()} == fitting
-    assert all(re.search(r"\d+ dollars?", label) for label in fitting)
+    assert all(re.search(r"\$\d+", label) for label in fitting)
     place = str(aims.first.get_attribute("data-place"))
     person.press(aims.first, "assign")
     seat = page.locator(f"[data-place='{place}']")
@@ -391,8 +391,8 @@ def test_a_marker_is_not_said_to_move_where_it_stays(server: Server, page: Page)
     t = work(2, deadlines=True).field(0, 5).field(1, 2)
     stage = Stage(page, server, t)
     stays, moves = page.locator(".deadline").nth(0), page.locator(".deadline").nth(1)
-    assert stage.told(stays, TIPS).endswith("stays there when the round is over.")
-    assert stage.told(moves, TIPS).endswith("when the round is over; there it means nothing.")
+    assert stage.told(stays, TIPS).endswith("stays there when the round ends.")
+    assert stage.told(moves, TIPS).endswith("when the round ends. There it means nothing.")
     expect(moves).to_have_attribute("aria-label", re.compile("next round: nothing"))
     t.state.last = True
     stage.show()
