@@ -57,11 +57,11 @@ class GentleBot(Bot):
         return self._careful.choose(view, legal)
 
     def _as_beginner(self, beginner: Bot, view: msgspec.Struct, legal: list[int]) -> int:
-        best = beginner.choose(view, legal)
         misses = not self.chance.draw(MISSES)
+        if self._guide is not None and self._guide.judges and not self._guide.chances(view, legal):
+            return self._careful.choose(view, legal)  # an offer: a promise is kept, so it is not made lightly
+        best = beginner.choose(view, legal)
         if self._guide is None or not self._guide.judges:
             return beginner.choose(view, [action for action in legal if action != best]) if misses else best
-        if not self._guide.chances(view, legal):
-            return self._careful.choose(view, legal)  # an offer: what is promised is kept, so it is not made lightly
         near = self._guide.loose(view, legal) if misses else []
         return near[self.chance.draw(len(near))] if near else best

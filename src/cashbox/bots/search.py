@@ -47,7 +47,7 @@ NOTHING: Final = 0.005
 GRACE: Final = 0.05
 """Seconds for which it waits for copies beyond the time that its own playouts take."""
 PATIENT: Final = 3
-"""Where somebody asks, a search on a busy machine may take so many times its seconds to find the first samples."""
+"""For a person who asks, a search may take this many times its seconds to find the first samples."""
 
 
 class Budget(NamedTuple):
@@ -276,7 +276,7 @@ class Comparison:
         self.said[k] += [found[at : at + self.told] for at in range(count, len(found), self.told or 1)]
 
     def _play_until(self, alive: list[int], until: float) -> bool:
-        """Play samples on until a time, at least a few where somebody asks; whether all playouts were over in time."""
+        """Play samples until a time, a few at least for a person who asks; return whether all ended in time."""
         while time.monotonic() < until or (self.asked and len(self.found[alive[0]]) < FEW):
             try:
                 self._play(alive)

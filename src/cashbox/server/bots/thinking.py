@@ -127,8 +127,7 @@ class Thinking:
         question = Question(
             *at.rules,
             bot=bot,
-            # Where somebody else asks, the bot of the seat is to remember nothing of it.
-            place=f"{at.table} asked" if ranked else at.table,
+            place=at.table,
             seat=at.seat,
             # A fresh seed for each try: a bot that failed may do better with other luck.
             seed=secrets.token_hex(16),

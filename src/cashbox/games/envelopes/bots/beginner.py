@@ -91,15 +91,17 @@ class BeginnerBot(Bot):
         return campaigns[-1] if campaigns else legal[0]
 
     def _step(self, view: Glimpse) -> int:
-        """Return the free move towards the nearest recruit that can be paid, -1 for none."""
+        """Return the free move toward the nearest recruit that it can pay, -1 for none."""
         me, tables = view.me, self.tables
+        if not me.moves:
+            return -1
         home, supply = self.content.home_colour[me.symbol], pack(me.envelopes)
         found = []
         for slot in range(RECRUITS):
             far = tables.dist[me.space][tables.space[slot]]
             if view.signed_by[slot] < 0 < far and covers(supply, tables.cost[slot]):
                 found.append((far + (0 if tables.regions[slot] >> home & 1 else _LATER), -view.values[slot], slot))
-        if not found or not me.moves:
+        if not found:
             return -1
         return act.MOVE + tables.hop[me.space][tables.space[min(found)[2]]]
 
