@@ -19,16 +19,18 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.engine.game import CONTRACT, About, GameError
+import msgspec
+
+from cashbox.engine.game import CONTRACT, SPECTATOR, About, GameError
 from cashbox.engine.glance import read_glance
-from cashbox.engine.help import read_tips
+from cashbox.engine.help import read_tips, told
 
 if TYPE_CHECKING:
     from cashbox.engine.bot import Bot
     from cashbox.engine.game import Game
     from cashbox.engine.glance import Glance
     from cashbox.engine.guide import Guide
-    from cashbox.engine.help import Page, Tip
+    from cashbox.engine.help import Page, TableTip, Tip
     from cashbox.engine.journal import Journal
     from cashbox.engine.measure import Measures
 
@@ -146,6 +148,12 @@ def tips(game_id: str) -> dict[str, Tip]:
 def tips_of(game: Game[Any]) -> dict[str, Tip]:
     """Return the sentences that a game's board shows, those about its content included, by key."""
     return {**tips(game.about.id), **game.tips()}
+
+
+def tips_at(game: Game[Any], state: Any) -> dict[str, TableTip]:
+    """Return the sentences of a board by the rules of one table, which never change during its game."""
+    rules = getattr(game.view(state, SPECTATOR), "rules", {})
+    return told(tips_of(game), msgspec.to_builtins(rules))
 
 
 def glance(game_id: str) -> Glance:

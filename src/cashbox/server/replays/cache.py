@@ -19,7 +19,6 @@ from cashbox.engine.report import told
 from cashbox.engine.stand_ins import counting_outcome
 from cashbox.engine.verify import proof_faults
 from cashbox.server.replays.asking import Answer, Book, Opened, Question, ReportWish
-from cashbox.server.tables.tips import tips
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -166,7 +165,9 @@ def checked(data: bytes) -> Opened:
     if faults:
         raise GameError("not-verified", " ".join(faults[:2]))
     secret = journal.end.secret if journal.end is not None else ""
-    return Opened(journal.header, match.number, counting_outcome(match), secret, tips(match))
+    return Opened(
+        journal.header, match.number, counting_outcome(match), secret, _json(games.tips_at(match.game, match.state))
+    )
 
 
 def _replayed(game: Game[Any], journal: Journal) -> Match[Any]:

@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.game import SPECTATOR, GameError
-from cashbox.engine.journal import dumps
 from cashbox.engine.live_chance import LiveChance
 from cashbox.engine.seats import mask_of
 from cashbox.engine.stand_ins import without_result
@@ -27,15 +25,13 @@ from cashbox.server.db.records import Elsewhere, Stored, Tail
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.audience import Audience
-from cashbox.server.tables.chain_heads import Heads
+from cashbox.server.tables.feed import TableFeed
 from cashbox.server.tables.play_wire import Acted
 from cashbox.server.tables.presence import Attendance, PresenceUpdates, attend, decides_at, ends_without_players, moment
-from cashbox.server.tables.shown import handed, show_table, you_at
+from cashbox.server.tables.shown import show_table, you_at
 from cashbox.server.tables.starting import header_of, resumed
-from cashbox.server.tables.timeouts import owed_after, shown_to
-from cashbox.server.tables.times import Times
-from cashbox.server.tables.tips import tips
-from cashbox.server.watching.service import check_look_back, for_all
+from cashbox.server.tables.timeouts import owed_after
+from cashbox.server.watching.service import for_all
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -73,46 +69,33 @@ TRIES: Final = 5
 """How often a change is tried where other processes are quicker."""
 
 
-class LiveTable:
+class LiveTable(TableFeed):
     """A table. Everything that changes it goes through its lock, is stored, and only then shown.
 
-    name: what the game is called. busy: a bot is at it. seen: when (in ticks) a player was last here. lapses_at: when
-    (seconds since 1970) an answer that is owed lapses, None: never. changed: when something in the game last changed
-    that everybody may see. behind: others have stored what is not taken in yet. deleted: the table is no longer kept.
-    elsewhere: who is connected through other processes. then: the table where the players of this one go on, "" for
-    none that is known. attendance: when its players were last there.
+    busy: a bot is at it. seen: when (in ticks) a player was last here. behind: others have stored what is not taken in
+    yet. deleted: the table is no longer kept. elsewhere: who is connected through other processes. then: the table
+    where the players of this one go on, "" for none that is known. attendance: when its players were last there.
     """
 
     def __init__(
         self, record: TableRecord, game: Game[Any], forms: Forms, chat: TableChat, context: Context, name: str
     ) -> None:
-        self.record = record
-        self.game = game
+        super().__init__(record, game, forms, context, name)
         self.chat = chat
         chat.on_change = self.poke
-        self.match: Match[Any] | None = None
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.used = context.clock.ticks()
         self.version = 0
         self.busy = False
-        self.lapses_at: int | None = None
         self.seen = -math.inf
-        self.changed = record.changed
         self.behind = False
         self.deleted = False
         self.elsewhere = Elsewhere()
         self.then = ""
         self.attendance = Attendance(context.clock, partial(context.events.seen, self))
-        self._forms = forms
-        self._context = context
-        self._game_name = name
-        self._frames: Frames | None = None
-        self._tips: bytes | None = None
         self.audience = Audience(self, forms, context, name)
-        self._heads: Heads | None = None
         self._resting = False
-        self.times = Times(self, context)
         self._writing = -1
         self._accepted_at = 0.0
         self.metrics = context.metrics
@@ -159,16 +142,6 @@ class LiveTable:
         return round(self._context.clock.now(), 3)
 
     @property
-    def due(self) -> int:
-        """Bit mask of the seats that owe a decision."""
-        return self.match.due() if self.match is not None and self.record.status == "playing" else 0
-
-    @property
-    def number(self) -> int:
-        """The number of the last entry, -1 for none."""
-        return -1 if self.match is None else self.match.number
-
-    @property
     def line(self) -> int:
         """The number of the last line of the chat."""
         return self.chat.number
@@ -182,39 +155,12 @@ class LiveTable:
         """Bit mask of the seats that are connected through this process."""
         return mask_of({listener.seat for listener in self.listeners if listener.seat is not None})
 
-    def running(self) -> Match[Any]:
-        """The match; Refusal ("not-started") while waiting."""
-        if self.match is None:
-            raise Refusal(409, "not-started", "The game hasn't started. A seat is open, or a share isn't revealed yet.")
-        return self.match
-
-    @property
-    def frames(self) -> Frames:
-        """What the viewers of the match see; Refusal ("not-started") while waiting."""
-        self.running()
-        assert self._frames is not None
-        return self._frames
-
-    def state(self, viewer: int, since: str) -> bytes:
-        """A `State` as JSON. since: the mark of what the viewer has seen, "" for nothing."""
-        return self.frames.state(viewer, self.frames.place_of(viewer, since), self._more(viewer))
-
     def news(self, feed: Feed) -> bytes | None:
         """The next `State` for a client, None where it would show nothing new."""
         if not self._resting:
             self._resting = True
             asyncio.get_running_loop().call_soon(self._rest)
-        return feed.news(
-            self.frames, lambda: self._more(feed.viewer), (self.lapses_at, self.times.version, self.record.owners)
-        )
-
-    def _more(self, viewer: int) -> bytes:
-        """The fields of a `State` that neither marks nor pushes go by."""
-        assert self._heads is not None
-        lapse = shown_to(viewer, self.record, self.running(), self.lapses_at, self._context.clock.now())
-        moved = _json(handed(self.record, self.frames, viewer, self.number))
-        parts = moved, _json(lapse), self.times.shown(), self._heads.of(viewer).encode()
-        return b'"handed":%b,"lapse":%b,"clocks":%b,"proof":"%b"' % parts
+        return super().news(feed)
 
     def _rest(self) -> None:
         """Everybody has been shown what is new: thousands of tables need not hold what they have sent."""
@@ -222,25 +168,6 @@ class LiveTable:
         self.audience.changed()
         if self._frames is not None:
             self._frames.rest()
-
-    def log(self, viewer: int, since: str) -> bytes:
-        """A `Log` as JSON; since: as in `state`."""
-        return self.frames.log(viewer, self.frames.place_of(viewer, since))
-
-    def tips(self) -> bytes:
-        """A `TableTip` by key, as JSON."""
-        if self._tips is None:
-            self._tips = tips(self.running())
-        return self._tips
-
-    def journal(self, guest: Guest | None = None) -> bytes:
-        """The journal's text file for a guest; Refusal ("not-over") before the end, or ("players-only")."""
-        if self.match is None or self.record.status != "over":
-            raise Refusal(
-                409, "not-over", "The journal reveals everything, so you can only get it once the game is over."
-            )
-        check_look_back(self.record, guest)
-        return dumps(self.match.journal)
 
     def answer(self, guest: Guest | None) -> bytes:
         """A `TableAnswer` as JSON for a guest, who may see the table with a delay."""
@@ -326,17 +253,10 @@ class LiveTable:
 
     def begin(self, match: Match[Any], owed: Owed) -> None:
         """Play starts, or goes on after the table was loaded."""
-        self.match = match
-        self.lapses_at = owed.lapses
-        self.changed = owed.at
+        self.show(match)
+        self.lapses_at, self.changed = owed.lapses, owed.at
         self.times.take(owed.clocks)
-        self._frames = Frames(match, self._forms, self.names, marks_key(self.record.secret))
-        self._heads = Heads(match, self._frames, self.record.secret)
-        if self.record.status == "over":
-            match.finish(self.record.secret.hex())
-        elif self.record.status == "closed":
-            self.lapses_at = None
-            self._frames.close(str(Closed(self.record.closed)))
+        self.show_end()
 
     def explain(self, seat: int, form: dict[str, Any]) -> str:
         """Why an action is not legal for a seat now, "" if it is."""

@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Clocks, TableRecord
     from cashbox.server.db.uptime import Gap
     from cashbox.server.tables.context import Context
+    from cashbox.server.tables.feed import TableFeed
     from cashbox.server.tables.hours import Stretch
-    from cashbox.server.tables.live import LiveTable
-    from cashbox.server.watching.delayed import LateTable
 
 
 SHOWN: Final = 4
@@ -35,7 +34,7 @@ _json = msgspec.json.Encoder().encode
 class Times:
     """now: the clocks as of the last change, None for none."""
 
-    def __init__(self, table: LiveTable | LateTable, context: Context) -> None:
+    def __init__(self, table: TableFeed, context: Context) -> None:
         self._table = table
         self._clock = context.clock
         self._downtime = context.downtime

@@ -14,17 +14,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.journal import Journal
 from cashbox.engine.match import Match
 from cashbox.engine.seats import mask_of
 from cashbox.server.clock import Clock
-from cashbox.server.errors import Closed, Refusal
-from cashbox.server.tables.chain_heads import Heads
+from cashbox.server.errors import Refusal
 from cashbox.server.tables.decisions import stood_in
-from cashbox.server.tables.shown import Moment, handed, show_table, you_at
-from cashbox.server.tables.timeouts import shown_to
-from cashbox.server.tables.times import Times
+from cashbox.server.tables.feed import TableFeed
+from cashbox.server.tables.shown import Moment, show_table, you_at
 from cashbox.server.tasks import background, begin, result_of
 from cashbox.server.watching.service import ENDED, as_it_was, before_play, for_all, told_late
 from cashbox.server.watching.store import made_since
@@ -33,9 +30,7 @@ from cashbox.server.watching.wire import DELAY
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cashbox.engine.frames import Feed, Forms
-    from cashbox.engine.game import Game
-    from cashbox.server.chat.service import TableChat
+    from cashbox.engine.frames import Forms
     from cashbox.server.db.records import Clocks, Guest, TableRecord
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.live import LiveTable
@@ -69,50 +64,29 @@ class Point(NamedTuple):
     clocks: Clocks | None
 
 
-class LateTable:
+class LateTable(TableFeed):
     """It has from `LiveTable` what those need who watch. It shows the table before play until it is known how it was,
     see `ready`."""
 
     def __init__(self, table: LiveTable, forms: Forms, context: Context, name: str) -> None:
+        late = replace(context, clock=LateClock(context.clock))
+        super().__init__(before_play(as_it_was(table.record, late.clock.now())), table.game, forms, late, name)
+        self.changed = 0
+        self.chat = table.chat
+        self.line = 0
+        self.used = context.clock.now()
         self._table = table
-        self._forms = forms
-        self._context = replace(context, clock=LateClock(context.clock))
         self._clock = context.clock
-        self._name = name
         self._points: deque[Point] = deque()
         self._last = self._point()
         self._known = False
         self._preparing: asyncio.Task[None] | None = None
         self._waiting: asyncio.Task[None] | None = None
-        self._frames: Frames | None = None
-        self._heads: Heads | None = None
         self._shown: bytes | None = None
         self._stale = True
         self._version = 0
-        self.match: Match[Any] | None = None
-        self.record = before_play(as_it_was(table.record, self._context.clock.now()))
-        self.line = 0
-        self.changed = 0
-        self.lapses_at: int | None = None
-        self.used = self._clock.now()
-        self.times = Times(self, self._context)
 
-    # -- looking: as `LiveTable` ---------------------------------------------------------------------------------
-
-    @property
-    def game(self) -> Game[Any]:
-        """The rules."""
-        return self._table.game
-
-    @property
-    def chat(self) -> TableChat:
-        """What is said at the table; of what players say only lines up to number `line` are to be read."""
-        return self._table.chat
-
-    @property
-    def due(self) -> int:
-        """Bit mask of the seats that owe a decision."""
-        return self.match.due() if self.match is not None and self.record.status == "playing" else 0
+    # -- looking -------------------------------------------------------------------------------------------------
 
     @property
     def version(self) -> int:
@@ -120,44 +94,16 @@ class LateTable:
         self._table_json()
         return self._version
 
-    @property
-    def frames(self) -> Frames:
-        """What the viewers of the match see; Refusal ("not-started") before that."""
-        self.check_begun()
-        assert self._frames is not None
-        return self._frames
-
-    def check_begun(self) -> None:
-        """Refusal ("not-started") before those who watch see play begin."""
+    def running(self) -> Match[Any]:
+        """Return the match. Refusal ("not-started") before spectators see play begin."""
         self.advance()
-        if self._frames is None:
+        if self.match is None:
             raise Refusal(409, "not-started", "The game hasn't started for spectators yet.")
-
-    def state(self, viewer: int, since: str) -> bytes:
-        """A `State` as JSON."""
-        frames = self.frames
-        return frames.state(viewer, frames.place_of(viewer, since), self._more(viewer))
-
-    def news(self, feed: Feed) -> bytes | None:
-        """The next `State` for a client, None where it would show nothing new."""
-        return feed.news(
-            self.frames, lambda: self._more(feed.viewer), (self.lapses_at, self.times.version, self.record.owners)
-        )
-
-    def log(self, viewer: int, since: str) -> bytes:
-        """A `Log` as JSON."""
-        return self.frames.log(viewer, self.frames.place_of(viewer, since))
-
-    def tips(self) -> bytes:
-        """A `TableTip` by key, as JSON."""
-        self.check_begun()
-        return self._table.tips()
+        return self.match
 
     def journal(self, guest: Guest | None = None) -> bytes:
-        """The journal's text file for a guest; Refusal ("not-over") before the end, or ("players-only")."""
-        if self.record.status == "over":
-            return self._table.journal(guest)
-        raise Refusal(409, "not-over", "The journal reveals everything, so you can only get it once the game is over.")
+        """Return the journal's text file, with the names that players have by now. Refusal as `TableFeed.journal`."""
+        return self._table.journal(guest) if self.record.status == "over" else super().journal(guest)
 
     def answer(self, guest: Guest | None) -> bytes:
         """A `TableAnswer` as JSON for a guest."""
@@ -179,18 +125,7 @@ class LateTable:
             onlookers=self._table.audience.onlookers,
             stood_in=stood_in(self.match, self.record) if over and self.match is not None else [],
         )
-        return show_table(for_all(self.record), self._name, self._context.url, now)
-
-    def was_shown(self) -> None:
-        """Nothing is measured here."""
-
-    def _more(self, viewer: int) -> bytes:
-        assert self._heads is not None
-        assert self.match is not None
-        lapse = _json(shown_to(viewer, self.record, self.match, self.lapses_at, self._context.clock.now()))
-        moved = _json(handed(self.record, self.frames, viewer, self.match.number))
-        parts = moved, lapse, self.times.shown(), self._heads.of(viewer).encode()
-        return b'"handed":%b,"lapse":%b,"clocks":%b,"proof":"%b"' % parts
+        return show_table(for_all(self.record), self._game_name, self._context.url, now)
 
     def _table_json(self) -> bytes:
         self.advance()
@@ -247,17 +182,13 @@ class LateTable:
             journal = table.match.journal
             kept = Journal(journal.header, journal.content, journal.entries[: base + 1])
             match = await asyncio.to_thread(Match.replay, table.game, kept)
-        self._adopt(match)
+        if match is not None:
+            self.show(match)
         found = _points(first, rows, table.chat.times())
         self._points.extendleft(reversed(found))
         self._known = True
         self.advance()
         self._schedule()
-
-    def _adopt(self, match: Match[Any] | None) -> None:
-        self.match = match
-        if match is not None:
-            self._show_to([seat.name for seat in self.record.seats])
 
     def advance(self) -> None:
         """What the delay is over for is so."""
@@ -279,16 +210,12 @@ class LateTable:
             return
         names = [seat.name for seat in self.record.seats]
         if self._frames is None or names != [seat.name for seat in before.seats]:
-            self._show_to(names)
+            self.show(match)
         if point.clocks is not None:
             self.times.take(point.clocks)
         else:
             self.times.now = None
-        if self.record.status == "over":
-            match.finish(self.record.secret.hex())
-        elif self.record.status == "closed":
-            self.lapses_at = None
-            self._frames.close(str(Closed(self.record.closed)))  # type: ignore[union-attr]
+        self.show_end()
 
     def _go_to(self, number: int) -> None:
         there = self._table.match
@@ -299,11 +226,6 @@ class LateTable:
             self.match = Match.replay(self._table.game, kept)
         for entry in entries[self.match.number + 1 : number + 1]:
             self.match.follow(entry)
-
-    def _show_to(self, names: list[str]) -> None:
-        assert self.match is not None
-        self._frames = Frames(self.match, self._forms, names, marks_key(self.record.secret))
-        self._heads = Heads(self.match, self._frames, self.record.secret)
 
     def _schedule(self) -> None:
         if self._points and self._waiting is None:
