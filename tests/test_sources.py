@@ -49,9 +49,7 @@ NAMES = re.findall(r"^\| ([A-Z][A-Z0-9]+) \|", SOURCES, re.MULTILINE)
 
 TEXTS = [name for name in NAMES if name != "RULINGS"]
 
-STATED = "\n".join(
-    (ROOT / "docs" / name).read_text("utf-8") for name in ("numbered-rulings-envelopes.md", "numbered-rulings.md")
-)
+STATED = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "docs").glob("numbered-rulings*.md")))
 RULINGS = {
     *re.findall(r"^- \*\*([A-E][0-9.]+)\*\* ", STATED, re.MULTILINE),
     *re.findall(r"^## ([A-E])\.", STATED, re.MULTILINE),
