@@ -378,10 +378,10 @@ def it_is_the_best(truth: Truth, note: Note) -> None:
         assert truth.me.moves > after.players[0].moves
         if "can pay" in note.say:
             assert truth.can_sign_at(slot)
-    if "lacks" in str(note.line.when.counts) and "lack {lacks}" in note.line.say:
-        assert "lack nothing" not in note.say
+    if "lacks" in str(note.line.when.counts) and "need {lacks}" in note.line.say:
+        assert "need nothing" not in note.say
         if kind in ("die", "trade"):
-            assert v.COLOURS[k] in note.say.split("lack ")[1].split(". Press")[0].split(": press")[0], note.say
+            assert v.COLOURS[k] in re.split(r"[:.]| for ", note.say.split("need ")[1])[0], note.say
 
 
 def nothing_is_told_twice(truth: Truth, note: Note) -> None:
@@ -413,7 +413,7 @@ def nothing_is_told_twice(truth: Truth, note: Note) -> None:
         assert len(view.mine.hand if view.mine else []) < 3
     if "One more campaign" in say:
         assert any(entry.source == "campaign" for entry in truth.me.sheet)
-    if "has two recruits" in say:
+    if "the better recruit here" in say:
         here = [slot for slot in truth.free() if CONTENT.space_of[slot] == truth.me.space]
         assert len(here) == 2
         assert view.values[note.action - act.SIGN] == max(view.values[slot] for slot in here)
@@ -442,7 +442,7 @@ def test_every_hint_is_met_and_each_is_right_wherever_the_player_wanders(mode: s
 @pytest.mark.parametrize("mode", LESSONS)
 def test_a_hint_that_tells_to_do_something_says_which_action_it_is(mode: str) -> None:
     for line in CONTENT.lessons[mode].hints:
-        if re.search(r"\b[Pp]ress (?!one |the button for )", line.say):
+        if re.search(r"\b[Cc]lick (?!the one )", line.say):
             assert line.do is not None, line.say
 
 
@@ -464,5 +464,5 @@ def test_both_lessons_teach_what_they_should() -> None:
     said = " ".join(line.say for mode in LESSONS for line in CONTENT.lessons[mode].hints)
     assert "Undo goes back step by step to the start of your turn, but never past a roll." in said
     assert "discard a card from your hand to the pool and let the others draft first" in said
-    assert "for up to {patience month}. Then it leaves the game." in said
-    assert "you score your best region. You have {region_recruits recruit} in {region}" in said
+    assert "for up to {patience month}. If you haven't paid for it by then, it leaves the game." in said
+    assert "you score your best region. You have {region_recruits recruit} from {region}" in said

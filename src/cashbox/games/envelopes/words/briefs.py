@@ -19,7 +19,7 @@ KEY: Final = "brief."
 """What the keys of the tips begin with; the index of the card follows, coaches behind the cards."""
 
 _POSITIONS: Final = {name: name for name in v.POSITIONS}
-_REGIONS: Final = {f"region:{colour}": f"recruit who costs {colour}" for colour in v.COLOURS}
+_REGIONS: Final = {f"region:{colour}": f"recruit from the {colour} region" for colour in v.COLOURS}
 _EACH: Final = {
     "cards": "card in play",
     "culture": "Culture card in play",
@@ -27,18 +27,18 @@ _EACH: Final = {
     "fund": "Fundraising card in play",
     "recruits": "recruit",
     "border_recruits": "border-state recruit",
-    "offense": "recruit of the offense",
-    "defense": "recruit of the defense",
+    "offense": "offensive recruit",
+    "defense": "defensive recruit",
     "positions": "position signed",
     "regions": "region you signed from",
-    "best_region": "recruit of your best region",
+    "best_region": "recruit from your best region",
     "five_star": "5-star recruit",
-    "bucks": "buck before the final campaign",
+    "bucks": "buck you have before the final campaign",
     "expired": "card that left your calendar unplayed",
     "put_month": "card put into play this month",
     "campaigns": "month with a campaign",
-    "fund_regions": "region of your Fundraising cards",
-    "most_of_position": "recruit of your most common position",
+    "fund_regions": "region on your Fundraising cards",
+    "most_of_position": "recruit at your most common position",
     **_POSITIONS,
     **_REGIONS,
     **{f"fund:{colour}": f"{colour} Fundraising card in play" for colour in v.COLOURS},
@@ -50,8 +50,8 @@ _MANY: Final = {
     "culture": "Culture cards in play",
     "pf": "P&F cards in play",
     "five_star": "5-star recruits",
-    "best_region": "recruits of your best region",
-    "defense": "recruits of the defense",
+    "best_region": "recruits from your best region",
+    "defense": "defensive recruits",
 }
 """The same in the plural, for "every 2"."""
 
@@ -64,19 +64,19 @@ _IF: Final = {
     "special": "if you signed a K/P",
     "bus:border": "if your bus is in a border state",
     "bus:start": "if your bus is on a starting space",
-    **{f"bus:{colour}": f"if your bus is on {colour}" for colour in v.COLOURS},
-    **{f"region:{colour}": f"if you signed a recruit who costs {colour}" for colour in v.COLOURS},
+    **{f"bus:{colour}": f"if your bus is in the {colour} region" for colour in v.COLOURS},
+    **{f"region:{colour}": f"if you signed a recruit from the {colour} region" for colour in v.COLOURS},
 }
 """Conditions that hold or do not."""
 
 _IF_MANY: Final = {
     "signed_month": "if you signed {} this month",
     "bets": "if you have {} in Vegas",
-    "waiting": "if {} wait on your calendar",
+    "waiting": "if {} are on your calendar",
     "cards": "if you have {} in play",
     "bucks": "if you have {}",
-    "envelopes": "if you hold {}",
-    "envelope_colours": "if you hold {}",
+    "envelopes": "if you have {}",
+    "envelope_colours": "if you have {} of envelopes",
     "positions": "if you signed {}",
     "regions": "if you signed from {}",
 }
@@ -86,6 +86,8 @@ _THINGS: Final = {
     "signed_month": "recruit", "bets": "bet", "waiting": "card", "cards": "card", "bucks": "buck",
     "envelopes": "envelope", "envelope_colours": "color", "positions": "position", "regions": "region",
 }  # fmt: skip
+
+_SQUADS: Final = {"offense": "offensive", "special": "special-teams", "defense": "defensive"}
 
 _KIND_CARDS: Final = ("Culture card", "P&F card", "Fundraising card")
 
@@ -102,27 +104,27 @@ _MODS: Final = {
     "discount_culture": "Culture cards cost {envelopes} less.",
     "discount_pf": "P&F cards cost {envelopes} less.",
     "discount_fund": "Fundraising cards cost {envelopes} less.",
-    **{f"discount_{colour}": f"State recruits who cost {colour} cost {{n}} less." for colour in v.COLOURS},
+    **{f"discount_{colour}": f"State recruits from the {colour} region cost {{n}} less." for colour in v.COLOURS},
     "discount_border": "Border-state recruits cost {envelopes} less.",
-    "trade_rate": "Give {envelopes} less in trades, at least 2.",
-    "trade_free": "Trade for no bucks; if trades cost none, take 1 a month.",
-    "wild_cards": "Pay any color of a card's cost with {color}.",
-    "wild_recruits": "Pay any color of a recruit's cost with {color}.",
-    "bucks_pay": "Pay for cards and recruits with bucks as envelopes.",
-    "double_position": "Each {position} you sign scores double.",
+    "trade_rate": "Give {envelopes} less in trades, but at least 2.",
+    "trade_free": "Trades cost no bucks. If they never do, take 1 a month.",
+    "wild_cards": "Use {color} as any color for cards.",
+    "wild_recruits": "Use {color} as any color for recruits.",
+    "bucks_pay": "Use bucks as envelopes for cards and recruits.",
+    "double_position": "Double the stars of each {position} you sign.",
     "die_no_loss": "The Value Modifier Die never costs you stars.",
     "die_plus": "Add {n} to the Value Modifier Die.",
-    "die_best": "Roll the Value Modifier Die twice, take the better.",
+    "die_best": "Roll the Value Modifier Die twice and use the better roll.",
     "moves": "Move {n} more spaces for free each month.",
     "double_use": "Use {monthly} twice each month.",
-    "runner_free": "Your first {runners} each month cost no buck.",
+    "runner_free": "Your first {runners} each month cost no bucks.",
     "runner_safe": "Get your envelopes back if someone else signs the recruit.",
-    "half_up": "Round half a die up.",
-    "full_anywhere": "Place a die at full value in any of the six months.",
-    "deal": "Get {cards} more in each draft.",
+    "half_up": "Round up half of a die.",
+    "full_anywhere": "Place one die a month at full value in any of six months.",
+    "deal": "Get {cards} in each draft.",
     "save": "Keep up to {envelopes} for next month.",
-    "campaign_cut": "Campaigns cost {bucks} less, at least 1.",
-    "leftover_bucks": "Turn 2 unused envelopes into 1 buck, up to {n} a month.",
+    "campaign_cut": "Campaigns cost {bucks} less, but at least 1.",
+    "leftover_bucks": "Exchange 2 leftover envelopes for 1 buck, up to {n} a month.",
     "marketing_max": "Campaigns can buy 5 stars for 12 bucks.",
 }
 
@@ -149,7 +151,7 @@ def _lasting(e: Effect) -> str:
     names = v.POSITIONS if word == "double_position" else v.COLOURS
     marked = names[e.mask.bit_length() - 1] if e.mask else ""
     return _MODS[word].format(
-        n=e.n, envelopes=plural(e.n, "envelope"), bucks=plural(e.n, "buck"), cards=plural(e.n, "card"),
+        n=e.n, envelopes=plural(e.n, "envelope"), bucks=plural(e.n, "buck"), cards=plural(e.n, "extra card"),
         runners=plural(e.n, "runner"), monthly=monthly, color=marked, position=marked,
     )  # fmt: skip
 
@@ -169,10 +171,10 @@ def _any(n: int) -> str:
 
 def _does(e: Effect) -> str:
     if e.do == v.DO_BOOKIE:
-        return "Shift one die by 1 for your Vegas check"
+        return "Shift one die by 1 for your Vegas bets"
     if e.do == v.DO_FLY:
         where = {v.FLY_START: "any starting space", v.FLY_BORDER: "any border state", v.FLY_ANY: "any space"}
-        return f"move to {where.get(e.to) or f'any space on {v.COLOURS[e.to]}'}"
+        return f"move to {where.get(e.to) or f'any space in the {v.COLOURS[e.to]} region'}"
     if e.do == v.DO_LATER:
         return f"put {_gains(e)} on one of your next {e.n} months"
     if e.do == v.DO_EXTRA_POSITION:
@@ -214,16 +216,16 @@ def _signed(e: Effect) -> str:
         return "new position you sign"
     for group, mask in v.GROUPS.items():
         if e.f_positions == mask:
-            return f"recruit of the {group} you sign"
+            return f"{_SQUADS[group]} recruit you sign"
     if e.f_positions != 0xFF:
         return f"{v.POSITIONS[e.f_positions.bit_length() - 1]} you sign"
     if e.f_border >= 0:
         return f"{'border-state' if e.f_border else 'state'} recruit you sign"
     if e.f_regions != v.ALL_COLOURS:
-        return f"recruit you sign who costs {v.COLOURS[e.f_regions.bit_length() - 1]}"
+        return f"recruit you sign from the {v.COLOURS[e.f_regions.bit_length() - 1]} region"
     if e.f_least:
-        return f"recruit of {e.f_least}+ stars you sign"
-    return "recruit you sign" if e.f_most == 99 else f"recruit of {e.f_most} stars or fewer you sign"
+        return f"recruit you sign with {e.f_least}+ stars"
+    return "recruit you sign" if e.f_most == 99 else f"recruit you sign with {e.f_most} or fewer stars"
 
 
 def _counts(e: Effect) -> str:
@@ -233,7 +235,7 @@ def _counts(e: Effect) -> str:
     word = v.COUNT[e.per]
     if word == "quarter":
         first, *more = [v.MONTHS[3 * (quarter - 1)] for quarter in range(e.each, 5, e.each)][: e.cap]
-        return ", ".join([f"from {first}", *(f"{k} from {month}" for k, month in enumerate(more, 2))])
+        return ", ".join([f"from {first} on", *(f"{k} from {month} on" for k, month in enumerate(more, 2))])
     return f"for each {_EACH[word]}" if e.each == 1 else f"for every {e.each} {_MANY[word]}"
 
 
