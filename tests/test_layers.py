@@ -35,8 +35,8 @@ STORES = re.compile(
 )
 """The modules of the server that read and write the database."""
 
-BELOW_STORES = re.compile(r"\w+$|\w+/(\w+_)?wire$|social/rating$|tables/settings$")
-"""What those may import besides each other."""
+BELOW_STORES = re.compile(r"(?!wire$)\w+$|social/rating$|tables/settings$")
+"""What those may import besides each other: what goes over the wire does not define what is stored."""
 
 HANDLERS = re.compile(r"app$|web/|\w+/(\w+_)?api$|social/profile_pages$|ops/health$")
 """The modules of the server that know the web framework."""

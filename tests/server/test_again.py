@@ -14,7 +14,7 @@ from cashbox.server.rematch import service as rematch_service
 from cashbox.server.rematch import service as score
 from cashbox.server.rematch.wire import Again
 from cashbox.server.tables import seating
-from cashbox.server.tables.clocks_wire import GameClock
+from cashbox.server.tables.settings import GameClock
 from cashbox.server.wire import ChangeSeat, Sit
 from tests.server.inside import SetClock, seated, serving, settled, votes
 

@@ -15,8 +15,9 @@ from cashbox.server.archive import store as archive_store
 from cashbox.server.archive.archiving import archive_some
 from cashbox.server.archive.service import Asked
 from cashbox.server.ops.requests import CloseTable, DeleteGuest, DeleteTable, RenameGuest, Tidy
+from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching.service import changed
-from cashbox.server.watching.wire import DELAY, ChangeWatching
+from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.accounts import device, taken_along, with_passkey
 from tests.server.away import refused, to_the_end

@@ -10,7 +10,7 @@ import pytest
 from cashbox.server.clock import DAY
 from cashbox.server.tables import seating
 from cashbox.server.tables.clocks import RETURN
-from cashbox.server.tables.clocks_wire import GameClock
+from cashbox.server.tables.settings import GameClock
 from cashbox.server.tables.timeouts import play
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.accounts import device, taken_along, with_passkey

@@ -17,7 +17,7 @@ from cashbox.server.clock import DAY
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.clocks import RETURN
-from cashbox.server.tables.clocks_wire import GameClock, SeatClock
+from cashbox.server.tables.settings import GameClock
 from cashbox.server.tables.state_wire import State
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.engine.tiny import LOW
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
+    from cashbox.server.tables.clocks_wire import SeatClock
     from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
 

@@ -15,7 +15,7 @@ from cashbox.server.notifications import webhooks
 from cashbox.server.notifications.outbox import NoticeRecord
 from cashbox.server.notifications.text import About, message
 from cashbox.server.notifications.wire import NoticeKind
-from cashbox.server.watching.wire import DELAY
+from cashbox.server.tables.settings import DELAY
 from tests.server.away import to_the_end
 from tests.server.inside import settled, votes
 from tests.server.test_nothing_early import games, world

@@ -12,7 +12,7 @@ import pytest
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.ending import GameEnding
 from cashbox.server.errors import Refusal
-from cashbox.server.watching.wire import DELAY
+from cashbox.server.tables.settings import DELAY
 from tests.server.inside import SetClock, seated, serving
 from tests.server.looking_back import Game, found
 from tests.server.test_bad_input import problem

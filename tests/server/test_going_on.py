@@ -23,8 +23,9 @@ from cashbox.server.errors import Refusal
 from cashbox.server.ops import checking
 from cashbox.server.ops.requests import DeleteTable
 from cashbox.server.social import results_store
+from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching import service as watching_service
-from cashbox.server.watching.wire import DELAY, ChangeWatching
+from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.wire import ChangeSeat, SeatWish, Sit
 from tests.server.inside import SetClock, seated, serving, votes
 from tests.server.test_again import again, played

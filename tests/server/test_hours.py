@@ -10,8 +10,8 @@ import pytest
 
 from cashbox.server.clock import DAY
 from cashbox.server.db.uptime import Gap
-from cashbox.server.tables.clocks_wire import GameClock
 from cashbox.server.tables.hours import Stretch, counted, reached, stretches
+from cashbox.server.tables.settings import GameClock
 from cashbox.server.tables.time_zones import known, zone_of
 
 ALL = GameClock("days", DAY)

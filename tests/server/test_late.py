@@ -17,8 +17,8 @@ from cashbox.server.rematch import service as rematch_service
 from cashbox.server.rematch.service import standing
 from cashbox.server.rematch.wire import Again
 from cashbox.server.tables.nudging import nudged
+from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching.delayed import LateTable
-from cashbox.server.watching.wire import DELAY
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, Watcher, seated, serving, votes
 

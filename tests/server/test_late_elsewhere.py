@@ -10,7 +10,8 @@ import pytest
 
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR
-from cashbox.server.watching.wire import DELAY, Onlooker
+from cashbox.server.db.records import Onlooker
+from cashbox.server.tables.settings import DELAY
 from tests.server.inside import SetClock, Watcher, seated, serving, settled, until, votes
 from tests.server.test_late import some_step
 from tests.server.test_two_processes import both, homes

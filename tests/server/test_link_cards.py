@@ -18,7 +18,7 @@ from cashbox.server.link_cards import pictures
 from cashbox.server.link_cards.drawing import HEIGHT, WIDTH, draw, drawable
 from cashbox.server.link_cards.pictures import Pictures
 from cashbox.server.link_cards.scene import Row, Scene
-from cashbox.server.watching.wire import DELAY
+from cashbox.server.tables.settings import DELAY
 from tests.server.test_who_may_watch import NO_TABLE, pair, told
 from tests.server.wires import House
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cashbox.server.db.backend import BESIDES, OVER, News
 from cashbox.server.db.listening import TABLES, Listener, told
-from cashbox.server.db.records import Here
-from cashbox.server.watching.wire import Onlooker
+from cashbox.server.db.records import Here, Onlooker
 
 if TYPE_CHECKING:
     from cashbox.server.db.backend import Heard

@@ -11,7 +11,7 @@ import pytest
 from bench.lobby import House, requests
 from cashbox.server.lobby.service import FIRST, IN_USE, MORE, STAYS
 from cashbox.server.lobby.store import EACH
-from cashbox.server.tables.clocks_wire import GameClock
+from cashbox.server.tables.settings import GameClock
 from cashbox.server.wire import Lobby, NewTable, SeatWish, Sit, TableList
 from tests.server.inside import SetClock, Watcher, seated, serving, votes
 from tests.server.test_bad_input import problem

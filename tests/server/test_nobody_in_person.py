@@ -11,8 +11,8 @@ import pytest
 from cashbox.server.bots import seats, turns
 from cashbox.server.clock import DAY
 from cashbox.server.tables import registry, seating
-from cashbox.server.tables.clocks_wire import GameClock
 from cashbox.server.tables.presence import DESERTED
+from cashbox.server.tables.settings import GameClock
 from cashbox.server.tables.timeouts import play
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.away import comes, first_due, to_the_end

@@ -20,8 +20,9 @@ from cashbox.server.social.groups_wire import LinkWish
 from cashbox.server.tables.channel import Channel
 from cashbox.server.tables.hosting import handed
 from cashbox.server.tables.nudging import nudged
+from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching.service import changed
-from cashbox.server.watching.wire import DELAY, ChangeWatching
+from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import first_due, plays, to_the_end
 from tests.server.conftest import HERE

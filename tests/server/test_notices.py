@@ -13,8 +13,8 @@ from cashbox.server.ops.requests import DeleteTable
 from cashbox.server.rematch import service as rematch_service
 from cashbox.server.rematch.wire import Again
 from cashbox.server.tables import seating
-from cashbox.server.tables.clocks_wire import GameClock
 from cashbox.server.tables.nudging import nudged
+from cashbox.server.tables.settings import GameClock
 from tests.server.inside import SetClock, Watcher, serving, votes
 from tests.server.receivers import receiver
 from tests.server.telling import HERE, SHORT, finish, hooked, later, passes, play, play_on, together

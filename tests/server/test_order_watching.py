@@ -17,7 +17,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.moderation.wire import Report
 from cashbox.server.notifications import channels
 from cashbox.server.ops.requests import BanGuest, CloseReport, DeleteLine, ListAudit, ListReports, RenameGuest
-from cashbox.server.watching.wire import DELAY
+from cashbox.server.tables.settings import DELAY
 from tests.homes import Home
 from tests.server.conftest import running
 from tests.server.inside import SetClock, seated, serving, settled, votes

@@ -15,7 +15,7 @@ from cashbox.engine.game import SPECTATOR
 from cashbox.server.errors import Refusal
 from cashbox.server.replays import worker
 from cashbox.server.tables.seating import closed
-from cashbox.server.watching.wire import DELAY
+from cashbox.server.tables.settings import DELAY
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, Watcher, seated, serving
 from tests.server.looking_back import Game, Sent, moments, standing, story

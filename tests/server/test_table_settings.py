@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import inspect
@@ -15,8 +16,7 @@ from cashbox.server.db import queries
 from cashbox.server.db.records import SeatRecord, TableRecord
 from cashbox.server.db.schema import TABLES
 from cashbox.server.rematch.service import rematch
-from cashbox.server.tables.clocks_wire import GameClock
-from cashbox.server.tables.settings import CommonSettings, RequestedSettings, TableSettings
+from cashbox.server.tables.settings import CommonSettings, GameClock, RequestedSettings, TableSettings
 from cashbox.server.tables.shown import Moment, show_table
 from cashbox.server.wire import NewTable, Table
 
@@ -83,6 +83,18 @@ def test_a_row_stores_each_setting_once() -> None:
 def test_a_setting_that_is_not_stored_yet_has_its_default() -> None:
     row = SimpleNamespace(**queries.settings_row(TableSettings(rated=True)) | {"settings": '{"mode":"quick"}'})
     assert queries.settings_of(row) == TableSettings(mode="quick")
+
+
+def test_stored_settings_can_be_read_though_no_request_may_have_them() -> None:
+    """A limit of requests can become stricter without making older tables unreadable."""
+    settings = TableSettings(name="x" * 99, lapse=-1, absence=2**40, mode="m" * 99, clock=GameClock("days", step=-5))
+    assert queries.settings_of(SimpleNamespace(**queries.settings_row(settings))) == settings
+
+
+def test_stored_settings_of_a_wrong_type_are_refused() -> None:
+    row = SimpleNamespace(**queries.settings_row(TableSettings()) | {"settings": '{"lapse":"soon"}'})
+    with pytest.raises(ValueError, match="lapse"):
+        queries.settings_of(row)
 
 
 def test_requests_and_answers_declare_no_setting_of_their_own() -> None:

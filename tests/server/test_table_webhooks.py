@@ -13,7 +13,7 @@ from cashbox.server.notifications import channels
 from cashbox.server.notifications.targets import checked
 from cashbox.server.notifications.wire import TableWebhook
 from cashbox.server.tables import hosting
-from cashbox.server.watching.wire import DELAY
+from cashbox.server.tables.settings import DELAY
 from tests.server.inside import SetClock, serving, votes
 from tests.server.receivers import receiver
 from tests.server.telling import HERE, finish, passes, together

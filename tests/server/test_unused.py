@@ -10,7 +10,7 @@ import pytest
 from cashbox.server.clock import DAY
 from cashbox.server.errors import Refusal
 from cashbox.server.ops import expiry as expiring
-from cashbox.server.tables.clocks_wire import GameClock
+from cashbox.server.tables.settings import GameClock
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.away import comes, first_due, plays, refused
 from tests.server.inside import SetClock, Watcher, seated, serving, settled, until, votes

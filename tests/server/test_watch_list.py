@@ -11,7 +11,7 @@ import pytest
 
 from cashbox.server.db.backend import News
 from cashbox.server.db.listening import told as heard
-from cashbox.server.db.records import Here
+from cashbox.server.db.records import Here, Onlooker
 from cashbox.server.errors import Refusal
 from cashbox.server.lobby import by_host_store, lists
 from cashbox.server.lobby.store import EACH, circle_tables
@@ -21,9 +21,10 @@ from cashbox.server.social.groups_wire import LinkWish
 from cashbox.server.social.relations import known
 from cashbox.server.tables.audience import NAMED
 from cashbox.server.tables.seating import declined
+from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching.service import changed
 from cashbox.server.watching.store import Cursor, public_tables
-from cashbox.server.watching.wire import DELAY, ChangeWatching, Onlooker
+from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.wire import NewTable, SeatWish, TableList
 from tests.server.inside import SetClock, Watcher, seated, serving, settled, votes
 from tests.server.telling import SHORT, finish, together

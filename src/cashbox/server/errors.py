@@ -6,14 +6,15 @@ import logging
 import re
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from cashbox.server.logs import number_of
-from cashbox.server.wire import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cashbox.engine.game import GameError
-    from cashbox.server.departures.wire import Ending
+    from cashbox.server.db.records import Ending
 
 _log = logging.getLogger("cashbox.server")
 
@@ -37,6 +38,13 @@ RESTART: Final = 1012
 
 LONGEST: Final = 400
 """The most characters in a sentence, which may quote what a caller sent."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """An error. code: for programs; message: one sentence for people."""
+
+    code: str
+    message: str
 
 
 class Refusal(Exception):  # noqa: N818 (its name everywhere, on the wire too)

@@ -38,6 +38,7 @@ from cashbox.server.accounts.wire import (  # noqa: F401
 from cashbox.server.archive.wire import ArchivedGame, ArchivedSeat, ArchiveList  # noqa: F401
 from cashbox.server.bots.hints_wire import Advice, Asked, Hint, HintBody, Source  # noqa: F401, TC001
 from cashbox.server.chat.wire import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
+from cashbox.server.db.records import Onlooker, SeatKind, Status  # noqa: F401, TC001
 from cashbox.server.departures.wire import (  # noqa: F401, TC001
     CallOff,
     HandOn,
@@ -50,6 +51,7 @@ from cashbox.server.departures.wire import (  # noqa: F401, TC001
     VoteInfo,
     WhichSeat,
 )
+from cashbox.server.errors import Problem  # noqa: F401
 from cashbox.server.lobby.wire import GameInfo, LatelyPlayed  # noqa: TC001
 from cashbox.server.moderation.wire import Report, Reported  # noqa: F401
 from cashbox.server.notifications.wire import (  # noqa: F401
@@ -96,7 +98,7 @@ from cashbox.server.social.profiles_wire import (  # noqa: F401, TC001
     TieBody,
 )
 from cashbox.server.tables import settings
-from cashbox.server.tables.clocks_wire import ClockKind, GameClock, SeatClock  # noqa: F401
+from cashbox.server.tables.clocks_wire import SeatClock  # noqa: F401
 from cashbox.server.tables.play_wire import (  # noqa: F401
     Ack,
     Act,
@@ -115,20 +117,10 @@ from cashbox.server.tables.play_wire import (  # noqa: F401
     Undo,
     UndoBody,
 )
-from cashbox.server.tables.seats_wire import Name, Nonce, Reveal, Seal, SeatInfo, SeatKind  # noqa: F401, TC001
+from cashbox.server.tables.seats_wire import Name, Nonce, Reveal, Seal, SeatInfo  # noqa: F401, TC001
+from cashbox.server.tables.settings import ClockKind, GameClock, Watching  # noqa: F401
 from cashbox.server.tables.state_wire import Handed, Lapse, Legal, Log, LogLine, State  # noqa: F401
-from cashbox.server.watching.wire import (  # noqa: F401, TC001
-    ChangeWatching,
-    MutedOnlooker,
-    MuteOnlooker,
-    Onlooker,
-    RemarkLine,
-    Remarks,
-    Watching,
-)
-
-Status = Literal["waiting", "starting", "playing", "over", "closed"]
-
+from cashbox.server.watching.wire import ChangeWatching, MutedOnlooker, MuteOnlooker, RemarkLine, Remarks  # noqa: F401
 
 # -- what a client sends over HTTP --------------------------------------------------------------------------------
 
@@ -175,13 +167,6 @@ class ChangeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 # -- what the server answers --------------------------------------------------------------------------------------
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """An error. code: for programs; message: one sentence for people."""
-
-    code: str
-    message: str
 
 
 class Health(msgspec.Struct, frozen=True):

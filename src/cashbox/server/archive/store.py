@@ -11,7 +11,7 @@ from cashbox.server.clock import DAY
 from cashbox.server.db import queries
 from cashbox.server.db.schema import ARCHIVE, ARCHIVE_SEATS, ENTRIES, SEATS, TABLES, UNARCHIVED
 from cashbox.server.social.results_store import SHOWN
-from cashbox.server.watching.wire import DELAY
+from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

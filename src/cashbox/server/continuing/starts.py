@@ -18,10 +18,9 @@ from cashbox.server.errors import Refusal
 from cashbox.server.replays import perspective as sight
 from cashbox.server.replays.service import no_such_step
 from cashbox.server.replays.wire import EVERY_HAND
-from cashbox.server.tables.settings import CommonSettings
+from cashbox.server.tables.settings import DELAY, CommonSettings
 from cashbox.server.tables.starting import header_of
 from cashbox.server.watching.service import is_late, no_such_table
-from cashbox.server.watching.wire import DELAY
 from cashbox.server.wire import NewTable
 
 if TYPE_CHECKING:

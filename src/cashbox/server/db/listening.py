@@ -12,9 +12,8 @@ import msgspec
 
 from cashbox.server.clock import Clock
 from cashbox.server.db.backend import BESIDES, OVER, News
-from cashbox.server.db.records import Here
+from cashbox.server.db.records import Here, Onlooker
 from cashbox.server.tasks import background, broken_off
-from cashbox.server.watching.wire import Onlooker
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection

@@ -20,6 +20,7 @@ from cashbox.server.db.records import (
     Guest,
     Here,
     LineRecord,
+    Onlooker,
     SeatRecord,
     Stored,
     TableRecord,
@@ -45,12 +46,13 @@ from cashbox.server.db.schema import (
 )
 from cashbox.server.rematch import store as rematch_store
 from cashbox.server.social import relations_store
-from cashbox.server.tables.settings import TableSettings
-from cashbox.server.watching.wire import Onlooker
+from cashbox.server.tables.settings import read_settings
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Exists, Select, Table
     from sqlalchemy.sql.elements import ColumnElement
+
+    from cashbox.server.tables.settings import TableSettings
 
 _log = logging.getLogger("cashbox.store")
 
@@ -69,7 +71,6 @@ _outcome = msgspec.json.Decoder(Outcome)
 _votes = msgspec.json.Decoder(tuple[VoteRecord, ...])
 _removed = msgspec.json.Decoder(dict[str, int])
 _earlier = msgspec.json.Decoder(tuple[Earlier, ...])
-_settings = msgspec.json.Decoder(TableSettings)
 _clocks = msgspec.json.Decoder(Clocks)
 _goes_on = msgspec.json.Decoder(GoesOn)
 _names = msgspec.json.Decoder(tuple[Onlooker, ...])
@@ -262,7 +263,7 @@ def settings_of(row: Any) -> TableSettings:
     """Read the settings of a table. ValueError where they cannot be read."""
     columns = {name: getattr(row, name) for name in COLUMNS}
     columns["circle"] = row.circle or ""
-    return msgspec.structs.replace(_settings.decode(row.settings), **columns)
+    return read_settings(row.settings, **columns)
 
 
 def seat_rows(record: TableRecord) -> list[dict[str, Any]]:

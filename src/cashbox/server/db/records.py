@@ -8,12 +8,29 @@ import msgspec
 
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
 from cashbox.engine.journal import Entry, Why  # noqa: TC001
-from cashbox.server.departures.wire import Ending, Question  # noqa: TC001
-from cashbox.server.rematch.wire import Hidden  # noqa: TC001
-from cashbox.server.tables.seats_wire import SeatKind  # noqa: TC001
 from cashbox.server.tables.settings import TableSettings  # noqa: TC001
-from cashbox.server.watching.wire import Onlooker  # noqa: TC001
-from cashbox.server.wire import Status  # noqa: TC001
+
+Status = Literal["waiting", "starting", "playing", "over", "closed"]
+SeatKind = Literal["guest", "open", "bot"]
+
+Question = Literal["stand-in", "call-off", "hand-on"]
+"""What players vote on: that a bot plays for a player who is away, that a game ends without a result, that the seat of
+a player who is away is given to somebody else."""
+Ending = Literal["", "operator", "called-off", "left", "unused", "host", "nobody", "deserted"]
+"""Why a table was closed: by the operator, since all agreed, since the last person left, since nobody came, since its
+host was deleted, since all its players were, since no player came back for whom a bot stood in. Tables of before have
+none: the operator."""
+
+Hidden = Literal["kept", "anew"]
+"""What becomes of hidden cards where a game goes on from another one: they stay as they were, or what those who play
+could not know is dealt anew."""
+
+
+class Onlooker(msgspec.Struct, frozen=True):
+    """A spectator. name: "a guest" without a name; guest: has no account, so anyone may use the name."""
+
+    name: str
+    guest: bool
 
 
 class Ban(msgspec.Struct, frozen=True):

@@ -19,8 +19,7 @@ from cashbox.server.departures.wire import VoteInfo
 from cashbox.server.tables.places import with_seat
 
 if TYPE_CHECKING:
-    from cashbox.server.db.records import TableRecord
-    from cashbox.server.departures.wire import Question
+    from cashbox.server.db.records import Question, TableRecord
 
 
 def people(record: TableRecord) -> list[int]:

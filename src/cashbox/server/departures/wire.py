@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from cashbox.server.chat.wire import SeatNumber  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.db.records import Question  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.tables.seats_wire import Name  # noqa: TC001
 
-Question = Literal["stand-in", "call-off", "hand-on"]
-"""What players vote on: that a bot plays for a player who is away, that a game ends without a result, that the seat of
-a player who is away is given to somebody else."""
-Ending = Literal["", "operator", "called-off", "left", "unused", "host", "nobody", "deserted"]
-"""Why a table was closed: by the operator, since all agreed, since the last person left, since nobody came, since its
-host was deleted, since all its players were, since no player came back for whom a bot stood in. Tables of before have
-none: the operator."""
 Code = Annotated[str, Meta(max_length=128, description="the part of the link after the #")]
 
 

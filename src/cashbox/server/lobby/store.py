@@ -14,7 +14,7 @@ from cashbox.server.db.records import Listed, TableRecord
 from cashbox.server.db.schema import ENTRIES, FREE, PROCESSES, SEATS, TABLES, VISITS
 from cashbox.server.lobby import by_host_store
 from cashbox.server.rematch import store as rematch_store
-from cashbox.server.watching.wire import DELAY
+from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

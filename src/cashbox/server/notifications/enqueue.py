@@ -13,7 +13,7 @@ from cashbox.server.db.schema import CHANNELS, ENTRIES, MUTES, SEATS, TABLES, VI
 from cashbox.server.notifications import channels, outbox
 from cashbox.server.notifications.channels import BITS
 from cashbox.server.social import relations_store
-from cashbox.server.watching.wire import DELAY
+from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

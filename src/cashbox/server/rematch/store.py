@@ -9,7 +9,7 @@ from sqlalchemy import or_, select, update
 
 from cashbox.server.db.schema import TABLES, ended_late
 from cashbox.server.errors import Refusal
-from cashbox.server.watching.wire import DELAY
+from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -3,18 +3,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.chat.wire import SeatNumber  # noqa: TC001
+from cashbox.server.db.records import Hidden  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.tables.play_wire import Forms  # noqa: TC001
 from cashbox.server.tables.seats_wire import Nonce, Seal  # noqa: TC001
-
-Hidden = Literal["kept", "anew"]
-"""What becomes of hidden cards where a game goes on from another one: they stay as they were, or what those who play
-could not know is dealt anew."""
 
 
 class CameFrom(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from cashbox.server.db.backend import insert_new
 from cashbox.server.db.schema import MEETINGS, RESULTS, SEATS, STANDINGS, TABLES, TALLIES, UNCOUNTED
 from cashbox.server.social import ratings_store
 from cashbox.server.social.rating import ranks_of
-from cashbox.server.watching.wire import DELAY
+from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

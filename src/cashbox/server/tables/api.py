@@ -16,6 +16,7 @@ from msgspec import UNSET
 from cashbox.server.accounts.guests_wire import NewGuest, Rename
 from cashbox.server.accounts.names import NOBODY
 from cashbox.server.db.records import Guest
+from cashbox.server.errors import Problem
 from cashbox.server.lobby.wire import GameInfo
 from cashbox.server.services import services
 from cashbox.server.tables.live import LiveTable
@@ -35,15 +36,7 @@ from cashbox.server.web.callers import (
 )
 from cashbox.server.web.quotas import LIST, SEAT
 from cashbox.server.web.sending import FOREVER, packed
-from cashbox.server.wire import (
-    ChangeSeat,
-    Me,
-    NewTable,
-    Problem,
-    Sit,
-    TableAnswer,
-    TableList,
-)
+from cashbox.server.wire import ChangeSeat, Me, NewTable, Sit, TableAnswer, TableList
 
 Which = Literal["mine", "open", "watch"]
 Before = Annotated[str, QueryParameter(description="cursor for tables to watch: `next` from the previous response")]

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cashbox.server.accounts.names import NOBODY
-from cashbox.server.db.records import Here
+from cashbox.server.db.records import Here, Onlooker
+from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching.delayed import LateTable
 from cashbox.server.watching.service import as_it_was, check_eyes, hears_watchers, is_late, may_look_back
-from cashbox.server.watching.wire import DELAY, Onlooker
 
 if TYPE_CHECKING:
     from cashbox.engine.frames import Forms

@@ -10,7 +10,7 @@ import msgspec
 
 from cashbox.engine.frames import Feed
 from cashbox.engine.game import GameError
-from cashbox.server.errors import POLICY, RESTART, Refusal, internal, refusal, unfit
+from cashbox.server.errors import POLICY, RESTART, Problem, Refusal, internal, refusal, unfit
 from cashbox.server.tables.play_wire import (
     Ack,
     Act,
@@ -28,7 +28,6 @@ from cashbox.server.tables.play_wire import (
 from cashbox.server.tasks import background
 from cashbox.server.watching.service import may_see, no_such_table
 from cashbox.server.web.quotas import UNDO
-from cashbox.server.wire import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from cashbox.server.db.records import TableRecord
     from cashbox.server.db.uptime import Gap
-    from cashbox.server.tables.clocks_wire import GameClock
     from cashbox.server.tables.hours import Stretch
+    from cashbox.server.tables.settings import GameClock
 
 RETURN: Final = 60_000
 """What somebody has at least who takes the seat back."""

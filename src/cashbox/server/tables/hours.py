@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from cashbox.server.db.uptime import Gap
-    from cashbox.server.tables.clocks_wire import GameClock
+    from cashbox.server.tables.settings import GameClock
 
 MORNING: Final = time(8)
 EVENING: Final = time(22)

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Why
-    from cashbox.server.db.records import Guest
-    from cashbox.server.departures.wire import Ending
+    from cashbox.server.db.records import Ending, Guest
     from cashbox.server.wire import ChangeSeat, NewTable, Sit
 
 

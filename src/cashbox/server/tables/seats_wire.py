@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from cashbox.engine.journal import Why  # noqa: TC001
+from cashbox.server.db.records import SeatKind  # noqa: TC001 (msgspec reads the types)
 
 Name = Annotated[
     str, Meta(max_length=40, description="shown to others at the table; leading and trailing spaces are removed")
@@ -18,7 +19,6 @@ Nonce = Annotated[
 Seal = Annotated[
     str, Meta(pattern="^([0-9a-f]{64})?$", description="SHA-256 (hex) of your nonce, revealed later; empty for none")
 ]
-SeatKind = Literal["guest", "open", "bot"]
 
 
 class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

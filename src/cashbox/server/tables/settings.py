@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import reduce
+from operator import or_
+from types import UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
-from cashbox.server.tables.clocks_wire import GameClock  # noqa: TC001 (msgspec reads the types)
-from cashbox.server.watching.wire import Watching  # noqa: TC001
-
 if TYPE_CHECKING:
     from typing import Self
 
+Watching = Literal["nobody", "link", "public", "delayed"]
+"""Who may watch a table: nobody; who has its link; everybody; everybody, later than the players see it."""
+
+DELAY: Final = 120
+"""Seconds by which those who watch a table with a delay are behind its players."""
+
+ClockKind = Literal["soft", "live", "days"]
+_Seconds = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 _MOST = 1_000_000_000
 _LAPSE = "the time limit, in seconds, for an answer that others wait for; 0 for none"
 _ABSENCE = "seconds after which a player who isn't connected counts as away; 0 for never"
+
+
+class GameClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The clocks of a table. kind: "soft" (shown, without a time limit), "live" (one sitting), or "days" (turn-based).
+    step: seconds for each decision, which are used first; bank: seconds of reserve time for the whole game, used when a
+    decision takes longer than its step. nights, weekends: whether the clocks run from 22:00 to 08:00 and on weekends in
+    each player's time zone; only those of "days" can pause. In "soft", bank and step are 0."""
+
+    kind: ClockKind
+    step: _Seconds = 0
+    bank: _Seconds = 0
+    nights: bool = True
+    weekends: bool = True
 
 
 class CommonSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,3 +89,35 @@ class TableSettings(RequestedSettings, frozen=True, kw_only=True):
             decided: Settings that the server decides, such as defaults in place of null.
         """
         return cls(**{name: getattr(source, name) for name in cls.__struct_fields__} | decided)
+
+
+def _without_limits(kind: Any) -> Any:
+    """Return a type without the limits of requests, in the fields of a struct too."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        hints = get_type_hints(kind)
+        fields = []
+        for one in msgspec.structs.fields(kind):
+            made = one.default_factory
+            default = one.default if made is msgspec.NODEFAULT else msgspec.field(default_factory=made)
+            fields.append((one.name, _without_limits(hints[one.name]), default))
+        return msgspec.defstruct(f"Stored{kind.__name__}", fields, kw_only=True)
+    if isinstance(kind, UnionType):
+        return reduce(or_, map(_without_limits, get_args(kind)))
+    return kind
+
+
+_stored = msgspec.json.Decoder(_without_limits(TableSettings))
+
+
+def read_settings(document: str, **columns: Any) -> TableSettings:
+    """Read stored settings, also those that no request may have any longer.
+
+    Args:
+        document: The settings as JSON.
+        columns: Those that are stored beside it.
+    Raises: ValueError where they cannot be read.
+    """
+    stored = msgspec.structs.asdict(_stored.decode(document)) | columns
+    if stored["clock"] is not None:
+        stored["clock"] = GameClock(**msgspec.structs.asdict(stored["clock"]))
+    return TableSettings(**stored)

@@ -17,16 +17,16 @@ from cashbox.server.moderation import bans
 from cashbox.server.rematch.wire import CameFrom
 from cashbox.server.tables.hosting import told_to
 from cashbox.server.tables.seats_wire import SeatInfo
+from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.starting import withheld
 from cashbox.server.tables.state_wire import Handed
-from cashbox.server.watching.wire import DELAY, Onlooker
 from cashbox.server.wire import Links, Table, You
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.frames import Frames
-    from cashbox.server.db.records import Guest, SeatRecord, TableRecord
+    from cashbox.server.db.records import Guest, Onlooker, SeatRecord, TableRecord
 
 
 class Moment(msgspec.Struct, frozen=True):

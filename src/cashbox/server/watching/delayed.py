@@ -21,11 +21,11 @@ from cashbox.server.clock import Clock
 from cashbox.server.errors import Refusal
 from cashbox.server.tables.decisions import stood_in
 from cashbox.server.tables.feed import TableFeed
+from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.shown import Moment, show_table, you_at
 from cashbox.server.tasks import background, begin, result_of
 from cashbox.server.watching.service import ENDED, as_it_was, before_play, for_all, told_late
 from cashbox.server.watching.store import made_since
-from cashbox.server.watching.wire import DELAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

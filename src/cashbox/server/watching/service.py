@@ -10,13 +10,14 @@ import msgspec
 from cashbox.server.db.records import Earlier, EarlierSeat
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables.places import seat_at
-from cashbox.server.watching.wire import DELAY
+from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cashbox.server.db.records import Guest, TableRecord
-    from cashbox.server.watching.wire import ChangeWatching, Watching
+    from cashbox.server.tables.settings import Watching
+    from cashbox.server.watching.wire import ChangeWatching
 
 ENDED: Final = ("over", "closed")
 

@@ -12,7 +12,7 @@ from cashbox.server.db.schema import ENDED_LATE, ENTRIES, FREE, SEATS, TABLES
 from cashbox.server.lobby import by_host_store
 from cashbox.server.lobby.store import EACH
 from cashbox.server.rematch import store as rematch_store
-from cashbox.server.watching.wire import DELAY
+from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Row, Select, TextClause

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-Watching = Literal["nobody", "link", "public", "delayed"]
-"""Who may watch a table: nobody; who has its link; everybody; everybody, later than the players see it."""
-
-DELAY: Final = 120
-"""Seconds by which those who watch a table with a delay are behind its players."""
+from cashbox.server.tables.settings import Watching  # noqa: TC001 (msgspec reads the types)
 
 RemarkNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
-
-
-class Onlooker(msgspec.Struct, frozen=True):
-    """A spectator. name: "a guest" without a name; guest: has no account, so anyone may use the name."""
-
-    name: str
-    guest: bool
 
 
 class ChangeWatching(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,8 +15,8 @@ import httptools
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from cashbox.server.errors import Problem
 from cashbox.server.web.limits import FILE, FILES
-from cashbox.server.wire import Problem
 
 if TYPE_CHECKING:
     import asyncio

@@ -490,6 +490,12 @@ export interface SayBody {
   text: string;
 }
 
+/** A spectator. name: "a guest" without a name; guest: has no account, so anyone may use the name. */
+export interface Onlooker {
+  name: string;
+  guest: boolean;
+}
+
 /**
  * The body of POST /api/tables/{id}/call-off: vote to end the game without a result. on: false withdraws the
  * vote.
@@ -576,6 +582,12 @@ export interface VoteInfo {
 /** The body of POST /api/tables/{id}/remove and /host: the seat of the player to remove, or of the new host. */
 export interface WhichSeat {
   seat: number;
+}
+
+/** An error. code: for programs; message: one sentence for people. */
+export interface Problem {
+  code: string;
+  message: string;
 }
 
 /**
@@ -1007,20 +1019,6 @@ export interface TieBody {
 }
 
 /**
- * The clocks of a table. kind: "soft" (shown, without a time limit), "live" (one sitting), or "days" (turn-based).
- * step: seconds for each decision, which are used first; bank: seconds of reserve time for the whole game, used when a
- * decision takes longer than its step. nights, weekends: whether the clocks run from 22:00 to 08:00 and on weekends in
- * each player's time zone; only those of "days" can pause. In "soft", bank and step are 0.
- */
-export interface GameClock {
-  kind: "days" | "live" | "soft";
-  step?: number;
-  bank?: number;
-  nights?: boolean;
-  weekends?: boolean;
-}
-
-/**
  * A player's clock. time: seconds left when this was sent, or seconds used in "soft"; step: how many of those left
  * are for this decision only. hours: when it runs, as [from, to] in seconds from when this was sent, with null for no
  * end; at most the next few, [] while it is paused.
@@ -1179,6 +1177,20 @@ export interface SeatInfo {
   away: number | null;
 }
 
+/**
+ * The clocks of a table. kind: "soft" (shown, without a time limit), "live" (one sitting), or "days" (turn-based).
+ * step: seconds for each decision, which are used first; bank: seconds of reserve time for the whole game, used when a
+ * decision takes longer than its step. nights, weekends: whether the clocks run from 22:00 to 08:00 and on weekends in
+ * each player's time zone; only those of "days" can pause. In "soft", bank and step are 0.
+ */
+export interface GameClock {
+  kind: "days" | "live" | "soft";
+  step?: number;
+  bank?: number;
+  nights?: boolean;
+  weekends?: boolean;
+}
+
 /** A seat that changed hands. lines: how many lines the viewer's log had then. */
 export interface Handed {
   seat: number;
@@ -1283,12 +1295,6 @@ export interface MuteOnlooker {
   on: boolean;
 }
 
-/** A spectator. name: "a guest" without a name; guest: has no account, so anyone may use the name. */
-export interface Onlooker {
-  name: string;
-  guest: boolean;
-}
-
 /**
  * A spectator's chat message. n: its number, from 1, apart from the players' chat; mine: the caller wrote it;
  * deleted and the rest as in `ChatLine`.
@@ -1378,12 +1384,6 @@ export interface ChangeSeat {
   seat: number;
   kind: "bot" | "open";
   bot?: string;
-}
-
-/** An error. code: for programs; message: one sentence for people. */
-export interface Problem {
-  code: string;
-  message: string;
 }
 
 /** The response to GET /health (the server is alive) and GET /ready (the server can serve). */
