@@ -83,13 +83,13 @@ def test_an_entry_that_was_changed_is_found(file: Path, capsys: pytest.CaptureFi
         ("DELETE FROM entries WHERE table_id = ? AND number = 2", "Entry 3 is where entry 2 should be."),
         ("DELETE FROM entries WHERE table_id = ?", "The game has started, but entry 0, the start, is missing."),
         ("UPDATE tables SET secret = randomblob(32) WHERE id = ?", "doesn't match the commitment"),
-        ("UPDATE tables SET status = 'over' WHERE id = ?", "The game is marked as over, but continues after entry"),
+        ("UPDATE tables SET status = 'over' WHERE id = ?", "The game is marked as over, but it continues after entry"),
         (
             "UPDATE tables SET status = 'waiting' WHERE id = ?",
             "It is marked as waiting for players, but the game has started.",
         ),
         ("UPDATE tables SET edition = 99 WHERE id = ?", "edition"),
-        ("UPDATE tables SET settings = '{' WHERE id = ?", "Its settings or its outcome can't be read."),
+        ("UPDATE tables SET settings = '{' WHERE id = ?", "Its settings or its result can't be read."),
         ("UPDATE entries SET due = 0 WHERE table_id = ? AND number > 5", "lists the wrong seats"),
     ],
 )

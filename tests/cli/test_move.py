@@ -115,7 +115,7 @@ def test_a_target_with_anything_in_it_is_refused(
     assert "There is already cashbox data in" in refused(capsys, "move", "--from", database, "--to", other)
     assert "already" in refused(capsys, "move", "--from", database, "--to", database)
     databases.ask(other_database, "CREATE TABLE shopping (a int)")
-    assert "of another program" in refused(capsys, "move", "--from", home, "--to", other_database)
+    assert "contains another program's tables" in refused(capsys, "move", "--from", home, "--to", other_database)
     assert tables_in(other_database) == [("shopping",)]
 
 
@@ -177,7 +177,7 @@ def test_two_do_not_work_on_the_same_database(tmp_path: Path, database: str) -> 
             faults.append(str(refused.value))
 
     move(Place(home), Place(home, database), meanwhile)
-    assert "Another program is working on the whole database at" in faults[0]
+    assert "Another program has locked the whole database at" in faults[0]
     assert everything(Place(home, database)) == moved(Place(home))
 
 
@@ -240,18 +240,18 @@ def test_a_row_that_does_not_arrive_as_it_was_is_named(
     [
         (
             "UPDATE guests SET name = 'A' || char(0) WHERE id = 'bob'",
-            "the name of the row 'bob' of guests: it contains the ",
+            "name in row 'bob' of guests: it contains the ",
         ),
         (
             "UPDATE guests SET name = printf('%041d', 1) WHERE id = 'bob'",
             "'bob' of guests: it has 41 characters, but the limit is 40",
         ),
-        ("UPDATE guests SET made = 'soon' WHERE id = 'bob'", "the made of the row 'bob' of guests: it is not a whole"),
+        ("UPDATE guests SET made = 'soon' WHERE id = 'bob'", "made in row 'bob' of guests: it is not a whole"),
         ("UPDATE chat SET seat = 2147483648", ", 1 of chat: the number 2147483648 is too large."),
-        ("UPDATE chat SET text = x'41'", "the text of the row "),
+        ("UPDATE chat SET text = x'41'", "text in row "),
         (
             "UPDATE audit SET detail = 'a' || char(0) || 'b'",
-            "the detail of the row 7 of audit: it contains the character NUL",
+            "detail in row 7 of audit: it contains the character NUL",
         ),
         ("UPDATE entries SET body = 'text' WHERE number = 2", ", 2 of entries: it is not bytes."),
     ],

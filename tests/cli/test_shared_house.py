@@ -155,7 +155,7 @@ def test_what_cannot_be_put_back_leaves_the_house_as_it_is(
     for statement, says in (
         (
             "UPDATE guests SET name = 'A' || char(0) WHERE id = 'bob'",
-            "PostgreSQL can't store the name of the row 'bob'",
+            "PostgreSQL can't store name in row 'bob'",
         ),
         ("DELETE FROM contents", "is damaged, so it was not copied"),
         ("UPDATE alembic_version SET version_num = '9999'", "made by a newer version"),
@@ -186,7 +186,7 @@ def test_a_sound_house_is_told_to_be_well(place: Place, capsys: pytest.CaptureFi
         ("UPDATE entries SET body = '\\xff' WHERE table_id = $1 AND number = 2", "Entry 2 can't be read."),
         ("DELETE FROM entries WHERE table_id = $1 AND number = 2", "Entry 3 is where entry 2 should be."),
         ("UPDATE tables SET secret = '\\x00' WHERE id = $1", "doesn't match the commitment"),
-        ("UPDATE tables SET status = 'over' WHERE id = $1", "The game is marked as over, but continues after entry"),
+        ("UPDATE tables SET status = 'over' WHERE id = $1", "The game is marked as over, but it continues after entry"),
         ("UPDATE entries SET due = 0 WHERE table_id = $1 AND number > 5", "lists the wrong seats"),
     ],
 )

@@ -433,7 +433,7 @@ def test_a_table_where_no_game_had_begun_is_no_game(home: Home, votes: str) -> N
 BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"game": "chess"}, "unknown-game", "There is no game"),
     ({"mode": "standard"}, "unknown-mode", "Choose a game"),
-    ({"game": "cash", "mode": "x"}, "unknown-mode", "no such mode"),
+    ({"game": "cash", "mode": "x"}, "unknown-mode", "doesn't have that mode"),
     ({"who": "x" * 61}, "bad-name", "60 characters"),
     ({"who": "\u0301"}, "bad-name", "60 characters"),
     ({"who": "0123456789abcdef"}, "no-such-person", "doesn't exist"),

@@ -139,7 +139,7 @@ def test_others_go_on_with_a_bot_and_the_seats_of_waiting_tables_are_open(home: 
         joined = await registry.make(ann, NewTable(coins, [SeatWish("me"), SeatWish("open"), SeatWish("open")]))
         await registry.sit(joined, bob, Sit())
         said = (await desk.obey(BanGuest("op", bob.id, 3))).said
-        assert "3 tables continue without this guest" in said
+        assert "This affects 3 tables" in said
         seat = table.record.seats[0]
         assert (seat.guest, seat.why, bool(seat.stand_in), table.record.host) == (bob.id, "left", True, ann.id)
         await until(lambda: not table.due & 1)

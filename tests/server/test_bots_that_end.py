@@ -125,7 +125,7 @@ def test_a_question_of_a_player_that_hangs_is_logged(
         table = await table_of(services, "traps", "steady", rounds=1)
         at = position(table)
         assert await services.thinking.ranked(at, "sharp", 3, Rank.PEOPLE) == []
-        assert "bot sharp of traps gave no answer: it took more than" in caplog.text
+        assert "bot sharp gave no answer in a game of traps: it took more than" in caplog.text
 
     serve(home, work)
 
@@ -138,6 +138,6 @@ def test_anything_is_done_where_no_bot_answers_and_the_log_says_so(
         table = await table_of(services, "traps", "steady", rounds=4)
         monkeypatch.setattr(services.thinking, "_seconds", 0.0)
         assert await decided(services, table, "steady") in table.running().legal(0)
-        assert "no bot of traps answered, so the first legal action is taken" in caplog.text
+        assert "no traps bot answered, so one of the legal actions is taken at random" in caplog.text
 
     serve(home, work)

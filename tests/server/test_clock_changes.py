@@ -86,7 +86,7 @@ def test_who_takes_the_seat_back_has_time_once_in_a_window(
         assert left(table, 0) == (RETURN // 1000, 20)
         clock.forward(60)
         await until(lambda: table.record.seats[0].why == "time")
-        await refused(services.staying.back(table, ann), "time-up", "Your time for this decision is up")
+        await refused(services.staying.back(table, ann), "time-up", "You ran out of time")
         assert table.record.seats[0].stand_in
         services.registry.forget(table.record.id)
         table = await services.registry.table(table.record.id)

@@ -320,7 +320,7 @@ def test_a_client_that_does_not_read_is_let_go_with_a_reason(house: House) -> No
         await house.forward(UNREAD)
         assert connection.transport.is_closing()
         wire.writer.transport.resume_reading()  # type: ignore[attr-defined]
-        assert (await wire.rest()).endswith(b"You aren't reading what the server sends.")
+        assert (await wire.rest()).endswith(b"Your program isn't reading what the server sends.")
         await until(lambda: len(house.connections) == 0)
 
     played(house, work)

@@ -233,7 +233,7 @@ def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
         here = await go_on(services, hidden, fay)
         assert here.record.settings.watching == "nobody"
         wider = ChangeWatching(watching="public")
-        with pytest.raises(Refusal, match="you can only restrict who can watch"):
+        with pytest.raises(Refusal, match="you can't let more people watch"):
             await services.registry.change(here, lambda record: watching_service.changed(record, fay, wider))
 
     in_house(home, work)
@@ -332,7 +332,7 @@ def test_what_is_missing_of_a_waiting_table_is_found(home: Home, votes: str) -> 
     assert checking.look(source, [made["id"]]).faults == ()
     home.rows("DELETE FROM prologues")
     (fault,) = checking.look(source, [made["id"]]).faults
-    assert "taken over from another game can't be read" in fault
+    assert "from the original game can't be read" in fault
 
 
 def test_programs_are_told_what_is_wrong_in_a_sentence(server: Server) -> None:

@@ -265,7 +265,7 @@ def test_nobody_loses_a_seat_who_is_there_or_was_a_moment_ago(home: Home, votes:
                 staying.take(code, eve, ""),
             ]
             for doing in again:
-                await refused(doing, "too-early", "5 minutes of absence")
+                await refused(doing, "too-early", "after being away for 5 minutes")
             clock.forward(AWAY)
             await staying.take(code, eve, "")
             assert table.you(eve).seat == 3
@@ -279,7 +279,7 @@ def test_a_table_where_nobody_counts_as_away_waits_a_day(home: Home, votes: str)
         clock = SetClock()
         async with serving(home, clock) as services:
             table, (ann, *_, eve) = await without_dan(services, votes, clock, absence=0)
-            await refused(services.staying.offer(table, ann, 3), "too-early", "1 day of absence")
+            await refused(services.staying.offer(table, ann, 3), "too-early", "after being away for 1 day")
             clock.forward(DAY)
             code, _ = await services.staying.offer(table, ann, 3)
             await services.staying.take(code, eve, "")

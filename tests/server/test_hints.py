@@ -122,10 +122,10 @@ def test_a_reason_says_by_how_much_a_decided_game_is_won_or_lost() -> None:
 
 
 def test_a_hint_says_how_sure_it_is() -> None:
-    assert sureness(advised(50, 40)) == "These chances are estimates that the bot learned from its own games."
+    assert sureness(advised(50, 40)) == "The bot learned to estimate these chances by playing against itself."
     many = [Advice({}, "Card 0", 50, "", games=400), Advice({}, "Card 1", 99, "", games=100)]
     assert sureness(many) == (
-        "These chances rest on at least 100 simulated games per choice, so they may be off by about 10."
+        "These chances are based on at least 100 simulated games per choice, so they may be off by about 10."
     )
     few = [Advice({}, "Card 0", 100, "", games=24)]
     assert sureness(few).endswith("at least 24 simulated games per choice, so they may be off by about 8.")
@@ -136,8 +136,8 @@ def test_choices_that_games_cannot_tell_apart_are_not_ranked() -> None:
     best = [*advised(41, 40), Advice({}, "Card 2", 20, "")]
     best[1] = msgspec.structs.replace(best[1], alike=True, sources=[Source("from cards", 4.0)])
     assert reasons(*best) == [
-        "About as good as “Card 1”: you win 41 of 100 games.",
-        "About as good as “Card 0”: you win 40 of 100 games.",
+        "This is about as good as “Card 1”. You win 41 of 100 games.",
+        "This is about as good as “Card 0”. You win 40 of 100 games.",
         "You win 20 of 100 games this way, 41 with “Card 0”.",
     ]
 
@@ -188,7 +188,7 @@ def test_whoever_takes_a_seat_over_has_asked_nothing_yet(server: Server) -> None
         played(live, state)
     assert result(bob, table) == [
         {"seat": 0, "times": 1, "text": "Bob used 1 hint."},
-        {"seat": 0, "times": 1, "text": "The player before Bob used 1 hint."},
+        {"seat": 0, "times": 1, "text": "The previous player in Bob's seat used 1 hint."},
     ]
 
 
@@ -202,7 +202,7 @@ def test_a_successor_is_not_said_to_have_asked_what_the_predecessor_did(server: 
     bob.post("/api/seats/take", {"code": handed_on(ann, table), "name": ""})
     with bob.live(table) as live:
         played(live, live.owing())
-    assert result(bob, table) == [{"seat": 0, "times": 1, "text": "The player before Bob used 1 hint."}]
+    assert result(bob, table) == [{"seat": 0, "times": 1, "text": "The previous player in Bob's seat used 1 hint."}]
 
 
 @pytest.mark.thorough

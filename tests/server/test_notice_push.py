@@ -183,7 +183,7 @@ def test_a_server_with_a_damaged_key_starts_without_push(
                 return [said for (said,) in home.rows("SELECT said FROM channels WHERE said <> '' ")]
 
             await later(clock, lambda: bool(why()))
-            assert "its key for them is damaged" in why()[0]
+            assert "its key is damaged" in why()[0]
 
     asyncio.run(run())
 
@@ -238,7 +238,7 @@ def test_a_browser_that_got_another_subscription_is_told_the_same(
         async with receiver(secure) as there, serving(home, SetClock(), **HERE) as services:
             ann = await device(services, "Ann")
             again = msgspec.structs.replace(Browser(f"{there.url}/push/2").body(), kinds=None)
-            with pytest.raises(Refusal, match="Choose what to be notified about"):
+            with pytest.raises(Refusal, match="Choose what you want to be notified about"):
                 await services.notices.choices.push(ann, again)
             await services.notices.choices.push(ann, Browser(f"{there.url}/push/1").body(["turn", "chat"]))
             await services.notices.choices.push(ann, again)
@@ -344,11 +344,11 @@ def test_what_is_no_subscription_is_refused(home: Home) -> None:
             for change, told in (
                 ({"endpoint": "http://push.example.org/1"}, "start with https"),
                 ({"endpoint": "https://127.0.0.1/1"}, "private network"),
-                ({"p256dh": "AAAA"}, "aren't the keys"),
-                ({"p256dh": b64(b"\x04" + b"x" * 64)}, "aren't the keys"),
-                ({"p256dh": "?!"}, "aren't the keys"),
-                ({"auth": b64(b"short")}, "aren't the keys"),
-                ({"auth": ""}, "aren't the keys"),
+                ({"p256dh": "AAAA"}, "aren't valid push subscription keys"),
+                ({"p256dh": b64(b"\x04" + b"x" * 64)}, "aren't valid push subscription keys"),
+                ({"p256dh": "?!"}, "aren't valid push subscription keys"),
+                ({"auth": b64(b"short")}, "aren't valid push subscription keys"),
+                ({"auth": ""}, "aren't valid push subscription keys"),
             ):
                 with pytest.raises(Refusal, match=told):
                     await services.notices.choices.push(ann, msgspec.structs.replace(good, **change))

@@ -29,7 +29,7 @@ def test_a_guest_sees_why_there_is_no_mail_and_no_webhook(server: Server) -> Non
     found = ann.get("/api/me/notices")
     assert len(found["key"]) == 87
     assert found["no_mail"] == "This server doesn't send email."
-    assert found["no_webhook"].startswith("This needs an account")
+    assert found["no_webhook"].startswith("You need an account")
     assert found["channels"] == []
     refused = ann.post("/api/me/notices/webhook", {"url": "https://example.org/", "kinds": ["turn"]}, 409)
     assert refused["code"] == "no-account"

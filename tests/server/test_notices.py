@@ -227,7 +227,7 @@ def test_a_table_tells_a_webhook_that_its_host_has_chosen(home: Home, votes: str
             choices = services.notices.choices
             with pytest.raises(Exception, match="Only the table's host"):
                 await choices.table_webhook(table, bob, there.url, ["turn"])
-            with pytest.raises(Exception, match="only send turns"):
+            with pytest.raises(Exception, match="only report turns"):
                 await choices.table_webhook(table, ann, there.url, ["chat"])
             await choices.table_webhook(table, ann, f"{there.url}/den", ["turn", "end"])
             assert (await choices.of_table(table, bob)).there

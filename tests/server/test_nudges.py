@@ -58,7 +58,7 @@ def test_once_an_hour_and_only_where_something_is_owed(home: Home, votes: str) -
             await nudge(services, table, ann, 1)
             await services.registry.change(table, lambda record: seating.stood_in(record, 1, "random", "host"))
             clock.forward(3600)
-            with pytest.raises(Refusal, match="No person plays there"):
+            with pytest.raises(Refusal, match="There is no person in that seat"):
                 await nudge(services, table, ann, 1)
 
     asyncio.run(run())

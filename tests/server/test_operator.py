@@ -354,7 +354,7 @@ def test_what_is_too_old_is_deleted_a_few_at_a_time(home: Home, votes: str, monk
             await services.desk.obey(CloseTable("amy", table.record.id))
         clock.forward(3 * DAY)
         said = (await services.desk.obey(Tidy("amy", finished=2, guests=2))).said
-        assert said == "Deleted: 5 tables, the chats of 0 tables, and 5 guests."
+        assert said == "Deleted 5 tables, the chats of 0 tables, and 5 guests."
         found = (await services.desk.obey(ListAudit("amy"))).audit
         assert [row.detail for row in found if row.what == "retention"] == [
             "1 tables, the chats of 0, 1 guests.",

@@ -73,7 +73,7 @@ def test_a_table_goes_with_the_entry_that_was_just_written(shared: Home, votes: 
         table, _guests = await seated(two, votes, "Ann", "Bob")
         name = table.record.id
         written = "INSERT INTO entries (table_id, number, at, due, body) VALUES ($1, 99, 0, 0, '')"
-        assert "is deleted" in await while_written(shared, one, DeleteTable("op", name), written, name)
+        assert "was deleted" in await while_written(shared, one, DeleteTable("op", name), written, name)
         await until(lambda: two.registry.there(name) is None)
 
     both(shared, work)
@@ -102,7 +102,7 @@ def test_a_guest_goes_from_the_seat_that_it_has_just_taken(shared: Home, votes: 
         name = other.record.id
         sits = "UPDATE seats SET guest = $2 WHERE table_id = $1 AND seat = 1"
         said = await while_written(shared, one, DeleteGuest("op", ann.id), sits, name, ann.id)
-        assert said == f"Guest {ann.id} is deleted. 2 tables now show a former player."
+        assert said == f"Guest {ann.id} was deleted and is shown as a former player at 2 tables."
         for changed in (table, two.registry.there(name)):
             assert changed is not None
             await until(lambda one=changed: one.record.seats[1 if one is other else 0].guest is None)  # type: ignore[misc]
@@ -134,7 +134,7 @@ def test_what_is_too_old_is_gone_from_every_memory(shared: Home, votes: str) -> 
         assert (await two.guests._find(hash_of(token))) is not None
         clock.forward(3 * DAY)
         said = (await one.desk.obey(Tidy("op", chats=1, guests=1))).said
-        assert said == "Deleted: 0 tables, the chats of 1 tables, and 1 guests."
+        assert said == "Deleted 0 tables, the chats of 1 table, and 1 guest."
         await until(lambda: not talked.chat._messages.lines)
         await until(lambda: eve.id not in {known.id for known, _ in two.guests._known.values()})
         assert await two.guests._find(hash_of(token)) is None

@@ -151,7 +151,7 @@ def test_the_commands_beside_a_server_and_without_one(own_server: Server) -> Non
     assert "is no longer banned" in admin(own_server, "unban", who)
     assert admin(own_server, "guests", "--banned") == ""
     assert "is now called Robert" in admin(own_server, "rename", who, "Robert")
-    assert "is resolved" in admin(own_server, "resolve", str(report["id"]))
+    assert "was resolved" in admin(own_server, "resolve", str(report["id"]))
     assert "already resolved" in admin(own_server, "resolve", str(report["id"]), status=2)
     assert admin(own_server, "reports") == ""
     assert "copy deleted" in admin(own_server, "reports", "--which", "closed")

@@ -197,4 +197,4 @@ def test_a_rated_game_with_one_player_is_a_fault(home: Home, votes: str, capsys:
     asyncio.run(run())
     home.rows("DELETE FROM rated WHERE seat = 1 RETURNING number")
     assert admin(home, "ratings", "--check") == 1
-    assert "Rated game 1: it has one player, but a rated game has at least two." in capsys.readouterr().out
+    assert "Rated game 1: it has one player, but a rated game needs at least two." in capsys.readouterr().out

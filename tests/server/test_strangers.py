@@ -123,7 +123,7 @@ def test_strangers_do_not_keep_the_owner_from_letters(home: Home, post: Box) -> 
             assert [answer.status_code for answer in answers].count(202) == together - 1
             last = answers[-1]
             assert (last.status_code, last.json()["code"]) == (429, "too-fast")
-            assert "You can still use links that were sent before" in last.json()["message"]
+            assert "You can still sign in with a passkey, a recovery code, or a link" in last.json()["message"]
             assert "from you" not in last.json()["message"]
             # Nor for long anybody else.
             assert int(last.headers["retry-after"]) <= 3600 // together

@@ -163,7 +163,7 @@ def test_a_passkey_of_another_host_is_not_offered_and_an_unknown_one_refused(dev
     # One that was removed.
     page = ann.page
     page.get_by_role("button", name="Remove passkey").click()
-    expect(page.get_by_role("alert")).to_contain_text("That is your only way to sign in")
+    expect(page.get_by_role("alert")).to_contain_text("That is your only sign-in method")
     page.get_by_role("button", name="Create recovery codes").click()
     page.get_by_role("button", name="I've saved them").click()
     page.get_by_role("button", name="Remove passkey").click()

@@ -158,6 +158,6 @@ def test_a_person_is_reported_where_there_is_no_chat(server: Server, guest: Gues
     cleo.goto(f"{server.url}/t/{table}")
     cleo.get_by_role("button", name="Help and shortcuts").click()
     cleo.get_by_role("button", name="Report", exact=False).last.click()
-    expect(cleo.get_by_role("dialog").last).to_contain_text("No one at the table finds out")
+    expect(cleo.get_by_role("dialog").last).to_contain_text("No one at the table will know")
     cleo.get_by_role("button", name="Send report").click()
     expect(cleo.get_by_text(THANKS)).to_be_visible()

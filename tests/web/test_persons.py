@@ -162,7 +162,7 @@ def test_a_group_by_link(server: Server, guest: Guests) -> None:
     ann.get_by_role("button", name="Create group table").click()
     expect(ann.locator("#for-whom")).to_contain_text("Only members of this group can sit down.")
     table = ann.url.rpartition("/")[2]
-    refused(eve, f"/api/tables/{table}/sit", {"name": "Eve"}, "This table is for members of a group")
+    refused(eve, f"/api/tables/{table}/sit", {"name": "Eve"}, "Only members of a group can sit down at this table")
     bob.reload()
     bob.locator("#tables a").click()
     bob.get_by_role("button", name="Sit down").click()

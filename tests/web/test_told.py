@@ -100,7 +100,7 @@ def test_a_guest_reads_why_not(house: Server, guest: Guests) -> None:
     page.goto(f"{house.url}/me")
     expect(way(page, "Email")).to_contain_text("This server doesn't send email.")
     webhook = way(page, "Webhook")
-    expect(webhook).to_contain_text("This needs an account. Create one first.")
+    expect(webhook).to_contain_text("You need an account for this. Create one first.")
     expect(webhook.get_by_role("textbox")).to_have_count(0)
     page.get_by_role("button", name=re.compile("recovery codes")).click()
     expect(webhook.get_by_role("textbox")).to_be_visible()

@@ -126,7 +126,10 @@ def routed(routes: Sequence[Any]) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="cashbox",
             version=__version__,
-            description="Tables, seats, and play over HTTP. docs/api.md also describes the live channel (WebSocket).",
+            description=(
+                "Create tables, take seats, and play over HTTP. docs/api.md also describes the live channel "
+                "(WebSocket)."
+            ),
             path="/api/docs",
             render_plugins=[DocsPage(), JsonRenderPlugin()],
             use_handler_docstrings=True,
@@ -179,6 +182,6 @@ def _unfit(error: ValidationException | SerializationException) -> str:
     extra = getattr(error, "extra", None)
     faults = [fault for fault in extra if isinstance(fault, dict)] if isinstance(extra, list) else []
     if not faults:
-        return "The request body isn't JSON, or lacks a required field."
+        return "The request body isn't JSON or is missing a required field."
     told = " ".join(unfit(str(fault["message"]), str(fault.get("key") or "")) for fault in faults)
     return told if len(told) <= LONGEST else f"{told[:LONGEST]}..."

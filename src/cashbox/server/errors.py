@@ -169,7 +169,7 @@ def unfit(fault: str, field: str = "") -> str:
     for pattern, sentence in _UNFIT:
         if found := pattern.fullmatch(told):
             return sentence.format(what, *(_TYPES.get(one, one) for one in found.groups()))
-    return f"{what} is wrong: {told}."
+    return f"{what} isn't valid: {told}."
 
 
 _TYPES: Final = {

@@ -58,12 +58,12 @@ def run(settings: Settings, say: Callable[[str], None] | None = None) -> None:
 def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
     if settings.processes > 1 and not settings.database:
         needed = f"{settings.processes} processes need a shared PostgreSQL database. Set CASHBOX_DATABASE"
-        raise StartError(f"{needed}, or use one process with a data folder.")
+        raise StartError(f"{needed}, or run one process with a data folder.")
     for mistake in misspelled(os.environ):
         _log.warning(mistake)
     if settings.port + settings.processes > MOST_PORT + 1:
         raise StartError(
-            f"There aren't {settings.processes} ports from {settings.port} on. Choose a lower CASHBOX_PORT."
+            f"There aren't {settings.processes} ports starting at {settings.port}. Choose a lower CASHBOX_PORT."
         )
     room = make_room(settings.sockets)
     with contextlib.ExitStack() as opened:

@@ -26,21 +26,21 @@ class Metrics:
         self._kept = CollectorRegistry()
         ProcessCollector(registry=self._kept)
         self._actions = Counter(
-            "cashbox_actions", "Accepted changes, including undos, by who made them", ["by"], registry=self._kept
+            "cashbox_actions", "Accepted changes, including undos, by the kind of player", ["by"], registry=self._kept
         )
         self._refusals = Counter("cashbox_refusals", "Refused requests and messages", ["code"], registry=self._kept)
         self._stages = Histogram(
             "cashbox_stage_seconds",
-            "Time for an accepted change: until the rules have played it (propose), until it is on "
-            "disk (write), and from then until one viewer's new state reaches the socket (show)",
+            "Seconds that an accepted change takes: to be played by the rules (propose), to be written to "
+            "disk (write), and to be sent to one viewer (show)",
             ["stage"],
             buckets=BUCKETS,
             registry=self._kept,
         )
         self._notices = Counter(
             "cashbox_notices",
-            "Notifications by channel and outcome: delivered, failed attempts, no longer relevant, "
-            "given up after a day",
+            "Notifications by channel and outcome: sent, failed, or dropped because they were no longer "
+            "relevant or a day old",
             ["channel", "result"],
             registry=self._kept,
         )

@@ -187,7 +187,7 @@ class Services:
         try:
             await self._door.open()
         except OSError as error:
-            _log.warning("this server can't be reached through %s: %s", self._door.name, error.strerror)
+            _log.warning("could not open the socket %s for admin commands: %s", self._door.name, error.strerror)
 
     async def stop(self) -> None:
         """Stop bots, finish writing, close the store. What cannot be stopped does not keep the rest from it."""
@@ -210,7 +210,7 @@ class Services:
     async def check(self) -> None:
         """Refusal ("not-ready") unless the store can be written and read."""
         if not self.store.writer.alive:
-            raise Refusal(503, "not-ready", "The server can no longer write: its writer has stopped.")
+            raise Refusal(503, "not-ready", "The server can no longer store anything because its writer has stopped.")
         if self._clock.ticks() - self._ready < READY:
             return
         if self._probing is None:
@@ -399,7 +399,7 @@ class Services:
             await self.codes.drop_old()
             await self.claims.adopt()
         except Exception:  # noqa: BLE001 (the server serves people all the same)
-            _log.exception("tables with bots or clocks were not resumed")
+            _log.exception("could not resume tables with bots or clocks")
 
     async def _sweep(self) -> None:
         while True:
@@ -427,7 +427,7 @@ def _reason(error: Exception) -> str:
     if isinstance(error, DatabaseAway):
         return "its database can't be reached right now."
     if isinstance(error, DBAPIError):
-        return f"the database says {error.orig}."
+        return f"the database answered: {error.orig}."
     if isinstance(error, OSError):
         return f"{error.strerror or error}."
     return str(error) if isinstance(error, Refusal) else f"{error!r}."

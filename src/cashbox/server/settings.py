@@ -214,7 +214,7 @@ def check_url(url: str | None) -> str | None:
         raise StartError(f"CASHBOX_URL must be a complete address such as https://example.org, not {url[:80]!r}.")
     if parts.path not in ("", "/"):
         raise StartError(
-            f"CASHBOX_URL can't have a path, because pages are served at the root: not {url[:80]!r}."
+            f"CASHBOX_URL can't have a path as in {url[:80]!r}, because pages are served at the root."
             " Give the server its own host name, such as https://cashbox.example.org."
         )
     return url.rstrip("/")
@@ -235,7 +235,7 @@ def _folder(home: str) -> Path:
     try:
         return Path(home).expanduser()
     except RuntimeError:
-        raise StartError(f"CASHBOX_HOME refers to an unknown user's home: {home[:80]!r}.") from None
+        raise StartError(f"CASHBOX_HOME refers to the home folder of an unknown user: {home[:80]!r}.") from None
 
 
 def _token(env: Mapping[str, str], name: str) -> str | None:
@@ -255,7 +255,7 @@ def _hosts(text: str) -> tuple[str, ...]:
     names = tuple(text.replace(",", " ").split())
     for name in names:
         if not _NAME.fullmatch(name):
-            raise StartError(f"CASHBOX_HOSTS lists names and addresses without a port, not {name[:60]!r}.")
+            raise StartError(f"CASHBOX_HOSTS must list names and addresses without a port, not {name[:60]!r}.")
     return names
 
 

@@ -68,7 +68,9 @@ class AnotherDevice:
         def does(connection: Connection, code: CodeRecord) -> None:
             nonlocal beside
             if session is not None and session.guest.id == code.guest:
-                raise Refusal(409, "same-guest", "You are already that guest on this device. The code still works.")
+                raise Refusal(
+                    409, "same-guest", "This device is already signed in as that guest. The code still works."
+                )
             owner = queries.guest(connection, code.guest)
             bans.check(owner.ban if owner is not None else None, now)
             hold_guest(connection, code.guest)

@@ -93,7 +93,7 @@ class Guests:
         """As `need`, with the token. banned: as for `session`."""
         session = await self.session(connection, banned=banned)
         if session is None:
-            raise Refusal(401, "no-guest", "This needs a guest's token. Get one with POST /api/guests.")
+            raise Refusal(401, "no-guest", "This request needs a guest token. Get one with POST /api/guests.")
         return session
 
     async def check_new(self, connection: Connection) -> None:

@@ -62,8 +62,8 @@ class Letters:
         self._mailer.need()
         code = await self._codes.give(guest.id, "email", CONFIRM, detail=email)
         told = (
-            "Someone, probably you, wants to use this address to sign in to a cashbox account. To "
-            "confirm it, open this link within a day and press the button there:"
+            "Someone, probably you, wants to use this address to sign in to a cashbox account. To confirm the "
+            "address, open this link within a day and press the button there:"
         )
         await self._send(email, "Confirm your email address", told, f"confirm={code}")
 
@@ -133,13 +133,14 @@ class Letters:
             told = "To sign in, open this link within 20 minutes and press the button there:"
             await self._send(account.email, "Your sign-in link", told, f"link={code}")
         except Exception as error:  # noqa: BLE001 (nobody waits for it; the error may quote the address)
-            _log.warning("a sign-in link was not sent: %s", type(error).__name__)
+            _log.warning("could not send a sign-in link: %s", type(error).__name__)
 
     async def _send(self, to: str, subject: str, told: str, what: str) -> None:
         # What stands behind # is sent to no server, so that no log on the way has it.
         link, told = f"{self._url}/sign-in#{what}", isolated(told)
         rest = (
-            "It works once. If you didn't ask for it, ignore this email: nothing happens unless you press the button."
+            "The link works once. If you didn't ask for it, ignore this email. Nothing happens unless you "
+            "press the button."
         )
         html = (
             f'<!doctype html><html lang="en"><body><p>{escape(told)}</p><p><a href="{escape(link)}">{escape(link)}</a>'

@@ -148,7 +148,7 @@ def _joined(
     if guest is None:
         raise Refusal(409, "nobody-else", "That guest no longer exists.")
     if guest.account:
-        raise Refusal(409, "not-a-guest", f"{guest.name} has an account and keeps its seats.")
+        raise Refusal(409, "not-a-guest", f"{guest.name} has an account, so its seats can't be moved.")
     for one in (account, guest):
         # A ban would not go along.
         bans.check(one.ban, now)

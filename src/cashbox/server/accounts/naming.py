@@ -28,7 +28,7 @@ async def allowed(store: Store, name: str, guest: Guest | None = None) -> str:
     odd = mixed(kept)
     if odd:
         told = (
-            f"That name mixes letters of two alphabets in one word ({odd}), so it could be mistaken for another name."
+            f"That name mixes letters from two alphabets in one word ({odd}), so it could be mistaken for another name."
         )
         raise Refusal(400, "mixed-name", f"{told} Use only one alphabet per word.")
     if kept and skeleton(kept) != skeleton(NOBODY):

@@ -134,11 +134,11 @@ def _unknown() -> Refusal:
 
 
 def _other_host(place: Place) -> Refusal:
-    return Refusal(403, "other-host", f"That passkey is for another address. Use one for {place.host}.")
+    return Refusal(403, "other-host", f"That passkey is for another address. Use a passkey for {place.host}.")
 
 
 def _bad() -> Refusal:
-    return Refusal(400, "bad-passkey", "That passkey's answer doesn't match this server. Start over.")
+    return Refusal(400, "bad-passkey", "The passkey's response doesn't match this server. Start over.")
 
 
 def _options_to_make(guest: Guest, place: Place, challenge: bytes, known: list[str]) -> dict[str, Any]:

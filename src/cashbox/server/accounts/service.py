@@ -84,9 +84,9 @@ class Accounts:
         def job(connection: Connection) -> None:
             hold_guest(connection, guest.id)
             if not drop(connection):
-                raise Refusal(404, "no-such-way", "That way to sign in was already removed.")
+                raise Refusal(404, "no-such-way", "That sign-in method was already removed.")
             if not len(accounts_store.ways(connection, guest.id)):
-                told = "That is your only way to sign in. First add another one, such as recovery codes."
+                told = "That is your only sign-in method. Add another one first, such as recovery codes."
                 raise Refusal(409, "last-way", told)
 
         await again(lambda: self._store.writer.do(job))
@@ -130,9 +130,9 @@ def key_of(guest: Guest) -> str:
     taken before those that imitate were refused."""
     key = skeleton(guest.name)
     if not key or key == skeleton(NOBODY):
-        raise Refusal(409, "no-name", "An account needs a name. Choose a name first.")
+        raise Refusal(409, "no-name", "An account needs a name. Choose one first.")
     if mixed(guest.name):
         raise Refusal(
-            409, "mixed-name", "Your name mixes letters of two alphabets in one word. First choose another name."
+            409, "mixed-name", "Your name mixes letters from two alphabets in one word. Choose another name first."
         )
     return key

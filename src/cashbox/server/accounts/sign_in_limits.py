@@ -33,7 +33,7 @@ async def count_letter(request: Call, guest: Guest | None, email: str) -> None:
     # What is refused to one caller uses up nothing of what all may ask for together.
     services(request).quotas.take("mail", who, EMAIL)
     to = f"to:{hash_of(key)[:16]}"
-    ways = "You can still use links that were sent before, passkeys, and recovery codes."
+    ways = "You can still sign in with a passkey, a recovery code, or a link that you already have."
     _by_stranger(request, "mail", Caller(f"{who.address} {to}", to, shared=True), TO_ONE, ways)
 
 

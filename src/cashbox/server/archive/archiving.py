@@ -27,6 +27,6 @@ async def archive_some(store: Store) -> bool:
     except Refusal:
         raise
     except Exception:  # noqa: BLE001 (what cannot be put there must not keep anything else from being counted)
-        _log.exception("finished games can't be added to the archive")
+        _log.exception("could not add finished games to the archive")
         return False
     return len(found) == SOME

@@ -97,7 +97,7 @@ class Archive:
         if asked.game:
             info = self._catalog.info(asked.game)
             if asked.mode and asked.mode not in {one.id for one in info.modes}:
-                raise Refusal(404, "unknown-mode", f"{info.name} has no such mode.")
+                raise Refusal(404, "unknown-mode", f"{info.name} doesn't have that mode.")
 
     async def _person(self, asked: Asked, guest: Guest | None) -> PersonRecord | None:
         return await self._persons.find(asked.who, guest) if _HANDLE.fullmatch(asked.who) else None
@@ -156,7 +156,7 @@ def _may_know(record: TableRecord, guest: Guest | None, now: int, *, mine: bool)
 
 def _wanted(asked: Asked, guest: Guest | None, person: PersonRecord | None) -> Wanted:
     if asked.mine and guest is None:
-        raise Refusal(401, "no-guest", "This browser hasn't played here yet, so it has no games.")
+        raise Refusal(401, "no-guest", "You haven't played here in this browser yet, so you have no games.")
     name = archive_store.key(asked.who) if person is None else ""
     if len(asked.who) > LONGEST or (asked.who and not (name or person)):
         raise Refusal(400, "bad-name", f"Enter a name of 1 to {LONGEST} characters.")
@@ -196,7 +196,7 @@ def _length(length: str) -> int | None:
 
 
 def _known(what: str, words: Sequence[str], given: str) -> str:
-    return f"There is no {what} {given[:64]!r}. Use one of: {', '.join(words)}."
+    return f"The {what} can't be {given[:64]!r}. Use one of these: {', '.join(words)}."
 
 
 def _day(which: str, given: str, zone: tzinfo, more: int = 0) -> int | None:

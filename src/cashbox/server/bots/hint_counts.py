@@ -51,6 +51,6 @@ def asked(record: TableRecord) -> list[Asked]:
     return [
         Asked(n, times, f"{who} used {plural(times, 'hint')}.")
         for n, seat in enumerate(record.seats)
-        for who, times in ((seat.name, seat.hints), (f"The player before {seat.name}", seat.hints_before))
+        for who, times in ((seat.name, seat.hints), (f"The previous player in {seat.name}'s seat", seat.hints_before))
         if times
     ]

@@ -136,14 +136,14 @@ def sureness(best: Sequence[Advice]) -> str:
     """Say how many games the chances of some actions rest on, and how far off they may be."""
     games = min((one.games for one in best), default=0)
     if not games:
-        return "These chances are estimates that the bot learned from its own games."
+        return "The bot learned to estimate these chances by playing against itself."
     if games < FEW:
-        return "The server is busy, so these chances are a first impression."
+        return "The server is busy, so these chances are rough estimates."
     # A chance of 0 or 100 in a few games is not certain: the rule of succession.
     chances = [(one.chance / 100 * one.games + 1) / (one.games + 2) for one in best]
     error = 100 * SPREAD * max(math.sqrt(chance * (1 - chance) / games) for chance in chances)
     off = max(1, round(error))
-    return f"These chances rest on at least {games} simulated games per choice, so they may be off by about {off}."
+    return f"These chances are based on at least {games} simulated games per choice, so they may be off by about {off}."
 
 
 def _compared(best: Sequence[Advice], k: int, unit: str) -> str:
@@ -159,16 +159,16 @@ def _compared(best: Sequence[Advice], k: int, unit: str) -> str:
         these = "Both choices" if len(best) == 2 else f"These {len(best)} choices"
         return f"{these} are equally good, as far as the expert bot can tell."
     if (one if k else other).alike:
-        return f"About as good as “{other.label}”: you win {one.chance} of 100 games."
+        return f"This is about as good as “{other.label}”. You win {one.chance} of 100 games."
     games = f"{other.chance}" if other.chance != one.chance else "just as many"
-    return f"You win {one.chance} of 100 games this way, {games} with “{other.label}”{sources}."
+    return f"You win {one.chance} of 100 games this way, and {games} with “{other.label}”{sources}."
 
 
 def _margin(one: Advice, other: Advice, unit: str) -> str:
     """Say by how much a decided game is won or lost, where that differs."""
     if one.ahead is None or other.ahead is None or _points(one.ahead, unit) == _points(other.ahead, unit):
         return "whatever you choose"
-    return f"by about {_points(one.ahead, unit)} this way, {_points(other.ahead, unit)} with “{other.label}”"
+    return f"by about {_points(one.ahead, unit)} this way and {_points(other.ahead, unit)} with “{other.label}”"
 
 
 def _sources(sources: Sequence[Source], unit: str) -> str:

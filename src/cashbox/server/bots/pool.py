@@ -285,11 +285,11 @@ class WorkerPool(Generic[A]):
         try:
             process = await start(self._program, self._priority)
         except OSError as error:
-            _log.error("a bot process can't be started: %s", error.strerror)
+            _log.error("could not start a bot process: %s", error.strerror)
             while self._waiting:
                 waiting = self._waiting.take()
                 if not waiting.done():
-                    waiting.set_exception(BotError("no process could be started for it"))
+                    waiting.set_exception(BotError("the server could not start a process for it"))
             return
         finally:
             self._starting -= 1

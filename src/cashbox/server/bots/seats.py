@@ -150,7 +150,7 @@ class BotSeats:
             # A table that cannot be loaded has been logged.
             pass
         except Exception:  # noqa: BLE001 (one table's fault is not the others')
-            _log.exception("a table with only bots is retried later")
+            _log.exception("a table with only bots failed and will be retried")
             await self._clock.sleep(PAUSE)
             again = True
         finally:
@@ -185,7 +185,9 @@ class BotSeats:
                     pause = PAUSE
                 except Exception:  # noqa: BLE001 (one table's fault is not the others')
                     # A table that waits for a bot may never change otherwise.
-                    _log.exception("a bot at a table of %s retries in %g seconds", table.record.game, pause)
+                    _log.exception(
+                        "a bot at a %s table failed and will try again in %g seconds", table.record.game, pause
+                    )
                     await self._clock.sleep(pause)
                     pause = min(2 * pause, LONG_PAUSE)
         finally:

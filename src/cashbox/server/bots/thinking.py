@@ -92,7 +92,7 @@ class Thinking:
             answer = await self._tried(at, name, rank)
             if answer is not None:
                 return answer.action
-        _log.warning("no bot of %s answered, so the first legal action is taken", at.rules.game)
+        _log.warning("no %s bot answered, so one of the legal actions is taken at random", at.rules.game)
         return secrets.choice(at.legal)
 
     async def ranked(self, at: Position, bot: str, count: int, rank: Rank) -> list[Choice]:
@@ -118,7 +118,7 @@ class Thinking:
                 return await self._ask(at, bot, rank, ranked)
             except BotError as error:
                 level = logging.DEBUG if isinstance(error, BusyError) else logging.WARNING
-                _log.log(level, "bot %s of %s gave no answer: %s", bot, at.rules.game, error)
+                _log.log(level, "bot %s gave no answer in a game of %s: %s", bot, at.rules.game, error)
                 if not error.again:
                     break
         return None
@@ -176,7 +176,7 @@ class Thinking:
         async with self.dealers.place(rank, PATIENCE) as process:
             dealt = await process.ask(asked, self._content(asked), self._seconds)
         if dealt.error:
-            raise BotError(f"no sample could be dealt: {dealt.error}", again=not dealt.spent)
+            raise BotError(f"could not deal a sample: {dealt.error}", again=not dealt.spent)
         return dealt.sample
 
     def _content(self, asked: Asked) -> Content:

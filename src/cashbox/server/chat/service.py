@@ -10,6 +10,7 @@ import contextlib
 import math
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import plural
 from cashbox.server.accounts.names import NOBODY, plain
 from cashbox.server.accounts.naming import vouched
 from cashbox.server.chat.wire import Chat, ChatLine
@@ -137,8 +138,8 @@ class TableChat:
         """Mute the player on a seat for a guest, or unmute. Refusal ("not-to-mute")."""
         other = record.seats[seat].guest if seat < len(record.seats) else None
         if other is None or other == guest.id:
-            why = "That is your own seat" if other else "No person sits there"
-            raise Refusal(409, "not-to-mute", f"{why}, so there is nothing to mute.")
+            why = "You can't mute yourself." if other else "There is no person in that seat to mute."
+            raise Refusal(409, "not-to-mute", why)
         await self.set_mute(guest.id, other, on=on)
 
     async def set_mute(self, guest: str, other: str, *, on: bool) -> None:
@@ -222,8 +223,8 @@ class SpectatorChat:
         """Mute the writer of a message for a guest, or unmute. Refusal ("not-to-mute")."""
         other = next((line.guest for line in self._messages.lines if line.number == number), None)
         if other is None or other == guest.id:
-            why = "That is your own message" if other else "That message no longer exists"
-            raise Refusal(409, "not-to-mute", f"{why}, so there is nothing to mute.")
+            why = "You can't mute yourself." if other else "That message no longer exists."
+            raise Refusal(409, "not-to-mute", why)
         await self._chat.set_mute(guest.id, other, on=on)
 
     def follow(self, lines: list[LineRecord]) -> None:
@@ -312,8 +313,8 @@ class MessageRate:
         wait = full + PACE - (now + BURST * PACE)
         if wait > 0:
             seconds = math.ceil(wait)
-            rest = f"wait {seconds} second{'s' if seconds > 1 else ''}"
-            raise Refusal(429, "too-fast", f"You are posting too fast; {rest}.", seconds)
+            rest = f"Wait {plural(seconds, 'second')}."
+            raise Refusal(429, "too-fast", f"You are posting too fast. {rest}", seconds)
         self._full[guest] = full + PACE
 
 
@@ -323,8 +324,8 @@ def checked(text: str) -> str:
     if not said:
         raise Refusal(400, "nothing-said", "That message is empty.")
     if len(said) > LONGEST:
-        much = f"up to {LONGEST} characters, not {len(said)}"
-        raise Refusal(400, "too-long", f"That message is too long. It can have {much}.")
+        told = f"That message is too long ({len(said)} characters). Use up to {LONGEST}."
+        raise Refusal(400, "too-long", told)
     return said
 
 

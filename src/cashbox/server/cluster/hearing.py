@@ -129,7 +129,7 @@ class Hearing:
         except Exception as error:  # noqa: BLE001 (one table's fault is not the others')
             # It is tried again when somebody asks for the table, or does something there.
             table.behind = True
-            _log.warning("a table could not be updated: %s", error)
+            _log.warning("could not update a table: %s", error)
         finally:
             self._catching.discard(table.record.id)
 
@@ -146,7 +146,7 @@ class Hearing:
         try:
             tails = await self._store.tails({table_id: table.number for table_id, table in late.items()})
         except Exception as error:  # noqa: BLE001 (each table reads for itself)
-            _log.warning("entries from other processes could not be read: %s", error)
+            _log.warning("could not read entries from other processes: %s", error)
             tails = {}
         for table_id, table in late.items():
             try:
@@ -160,7 +160,7 @@ class Hearing:
         try:
             await self._guests.check_lines()
         except Refusal as refused:
-            _log.warning("sign-outs in other processes could not be read: %s", refused)
+            _log.warning("could not read sign-outs from other processes: %s", refused)
 
     async def _after_loading(self, news: News) -> None:
         await self._live.settled(news.table)
@@ -179,7 +179,7 @@ class Hearing:
             try:
                 late = await changed_elsewhere(self._store, some)
             except Exception as error:  # noqa: BLE001 (they are read when somebody asks for one)
-                _log.warning("could not read changes by other processes: %s", error)
+                _log.warning("could not read changes from other processes: %s", error)
                 for table in some.values():
                     table.behind = True
                 continue

@@ -224,14 +224,14 @@ class Claims:
             await self.adopt()
         except Exception as error:  # noqa: BLE001 (it is tried again, and people are served all the same)
             self._orphans = True
-            _log.warning("the tables of a stopped process are not taken over yet: %s", error)
+            _log.warning("could not take over the tables of a stopped process, will try again: %s", error)
 
     async def _look(self) -> None:
         try:
             for table_id in await self._store.read(ownership_store.claimed, self._me) - self._held - {EXPIRY}:
                 self._got(table_id)
         except Refusal as refused:
-            _log.warning("the list of this process's tables could not be read: %s", refused)
+            _log.warning("could not read the list of this process's tables: %s", refused)
 
     def _got(self, table_id: str) -> None:
         self._held.add(table_id)
@@ -261,7 +261,7 @@ class Claims:
                 if changed:
                     await self._tell(changed)
             except Exception as error:  # noqa: BLE001 (it is tried again, and people are served all the same)
-                _log.warning("other processes could not be notified of changes: %s", error)
+                _log.warning("could not notify other processes of changes: %s", error)
                 await _clock.sleep(BEAT)
                 self._wanted = wanted | self._wanted
                 self._changed = changed | self._changed

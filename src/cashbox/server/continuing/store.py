@@ -41,4 +41,4 @@ def of(connection: Connection, table_id: str) -> tuple[Entry, ...]:
     try:
         return _entries.decode(body or b"")
     except ValueError as error:
-        raise JournalError("The entries taken over from another game can't be read.") from error
+        raise JournalError("The entries from the original game can't be read.") from error

@@ -78,7 +78,7 @@ def backup_of(source: Path, file: Path, *, force: bool = False, heard: Heard = l
     """As `backup`, of any database of a house."""
     check_free(file, force=force)
     if any(file.absolute() == Path(f"{source.absolute()}{end}") for end in _BESIDE):
-        raise CopyError(f"{file} is the database itself.")
+        raise CopyError(f"{file} is the database itself. Choose another file.")
     with _copied(source, file.parent, heard) as copy:
         put(copy, file)
 

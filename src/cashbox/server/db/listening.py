@@ -110,7 +110,7 @@ class Listener:
         """The rows that answer a query, over the connection that listens. InterfaceError where there is none."""
         async with self._asking:
             if self._connection is None or self._connection.is_closed():
-                raise asyncpg.InterfaceError("no listener is connected")
+                raise asyncpg.InterfaceError("the connection that listens for changes is closed")
             rows: list[Any] = await self._connection.fetch(query, *values)
             return rows
 
@@ -127,7 +127,7 @@ class Listener:
                 await self._until_lost(connection)
                 connection = await self._listening()
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                _log.warning("changes by other processes can't be received: %s", error)
+                _log.warning("could not listen for changes from other processes: %s", error)
                 await _clock.sleep(PAUSE)
                 continue
             self._heard.missed()

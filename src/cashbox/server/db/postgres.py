@@ -110,14 +110,14 @@ class Postgres:
                     raise
                 # A connection may have been cut since it was used last; one that is new tells the truth.
                 if last:
-                    _log.error("the database can't be reached: %s", error)
+                    _log.error("could not reach the database: %s", error)
                     raise DatabaseAway from error
         raise DatabaseAway
 
     async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:
         """What others have added to some tables, asked over the connection that listens. DatabaseAway."""
         try:
-            assert self._listener is not None, "the store does not listen"
+            assert self._listener is not None, "the store is not listening"
             rows = await self._listener.ask(_TAILS, list(after), list(after.values()))
         except FAULTS as error:
             raise DatabaseAway from error

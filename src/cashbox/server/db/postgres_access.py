@@ -107,7 +107,7 @@ def alone(connection: Connection, *, wait: bool = False) -> bool:
     if connection.execute(_TRY, {"lock": _ALONE}).scalar_one():
         return True
     if wait:
-        _log.warning("another program is using the whole database; waiting for it to finish")
+        _log.warning("another program has locked the whole database, waiting for it to finish")
         connection.execute(_WAIT, {"lock": _ALONE})
     return wait
 

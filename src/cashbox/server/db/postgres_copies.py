@@ -74,7 +74,7 @@ def emptied(place: Place, revision: str) -> Iterator[Connection]:
 def claim(connection: Connection, place: Place) -> None:
     """Have a database for oneself until the transaction ends. CopyError where somebody has it."""
     if not alone(connection):
-        raise CopyError(f"Another program is working on the whole database at {place}.")
+        raise CopyError(f"Another program has locked the whole database at {place}.")
     check_unused(connection, place)
 
 
@@ -111,7 +111,9 @@ def _check_there(place: Place) -> None:
     with snapshot(place.database) as connection:
         revision_at(connection, place)
         if migrations.outdated(connection):
-            raise CopyError(f"The data at {place} is from an earlier version. Start a server on it first.")
+            raise CopyError(
+                f"The data at {place} is from an earlier version. Start a server with it once to upgrade it."
+            )
 
 
 def _backup(place: Place, file: Path, heard: Heard) -> None:
@@ -164,7 +166,7 @@ def _ours(connection: Connection, place: Place) -> MetaData | None:
     revision = migrations.revision_of(connection)
     schema = rows.schema_of(revision) if revision else None
     if schema is None or there - set(schema.tables) - {"alembic_version"}:
-        raise CopyError(f"The database at {place} has tables of another program.")
+        raise CopyError(f"The database at {place} contains another program's tables.")
     return schema
 
 

@@ -129,7 +129,7 @@ def table(connection: Connection, table_id: str, since: int = -1, process: str =
     try:
         record = _record(*found[0])
     except ValueError as error:
-        raise JournalError("Its settings or its outcome can't be read.") from error
+        raise JournalError("Its settings or its result can't be read.") from error
     others = elsewhere(connection, table_id, process) if process else Elsewhere()
     chat = _lines(connection, table_id), _mutes(connection, table_id)
     then = rematch_store.after(connection, table_id) if record.status == "over" else ""
@@ -281,7 +281,7 @@ def records(connection: Connection, which: ColumnElement[bool], most: int | None
         try:
             found.append(_record(row, seats))
         except ValueError as error:
-            _log.error("a table of %s can't be listed: %s", row.game, error)
+            _log.error("could not list a %s table: %s", row.game, error)
     return found
 
 

@@ -113,5 +113,5 @@ def _compared(source: Connection, target: Connection, table: Table) -> Iterator[
     for ours, theirs in zip_longest(_all_of(source, table), _all_of(target, table), fillvalue=()):
         for mine, other in zip_longest(ours, theirs, fillvalue=()):
             if mine != other:
-                raise CopyError(f"The row {called(table, mine or other)} of {table.name} changed during the copy.")
+                raise CopyError(f"Row {called(table, mine or other)} of {table.name} changed during the copy.")
         yield len(ours)

@@ -21,7 +21,7 @@ def misfit(table: Table, rows: Iterable[tuple[Any, ...]]) -> str:
     for row in rows:
         for place, column, why_not in columns:
             if row[place] is not None and (why := why_not(row[place])):
-                what = f"the {column.name} of the row {called(table, row)} of {table.name}"
+                what = f"{column.name} in row {called(table, row)} of {table.name}"
                 return f"PostgreSQL can't store {what}: {why}."
     return ""
 
@@ -58,7 +58,7 @@ def _text(value: Any, length: int | None) -> str:
     if not isinstance(value, str):
         return "it is not text"
     if "\0" in value:
-        return "it contains the character NUL"
+        return "it contains a NUL character"
     return (
         "" if length is None or len(value) <= length else f"it has {len(value)} characters, but the limit is {length}"
     )

@@ -54,13 +54,13 @@ def check_gone(table: LiveTable, record: TableRecord, number: int, now: int) -> 
     "too-early"). Where nobody counts as away, a day is long."""
     seat = seat_at(record, number)
     if seat.kind != "guest" or seat.guest is None:
-        raise Refusal(409, "no-player", "No player has that seat.")
+        raise Refusal(409, "no-player", "There is no player in that seat.")
     if table.attendance.here(seat.guest):
-        raise Refusal(409, "not-away", f"{seat.name} is at the table and keeps the seat.")
+        raise Refusal(409, "not-away", f"{seat.name} is at the table and can't be replaced.")
     long = max(record.settings.absence or DAY, LEAST)
     left = table.attendance.last(seat.guest) + long - now
     if left > 0:
-        told = f"{seat.name} can be replaced after {waiting(long)} of absence. Try again in {waiting(left)}."
+        told = f"{seat.name} can be replaced after being away for {waiting(long)}. Try again in {waiting(left)}."
         raise Refusal(409, "too-early", told, left)
 
 
@@ -79,8 +79,10 @@ def check_away(table: LiveTable, record: TableRecord, number: int, now: int) -> 
         raise Refusal(409, "not-away", f"{name} is at the table.")
     left = table.attendance.last(seat.guest) + record.settings.absence - now
     if left > 0:
-        told = f"{name} was here a moment ago. A bot can take over after {waiting(record.settings.absence)} of absence"
-        raise Refusal(409, "too-early", f"{told}: try again in {waiting(left)}.", left)
+        told = (
+            f"{name} was here a moment ago. A bot can take over after an absence of {waiting(record.settings.absence)}"
+        )
+        raise Refusal(409, "too-early", f"{told}. Try again in {waiting(left)}.", left)
     if not has(table.due, number):
         raise Refusal(409, "not-awaited", f"The game isn't waiting for {name} right now.")
 
@@ -107,7 +109,7 @@ def check_offer(record: TableRecord, guest: Guest) -> int:
     number = own(record, guest)
     check_playing(record)
     if record.settings.rated:
-        raise Refusal(409, "rated", "This game is rated, so it counts for the player who started it.")
+        raise Refusal(409, "rated", "This game is rated, so you can't hand over your seat.")
     return number
 
 
@@ -127,7 +129,7 @@ def offered(record: TableRecord, code: CodeRecord) -> int:
     number = code.seat if code.seat is not None else -1
     owner = record.seats[number].guest if 0 <= number < len(record.seats) else None
     if owner is None or (hash_of(owner) != code.detail if code.detail else owner != code.guest):
-        raise Refusal(410, "seat-gone", "This link has expired: its sender no longer has the seat.")
+        raise Refusal(410, "seat-gone", "This link has expired because its sender no longer has the seat.")
     return number
 
 
@@ -198,7 +200,7 @@ class Staying:
                 raise Refusal(
                     409,
                     "time-up",
-                    "Your time for this decision is up. You can take your seat back after this decision.",
+                    "You ran out of time, so a bot is making this decision. You can take your seat back afterward.",
                 )
             return after
 
@@ -331,7 +333,7 @@ class Staying:
         check_given(record, seat)
         check_gone(table, record, seat, self._now())
         if not self._may_give(table, record, seat, guest.id):
-            told = "Only the host can replace this player, unless more than half of the players here agree."
+            told = "Only the host can replace this player, unless more than half of the players at the table agree."
             raise Refusal(403, "not-agreed", told)
         return hash_of(str(record.seats[seat].guest))
 
@@ -370,7 +372,7 @@ class Staying:
             await self._live.change(table, change)
         except Refusal as refused:
             # The next change at the table ends them.
-            _log.warning("a vote about a player who came back was not ended: %s", refused)
+            _log.warning("could not end a vote about a player who came back: %s", refused)
 
     def _best(self, record: TableRecord) -> str:
         return self._catalog.best_bot(record.game)

@@ -131,7 +131,7 @@ async def _person(found: Services, handle: str) -> Scene:
     total = next((one for one in person.standings if (one.game, one.mode) == ("*", "*")), None)
     games = tuple(dict.fromkeys(one.game for one in person.standings if one.game in found.catalog.infos))
     played, won = (total.played, total.won) if total is not None else (0, 0)
-    told = f"{played} game{'' if played == 1 else 's'} at public tables, {won} won." if played else ""
+    told = f"Played {played} game{'' if played == 1 else 's'} at public tables and won {won}." if played else ""
     return Scene(person.who.name, "", told or "Plays board games about money.", games[:_MANY])
 
 

@@ -51,5 +51,5 @@ def day(moment: int) -> str:
 def _sentence(ban: Ban) -> str:
     until = f"until {day(ban.until)}" if ban.until is not None else "permanently"
     why = f" Reason: {ban.reason}" if ban.reason else ""
-    may = "You can still watch, but not play, sit down, chat, or create tables."
+    may = "You can still watch, but you can't play, sit down, chat, or create tables."
     return f"You are banned from this server {until}. {may}{why}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.phrases import plural
 from cashbox.server.accounts.erasing import stored
 from cashbox.server.accounts.names import plain
 from cashbox.server.clock import DAY
@@ -58,21 +59,23 @@ class OrderDesk:
                     self._desk.note(connection, asked.who, "resolve", str(asked.report))
 
         await stored(self._store, job, [])
-        return Answer(f"Report {asked.report} is resolved, and its copy of the message is deleted.")
+        return Answer(f"Report {asked.report} was resolved, and its copy of the message was deleted.")
 
     async def _ban(self, asked: BanGuest) -> Answer:
         until = self._now() + asked.days * DAY if asked.days else None
         told = f"until {bans.day(until)}" if until is not None else "permanently"
 
         def noted(connection: Connection, tables: int) -> None:
-            self._desk.note(connection, asked.who, "ban", asked.guest, f"Banned {told}; {tables} tables changed.")
+            self._desk.note(
+                connection, asked.who, "ban", asked.guest, f"Banned {told}. {plural(tables, 'table')} changed."
+            )
 
         tables = await self._order.ban(asked.guest, Ban(until, plain(asked.reason)), noted)
-        return Answer(f"Guest {asked.guest} is banned {told}. {tables} tables continue without this guest.")
+        return Answer(f"Guest {asked.guest} is banned {told}. This affects {plural(tables, 'table')}.")
 
     async def _rename(self, asked: RenameGuest) -> Answer:
         def noted(connection: Connection, tables: int) -> None:
-            self._desk.note(connection, asked.who, "rename", asked.guest, f"{tables} tables changed.")
+            self._desk.note(connection, asked.who, "rename", asked.guest, f"{plural(tables, 'table')} changed.")
 
         name = await self._order.rename(asked.guest, asked.name, noted)
         return Answer(f"Guest {asked.guest} is now called {name}.")
@@ -83,8 +86,8 @@ class OrderDesk:
             self._desk.note(connection, asked.who, "delete-line", f"{where}/{asked.line}")
 
         await self._order.delete_line(asked.table, asked.line, noted, watchers=asked.watchers)
-        told = "Reports of it keep its text until you resolve them"
-        return Answer(f"Line {asked.line} of {asked.table} is deleted. {told}.")
+        told = "Reports about it keep its text until you resolve them"
+        return Answer(f"Line {asked.line} in the chat of {asked.table} was deleted. {told}.")
 
     def _now(self) -> int:
         return int(self._store.clock.now())

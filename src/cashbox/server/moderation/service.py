@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 LONGEST: Final = 200
 """The most characters of a reason."""
 
-TOLD: Final = "Thanks. Your report was sent to the server's operator. No one at the table finds out."
+TOLD: Final = "Thanks. Your report was sent to the server's operator. No one at the table will know."
 
 
 class Order:
@@ -61,22 +61,22 @@ class Order:
         "nobody-there", "too-long", "reported", "no-such-line", "line-deleted", "players-wait", ...)."""
         row = self._row(table, guest, wish)
         if not await stored(self._store, lambda connection: moderation_store.report(connection, row), []):
-            what = "that line" if row.line is not None else f"{row.name}"
-            raise Refusal(409, "reported", f"You have already reported {what}.")
+            what = "that message" if row.line is not None else f"{row.name}"
+            raise Refusal(409, "reported", f"You already reported {what}.")
         return TOLD
 
     def _row(self, table: LiveTable, guest: Guest, wish: Report) -> ReportRow:
         reason = plain(wish.reason)
         if len(reason) > LONGEST:
-            much = f"up to {LONGEST} characters, not {len(reason)}"
-            raise Refusal(400, "too-long", f"That reason is too long. It can have {much}.")
+            told = f"That reason is too long ({len(reason)} characters). Use up to {LONGEST}."
+            raise Refusal(400, "too-long", told)
         if [wish.line, wish.remark, wish.seat].count(None) != 2:
             raise Refusal(400, "bad-report", "Report either a message or the player in a seat, not both.")
         now, where = int(self._store.clock.now()), table.record.id
         if wish.seat is not None:
             seat = seat_at(table.seen_by(guest).record, wish.seat)
             if seat.guest is None:
-                raise Refusal(409, "nobody-there", "No person sits there.")
+                raise Refusal(409, "nobody-there", "There is no person in that seat.")
             if seat.guest == guest.id:
                 raise Refusal(409, "own-seat", "That is your own seat.")
             return ReportRow(0, now, guest.id, seat.guest, where, None, seat.name, "", reason)
@@ -123,7 +123,7 @@ class Order:
         def job(connection: Connection) -> None:
             moderation_store.drop_ended(connection, now)
             if not moderation_store.lift(connection, guest):
-                raise Refusal(409, "not-banned", f"No guest {guest} is banned.")
+                raise Refusal(409, "not-banned", f"Guest {guest} isn't banned.")
             noted(connection, 0)
 
         await stored(self._store, job, [News(guest=guest)])

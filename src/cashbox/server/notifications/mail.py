@@ -80,7 +80,7 @@ def from_env(env: Mapping[str, str]) -> Smtp | None:
     except (ValueError, KeyError):
         fits = False
     if not fits:
-        sample = f"smtp://user:password@mail.example.org:587, and may end with ?{OPTIONAL}"
+        sample = f"smtp://user:password@mail.example.org:587. It can end with ?{OPTIONAL}"
         raise ValueError(f"CASHBOX_SMTP must be an address such as {sample}.")
     if address(sender) is None:
         raise ValueError("CASHBOX_MAIL_FROM must be the sender's address, such as games@example.org.")
@@ -157,7 +157,7 @@ class Mailer:
                         await client.send_message(letter)
         except (SMTPException, OSError, TimeoutError, ValueError) as error:
             # What the mail server says may quote the address.
-            _log.warning("an email could not be sent: %s %s", type(error).__name__, getattr(error, "code", ""))
+            _log.warning("could not send an email: %s %s", type(error).__name__, getattr(error, "code", ""))
             client.close()
-            told = "The email couldn't be sent right now. Try again later, or sign in another way."
+            told = "The server couldn't send the email. Try again later, or sign in another way."
             raise Refusal(503, "mail-failed", told, 60) from None

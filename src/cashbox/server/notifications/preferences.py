@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 AT_TABLES: Final[tuple[NoticeKind, ...]] = ("turn", "clock", "end")
 """What the webhook of a table can tell: nothing that is said there, and nobody's invitations."""
 
-NO_ACCOUNT: Final = "This needs an account. Create one first."
+NO_ACCOUNT: Final = "You need an account for this. Create one first."
 
 
 class Choices:
@@ -73,7 +73,9 @@ class Choices:
             if one.kind == "push" and one.device == session.token.device:
                 return one.wants
         raise Refusal(
-            404, "no-such-channel", "This browser has no notifications yet. Choose what to be notified about."
+            404,
+            "no-such-channel",
+            "Notifications aren't turned on in this browser yet. Choose what you want to be notified about.",
         )
 
     async def push_off(self, guest: Guest, endpoint: str) -> None:
@@ -131,7 +133,7 @@ class Choices:
         if record.status == "closed":
             raise Closed(record.closed)
         if set(kinds) - set(AT_TABLES):
-            raise Refusal(400, "bad-kinds", "A table's webhook can only send turns, clocks, and the end of the game.")
+            raise Refusal(400, "bad-kinds", "A table's webhook can only report turns, clocks, and the end of the game.")
         host = checked(url, also=self._also)
         about = {"table_id": record.id, "address": url, "lane": host}
         await self._keep(channels.new("webhook", _mask(kinds), self._now(), **about))
@@ -148,9 +150,7 @@ class Choices:
         """The channel that a link in a letter ends. Refusal ("unknown-link")."""
         found = await self._store.read(channels.with_token, token)
         if found is None:
-            raise Refusal(
-                404, "unknown-link", "This unsubscribe link is incomplete, or its emails were already turned off."
-            )
+            raise Refusal(404, "unknown-link", "This unsubscribe link is incomplete, or you already unsubscribed.")
         return found
 
     async def unsubscribe(self, token: str) -> None:
@@ -173,7 +173,7 @@ class Choices:
 
     async def _test(self, channel: ChannelRecord | None) -> None:
         if channel is None:
-            raise Refusal(404, "no-such-channel", "You have no such notification channel.")
+            raise Refusal(404, "no-such-channel", "You don't have that notification channel.")
         now = int(self._store.clock.now() * 1000)
         notice = outbox.new(channel, "test", f"test:{now}", now)
         await self._store.writer.do(lambda connection: outbox.add(connection, [notice]))

@@ -85,11 +85,12 @@ class Notices:
             await self._vapid.public()
         except PushKeyError:
             _log.error(
-                "browser notifications are off: their key in the database (table vapid) is damaged; "
-                "restore a backup, or delete the key to create a new one, for which browsers must subscribe again"
+                "browser notifications are off because their key in the database (table vapid) is damaged. "
+                "Restore a backup, or delete the key so that the server creates a new one; browsers must "
+                "then subscribe again"
             )
         except Refusal as refused:
-            _log.warning("the key for browser notifications is created later: %s", refused)
+            _log.warning("could not create the key for browser notifications yet: %s", refused)
         await self._turns.catch_up()
 
     # -- sending -------------------------------------------------------------------------------------------------
@@ -133,7 +134,7 @@ async def send(mailer: Mailer, channel: ChannelRecord, to: str, message: Message
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Cashbox-Notice": message.id,
     }
-    rest = "You get this email because you turned on email notifications. To stop them:"
+    rest = "You are receiving this email because you turned on email notifications. Unsubscribe:"
     text = f"{message.body}\n\n{message.url}\n\n-- \n{rest}\n{link}\n"
     html = (
         f'<!doctype html><html lang="en"><body><p>{escape(message.body)}</p><p><a href="{escape(message.url)}">'

@@ -91,7 +91,7 @@ class Turns:
             if seats:
                 await self._put(seats, await self._store.read(self._running, seats, now), now)
         except Refusal as refused:
-            _log.warning("notifications of earlier turns were not queued: %s", refused)
+            _log.warning("could not queue notifications about earlier turns: %s", refused)
 
     async def close(self) -> None:
         """End; what was noted is found again by `catch_up`."""
@@ -104,9 +104,9 @@ class Turns:
                 await self._settled()
             except Refusal as refused:
                 # They are found again by `catch_up`.
-                _log.warning("some turn notifications were not queued: %s", refused)
+                _log.warning("could not queue some turn notifications: %s", refused)
             except Exception:  # noqa: BLE001 (people are served all the same)
-                _log.exception("some turn notifications were not queued")
+                _log.exception("could not queue some turn notifications")
         self._waiting = None
 
     async def _settled(self) -> None:

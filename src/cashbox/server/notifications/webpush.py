@@ -35,7 +35,7 @@ async def send(outside: Outside, vapid: Vapid, channel: ChannelRecord, message: 
     try:
         authorization = await vapid.authorization(channel.address)
     except PushKeyError:
-        return Outcome("This server can't send notifications to browsers because its key for them is damaged.")
+        return Outcome("This server can't send browser notifications because its key is damaged.")
     sealed = await asyncio.to_thread(_sealed, channel, _json(message))
     headers = {
         "Authorization": authorization,
@@ -69,7 +69,7 @@ def checked_keys(p256dh: str, auth: str) -> str:
     except (ValueError, binascii.Error):
         fits = False
     if not fits:
-        raise Refusal(400, "bad-keys", "Those aren't the keys of a push subscription.")
+        raise Refusal(400, "bad-keys", "Those aren't valid push subscription keys.")
     return _json({"p256dh": p256dh, "auth": auth}).decode()
 
 

@@ -162,7 +162,7 @@ class Worker:
         try:
             await self._store.writer.do(partial(outbox.release, me=self._store.process))
         except Refusal as refused:
-            _log.warning("notifications wait until this process is known to have stopped: %s", refused)
+            _log.warning("could not release this process's notifications, so they will be sent later: %s", refused)
 
     # -- claiming ------------------------------------------------------------------------------------------------
 
@@ -173,10 +173,10 @@ class Worker:
                 await self._on_time()
                 found = await self._claim()
             except Refusal as refused:
-                _log.warning("notifications are not sent right now: %s", refused)
+                _log.warning("could not send notifications: %s", refused)
                 found = 0
             except Exception:  # noqa: BLE001 (people are served all the same)
-                _log.exception("notifications are not sent right now")
+                _log.exception("could not send notifications")
                 found = 0
             if not found:
                 await self._look_again()
@@ -242,7 +242,7 @@ class Worker:
     def _against(self, notice: NoticeRecord, ready: Ready, now: int) -> str:
         """Why a notice is not to be sent, "" for nothing."""
         if notice.until <= now:
-            return f"It couldn't be delivered for a day. {notice.why}".strip()
+            return f"It couldn't be delivered within a day. {notice.why}".strip()
         found = ready.standing[notice.id]
         return ready.reached.why or found.why or ("It was seen at the table." if self._open(found) else "")
 
@@ -280,7 +280,7 @@ class Worker:
         try:
             outcome = await self._send(ready)
         except Exception as error:  # noqa: BLE001 (what others answer is no fault of ours)
-            _log.info("a notification was not delivered: %s", type(error).__name__)
+            _log.info("could not deliver a notification: %s", type(error).__name__)
             outcome = Outcome("There was no answer.", answered=False)
         self._metrics.told(ready.claimed.channel.kind, "failed" if outcome.why else "sent")
         return outcome
@@ -311,7 +311,7 @@ class Worker:
             try:
                 await again(partial(self._store.writer.do, partial(outbox.note, results=some, now=self._now())))
             except Refusal as refused:
-                _log.warning("sent notifications are not recorded yet: %s", refused)
+                _log.warning("could not record which notifications were sent, will try again: %s", refused)
                 self._results = some + self._results
                 if self._stopping:
                     return
@@ -333,7 +333,7 @@ class Worker:
                 while await self._store.writer.do(partial(outbox.sweep, now=self._now())) == outbox.BATCH:
                     pass
             except Refusal as refused:
-                _log.warning("old notifications are not deleted yet: %s", refused)
+                _log.warning("could not delete old notifications yet: %s", refused)
             await self._clock.sleep(SWEEP)
 
     def _now(self) -> int:

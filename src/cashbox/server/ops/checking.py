@@ -219,7 +219,7 @@ def _faults(stored: Stored, last: Any, body: bytes | None) -> tuple[list[str], i
     if last.number != match.number:
         faults.append(f"Entry {match.number} is stored as number {last.number}.")
     elif last.due != match.due():
-        faults.append(f"Entry {last.number} lists the wrong seats as having a decision to make.")
+        faults.append(f"Entry {last.number} lists the wrong seats to play next.")
     return [*faults, *_end(record, match)], match.journal.drawn
 
 
@@ -230,9 +230,9 @@ def _end(record: TableRecord, match: Match[Any]) -> list[str]:
     if record.status == "waiting":
         return ["It is marked as waiting for players, but the game has started."]
     if record.status == "over" and outcome is None:
-        return [f"The game is marked as over, but continues after entry {last}."]
+        return [f"The game is marked as over, but it continues after entry {last}."]
     if record.status != "over" and outcome is not None:
-        return [f"The game ended with entry {last}, but isn't marked as over."]
+        return [f"The game ended with entry {last}, but it isn't marked as over."]
     # A game that ended before there were seats without a result may not be counted again yet, and an earlier version
     # took the result from more seats.
     said = record.outcome

@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cashbox.engine.phrases import plural
 from cashbox.server.accounts.erasing import stored
 from cashbox.server.accounts.names import FORMER
 from cashbox.server.clock import DAY
@@ -101,7 +102,7 @@ class Desk:
             self.note(connection, asked.who, "close", asked.table, f"It was {was}.")
 
         await self._at(asked.table, job)
-        return Answer(f"Table {asked.table} is closed.")
+        return Answer(f"Table {asked.table} was closed.")
 
     async def _delete(self, asked: DeleteTable) -> Answer:
         def job(connection: Connection) -> None:
@@ -110,14 +111,14 @@ class Desk:
             self.note(connection, asked.who, "delete", asked.table)
 
         await self._at(asked.table, job)
-        return Answer(f"Table {asked.table} is deleted, along with its journal and chat.")
+        return Answer(f"Table {asked.table} was deleted, along with its journal and chat.")
 
     async def _delete_guest(self, asked: DeleteGuest) -> Answer:
         def noted(connection: Connection, tables: int) -> None:
-            self.note(connection, asked.who, "delete-guest", asked.guest, f"It had {tables} tables.")
+            self.note(connection, asked.who, "delete-guest", asked.guest, f"It had {plural(tables, 'table')}.")
 
         tables = await self._erasing.guest(asked.guest, noted)
-        return Answer(f"Guest {asked.guest} is deleted. {tables} tables now show {FORMER}.")
+        return Answer(f"Guest {asked.guest} was deleted and is shown as {FORMER} at {plural(tables, 'table')}.")
 
     async def _tidy(self, asked: Tidy) -> Answer:
         before = {name: self._ago(days) for name, days in _days(asked).items() if days}
@@ -127,7 +128,7 @@ class Desk:
             gone = await self._tidy_some(asked.who, before)
             tables, chats, guests = (done + len(some) for done, some in zip((tables, chats, guests), gone, strict=True))
             more = any(len(some) == expiry_store.BATCH for some in gone)
-        return Answer(f"Deleted: {tables} tables, the chats of {chats} tables, and {guests} guests.")
+        return Answer(f"Deleted {_counted(tables, chats, guests)}.")
 
     async def _tidy_some(self, who: str, before: Mapping[str, int]) -> tuple[list[str], list[str], list[str]]:
         """Delete at most expiry.BATCH of each kind that is older than its moment: tables, chats (by table), guests."""
@@ -142,7 +143,7 @@ class Desk:
             if "guests" in before:
                 guests = upkeep.delete_unused_guests(connection, before["guests"])
             if finished or chats or guests:
-                told = f"{len(finished)} tables, the chats of {len(chats)}, {len(guests)} guests."
+                told = f"Deleted {_counted(len(finished), len(chats), len(guests))}."
                 self.note(connection, who, "retention", "", told)
             news[:] = [*map(News, (*finished, *chats)), *(News(guest=guest, ended=True) for guest in guests)]
             return finished, chats, guests
@@ -179,6 +180,10 @@ class Desk:
 
 def _days(asked: Tidy) -> dict[str, int]:
     return {"finished": asked.finished, "chats": asked.chats, "guests": asked.guests}
+
+
+def _counted(tables: int, chats: int, guests: int) -> str:
+    return f"{plural(tables, 'table')}, the chats of {plural(chats, 'table')}, and {plural(guests, 'guest')}"
 
 
 def _no_table(table_id: str) -> Refusal:

@@ -59,9 +59,9 @@ class Expiry:
             try:
                 await self.once()
             except Refusal as refused:
-                _log.warning("expired data was not deleted: %s", refused)
+                _log.warning("could not delete expired data: %s", refused)
             except Exception:  # noqa: BLE001 (people are served all the same)
-                _log.exception("expired data was not deleted")
+                _log.exception("could not delete expired data")
             await self._store.clock.sleep(EVERY)
 
     async def once(self) -> None:
@@ -112,7 +112,7 @@ class Expiry:
                 await self._live.follow(table_id)
             except Refusal as refused:
                 # One damaged table is no reason to leave the others.
-                _log.warning("an unused table could not be read: %s", refused)
+                _log.warning("could not read an unused table: %s", refused)
         return bool(idle) and len(old) == expiry_store.BATCH
 
     def _used(self, table_id: str) -> bool:

@@ -103,10 +103,13 @@ def _rated(game: Sequence[Row], now: dict[tuple[str, str], tuple[Skill, int]]) -
     for row in game:
         stood = now.get((row.guest, row.game), (Skill(), 0))[0] if row.guest is not None else row.before
         if not _same(stood, row.before):
-            faults.append(f"Rated game {row.number}, seat {row.seat}: it doesn't start where the previous one ended.")
+            faults.append(
+                f"Rated game {row.number}, seat {row.seat}: its starting rating doesn't match the final rating "
+                "of the previous game."
+            )
         before.append(stood)
     if len(game) < 2:
-        return [*faults, f"Rated game {game[0].number}: it has one player, but a rated game has at least two."]
+        return [*faults, f"Rated game {game[0].number}: it has one player, but a rated game needs at least two."]
     for row, skill in zip(game, after(before, [row.rank for row in game]), strict=True):
         if not _same(skill, row.after):
             faults.append(f"Rated game {row.number}, seat {row.seat}: the rating doesn't follow from the ranks.")

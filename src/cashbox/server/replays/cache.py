@@ -181,7 +181,7 @@ def _replayed(game: Game[Any], journal: Journal) -> Match[Any]:
         raise
     except Exception as error:
         # Content that fits its form may still be none that can be played with.
-        raise JournalError(f"Entry {n}: the rules can't play it.") from error
+        raise JournalError(f"The rules can't play entry {n}.") from error
     outcome = game.outcome(match.state)
     if journal.end is not None and (outcome is None or not journal.end.tells(outcome)):
         raise JournalError("The game didn't end as the journal says.")

@@ -57,8 +57,8 @@ def chosen(record: TableRecord, guest: Guest | None, eyes: str) -> str:
     if wanted in choice:
         return wanted
     if record.status != "over":
-        closed = "This game was closed before its end, so hands stay hidden."
-        running = "Until the game is over, you can only see it from your own view."
+        closed = "This game was closed before it ended, so the hands stay hidden."
+        running = "Until the game is over, you can only see it from your own point of view."
         raise Refusal(409, "not-over", closed if record.status == "closed" else running)
     check_look_back(record, guest)
     raise Refusal(403, "players-only", "This game had no spectators, so only its players can see the hands.")

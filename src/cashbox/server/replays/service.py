@@ -58,7 +58,7 @@ _json = msgspec.json.Encoder().encode
 
 def no_such_step(last: int) -> Refusal:
     """What is said of a step that a replay does not have. last: the number of its last one."""
-    return Refusal(404, "no-such-step", f"No such step. This replay has steps 0 to {last}.")
+    return Refusal(404, "no-such-step", f"There is no such step. This replay has steps 0 to {last}.")
 
 
 class Replays:

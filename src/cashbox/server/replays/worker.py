@@ -33,8 +33,8 @@ def _answer(shelf: Shelf, question: Question) -> Answer:
     except (GameError, JournalError) as error:
         return Answer(fault=str(error), code=error.code)
     except Exception:  # noqa: BLE001 (a game may fail in any way; the others can be looked back at)
-        _log.exception("a game can't be replayed")
-        return Answer(fault="its rules can't play it", code="bad-journal")
+        _log.exception("could not replay a game")
+        return Answer(fault="the rules can't play it", code="bad-journal")
 
 
 if __name__ == "__main__":

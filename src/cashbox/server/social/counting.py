@@ -76,9 +76,9 @@ class Counting:
                     await clock.sleep(max(REST, clock.ticks() - began))
                     began = clock.ticks()
             except Refusal as refused:
-                _log.warning("finished tables are not in the statistics yet: %s", refused)
+                _log.warning("could not add finished tables to the statistics yet: %s", refused)
             except Exception:  # noqa: BLE001 (people are served all the same)
-                _log.exception("finished tables were not added to the statistics")
+                _log.exception("could not add finished tables to the statistics")
             await first_of(self._wake.wait(), clock.sleep(EVERY))
 
     async def _round(self) -> bool:
@@ -123,9 +123,9 @@ class Counting:
         except (DatabaseAway, Stopping):
             raise
         except (GameError, Refusal, ChanceError) as error:
-            _log.error("a finished table can't be replayed: %s", error)
+            _log.error("could not replay a finished table: %s", error)
         except Exception:  # noqa: BLE001 (one damaged table must not hold back the others)
-            _log.exception("a finished table can't be replayed")
+            _log.exception("could not replay a finished table")
         if record is not None:
             return record, stands, []
         found = await self._store.read(queries.records, TABLES.c.id == table_id)

@@ -65,7 +65,7 @@ class Circles:
         record = await self._need_lead(circle, guest)
         found = [member.person.guest for member in record.members if member.number == number]
         if not found or found[0] == guest.id:
-            raise Refusal(409, "no-such-member", "There is no such member.")
+            raise Refusal(409, "no-such-member", "That person isn't a member of this group.")
         await self._do(lambda c: groups_store.remove(c, circle, found[0]))
         return await self.show(circle, guest)
 
@@ -122,7 +122,7 @@ class Circles:
         record = await self._need(circle, guest)
         if record.members[0].person.guest != guest.id:
             lead = record.members[0].person.name
-            raise Refusal(403, "not-the-lead", f"Only {lead}, who leads this group, can do that.")
+            raise Refusal(403, "not-the-lead", f"Only the group leader, {lead}, can do that.")
         return record
 
     def _now(self) -> int:

@@ -120,7 +120,7 @@ class Persons:
     async def leaders(self, game: str, viewer: Guest | None, after: str = "") -> Leaders:
         """Who plays a game best. after: as `Leaders.after`. Refusal ("unknown-game", "bad-place")."""
         if game not in self._games:
-            raise Refusal(404, "unknown-game", "There is no such game.")
+            raise Refusal(404, "unknown-game", "There is no game with that name.")
         found = _BEHIND.fullmatch(after) if after else None
         if after and found is None:
             raise _bad_place()

@@ -36,7 +36,7 @@ def tie(connection: Connection, guest: str, other: str, kind: str, now: int, *, 
         return
     hold_guest(connection, guest)
     if kind == "follow" and "block" in kinds(connection, guest, other):
-        raise Refusal(409, "blocked", "You block that person. Unblock them first.")
+        raise Refusal(409, "blocked", "You have blocked that person. Unblock them first.")
     many = select(func.count()).where(TIES.c.guest == guest, TIES.c.kind == kind)
     if int(connection.execute(many).scalar_one()) >= MOST:
         raise Refusal(409, "too-many", f"You have reached the limit of {MOST} people. Remove one first.")

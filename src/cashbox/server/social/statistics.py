@@ -36,7 +36,7 @@ async def statistics(store: Store, catalog: Catalog, game: str, mode: str = "", 
     info = catalog.info(game)
     modes = {one.id: one.name for one in info.modes}
     if mode and mode not in modes:
-        raise Refusal(404, "unknown-mode", f"{info.name} has no such mode.")
+        raise Refusal(404, "unknown-mode", f"{info.name} doesn't have that mode.")
     rows = await store.read(_tallies, game)
     kinds = [
         Kind(row.mode, modes.get(row.mode, row.mode), row.players, row.many) for row in rows if row.what == "games"

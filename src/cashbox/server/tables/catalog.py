@@ -92,7 +92,7 @@ def _glance(game: str) -> Glance:
         return games.glance(game)
     except ValueError as error:
         # The game can be played all the same.
-        _log.error("the page of the game %s can't be shown: %s", game, error)
+        _log.error("could not show the page of the game %s: %s", game, error)
         return Glance()
 
 

@@ -309,14 +309,14 @@ class Channel:
 async def say(table: LiveTable, guest: Guest | None, text: str) -> int:
     """A player says something at a table; the number of the line. Refusal as `TableChat.say`."""
     if guest is None:
-        raise Refusal(401, "no-guest", "This needs a guest's token. Get one with POST /api/guests.")
+        raise Refusal(401, "no-guest", "This request needs a guest token. Get one with POST /api/guests.")
     return await table.chat.say(table.record, guest, text)
 
 
 async def remark(table: LiveTable, guest: Guest | None, text: str) -> int:
     """Somebody who watches says something; the number of the line. Refusal as `SpectatorChat.say`."""
     if guest is None:
-        raise Refusal(401, "no-guest", "This needs a guest's token. Get one with POST /api/guests.")
+        raise Refusal(401, "no-guest", "This request needs a guest token. Get one with POST /api/guests.")
     return await table.chat.spectators.say(table.seen_by(guest).record, guest, text)
 
 

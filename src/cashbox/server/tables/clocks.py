@@ -49,17 +49,20 @@ def check(clock: GameClock | None) -> None:
         return
     steps = [days * DAY for days in TURNS]
     if clock.kind == "soft" and (clock.step or clock.bank):
-        raise GameError("bad-clock", "A clock without a time limit can't have a step or a bank.")
+        raise GameError("bad-clock", "A clock without a time limit must have a `step` and a `bank` of 0.")
     if clock.kind != "days" and not (clock.nights and clock.weekends):
         raise GameError("bad-clock", "Only turn-based clocks can pause at night and on weekends.")
     if clock.kind == "live" and not (clock.step + clock.bank >= LEAST and clock.step <= MOST_STEP):
         raise GameError(
-            "bad-clock", f"A step can have up to {MOST_STEP} seconds. Step plus bank must be at least {LEAST} seconds."
+            "bad-clock",
+            f"The `step` can be up to {MOST_STEP} seconds. `step` plus `bank` must be at least {LEAST} seconds.",
         )
     if clock.kind == "live" and clock.bank > MOST_BANK:
-        raise GameError("bad-clock", f"A bank can have up to {MOST_BANK} seconds per game.")
+        raise GameError("bad-clock", f"The `bank` can be up to {MOST_BANK} seconds per game.")
     if clock.kind == "days" and (clock.step not in steps or clock.bank > MOST_DAYS * DAY):
-        raise GameError("bad-clock", f"A turn can have 1, 2, 3, or 7 days of {DAY} seconds, and a bank up to 7 days.")
+        raise GameError(
+            "bad-clock", f"The `step` must be 1, 2, 3, or 7 days of {DAY} seconds, and the `bank` can be up to 7 days."
+        )
 
 
 def begun(record: TableRecord, due: int, now: int) -> Clocks | None:

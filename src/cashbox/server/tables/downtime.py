@@ -77,7 +77,7 @@ class Downtime:
             except Refusal:
                 self._away = True
             except Exception:  # noqa: BLE001 (people are served all the same)
-                _log.exception("the downtime could not be recorded")
+                _log.exception("could not record the downtime")
                 self._away = True
 
     async def sure(self) -> None:
@@ -109,7 +109,7 @@ class Downtime:
             if abs(astray - self._warned) > ASTRAY:
                 until = "the server restarts" if self._store.shared else "no game is in progress"
                 _log.warning(
-                    "this machine's clock was changed: the server's time is off by %.0f s until %s", -astray, until
+                    "this machine's clock was changed, so the server's time is off by %.0f s until %s", -astray, until
                 )
                 self._warned = astray
         else:
@@ -120,7 +120,7 @@ class Downtime:
             self.gaps = tuple(Gap(gap.since + seconds * 1000, gap.until + seconds * 1000) for gap in self.gaps)
             self._saw()
             self._moved(seconds)
-            _log.warning("this machine's clock was changed: the server's time follows it by %d s", seconds)
+            _log.warning("this machine's clock was changed, so the server's time changed by %d s", seconds)
 
     async def _beat(self, least: float | None) -> None:
         now, most = int(self._clock.now() * 1000), None if least is None else int(least * 1000)

@@ -517,4 +517,4 @@ def decoded(game: Game[Any], form: dict[str, Any]) -> int:
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError) as error:
         kind = type(error).__name__
         _log.warning("%s could not read an action that a client sent: %s", game.about.id, kind)
-        raise GameError("unknown-action", "That isn't an action of this game.") from None
+        raise GameError("unknown-action", "That isn't an action in this game.") from None

@@ -124,11 +124,11 @@ class Visits:
                 await self._store.keep_visits(noted)
             except Refusal as refused:
                 # It is kept with what is noted next, or when the server ends.
-                _log.warning("the times when players were last active are not saved yet: %s", refused)
+                _log.warning("could not save when players were last active, will try again: %s", refused)
                 self._noted = noted | self._noted
                 return
             except Exception:  # noqa: BLE001 (people are served all the same)
-                _log.exception("the times when players were last active were not saved")
+                _log.exception("could not save when players were last active")
 
 
 GATHER: Final = 0.1

@@ -383,7 +383,7 @@ class Registry:
                 self._context.events.changed(table)
                 return table
         except (GameError, Refusal, ChanceError, msgspec.MsgspecError, RecursionError) as error:
-            _log.error("a table can't be loaded: %s", error)
+            _log.error("could not load a table: %s", error)
             raise Refusal(500, "damaged-table", f"This table can't be opened: {error}") from error
         raise no_such_table()
 

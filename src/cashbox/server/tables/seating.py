@@ -93,7 +93,7 @@ def stood_in(record: TableRecord, number: int, bot: str, why: Why) -> TableRecor
     check_playing(record)
     seat = seat_at(record, number)
     if seat.kind != "guest" or seat.stand_in:
-        raise Refusal(409, "no-player", "No player plays there now.")
+        raise Refusal(409, "no-player", "There is no player in that seat now.")
     return with_seat(record, number, msgspec.structs.replace(seat, stand_in=bot, why=why))
 
 

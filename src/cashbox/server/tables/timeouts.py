@@ -179,15 +179,15 @@ class LapseTimers:
         except GameError as error:
             if error.code == "stale":
                 return True
-            _log.error("an overdue answer can't be given: %s", error.code)
+            _log.error("could not answer for a player who ran out of time: %s", error.code)
             return False
         except Refusal as refused:
             if refused.code in LOST:
                 return True
-            _log.warning("an overdue answer could not be given yet: %s", refused)
+            _log.warning("could not answer for a player who ran out of time, will try again: %s", refused)
             return False
         except Exception:  # noqa: BLE001 (one table's fault is not the others')
-            _log.exception("an overdue answer could not be given")
+            _log.exception("could not answer for a player who ran out of time")
             return False
         return True
 
@@ -212,10 +212,11 @@ def patience(about: About, asked: int | None, options: Mapping[str, Any], *, com
     if asked is None:
         return USUAL if about.lapses and options.get(about.lapses_with, True) and company else 0
     if asked and not about.lapses:
-        raise GameError("bad-lapse", f"{about.name} has no time limit for answers. Leave out lapse, or set it to 0.")
+        raise GameError("bad-lapse", f"{about.name} has no time limit for answers. Leave out `lapse`, or set it to 0.")
     if asked and not LEAST <= asked <= MOST:
         raise GameError(
-            "bad-lapse", f"The time limit for answers must be {LEAST} seconds to 7 days, or 0 for none, not {asked}."
+            "bad-lapse",
+            f"The time limit for answers must be from {LEAST} seconds to 7 days, or 0 for none, not {asked}.",
         )
     return asked
 
@@ -226,7 +227,7 @@ def absence(asked: int | None, *, days: bool = False) -> int:
     if asked is None:
         return DAY if days else ABSENCE
     if asked and not LEAST_ABSENCE <= asked <= MOST_ABSENCE:
-        rule = f"{LEAST_ABSENCE} seconds to {MOST_ABSENCE // DAY} days, or 0 for never"
+        rule = f"from {LEAST_ABSENCE} seconds to {MOST_ABSENCE // DAY} days, or 0 for never"
         raise GameError("bad-absence", f"The time until a player counts as away must be {rule}, not {asked}.")
     return asked
 

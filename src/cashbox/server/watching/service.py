@@ -135,7 +135,7 @@ def check_eyes(record: TableRecord, guest: Guest | None, seat: int) -> int:
     """The seat through which somebody may look at a game that is over. Refusal ("not-over", "no-such-seat",
     "players-only")."""
     if record.status != "over" and record.seat_of(guest) != seat:
-        raise Refusal(409, "not-over", "Until the game is over, you can only see it from your own view.")
+        raise Refusal(409, "not-over", "Until the game is over, you can only see it from your own point of view.")
     seat_at(record, seat)
     if record.seat_of(guest) != seat:
         check_look_back(record, guest)
@@ -153,7 +153,7 @@ def hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> bool
 def check_hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> None:
     """Refusal ("players-wait") where somebody does not."""
     if not hears_watchers(record, guest, now):
-        told = "Players can read the spectators' chat when the game is over."
+        told = "Players can read the spectators' chat once the game is over."
         raise Refusal(403, "players-wait", told)
 
 
@@ -177,9 +177,9 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeWatching) -> TableRec
     if record.status != "waiting" or record.goes_on is not None:
         wider = watching != now.watching and watching not in _CLOSER[now.watching]
         if wider or (hands and not now.open_hands):
-            told = "Once every seat is taken, you can only restrict who can watch."
+            told = "Once every seat is taken, you can't let more people watch."
             if record.status == "waiting":
-                told = "When a game continues another one, you can only restrict who can watch."
+                told = "When a game continues another one, you can't let more people watch."
             raise Refusal(409, "only-closer", told)
     if (watching, hands) == (now.watching, now.open_hands):
         return record

@@ -61,7 +61,7 @@ def read_bundle(source: Path = SOURCE) -> Bundle | None:
     except (OSError, msgspec.DecodeError):
         return None
     if not fits:
-        _log.info("the pages use their plain files: the packed files are of another version")
+        _log.info("the packed files are from another version, so the server sends the plain ones")
     return found if fits else None
 
 

@@ -41,8 +41,8 @@ class Hosts:
             return None
         if reached is not None and name == _canonical(reached):
             return None
-        admits = f"the operator can allow it with CASHBOX_HOSTS={name}"
-        return Refusal(421, "unknown-host", f"This server isn't set up for the name {name}; {admits}.")
+        admits = f"The operator can allow it with CASHBOX_HOSTS={name}"
+        return Refusal(421, "unknown-host", f"This server isn't set up for the name {name}. {admits}.")
 
 
 def known_as(settings: Settings, url: str) -> Hosts:

@@ -30,10 +30,10 @@ def no_passkeys(request: Call) -> str:
     if name != here.hostname:
         return f"Passkeys only work at {ours}. {INSTEAD}"
     if _is_address(name):
-        return f"Passkeys need a domain name, but this server is opened by its IP address. {INSTEAD}"
+        return f"Passkeys need a domain name, but you opened this server by its IP address. {INSTEAD}"
     local = name == "localhost" or name.endswith(".localhost")
     if there.scheme != "https" and not local:
-        return f"Passkeys need https, but this page was opened over http. {INSTEAD}"
+        return f"Passkeys need https, but you opened this page over http. {INSTEAD}"
     if not ours and (not local or here.scheme != "http" or _port(here) != _port(urlsplit(found.url))):
         # Whoever sends a request chooses the name and port in it: another program on this machine could pass on what a
         # passkey has signed for a page of its own.

@@ -272,7 +272,7 @@ def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[An
     try:
         text = request.app.template_engine.get_template("error.html").render(**context)  # type: ignore[union-attr]
     except Exception:  # noqa: BLE001 (even a broken template must not keep the sentence from its reader)
-        _log.exception("the error page can't be rendered")
+        _log.exception("could not render the error page")
         text = Markup("<!doctype html><title>cashbox</title><p>{}</p>").format(problem.message)
     return Response(text, status_code=refused.status, media_type=MediaType.HTML, headers=refused.headers)
 
@@ -288,7 +288,7 @@ async def page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -
             keep_token(request, await found.guests.renewed(session, https=found.guests.https(request)))
         except Refusal as refused:
             # Without room to store a token, people can still look.
-            _log.warning("a page was served without a new token: %s", refused)
+            _log.warning("could not give a page a new token: %s", refused)
     boot = msgspec.structs.replace(boot, me=_me(guest), url=shared_origin(request))
     mark = (await shell_of(request)).mark
     context = {**_context(request, boot, guest), "shell": mark, "indexed": template in INDEXED, **more}

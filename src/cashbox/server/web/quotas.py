@@ -200,10 +200,10 @@ ALLOWANCES: Final[Mapping[str, Allowance]] = {
     "play": Allowance("actions", _a("minute", 600), _a("minute", 9000)),
     "create": Allowance("new tables", _a("hour", 60), _a("hour", 480)),
     "guests": Allowance("new guests", None, _a("hour", 120)),
-    "chat": Allowance("changes to names, settings, and groups", _a("minute", 30), _a("minute", 300)),
-    "mail": Allowance("emails and other messages", _a("hour", 30), _a("hour", 300)),
+    "chat": Allowance("changes to names, settings, or groups", _a("minute", 30), _a("minute", 300)),
+    "mail": Allowance("emails or other messages", _a("hour", 30), _a("hour", 300)),
     "sign_in": Allowance("sign-in attempts", _a("hour", 1000), _a("hour", 240)),
-    "heavy": Allowance("hints, journal files, and downloads", _a("hour", 240), _a("hour", 1200)),
+    "heavy": Allowance("hints, journal files, or downloads", _a("hour", 240), _a("hour", 1200)),
     "bots": Allowance("running tables with only bots", Limit(10), Limit(100)),
     "sockets": Allowance("open connections", Limit(20), Limit(400)),
 }
@@ -259,7 +259,7 @@ def from_env(env: Mapping[str, str]) -> Mapping[str, Allowance]:
         raise ValueError(f"CASHBOX_QUOTAS must be on or off, not {switch[:40]!r}.")
     unknown = {name for name in env if name.startswith(PREFIX)} - {_setting(name) for name in ALLOWANCES}
     if unknown:
-        raise ValueError(f"There is no setting {min(unknown)[:60]}; docs/settings.md lists the quotas.")
+        raise ValueError(f"There is no setting {min(unknown)[:60]}. docs/settings.md lists the quotas.")
     found = {name: _changed(usual, _setting(name), env.get(_setting(name), "")) for name, usual in ALLOWANCES.items()}
     return found if switch == "on" else {}
 
@@ -278,7 +278,9 @@ def _changed(usual: Allowance, setting: str, text: str) -> Allowance:
         guest, address = limits
     except ValueError:
         sample = "20,400" if usual.lasting else "60/hour,240/hour"
-        must = f"{setting} must be like {sample} (for a guest, for an address; - for no limit, 0 to turn it off)"
+        must = (
+            f"{setting} must be like {sample} (per guest, then per address, with - for no limit and 0 to turn it off)"
+        )
         raise ValueError(f"{must}, not {text[:40]!r}.") from None
     return usual._replace(guest=guest, address=address)
 

@@ -275,7 +275,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     def unread(self) -> None:
         """The client does not read."""
-        self._hang_up("You aren't reading what the server sends.")
+        self._hang_up("Your program isn't reading what the server sends.")
 
     def handle_parser_exception(self) -> None:
         if self.conn.close_sent is None:
