@@ -240,7 +240,7 @@ def test_a_row_that_does_not_arrive_as_it_was_is_named(
     [
         (
             "UPDATE guests SET name = 'A' || char(0) WHERE id = 'bob'",
-            "name in row 'bob' of guests: it contains the ",
+            "name in row 'bob' of guests: it contains a ",
         ),
         (
             "UPDATE guests SET name = printf('%041d', 1) WHERE id = 'bob'",
@@ -251,7 +251,7 @@ def test_a_row_that_does_not_arrive_as_it_was_is_named(
         ("UPDATE chat SET text = x'41'", "text in row "),
         (
             "UPDATE audit SET detail = 'a' || char(0) || 'b'",
-            "detail in row 7 of audit: it contains the character NUL",
+            "detail in row 7 of audit: it contains a NUL character",
         ),
         ("UPDATE entries SET body = 'text' WHERE number = 2", ", 2 of entries: it is not bytes."),
     ],

@@ -357,9 +357,9 @@ def test_what_is_too_old_is_deleted_a_few_at_a_time(home: Home, votes: str, monk
         assert said == "Deleted 5 tables, the chats of 0 tables, and 5 guests."
         found = (await services.desk.obey(ListAudit("amy"))).audit
         assert [row.detail for row in found if row.what == "retention"] == [
-            "1 tables, the chats of 0, 1 guests.",
-            "2 tables, the chats of 0, 2 guests.",
-            "2 tables, the chats of 0, 2 guests.",
+            "Deleted 1 table, the chats of 0 tables, and 1 guest.",
+            "Deleted 2 tables, the chats of 0 tables, and 2 guests.",
+            "Deleted 2 tables, the chats of 0 tables, and 2 guests.",
         ]
 
     serve(home, work)

@@ -34,9 +34,9 @@ from cashbox.server.web.origins import no_passkeys, place_of
 _json = msgspec.json.Encoder().encode
 
 
-@get("/api/me/account", responses=spec(AccountInfo), tags=["accounts"], summary="Your account")
+@get("/api/me/account", responses=spec(AccountInfo), tags=["accounts"], summary="Get your account")
 async def account(request: Call) -> Bytes:
-    """Return whether the caller has an account, and its ways to sign in."""
+    """Return whether you have an account, and its sign-in methods."""
     return await _account(request, await services(request).guests.need(request))
 
 
@@ -48,15 +48,15 @@ async def account(request: Call) -> Bytes:
     summary="Start adding a passkey",
 )
 async def begin_passkey(request: Call) -> Bytes:
-    """Return what the browser needs to create a passkey. Send its answer to POST /api/me/passkeys within five
-    minutes."""
+    """Return what the browser needs to create a passkey. Send the browser's response to POST /api/me/passkeys within
+    five minutes."""
     guest = await player(request, "sign_in")
     return answer(_json(Options(await services(request).passkeys.ask_new(guest, place_of(request)))))
 
 
 @post("/api/me/passkeys", responses=spec(AccountInfo, 201), tags=["accounts"], summary="Add a passkey")
 async def add_passkey(request: Call, data: JSONBody[NewPasskey]) -> Bytes:
-    """Add a passkey. The first way to sign in turns a guest into an account."""
+    """Add a passkey. The first sign-in method turns a guest into an account."""
     guest = await _becoming(request)
     await services(request).passkeys.add(guest, place_of(request), data.credential, data.label or device_of(request))
     return await _account(request, guest, 201)
@@ -67,7 +67,7 @@ async def add_passkey(request: Call, data: JSONBody[NewPasskey]) -> Bytes:
     summary="Remove a passkey",
 )  # fmt: skip
 async def remove_passkey(request: Call, passkey: FromPath[str]) -> Bytes:
-    """Remove a passkey. The last way to sign in can't be removed."""
+    """Remove a passkey. You can't remove your last sign-in method."""
     guest = await player(request, "sign_in")
     await services(request).passkeys.drop(guest, passkey)
     return await _account(request, guest)
@@ -75,14 +75,14 @@ async def remove_passkey(request: Call, passkey: FromPath[str]) -> Bytes:
 
 @post("/api/me/recovery", responses=spec(RecoveryCodes, 201), tags=["accounts"], summary="Create recovery codes")
 async def make_recovery(request: Call) -> Bytes:
-    """Create ten codes, each of which signs in once, and replace the old ones. They are shown only once."""
+    """Create ten codes that replace the old ones. Each code works once, and the codes are shown only once."""
     guest = await _becoming(request)
     return answer(_json(RecoveryCodes(await services(request).recovery.give(guest))), 201)
 
 
 @post("/api/me/email", status_code=202, responses=spec(Told, 202), tags=["accounts"], summary="Add an email address")
 async def give_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
-    """Email a link to the address. Opening it makes the address the account's."""
+    """Email a link to the address. Confirming it adds the address to your account."""
     found, email = services(request), checked_address(data.email)
     found.mailer.need()
     guest = await found.guests.need(request)
@@ -96,7 +96,7 @@ async def give_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     "/api/me/email", status_code=200, responses=spec(AccountInfo), tags=["accounts"], summary="Remove the email address"
 )
 async def forget_email(request: Call) -> Bytes:
-    """Remove the email address. The last way to sign in can't be removed."""
+    """Remove the email address. You can't remove your last sign-in method."""
     guest = await player(request, "sign_in")
     await services(request).letters.drop(guest)
     return await _account(request, guest)
@@ -110,7 +110,7 @@ async def forget_email(request: Call) -> Bytes:
     summary="Confirm an email address",
 )
 async def confirm_email(request: Call, data: JSONBody[LinkBody]) -> Bytes:
-    """Confirm an email address with the code of an emailed link, on any device."""
+    """Confirm an email address on any device, with the code from the emailed link."""
     found = services(request)
     guest = await found.guests.who(request)
     found.quotas.take("sign_in", caller(request, guest))

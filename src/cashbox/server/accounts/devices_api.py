@@ -27,11 +27,9 @@ from cashbox.server.wire import Me
 _json = msgspec.json.Encoder().encode
 
 
-@post(
-    "/api/me/code", status_code=201, responses=spec(DeviceCode, 201), tags=["guests"], summary="Get a code for a device"
-)
+@post("/api/me/code", status_code=201, responses=spec(DeviceCode, 201), tags=["guests"], summary="Get a device code")
 async def give_code(request: Call) -> Bytes:
-    """Create a one-time code that signs another device in as the caller. Older unused codes stop working."""
+    """Create a one-time code that signs you in on another device. Older unused codes stop working."""
     guest = await player(request, "sign_in", CODE)
     found = services(request)
     code = await found.another.code(guest)
@@ -51,8 +49,8 @@ async def look(request: Call, data: JSONBody[CodeBody]) -> Bytes:
 
 @post("/api/devices", responses=spec(Me, 201), tags=["guests"], summary="Use a device code")
 async def add_device(request: Call, data: JSONBody[CodeBody]) -> Bytes:
-    """Sign in as the guest that the code belongs to, with a token in a cookie and, if requested, in the body. If the
-    browser's previous guest would be lost, that guest stays available; POST /api/me/switch switches back."""
+    """Sign in as the guest that the code belongs to. The token comes in a cookie and, if requested, in the body. If the
+    browser's previous guest would be lost, you can switch back to it with POST /api/me/switch."""
     found = services(request)
     session = await found.guests.session(request)
     count(request, session.guest if session is not None else None, "sign_in", CODE)
@@ -63,9 +61,10 @@ async def add_device(request: Call, data: JSONBody[CodeBody]) -> Bytes:
     return answer(_json(Me(guest.id, guest.name, entered.token if data.token or bearer else "")), 201)
 
 
-@get("/api/me/waiting", responses=spec(Waiting), tags=["guests"], summary="List tables waiting for me")
+@get("/api/me/waiting", responses=spec(Waiting), tags=["guests"], summary="List tables waiting for you")
 async def waiting(request: Call) -> Bytes:
-    """Return the tables where the caller has a decision to make or is asked to play again; none without a token."""
+    """Return the tables where you have a decision to make or are asked to play again. Without a token, the list is
+    empty."""
     found = services(request)
     guest = await found.guests.who(request)
     count(request, guest, "look", LIST)
@@ -73,9 +72,9 @@ async def waiting(request: Call) -> Bytes:
     return answer(_json(Waiting(len(ids), ids)))
 
 
-@get("/api/me/devices", responses=spec(Devices), tags=["guests"], summary="List my devices")
+@get("/api/me/devices", responses=spec(Devices), tags=["guests"], summary="List your devices")
 async def list_devices(request: Call) -> Bytes:
-    """Return the devices where the caller is signed in."""
+    """Return the devices where you are signed in."""
     session = await services(request).guests.need_session(request)
     count(request, session.guest, "look", LIST)
     return answer(_json(await _devices(request, session)))
@@ -86,7 +85,7 @@ async def list_devices(request: Call) -> Bytes:
     summary="Sign out a device",
 )  # fmt: skip
 async def sign_out_there(request: Call, device: FromPath[str]) -> Bytes:
-    """End the token of that device and its live channels."""
+    """Revoke the device's token and close its live channels."""
     found = services(request)
     session = await found.guests.need_session(request)
     count(request, session.guest, "play", SEAT)
@@ -96,9 +95,9 @@ async def sign_out_there(request: Call, device: FromPath[str]) -> Bytes:
     return answer(_json(await _devices(request, session)))
 
 
-@get("/api/me/export", include_in_schema=True, tags=["guests"], summary="Download my data")
+@get("/api/me/export", include_in_schema=True, tags=["guests"], summary="Download your data")
 async def export(request: Call) -> Stream:
-    """Return one JSON object with times in ISO 8601."""
+    """Return one JSON object. Times are in ISO 8601."""
     found = services(request)
     session = await found.guests.need_session(request)
     count(request, session.guest, "heavy", EXPORT)
@@ -107,10 +106,10 @@ async def export(request: Call) -> Stream:
     return Stream(pieces, media_type="application/json", headers=headers)
 
 
-@post("/api/me/delete", status_code=200, responses=spec(Me), tags=["guests"], summary="Delete my data")
+@post("/api/me/delete", status_code=200, responses=spec(Me), tags=["guests"], summary="Delete your data")
 async def delete_me(request: Call) -> Bytes:
-    """Delete the caller's name, messages, and tokens immediately and permanently. Bots take over in running games. A
-    ban remains, and this device keeps its identity for it."""
+    """Delete your name, messages, and tokens immediately and permanently. Bots take over in running games. A ban stays
+    in force, so this device is still recognized."""
     found = services(request)
     guest = (await found.guests.need_session(request, banned=True)).guest
     count(request, guest, "play", SEAT)

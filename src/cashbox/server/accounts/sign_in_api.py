@@ -58,8 +58,8 @@ _json = msgspec.json.Encoder().encode
     summary="Start passkey sign-in",
 )  # fmt: skip
 async def begin(request: Call) -> Bytes:
-    """Return what the browser needs to sign with any of its passkeys for this server. Send its answer to POST
-    /api/sign-in/passkey within five minutes."""
+    """Return what the browser needs to sign in with one of its passkeys for this server. Send the browser's response to
+    POST /api/sign-in/passkey within five minutes."""
     if await services(request).guests.session(request) is None:
         check_cookies(request)
     _count(request)
@@ -71,8 +71,8 @@ async def begin(request: Call) -> Bytes:
     summary="Sign in with a passkey",
 )  # fmt: skip
 async def with_passkey(request: Call, data: JSONBody[PasskeySignIn]) -> Bytes:
-    """Give this device a token of the account. Its previous guest keeps everything, including its token; POST
-    /api/me/join moves it to the account."""
+    """Give this device a token for the account. The device's previous guest keeps everything, including its token. POST
+    /api/me/join moves it all to the account."""
     _count(request)
     use, account = await services(request).passkeys.use(place_of(request), data.credential)
     _count(request, account)
@@ -84,7 +84,7 @@ async def with_passkey(request: Call, data: JSONBody[PasskeySignIn]) -> Bytes:
     summary="Sign in with a recovery code",
 )  # fmt: skip
 async def with_recovery(request: Call, data: JSONBody[RecoverySignIn]) -> Bytes:
-    """Sign in as with a passkey. The code can't be used again."""
+    """Sign in with a recovery code. The rest is the same as with a passkey. The code can't be used again."""
     guest = await services(request).guests.who(request)
     if guest is None:
         check_cookies(request)
@@ -97,7 +97,7 @@ async def with_recovery(request: Call, data: JSONBody[RecoverySignIn]) -> Bytes:
     summary="Send a sign-in link",
 )  # fmt: skip
 async def send_link(request: Call, data: JSONBody[EmailBody]) -> Bytes:
-    """Email a sign-in link. The response is the same whether an account has that address or not."""
+    """Email a sign-in link. The response is the same whether or not an account has that address."""
     found, email = services(request), checked_address(data.email)
     found.mailer.need()
     await count_letter(request, await found.guests.who(request), email)
@@ -111,14 +111,14 @@ async def send_link(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     summary="Sign in with an email link",
 )  # fmt: skip
 async def with_link(request: Call, data: JSONBody[LinkSignIn]) -> Bytes:
-    """Sign in with the code of an emailed link, as with a passkey."""
+    """Sign in with the code from an emailed link. The rest is the same as with a passkey."""
     _count(request)
     return await _enter(request, services(request).letters.use(data.code), token=data.token)
 
 
-@post("/api/links", status_code=200, responses=spec(LinkInfo), tags=["accounts"], summary="Look up a link")
+@post("/api/links", status_code=200, responses=spec(LinkInfo), tags=["accounts"], summary="Look up an email link")
 async def look(request: Call, data: JSONBody[LinkBody]) -> Bytes:
-    """Look up a link without using it."""
+    """Look up an email link without using it."""
     _count(request)
     link = await services(request).letters.look(data.code)
     return answer(_json(LinkInfo(link.kind, link.name)))
@@ -126,7 +126,7 @@ async def look(request: Call, data: JSONBody[LinkBody]) -> Bytes:
 
 @post("/api/sign-out", status_code=200, responses=spec(Told), tags=["accounts"], summary="Sign out")
 async def sign_out(request: Call) -> Bytes:
-    """End the caller's token. Only accounts with a way to sign in again can do this."""
+    """Revoke your token. You can only do this if you have an account and can sign in again."""
     found = services(request)
     session = await found.guests.need_session(request)
     _count(request, session.guest.id)
@@ -142,7 +142,8 @@ async def sign_out(request: Call) -> Bytes:
 
 @post("/api/me/switch", status_code=200, responses=spec(Me), tags=["accounts"], summary="Switch accounts")
 async def switch(request: Call) -> Bytes:
-    """Switch identities in a browser that is both a guest and an account because both have a seat at one table."""
+    """Switch between a guest and an account in a browser that is signed in as both because both have a seat at the same
+    table."""
     found = services(request)
     session = await found.guests.need_session(request)
     _count(request, session.guest.id)
@@ -164,8 +165,8 @@ async def switch(request: Call) -> Bytes:
     summary="Move a guest's seats to your account",
 )
 async def join(request: Call, data: JSONBody[JoinBody]) -> Bytes:
-    """Move everything of this browser's other guest to the caller's account. Signing in never does this by itself,
-    because someone who follows another person's link would give the seats away."""
+    """Move everything that this browser's other guest has to your account. Signing in never does this by itself,
+    because people who follow someone else's link would give their seats away."""
     found = services(request)
     session = await found.guests.need_session(request)
     _count(request, session.guest.id)

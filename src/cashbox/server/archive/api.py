@@ -37,10 +37,10 @@ async def archive(
     *,
     mine: FromQuery[bool] = False,
 ) -> Bytes:
-    """Search finished games, newest first, 50 at a time: the caller's own (mine), or those that everyone can watch and
-    whose end everyone has seen. who: a name, or the last part of a profile's address; from, to: dates; result: won,
-    lost, shared, or off, for the caller or `who`; length: short (less than 20 minutes), medium (less than an hour),
-    long, or days; after: `next` from the previous response."""
+    """Return finished games, newest first, 50 at a time: your own (mine), or those that everyone can watch and has seen
+    the end of. who: a name, or the last part of a profile's address; from, to: dates; result: won, lost, shared, or
+    off, for you or for `who`; length: short (less than 20 minutes), medium (less than an hour), long, or days; after:
+    `next` from the previous response."""
     found = services(request)
     guest = await found.guests.who(request)
     count(request, guest, "look", LIST)

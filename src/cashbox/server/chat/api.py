@@ -27,7 +27,7 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/tables/{table:str}/chat", responses=spec(Chat), tags=["chat"], summary="Read the chat")
 async def chat(request: Call, table: FromPath[str]) -> Bytes:
-    """Return the newest lines, without those of players the caller has muted."""
+    """Return the newest messages, without those from players you have muted."""
     found, guest = await at_table(request, table)
     return answer(_json(_chat(found, guest)))
 
@@ -44,8 +44,8 @@ async def say(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> B
 
 @post("/api/tables/{table:str}/mute", status_code=200, responses=spec(Chat), tags=["chat"], summary="Mute a player")
 async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Bytes:
-    """Mute a player for the caller only, permanently. The response is the chat as the caller now sees it. A caller
-    without a token becomes a guest."""
+    """Mute a player permanently, for you only. The response is the chat as you now see it. Without a token, you become
+    a guest."""
     found, _ = await at_table(request, table)
     guest = await somebody(request, "play", SEAT)
     await found.chat.mute(found.seen_by(guest).record, guest, data.seat, on=data.on)
@@ -60,7 +60,7 @@ def _chat(table: LiveTable, guest: Guest | None) -> Chat:
 
 @get("/api/tables/{table:str}/remarks", responses=spec(Remarks), tags=["chat"], summary="Read the spectators' chat")
 async def remarks(request: Call, table: FromPath[str]) -> Bytes:
-    """Return the newest lines, without those of people the caller has muted. Players can read them once the game is
+    """Return the newest messages, without those from people you have muted. Players can read them once the game is
     over."""
     found, guest = await at_table(request, table)
     check_hears_watchers(found.record, guest, services(request).store.clock.now())
@@ -89,8 +89,8 @@ async def remark(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -
     summary="Mute a spectator",
 )
 async def mute_onlooker(request: Call, table: FromPath[str], data: JSONBody[MuteOnlooker]) -> Bytes:
-    """Mute a spectator for the caller only, permanently. The response is what the caller now sees. A caller without a
-    token becomes a guest."""
+    """Mute a spectator permanently, for you only. The response is the chat as you now see it. Without a token, you
+    become a guest."""
     found, _ = await at_table(request, table)
     guest = await somebody(request, "play", SEAT)
     check_hears_watchers(found.record, guest, services(request).store.clock.now())

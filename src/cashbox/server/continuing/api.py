@@ -28,8 +28,8 @@ _json = msgspec.json.Encoder().encode
     "/api/tables/{table:str}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Continue from a step"
 )
 async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
-    """Create a table that continues this game after step n, if the caller can see every hand of it. Play starts right
-    away if no seat is open."""
+    """Create a table that continues this game after step n, if you can see every hand. The game starts right away if no
+    seat is open."""
     found = services(request)
     guest = await somebody(request, "create")
     alone = all(seat.kind == "bot" for seat in data.seats)
@@ -42,7 +42,8 @@ async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> By
 
 @post(f"{FILES}/{{file:str}}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Continue from a file")
 async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
-    """Continue the game at a new table, just as from a finished one. Anyone who has the file can do this."""
+    """Create a table that continues the game in a file, just like a finished table's game. Anyone who has the file can
+    do this."""
     found = services(request)
     guest = await somebody(request, "create")
     # Each such table has all entries of the file.
@@ -57,7 +58,8 @@ async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoO
 
 @get("/api/tables/{table:str}/origin", responses=spec(Origin), tags=["replay"], summary="Get a game's origin")
 async def origin(request: Call, table: FromPath[str]) -> Bytes:
-    """Return the game and the step that a table's game continues, with its address if the caller can see it."""
+    """Return the game and the step that the table's game continues from. If you can see that game, its address is
+    included."""
     there, guest = await at_table(request, table)
     count(request, guest, "look", LIST)
     found = services(request)

@@ -40,7 +40,7 @@ _json = msgspec.json.Encoder().encode
     summary="Take your seat back",
 )
 async def back(request: Call, table: FromPath[str]) -> Bytes:
-    """Take your seat back from the bot that plays for you. A decision that the bot is still thinking about is
+    """Take your seat back from the bot that plays for you. If the bot is still thinking about a decision, its answer is
     discarded."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).staying.back(found, guest)
@@ -55,7 +55,8 @@ async def back(request: Call, table: FromPath[str]) -> Bytes:
     summary="Let a bot play for an absent player",
 )
 async def stand_in(request: Call, table: FromPath[str], data: JSONBody[StandIn]) -> Bytes:
-    """Let a bot play as soon as the host, or more than half of the other players present, wants it."""
+    """Ask for a bot to play for an absent player. It takes over if the host asks, or once more than half of the other
+    players present ask."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).staying.stand_in(found, guest, data.seat, on=data.on)
     return answer(found.answer(guest))
@@ -69,14 +70,20 @@ async def stand_in(request: Call, table: FromPath[str], data: JSONBody[StandIn])
     summary="Vote to end the game",
 )
 async def call_off(request: Call, table: FromPath[str], data: JSONBody[CallOff]) -> Bytes:
-    """End the game once all players who have not left want it, except players who are away while a bot plays for
-    them."""
+    """Vote to end the game. It ends once everyone has voted for it, not counting players who left or who are away while
+    a bot plays for them."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).staying.call_off(found, guest, on=data.on)
     return answer(found.answer(guest))
 
 
-@post("/api/tables/{table:str}/leave", status_code=200, responses=spec(TableAnswer), tags=["staying"], summary="Leave")
+@post(
+    "/api/tables/{table:str}/leave",
+    status_code=200,
+    responses=spec(TableAnswer),
+    tags=["staying"],
+    summary="Leave a table",
+)
 async def leave(request: Call, table: FromPath[str], data: JSONBody[Leave | None] = None) -> Bytes:
     """Leave the table before the game starts. In a running game, a bot plays for you until you come back."""
     found, guest = await by_player(request, table, "play", SEAT)
@@ -85,10 +92,15 @@ async def leave(request: Call, table: FromPath[str], data: JSONBody[Leave | None
 
 
 @post(
-    "/api/tables/{table:str}/remove", status_code=200, responses=spec(TableAnswer), tags=["staying"], summary="Remove"
+    "/api/tables/{table:str}/remove",
+    status_code=200,
+    responses=spec(TableAnswer),
+    tags=["staying"],
+    summary="Remove a player",
 )
 async def remove(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -> Bytes:
-    """Remove a player, as the host, before the game starts. The player can't sit down here again for ten minutes."""
+    """As the host, remove a player before the game starts. The player can't sit down at the table again for ten
+    minutes."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).staying.remove(found, guest, data.seat)
     return answer(found.answer(guest))
@@ -116,9 +128,9 @@ async def host(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -
     summary="Create a link to a seat",
 )
 async def hand_on(request: Call, table: FromPath[str], data: JSONBody[HandOnBody | None] = None) -> Bytes:
-    """Create a link through which one person can take your seat within a day. A newer link replaces it. If a player is
-    away for a long time, the host can create one for that seat, and so can other players if more than half of them
-    agree."""
+    """Create a link with which one person can take your seat within a day. A newer link replaces it. If a player has
+    been away for a long time, the host can create a link to that seat. Other players can, too, if more than half of
+    them agree."""
     found, guest = await by_player(request, table, "play", SEAT)
     code, until = await services(request).staying.offer(found, guest, data.seat if data is not None else None)
     return answer(_json(HandOn(f"{shared_origin(request)}/seat#{code}", until)))
@@ -141,7 +153,7 @@ async def vote_hand_on(request: Call, table: FromPath[str], data: JSONBody[VoteH
 
 @post("/api/seats/look", status_code=200, responses=spec(SeatOffer), tags=["staying"], summary="Look up a seat link")
 async def look(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
-    """Look up a seat link without using it: who offers which seat."""
+    """Look up who offers which seat, without using the link."""
     found = services(request)
     count(request, await found.guests.who(request), "play", SEAT)
     return answer(_json(await found.staying.look(data.code)))
@@ -155,7 +167,7 @@ async def look(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
     summary="Take a seat through a link",
 )
 async def take(request: Call, data: JSONBody[TakeSeat]) -> Bytes:
-    """Take the seat and everything that it sees. A caller without a token becomes a guest."""
+    """Take the seat and see everything that it can see. Without a token, you become a guest."""
     guest = await somebody(request, "play", SEAT, data.name)
     table = await services(request).staying.take(data.code, guest, data.name)
     return answer(table.answer(guest))

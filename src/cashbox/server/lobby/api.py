@@ -19,9 +19,10 @@ from cashbox.server.wire import Lobby, TableList
 _json = msgspec.json.Encoder().encode
 
 
-@get("/api/lobby", responses=spec(Lobby), tags=["tables"], summary="Get the home page's lists")
+@get("/api/lobby", responses=spec(Lobby), tags=["tables"], summary="Get the lists on the home page")
 async def lobby(request: Call, game: FromQuery[str] = "") -> Bytes:
-    """Return the caller's tables, open tables of all games or one, how many people are online, and recent games."""
+    """Return your tables, the open tables of one game or of all games, the number of people online, and recent
+    games."""
     found = services(request)
     if game:
         found.catalog.info(game)
@@ -31,9 +32,10 @@ async def lobby(request: Call, game: FromQuery[str] = "") -> Bytes:
     return answer(_json(await found.lobby.shown(guest, game)))
 
 
-@get("/api/lobby/finished", responses=spec(TableList), tags=["tables"], summary="List my finished tables")
+@get("/api/lobby/finished", responses=spec(TableList), tags=["tables"], summary="List your finished tables")
 async def finished(request: Call, before: FromQuery[str]) -> Bytes:
-    """Return finished tables, last changed first, 20 at a time. before: `next` from the previous response."""
+    """Return your finished tables, most recently changed first, 20 at a time. before: `next` from the previous
+    response."""
     guest = await player(request, "look", LIST)
     return answer(_json(await services(request).lobby.finished(guest, before)))
 

@@ -25,8 +25,8 @@ _json = msgspec.json.Encoder().encode
     summary="Report a message or a player",
 )  # fmt: skip
 async def report(request: Call, table: FromPath[str], data: JSONBody[Report]) -> Bytes:
-    """Report to the operator, who sees the line as it is now: each line once, and a person once until the report is
-    resolved. A caller without a token becomes a guest."""
+    """Report a message or a player to the operator, who sees the message as it is now. You can report each message
+    once, and each person once until the report is resolved. Without a token, you become a guest."""
     found, _ = await at_table(request, table)
     guest = await somebody(request, "play", REPORT)
     return answer(_json(Reported(await services(request).order.report(found, guest, data))), 201)

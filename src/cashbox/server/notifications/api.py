@@ -33,7 +33,7 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/me/notices", responses=spec(NoticeChoices), tags=["notices"], summary="Get notification settings")
 async def choices(request: Call) -> Bytes:
-    """Return where the caller gets notifications, and about what."""
+    """Return where you get notifications, and about what."""
     return await _choices(request, await services(request).guests.need_session(request))
 
 
@@ -45,8 +45,8 @@ async def choices(request: Call) -> Bytes:
     summary="Turn on browser notifications",
 )
 async def push(request: Call, data: JSONBody[PushBody]) -> Bytes:
-    """Choose what to send to the caller's browser while it is signed in. Anyone else's subscription in this browser
-    ends."""
+    """Choose which notifications to send to this browser while you are signed in. Other people's subscriptions in this
+    browser end."""
     session = await _session(request)
     await services(request).notices.choices.push(session, data)
     return await _choices(request, session)
@@ -57,7 +57,7 @@ async def push(request: Call, data: JSONBody[PushBody]) -> Bytes:
     summary="Turn off browser notifications",
 )  # fmt: skip
 async def push_off(request: Call, data: JSONBody[EndpointBody]) -> Bytes:
-    """End one of the caller's subscriptions."""
+    """End one of your browser subscriptions."""
     session = await _session(request)
     await services(request).notices.choices.push_off(session.guest, data.endpoint)
     return await _choices(request, session)
@@ -71,7 +71,7 @@ async def push_off(request: Call, data: JSONBody[EndpointBody]) -> Bytes:
     summary="Set email notifications",
 )
 async def mail(request: Call, data: JSONBody[MailBody]) -> Bytes:
-    """Choose what to send to the confirmed address of the caller's account."""
+    """Choose which notifications to send to your account's confirmed email address."""
     session = await _session(request)
     await services(request).notices.choices.mail(session.guest, data.kinds)
     return await _choices(request, session)
@@ -85,7 +85,7 @@ async def mail(request: Call, data: JSONBody[MailBody]) -> Bytes:
     summary="Set a webhook",
 )
 async def webhook(request: Call, data: JSONBody[WebhookBody]) -> Bytes:
-    """Choose the webhook of the caller's account and what to send to it."""
+    """Choose your account's webhook and which notifications to send to it."""
     session = await _session(request)
     await services(request).notices.choices.webhook(session.guest, data.url, data.kinds)
     return await _choices(request, session)
@@ -99,7 +99,7 @@ async def webhook(request: Call, data: JSONBody[WebhookBody]) -> Bytes:
     summary="Send a test notification",
 )
 async def test(request: Call, data: JSONBody[NoticeTest]) -> Bytes:
-    """Send a test through one of the caller's channels; `said_at` says when it was sent."""
+    """Send a test notification through one of your channels. `said_at` says when it was sent."""
     session = await services(request).guests.need_session(request)
     count(request, session.guest, "mail")
     await services(request).notices.choices.test(session.guest, data.channel)
@@ -108,7 +108,7 @@ async def test(request: Call, data: JSONBody[NoticeTest]) -> Bytes:
 
 @get("/api/tables/{table:str}/webhook", responses=spec(TableWebhook), tags=["notices"], summary="Get a table's webhook")
 async def table_webhook(request: Call, table: FromPath[str]) -> Bytes:
-    """Return whether a table's updates are sent to a webhook, and to its host, where."""
+    """Return whether the table's updates are sent to a webhook. The host also gets its address."""
     found, guest = await at_table(request, table)
     return answer(_json(await services(request).notices.choices.of_table(found, guest)))
 
@@ -118,7 +118,7 @@ async def table_webhook(request: Call, table: FromPath[str]) -> Bytes:
     summary="Set a table's webhook",
 )  # fmt: skip
 async def set_table_webhook(request: Call, table: FromPath[str], data: JSONBody[WebhookBody]) -> Bytes:
-    """Set the address to which turns, clocks, and the end of the game are sent, as the host."""
+    """As the host, set the address that gets updates about turns, clocks, and the end of the game."""
     found, guest = await by_player(request, table, "chat")
     told = services(request).notices.choices
     await told.table_webhook(found, guest, data.url, data.kinds)
@@ -130,7 +130,7 @@ async def set_table_webhook(request: Call, table: FromPath[str], data: JSONBody[
     summary="Test a table's webhook",
 )  # fmt: skip
 async def test_table_webhook(request: Call, table: FromPath[str]) -> Bytes:
-    """Send a test to a table's webhook."""
+    """Send a test to the table's webhook."""
     found, guest = await by_player(request, table, "mail")
     told = services(request).notices.choices
     await told.table_test(found, guest)

@@ -26,13 +26,13 @@ class Alive(Health, frozen=True):
 
 @get("/health", responses=spec(Alive), tags=["server"], summary="Check that the server is alive")
 async def health() -> Bytes:
-    """Answer 200 without checking anything."""
+    """Respond with status 200 without checking anything."""
     return answer(_json(Alive(compiled=compiled.in_use() is not None)))
 
 
 @get("/ready", responses=spec(Health), tags=["server"], summary="Check that the server is ready")
 async def ready(request: Call) -> Bytes:
-    """Answer 200 if the data can be read and written."""
+    """Respond with status 200 if the server can read and write its data."""
     await services(request).check()
     return answer(_json(Health()))
 

@@ -36,8 +36,8 @@ _json = msgspec.json.Encoder().encode
 
 @post("/api/tables/{table:str}/again", responses=spec(TableAnswer, 201), tags=["tables"], summary="Play again")
 async def again(request: Call, table: FromPath[str], data: JSONBody[Again]) -> Bytes:
-    """Create the next table for the players of a finished one, or join it if another player has created it. The caller
-    gets the same seat if it is still free."""
+    """Create the next table for the players of a finished game, or join it if another player already created it. You
+    get the same seat if it is still free."""
     found = services(request)
     before, guest = await by_player(request, table, "create")
     best = found.catalog.best_bot(before.record.game)
@@ -61,7 +61,7 @@ async def decline(request: Call, table: FromPath[str]) -> Bytes:
 
 @get("/api/tables/{table:str}/series", responses=spec(Series), tags=["tables"], summary="Get the score of a series")
 async def series(request: Call, table: FromPath[str]) -> Bytes:
-    """Return the score up to this table's game, and the earlier games."""
+    """Return the earlier games, and the score up to this table's game."""
     found, guest = await at_table(request, table)
     count(request, guest, "look", LIST)
     return answer(_json(await standing(services(request).store, found.seen_by(guest).record, guest)))
@@ -75,7 +75,7 @@ async def series(request: Call, table: FromPath[str]) -> Bytes:
     summary="Nudge a player",
 )
 async def nudge(request: Call, table: FromPath[str], data: JSONBody[Nudge]) -> Bytes:
-    """Remind a player that the others are waiting, at most once an hour for each seat."""
+    """Remind a player that the others are waiting. Each seat can be nudged once an hour."""
     found, guest = await by_player(request, table, "play", SEAT)
     now = int(services(request).store.clock.now())
     await services(request).registry.change(found, lambda record: nudged(record, guest, data.seat, found.due, now))
@@ -87,10 +87,10 @@ async def nudge(request: Call, table: FromPath[str], data: JSONBody[Nudge]) -> B
     status_code=200,
     responses=spec(Finality),
     tags=["play"],
-    summary="Ask whether an action is final",
+    summary="Check whether an action is final",
 )
 async def finality(request: Call, table: FromPath[str], data: JSONBody[FinalityBody]) -> Bytes:
-    """Return whether actions could be undone, as far as the caller's seat can know. Nothing is played."""
+    """Return whether you could undo some actions, as far as your seat can know. Nothing is played."""
     found, guest = await by_player(request, table, "play")
     seat, match = own_seat(found, guest), found.running()
     actions = [decoded(found.game, form) for form in data.actions]

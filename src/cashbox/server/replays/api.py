@@ -36,8 +36,8 @@ Many = Annotated[int, QueryParameter(ge=0, le=MANY, description="how many more s
 
 @get("/api/tables/{table:str}/replay", responses=spec(Replay), tags=["replay"], summary="Get a replay")
 async def replay(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
-    """Return its steps, chapters, and log. In a running game, this is what the caller was sent; in a finished one, the
-    caller can choose a point of view."""
+    """Return the game's steps, chapters, and log. In a running game, this is what the server already sent you. In a
+    finished game, you can choose a point of view."""
     async with _game(request, table, 1) as (game, guest, who):
         return answer(await services(request).replays.story(game, guest, eyes, who))
 
@@ -49,24 +49,23 @@ async def replay(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
     summary="Get the game at a given step",
 )
 async def moment(request: Call, table: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
-    """Return the game after step n from one point of view; with `many`, Moments."""
+    """Return the game after step n from one point of view. With `many`, the response is a Moments object."""
     async with _game(request, table, max(1, many)) as (game, guest, who):
         found = await services(request).replays.moments(game, guest, eyes, who, n, many or 1)
     return answer(b'{"moments":[%b]}' % found if many else found)
 
 
-@get("/api/tables/{table:str}/ending", responses=spec(GameEnding), tags=["replay"], summary="Get the ending of a game")
+@get("/api/tables/{table:str}/ending", responses=spec(GameEnding), tags=["replay"], summary="Get the result of a game")
 async def ending(request: Call, table: FromPath[str]) -> Bytes:
-    """Return the breakdown of all points, the score over time, the turning points, and the awards of a finished
-    game."""
+    """Return the breakdown of the score, the score over time, the turning points, and the awards of a finished game."""
     async with _game(request, table, 1) as (game, guest, who):
         return answer(await services(request).replays.ending(game, guest, who))
 
 
-@get("/api/tables/{table:str}/report", media_type="text/plain", tags=["replay"], summary="Get a game as a report")
+@get("/api/tables/{table:str}/report", media_type="text/plain", tags=["replay"], summary="Get a report of a game")
 async def match_report(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
-    """Return a finished game as text: by default with all hands if the caller can see them, otherwise as spectators saw
-    it."""
+    """Return a finished game as text. By default, it shows all hands if you can see them, or else what spectators
+    saw."""
     async with _game(request, table, REPORT) as (game, guest, who):
         record = game.record
         bots = tuple(number for number, seat in enumerate(record.seats) if seat.kind == "bot")

@@ -47,8 +47,8 @@ _arriving: Final[dict[int, str]] = {}
     summary="Open a journal",
 )  # fmt: skip
 async def open_file(request: Call) -> Bytes:
-    """Open a journal, or the crash file of a test, from the request body. It is checked, verified, and kept in memory
-    until an hour after its last use. The same file has the same id."""
+    """Open the journal, or the crash file of a test, in the request body. The server verifies it and keeps it in memory
+    for an hour after its last use. The same file always gets the same id."""
     found = services(request)
     found.files.turns.check_room()
     guest = await found.guests.who(request)
@@ -79,7 +79,7 @@ async def _body(request: Call) -> bytes:
 
 @get(f"{FILES}/{{file:str}}", responses=spec(Replay), tags=["replay"], summary="Replay a file")
 async def replay(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
-    """Return the replay as for a finished table, with all points of view."""
+    """Return the same replay as for a finished table, with all points of view."""
     async with file_game(request, file, 1) as (game, guest, who):
         return answer(await services(request).files.story(game, guest, eyes, who))
 
@@ -88,23 +88,33 @@ async def replay(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
     f"{FILES}/{{file:str}}/{{n:int}}",
     responses=spec(Moment),
     tags=["replay"],
-    summary="Get a file's game at a given step",
+    summary="Get the game in a file at a given step",
 )
 async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
-    """Return the game after step n from one point of view; with `many`, Moments."""
+    """Return the game after step n from one point of view. With `many`, the response is a Moments object."""
     async with file_game(request, file, max(1, many)) as (game, guest, who):
         found = await services(request).files.moments(game, guest, eyes, who, n, many or 1)
     return answer(b'{"moments":[%b]}' % found if many else found)
 
 
-@get(f"{FILES}/{{file:str}}/ending", responses=spec(GameEnding), tags=["replay"], summary="Get how a file's game ended")
+@get(
+    f"{FILES}/{{file:str}}/ending",
+    responses=spec(GameEnding),
+    tags=["replay"],
+    summary="Get the result of the game in a file",
+)
 async def ending(request: Call, file: FromPath[str]) -> Bytes:
-    """Return the ending as for a finished table."""
+    """Return the same result as for a finished table."""
     async with file_game(request, file, 1) as (game, guest, who):
         return answer(await services(request).files.ending(game, guest, who))
 
 
-@get(f"{FILES}/{{file:str}}/report", media_type="text/plain", tags=["replay"], summary="Get a file as a report")
+@get(
+    f"{FILES}/{{file:str}}/report",
+    media_type="text/plain",
+    tags=["replay"],
+    summary="Get a report of the game in a file",
+)
 async def report(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
     """Return the report as text."""
     async with file_game(request, file, REPORT) as (game, guest, who):

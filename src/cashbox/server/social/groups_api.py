@@ -40,28 +40,28 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/me/groups", responses=spec(Circles), tags=["people"], summary="List your groups")
 async def mine(request: Call) -> Bytes:
-    """Return the caller's groups, sorted by name."""
+    """Return your groups, sorted by name."""
     guest = await player(request, "look", LIST)
     return answer(_json(Circles(await services(request).circles.mine(guest))))
 
 
 @post("/api/groups", responses=spec(Circle, 201), tags=["people"], summary="Create a group")
 async def make(request: Call, data: JSONBody[CircleName]) -> Bytes:
-    """Create a group with you as its only member. A caller without a token becomes a guest."""
+    """Create a group with you as its only member. Without a token, you become a guest."""
     guest = await somebody(request, "chat")
     return answer(_json(await services(request).circles.make(data.name, guest)), 201)
 
 
 @get("/api/groups/{group:str}", responses=spec(Circle), tags=["people"], summary="Get a group")
 async def show(request: Call, group: FromPath[str]) -> Bytes:
-    """Return a group to its members."""
+    """Return a group. Only its members can see it."""
     guest = await player(request, "look", LIST)
     return answer(_json(await services(request).circles.show(group, guest)))
 
 
 @get("/api/groups/{group:str}/tables", responses=spec(TableList), tags=["people"], summary="List a group's tables")
 async def tables(request: Call, group: FromPath[str]) -> Bytes:
-    """Return the group's unfinished tables as the caller sees them, last changed first."""
+    """Return the group's unfinished tables as you see them, most recently changed first."""
     found, guest = services(request), await player(request, "look", LIST)
     await found.circles.show(group, guest)
     listed = await found.store.read(lobby_store.circle_tables, group, found.store.clock.now())
@@ -76,7 +76,7 @@ async def tables(request: Call, group: FromPath[str]) -> Bytes:
     "/api/groups/{group:str}/name", status_code=200, responses=spec(Circle), tags=["people"], summary="Rename a group"
 )
 async def rename(request: Call, group: FromPath[str], data: JSONBody[CircleName]) -> Bytes:
-    """Rename a group, as the group leader."""
+    """As the group leader, rename the group."""
     guest = await player(request, "chat")
     return answer(_json(await services(request).circles.rename(group, data.name, guest)))
 
@@ -89,7 +89,7 @@ async def rename(request: Call, group: FromPath[str], data: JSONBody[CircleName]
     summary="Remove a member",
 )
 async def remove(request: Call, group: FromPath[str], data: JSONBody[WhichMember]) -> Bytes:
-    """Remove a member, as the group leader. All existing links to the group stop working."""
+    """As the group leader, remove a member. All existing links to the group stop working."""
     guest = await player(request, "chat")
     return answer(_json(await services(request).circles.remove(group, data.number, guest)))
 
@@ -106,7 +106,8 @@ async def leave(request: Call, group: FromPath[str]) -> Bytes:
 
 @post("/api/groups/{group:str}/link", responses=spec(CircleLink, 201), tags=["people"], summary="Create a group link")
 async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) -> Bytes:
-    """Create a link through which one or more people can join for some days."""
+    """Create a link with which one or more people can join the group. It works for the number of days that you
+    choose."""
     found, guest = services(request), await player(request, "sign_in", CODE)
     code, until = await found.circles.link(group, data, guest)
     return answer(_json(CircleLink(f"{shared_origin(request)}/join-group#{code}", until)), 201)
@@ -127,7 +128,7 @@ async def withdraw(request: Call, group: FromPath[str]) -> Bytes:
 
 @post("/api/groups/look", status_code=200, responses=spec(CircleLook), tags=["people"], summary="Look up a group link")
 async def look(request: Call, data: JSONBody[CircleCode]) -> Bytes:
-    """Look up a link without using it."""
+    """Look up a group link without using it."""
     found = services(request)
     guest = await found.guests.who(request)
     count(request, guest, "sign_in", CODE)
@@ -136,14 +137,15 @@ async def look(request: Call, data: JSONBody[CircleCode]) -> Bytes:
 
 @post("/api/groups/join", status_code=200, responses=spec(Circle), tags=["people"], summary="Join a group")
 async def join(request: Call, data: JSONBody[CircleCode]) -> Bytes:
-    """Join through a link. A caller without a token becomes a guest."""
+    """Join a group with a link. Without a token, you become a guest."""
     guest = await somebody(request, "sign_in", CODE)
     return answer(_json(await services(request).circles.join(data.code, guest)))
 
 
 @get("/api/me/people", responses=spec(Known), tags=["people"], summary="List followed and blocked people")
 async def people(request: Call) -> Bytes:
-    """Return the people you follow and block, and the public tables where the people you follow have seats."""
+    """Return the people you follow, the people you block, and the public tables where the people you follow have
+    seats."""
     found, guest = services(request), await player(request, "look", LIST)
     return answer(_json(await known(found.store, guest, found.catalog.infos)))
 

@@ -25,7 +25,7 @@ _json = msgspec.json.Encoder().encode
 
 @get("/api/me/page", responses=spec(Person), tags=["people"], summary="Get your profile settings")
 async def my_page(request: Call) -> Bytes:
-    """Return your profile as you see it, with everything you have played."""
+    """Return your profile with everything that you have played."""
     found = services(request)
     guest = await player(request, "look", LIST)
     return answer(_json(await found.persons.page(await found.persons.me(guest), guest)))
@@ -39,7 +39,7 @@ async def my_page(request: Call) -> Bytes:
     summary="Make your profile public or private",
 )
 async def show_page(request: Call, data: JSONBody[ShowPage]) -> Bytes:
-    """Only its owner can see a private profile. It is on no leaderboard, and no name links to it."""
+    """Only you can see a private profile. It isn't on any leaderboard, and your name doesn't link to it."""
     found = services(request)
     guest = await player(request, "chat")
     await found.persons.hide(guest, hidden=data.hidden)
@@ -48,14 +48,15 @@ async def show_page(request: Call, data: JSONBody[ShowPage]) -> Bytes:
 
 @get("/api/people/{handle:str}", responses=spec(Person), tags=["people"], summary="Get a profile")
 async def person(request: Call, handle: FromPath[str]) -> Bytes:
-    """Return results by game and mode, streaks, and ratings."""
+    """Return a person's results by game and mode, streaks, and ratings."""
     found, viewer, who = await asked(request, handle)
     return answer(_json(await found.persons.page(who, viewer)))
 
 
 @get("/api/people/{handle:str}/games", responses=spec(PlayedList), tags=["people"], summary="List a player's games")
 async def played(request: Call, handle: FromPath[str], before: FromQuery[str] = "") -> Bytes:
-    """Return the games at public tables and at tables where the caller also had a seat, newest first, 20 at a time."""
+    """Return the player's games at public tables and at tables where you had a seat, too. They come newest first, 20 at
+    a time."""
     found, viewer, who = await asked(request, handle)
     return answer(_json(await found.persons.played(who, viewer, before)))
 
@@ -67,14 +68,14 @@ async def played(request: Call, handle: FromPath[str], before: FromQuery[str] = 
     summary="List a player's opponents",
 )
 async def opponents(request: Call, handle: FromPath[str], after: FromQuery[str] = "") -> Bytes:
-    """Return opponents, most games together first, 20 at a time."""
+    """Return the player's opponents, 20 at a time. Those with the most games together come first."""
     found, viewer, who = await asked(request, handle)
     return answer(_json(await found.persons.opponents(who, viewer, after)))
 
 
 @get("/api/leaders/{game:str}", responses=spec(Leaders), tags=["people"], summary="Get a leaderboard")
 async def leaders(request: Call, game: FromPath[str], after: FromQuery[str] = "") -> Bytes:
-    """Rank players by rated games, starting with five of them, 20 players at a time."""
+    """Return the players with the highest ratings, 20 at a time. A player needs at least five rated games."""
     found = services(request)
     viewer = await found.guests.who(request)
     count(request, viewer, "look", LIST)
@@ -83,7 +84,8 @@ async def leaders(request: Call, game: FromPath[str], after: FromQuery[str] = ""
 
 @get("/api/stats/{game:str}", responses=spec(GameStatistics), tags=["people"], summary="Get a game's statistics")
 async def stats(request: Call, game: FromPath[str], mode: FromQuery[str] = "", players: FromQuery[int] = 0) -> Bytes:
-    """Return the statistics of finished public tables with people, for one mode or number of players if given."""
+    """Return the statistics of finished games at public tables where people played. You can ask for one mode or number
+    of players."""
     found = services(request)
     count(request, await found.guests.who(request), "look", LIST)
     return answer(_json(await statistics(found.store, found.catalog, game, mode, players)))
@@ -97,8 +99,8 @@ async def stats(request: Call, game: FromPath[str], mode: FromQuery[str] = "", p
     summary="Follow or block a person",
 )
 async def tie(request: Call, handle: FromPath[str], data: JSONBody[TieBody]) -> Bytes:
-    """Follow or block a person, who is not notified. A blocked person can't sit down at tables where you are host and
-    can't be invited to a table with you, and you don't see the person's messages."""
+    """Follow or block a person. The person is not notified. People you block can't sit down at tables where you are the
+    host and can't be invited to a table with you. You don't see their messages."""
     found = services(request)
     guest = await player(request, "chat")
     who = await found.persons.find(handle, guest)

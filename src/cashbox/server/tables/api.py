@@ -50,7 +50,9 @@ def spec(shape: type, status: int = 200) -> dict[int, ResponseSpec]:
     """What the documentation shows as the answer of a handler that makes its JSON by hand."""
     return {
         status: ResponseSpec(data_container=shape, generate_examples=False, description="Done"),
-        400: ResponseSpec(data_container=Problem, generate_examples=False, description="Any error: code and message"),
+        400: ResponseSpec(
+            data_container=Problem, generate_examples=False, description=("Any error, with its code and message")
+        ),
     }
 
 
@@ -61,7 +63,8 @@ def answer(body: bytes, status: int = 200) -> Bytes:
 
 @post("/api/guests", responses=spec(Me, 201), tags=["guests"], summary="Become a guest")
 async def add_guest(request: Call, data: JSONBody[NewGuest]) -> Bytes:
-    """Give a new guest a token, in a cookie and, if requested, in the body. An existing guest stays the same."""
+    """Give a new guest a token in a cookie and, if requested, in the body. If you already have a token, you stay the
+    same guest."""
     guests = services(request).guests
     guest = await guests.who(request)
     if guest is not None and not data.token:
@@ -82,8 +85,8 @@ async def add_guest(request: Call, data: JSONBody[NewGuest]) -> Bytes:
     summary="Sign out everywhere else",
 )
 async def sign_out(request: Call) -> Bytes:
-    """End all tokens of the guest and their live channels. The caller gets a new token the same way as the old one: in
-    the cookie, or in the body."""
+    """Revoke all your tokens and close their live channels. You get a new token the same way as the old one: in the
+    cookie or in the body."""
     guests = services(request).guests
     session = await guests.need_session(request)
     count(request, session.guest, "chat")
@@ -95,17 +98,17 @@ async def sign_out(request: Call) -> Bytes:
     return response
 
 
-@get("/api/me", responses=spec(Me), tags=["guests"], summary="Get the caller")
+@get("/api/me", responses=spec(Me), tags=["guests"], summary="Get yourself")
 async def me(request: Call) -> Bytes:
-    """Return the guest that the token belongs to."""
+    """Return the guest that your token belongs to."""
     guest = await services(request).guests.need(request)
     return answer(_json(Me(guest.id, guest.name, zone=guest.zone)))
 
 
 @patch("/api/me", responses=spec(Me), tags=["guests"], summary="Change your name or time zone")
 async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
-    """Change the caller's name or time zone. Seats keep the name that they were taken with, and the player's first
-    known time zone. A caller without a token becomes a guest."""
+    """Change your name or time zone. Your seats keep the name that you took them with and the first time zone that the
+    server knew. Without a token, you become a guest."""
     found, name = services(request), data.name
     if name is UNSET:
         guest = await player(request, "chat")
@@ -137,7 +140,7 @@ async def content(request: Call, game: FromPath[str], content: FromPath[str]) ->
 
 @post("/api/tables", responses=spec(TableAnswer, 201), tags=["tables"], summary="Create a table")
 async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
-    """Create a table. Play starts right away if no seat is open. A caller without a token becomes a guest."""
+    """Create a table. The game starts right away if no seat is open. Without a token, you become a guest."""
     guest = await somebody(request, "create")
     alone = all(seat.kind == "bot" for seat in data.seats)
     with place_for_bots(request, guest) if alone else nullcontext():
@@ -146,10 +149,14 @@ async def make(request: Call, data: JSONBody[NewTable]) -> Bytes:
     return answer(table.answer(guest), 201)
 
 
-@get("/api/tables", responses=spec(TableList), tags=["tables"], summary="List tables: yours, open, to watch")
+@get(
+    "/api/tables",
+    responses=spec(TableList),
+    tags=["tables"],
+    summary="List your tables, open tables, or tables to watch",
+)
 async def list_tables(request: Call, which: FromQuery[Which] = "open", before: Before = "") -> Bytes:
-    """Return up to 100 tables, last changed first; and running ones that everyone can watch, newest first, 50 at a
-    time."""
+    """Return up to 100 tables, most recently changed first. Tables to watch come newest first, 50 at a time."""
     found = services(request)
     guest = await found.guests.who(request)
     count(request, guest, "look", LIST)
@@ -164,15 +171,15 @@ async def list_tables(request: Call, which: FromQuery[Which] = "open", before: B
 
 @get("/api/tables/{table:str}", responses=spec(TableAnswer), tags=["tables"], summary="Get a table")
 async def show(request: Call, table: FromPath[str]) -> Bytes:
-    """Return the table as anyone with its id can see it."""
+    """Return what anyone with the table's id can see."""
     found, guest = await at_table(request, table)
     return answer(found.answer(guest))
 
 
 @post("/api/tables/{table:str}/sit", status_code=200, responses=spec(TableAnswer), tags=["tables"], summary="Sit down")
 async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes:
-    """Take an open seat. Play starts when no seat is open. A caller without a token becomes a guest, and a guest
-    without a name keeps this one."""
+    """Take an open seat. The game starts when no seat is open. Without a token, you become a guest. If you have no name
+    yet, the name of the seat becomes yours."""
     found, _ = await at_table(request, table)
     guest = await somebody(request, "play", SEAT, data.name)
     if is_late(found.record, guest, services(request).store.clock.now()):
@@ -188,10 +195,11 @@ async def sit(request: Call, table: FromPath[str], data: JSONBody[Sit]) -> Bytes
     status_code=200,
     responses=spec(TableAnswer),
     tags=["tables"],
-    summary="Reveal a share",
+    summary="Reveal your share",
 )
 async def reveal(request: Call, table: FromPath[str], data: JSONBody[Reveal]) -> Bytes:
-    """Reveal the nonce whose hash you gave, once every seat is taken. Play starts after the last one."""
+    """Reveal your nonce once every seat is taken, if you gave its hash when you sat down. The game starts when all
+    nonces are revealed."""
     guest = await services(request).guests.need(request)
     found, _ = await at_table(request, table)
     await services(request).registry.reveal(found, guest, data.nonce)
@@ -206,7 +214,7 @@ async def reveal(request: Call, table: FromPath[str], data: JSONBody[Reveal]) ->
     summary="Seat a bot or open a seat",
 )
 async def change_seat(request: Call, table: FromPath[str], data: JSONBody[ChangeSeat]) -> Bytes:
-    """Change a seat that no guest has, as the host, before the game starts."""
+    """As the host, change a seat that no person has taken. This works only before the game starts."""
     found, guest = await by_player(request, table, "play", SEAT)
     others = [seat.kind for number, seat in enumerate(found.record.seats) if number != data.seat]
     alone = found.record.status == "waiting" and {data.kind, *others} == {"bot"}

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cashbox.server.web.callers import Connection
 
 Since = Annotated[
-    str, QueryParameter(description="mark of the newest state or log you have seen; empty or unknown: none")
+    str, QueryParameter(description="mark of the newest state or log that you have seen; empty or unknown for none")
 ]
 Eyes = Annotated[
     int | None, QueryParameter(ge=0, le=31, description="the seat whose view to get, once the game is over")
@@ -42,46 +42,52 @@ Eyes = Annotated[
 _json = msgspec.json.Encoder().encode
 
 
-@get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="Get the game from my view")
+@get("/api/tables/{table:str}/state", responses=spec(State), tags=["play"], summary="Get the game as you see it")
 async def state(request: Call, table: FromPath[str], since: Since = "", eyes: Eyes = None) -> Bytes:
-    """Return the view of the caller's seat, or a spectator's view, with the legal actions. When the game is over, any
-    seat's view is available."""
+    """Return your seat's view, or a spectator's view, with the legal actions. Once the game is over, you can get any
+    seat's view."""
     found, guest = await at_table(request, table)
     return answer(found.seen_by(guest).state(found.audience.eyes(guest, eyes), since))
 
 
-@get("/api/tables/{table:str}/tips", responses=spec(dict[str, TableTip]), tags=["play"], summary="Get the tips")
+@get("/api/tables/{table:str}/tips", responses=spec(dict[str, TableTip]), tags=["play"], summary="Get the board's tips")
 async def tips(request: Call, table: FromPath[str]) -> Bytes:
-    """Return what the board says about the things on it, by the rules of this table. It never changes."""
+    """Return the explanations of the things on the board, under this table's rules. They never change."""
     found, guest = await at_table(request, table)
     return await packed(request, found.seen_by(guest).tips(), MediaType.JSON, {})
 
 
 @post("/api/tables/{table:str}/act", status_code=200, responses=spec(Acted), tags=["play"], summary="Take actions")
 async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> Bytes:
-    """Play all of the actions, or none. They are stored before the response is sent."""
+    """Take all of the actions, or none of them. They are stored before the response is sent."""
     found, guest = await by_player(request, table, "play", len(data.actions))
     return answer(_json(await shielded(found.act(own_seat(found, guest), data.actions, mark_of(data.at), by=guest))))
 
 
-@post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Take back")
+@post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Undo actions")
 async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) -> Bytes:
-    """Undo your own last actions, or the whole turn."""
+    """Undo your own last actions, or your whole turn."""
     found, guest = await by_player(request, table, "play", UNDO)
     return answer(_json(await shielded(found.undo(own_seat(found, guest), data.steps, mark_of(data.at), by=guest))))
 
 
-@post("/api/tables/{table:str}/explain", status_code=200, responses=spec(Because), tags=["play"], summary="Why not")
+@post(
+    "/api/tables/{table:str}/explain",
+    status_code=200,
+    responses=spec(Because),
+    tags=["play"],
+    summary="Explain why an action isn't legal",
+)
 async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBody]) -> Bytes:
-    """Explain why an action is not legal now, in the words of the rules."""
+    """Explain, according to the rules, why an action is not legal now."""
     found, guest = await by_player(request, table, "play")
     return answer(_json(Because(found.explain(own_seat(found, guest), data.action))))
 
 
 @post("/api/tables/{table:str}/hint", status_code=200, responses=spec(Hint), tags=["play"], summary="Get a hint")
 async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) -> Bytes:
-    """Return what the expert bot would do, in games against bots only. Hints are counted, and the result shows how many
-    were used."""
+    """Return what the expert bot would do. Hints are available only in games against bots. The result shows how many
+    you used."""
     found, guest = await by_player(request, table, "heavy")
     asked = services(request).hints.ask(found, own_seat(found, guest), mark_of(data.at))
     return answer(_json(await shielded(asked)))
@@ -89,7 +95,7 @@ async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) ->
 
 @get("/api/tables/{table:str}/log", responses=spec(Log), tags=["play"], summary="Read the log")
 async def log(request: Call, table: FromPath[str], since: Since = "", eyes: Eyes = None) -> Bytes:
-    """Return the log as sentences that the caller can read; when the game is over, as any seat could."""
+    """Return the log as your seat sees it or, once the game is over, as any seat saw it."""
     found, guest = await at_table(request, table)
     return answer(found.seen_by(guest).log(found.audience.eyes(guest, eyes), since))
 
@@ -101,7 +107,7 @@ async def log(request: Call, table: FromPath[str], since: Since = "", eyes: Eyes
     summary="Get the journal of a finished game",
 )
 async def journal(request: Call, table: FromPath[str]) -> Bytes:
-    """Download a text file that can be replayed and verified."""
+    """Download a text file that you can replay and verify."""
     found, guest = await at_table(request, table)
     name = f"{found.record.game}-{found.record.id}.journal"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
@@ -112,8 +118,8 @@ async def journal(request: Call, table: FromPath[str]) -> Bytes:
     "/api/tables/{table:str}/poll", status_code=200, responses=spec(Polled), tags=["play"], summary="Wait for updates"
 )
 async def poll(request: Call, table: FromPath[str], data: JSONBody[PollBody]) -> Bytes:
-    """Wait for updates without a WebSocket. The response comes as soon as there is something new, or after 20 seconds;
-    then ask again. Send actions, chat messages, and undos to the other addresses."""
+    """Wait for updates without a WebSocket. The response comes as soon as there is something new, or after 20 seconds.
+    Then send the next request. Send actions, chat messages, and undos to the other addresses."""
     found = services(request)
     guest = await found.guests.who(request)
     who, name = guest.id if guest is not None else "", data.channel

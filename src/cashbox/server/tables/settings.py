@@ -43,29 +43,31 @@ class CommonSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Hold what a host chooses for every new table, also for one that continues another game."""
 
     name: Annotated[str, Meta(max_length=60, description="the table's name; empty for none")] = ""
-    listed: Annotated[bool, Meta(description="whether lists show the table; never, if it is a group's")] = True
+    listed: Annotated[bool, Meta(description="whether lists show the table; a group's table is never listed")] = True
     lapse: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_LAPSE}; null for the default")] | None = None
     absence: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_ABSENCE}; null for the default")] | None = None
     clock: Annotated[GameClock | None, Meta(description="the players' clocks; null for none")] = None
     circle: Annotated[
-        str, Meta(max_length=32, description="id of the group whose members can take the open seats; empty: no group")
+        str, Meta(max_length=32, description="id of the group whose members can take the open seats; empty for none")
     ] = ""
 
 
 class RequestedSettings(CommonSettings, frozen=True, kw_only=True):
     """Hold what a host chooses for a new game. A game that continues another one takes the rest from there."""
 
-    mode: Annotated[str, Meta(max_length=64, description="id of the game's mode; empty in a request: its first")] = ""
+    mode: Annotated[
+        str, Meta(max_length=64, description=("id of the game's mode; in a request, empty for the game's first mode"))
+    ] = ""
     options: Annotated[
         dict[str, bool | int | str],
-        Meta(description="options of the rules; in a request only those that differ from the mode's"),
+        Meta(description="options of the rules; a request only needs those that differ from the mode's"),
     ] = {}
     watching: Annotated[
         Watching,
         Meta(description="who can watch: no one, anyone with the link, everyone, or everyone with a delay"),
     ] = "link"
     open_hands: Annotated[
-        bool, Meta(description="whether everyone can see every hand when the game is over, not only the players")
+        bool, Meta(description="whether everyone, not only the players, can see every hand when the game is over")
     ] = True
     rated: Annotated[bool, Meta(description="whether the game counts toward the players' ratings")] = False
 

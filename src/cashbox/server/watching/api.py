@@ -26,7 +26,7 @@ from cashbox.server.wire import TableAnswer
     summary="Choose who can watch",
 )
 async def change_watching(request: Call, table: FromPath[str], data: JSONBody[ChangeWatching]) -> Bytes:
-    """Change who can watch, as the host. Once the game has started, it can only be restricted."""
+    """As the host, change who can watch. Once the game has started, you can't let more people watch."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).registry.change(found, partial(changed, guest=guest, wish=data))
     return answer(found.answer(guest))

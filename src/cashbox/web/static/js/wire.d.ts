@@ -427,7 +427,7 @@ export interface Hint {
 
 /** The body of POST /api/tables/{id}/hint. at: the mark of the state to get a hint for, null for any. */
 export interface HintBody {
-  /** the mark of the state that you decided on; null: any */
+  /** the mark of the state that you based your decision on; null for any */
   at?: string | number | null;
 }
 
@@ -1043,14 +1043,14 @@ export interface Act {
   type: "act";
   id: number | string;
   actions: (Record<string, any>)[];
-  /** the mark of the state that you decided on; null: any */
+  /** the mark of the state that you based your decision on; null for any */
   at?: string | number | null;
 }
 
 /** The body of POST /api/tables/{id}/act: all of the actions are played, in order, or none is. */
 export interface ActBody {
   actions: (Record<string, any>)[];
-  /** the mark of the state that you decided on; null: any */
+  /** the mark of the state that you based your decision on; null for any */
   at?: string | number | null;
 }
 
@@ -1132,7 +1132,7 @@ export interface Say {
 export interface Undo {
   type: "undo";
   id: number | string;
-  /** the mark of the state that you decided on; null: any */
+  /** the mark of the state that you based your decision on; null for any */
   at?: string | number | null;
   steps?: number | null;
 }
@@ -1142,7 +1142,7 @@ export interface Undo {
  * turn.
  */
 export interface UndoBody {
-  /** the mark of the state that you decided on; null: any */
+  /** the mark of the state that you based your decision on; null for any */
   at?: string | number | null;
   steps?: number | null;
 }
@@ -1337,7 +1337,7 @@ export interface NewTable {
   seal?: string;
   /** the table's name; empty for none */
   name?: string;
-  /** whether lists show the table; never, if it is a group's */
+  /** whether lists show the table; a group's table is never listed */
   listed?: boolean;
   /** the time limit, in seconds, for an answer that others wait for; 0 for none; null for the default */
   lapse?: number | null;
@@ -1345,15 +1345,15 @@ export interface NewTable {
   absence?: number | null;
   /** the players' clocks; null for none */
   clock?: GameClock | null;
-  /** id of the group whose members can take the open seats; empty: no group */
+  /** id of the group whose members can take the open seats; empty for none */
   circle?: string;
-  /** id of the game's mode; empty in a request: its first */
+  /** id of the game's mode; in a request, empty for the game's first mode */
   mode?: string;
-  /** options of the rules; in a request only those that differ from the mode's */
+  /** options of the rules; a request only needs those that differ from the mode's */
   options?: Record<string, boolean | number | string>;
   /** who can watch: no one, anyone with the link, everyone, or everyone with a delay */
   watching?: "delayed" | "link" | "nobody" | "public";
-  /** whether everyone can see every hand when the game is over, not only the players */
+  /** whether everyone, not only the players, can see every hand when the game is over */
   open_hands?: boolean;
   /** whether the game counts toward the players' ratings */
   rated?: boolean;
@@ -1466,7 +1466,7 @@ export interface Table {
   links: Links;
   /** the table's name; empty for none */
   name: string;
-  /** whether lists show the table; never, if it is a group's */
+  /** whether lists show the table; a group's table is never listed */
   listed: boolean;
   /** the time limit, in seconds, for an answer that others wait for; 0 for none */
   lapse: number;
@@ -1474,15 +1474,15 @@ export interface Table {
   absence: number;
   /** the players' clocks; null for none */
   clock: GameClock | null;
-  /** id of the group whose members can take the open seats; empty: no group */
+  /** id of the group whose members can take the open seats; empty for none */
   circle: string;
-  /** id of the game's mode; empty in a request: its first */
+  /** id of the game's mode; in a request, empty for the game's first mode */
   mode: string;
-  /** options of the rules; in a request only those that differ from the mode's */
+  /** options of the rules; a request only needs those that differ from the mode's */
   options: Record<string, boolean | number | string>;
   /** who can watch: no one, anyone with the link, everyone, or everyone with a delay */
   watching: "delayed" | "link" | "nobody" | "public";
-  /** whether everyone can see every hand when the game is over, not only the players */
+  /** whether everyone, not only the players, can see every hand when the game is over */
   open_hands: boolean;
   /** whether the game counts toward the players' ratings */
   rated: boolean;
@@ -1757,7 +1757,7 @@ export interface GoOn {
   open_hands?: boolean | null;
   /** the table's name; empty for none */
   name?: string;
-  /** whether lists show the table; never, if it is a group's */
+  /** whether lists show the table; a group's table is never listed */
   listed?: boolean;
   /** the time limit, in seconds, for an answer that others wait for; 0 for none; null for the default */
   lapse?: number | null;
@@ -1765,7 +1765,7 @@ export interface GoOn {
   absence?: number | null;
   /** the players' clocks; null for none */
   clock?: GameClock | null;
-  /** id of the group whose members can take the open seats; empty: no group */
+  /** id of the group whose members can take the open seats; empty for none */
   circle?: string;
 }
 
