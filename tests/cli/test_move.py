@@ -227,7 +227,7 @@ def test_a_row_that_does_not_arrive_as_it_was_is_named(
         (Place(home, database), Place(home, other_database)),
         (Place(home, database), Place(tmp_path / "back")),
     ):
-        with pytest.raises(CopyError, match=r"The row .*, 1 of chat changed during the copy\.") as refused:
+        with pytest.raises(CopyError, match=r"Row .*, 1 of chat changed during the copy\.") as refused:
             move(source, target)
         assert spoiled[-1] in str(refused.value)
     assert tables_in(other_database) == []

@@ -446,7 +446,7 @@ BAD: list[tuple[dict[str, Any], str, str]] = [
     ({"result": "won"}, "bad-result", "To search by result"),
     ({"result": "great", "who": "Ann"}, "bad-result", "shared"),
     ({"length": "tiny"}, "bad-length", "medium"),
-    ({"mine": True}, "no-guest", "hasn't played"),
+    ({"mine": True}, "no-guest", "haven't played"),
     ({"after": "x"}, "bad-place", "Start again"),
     ({"after": "12.a b"}, "bad-place", "Start again"),
     ({"after": "9" * 16 + ".t"}, "bad-place", "Start again"),

@@ -275,7 +275,7 @@ def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
                 return ""
 
             assert [await refused() for _ in range(talk.BURST)] == [""] * talk.BURST
-            assert (await refused()).endswith("wait 2 seconds.")
+            assert (await refused()).endswith("Wait 2 seconds.")
             clock.forward(1.0)
             assert await refused() == "429 too-fast: You are posting too fast. Wait 1 second."
             await table.chat.say(table.record, bob, "I have not said anything yet.")
@@ -283,7 +283,7 @@ def test_so_fast_and_no_faster(home: Home, votes: str) -> None:
             assert await refused() == ""
             assert await refused() != ""
             clock.forward(-3600)
-            assert (await refused()).endswith("wait 2 seconds.")
+            assert (await refused()).endswith("Wait 2 seconds.")
             clock.forward(2.0)
             assert await refused() == ""
 

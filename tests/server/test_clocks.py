@@ -263,7 +263,7 @@ def test_nights_and_weekends_are_the_players_own(home: Home, votes: str) -> None
 @pytest.mark.parametrize(
     ("clock", "why"),
     [
-        (GameClock("soft", bank=60), "can't have a step or a bank"),
+        (GameClock("soft", bank=60), "must have a `step` and a `bank` of 0"),
         (GameClock("live"), "at least 10"),
         (GameClock("live", step=3601), "up to 3600"),
         (GameClock("live", bank=12 * 3600 + 1), "A bank"),

@@ -170,7 +170,7 @@ def test_a_server_with_a_damaged_key_starts_without_push(
         home.rows("UPDATE vapid SET private = $1 RETURNING private", key)
         caplog.clear()
         async with serving(home, clock, **HERE) as services:
-            await until(lambda: "restore a backup" in caplog.text)
+            await until(lambda: "Restore a backup" in caplog.text)
             (line,) = [one for one in caplog.records if one.levelname == "ERROR"]
             assert line.exc_info is None
             ann = await device(services, "Ann")

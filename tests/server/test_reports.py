@@ -87,7 +87,7 @@ def test_what_cannot_be_reported_is_said_in_a_sentence(pair: tuple[Guest, Guest,
         problem(report(ann, table, **odd), 400, "malformed")
     problem(report(ann, "nowhere", seat=1), 404, "no-such-table")
     alone = ann.table("me", "steady")
-    assert "No person" in problem(report(ann, alone, seat=1), 409, "nobody-there")
+    assert "There is no person" in problem(report(ann, alone, seat=1), 409, "nobody-there")
 
 
 @pytest.mark.thorough
