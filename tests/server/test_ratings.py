@@ -71,7 +71,7 @@ def test_only_people_with_accounts_sit_at_a_rated_table(home: Home, votes: str) 
             await refused(services.registry.change_seat(table, ann, ChangeSeat(1, "bot")), "rated", "bot")
             bob = await account(services, "Bob")
             await services.registry.sit(table, bob, Sit())
-            await refused(services.staying.offer(table, bob), "rated", "counts")
+            await refused(services.staying.offer(table, bob), "rated", "hand over")
 
     asyncio.run(run())
 

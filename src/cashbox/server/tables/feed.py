@@ -62,7 +62,9 @@ class TableFeed:
     def running(self) -> Match[Any]:
         """Return the match. Refusal ("not-started") before play."""
         if self.match is None:
-            raise Refusal(409, "not-started", "The game hasn't started. A seat is open, or a share isn't revealed yet.")
+            raise Refusal(
+                409, "not-started", "The game hasn't started. A seat is open, or a share hasn't been revealed yet."
+            )
         return self.match
 
     @property
