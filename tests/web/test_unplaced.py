@@ -35,9 +35,9 @@ def test_a_verb_that_is_new_to_a_board_has_a_plain_button(server: Server, page: 
     stage = Stage(page, server, TABLES[game]())
     keys = page.locator(".float[data-panel=unplaced] [data-action]")
     expect(keys).to_have_count(0)
-    stage.also = {"hire": "Hire a senior by lot"}
+    stage.also = {"hire": "Hire a random senior"}
     stage.show()
-    expect(keys).to_have_text(["Hire a senior by lot"])
+    expect(keys).to_have_text(["Hire a random senior"])
     keys.click()
     expect(page.locator("#board [aria-busy]").first).to_have_attribute("aria-busy", "false")
     assert stage.sent == [[{"type": "hire"}]]

@@ -32,12 +32,12 @@ _BULLETS: Final = {
 - **Odds with and without.** For each of the {items}, seats that took it are compared with seats that could have taken
   it and did not, at the same kind of table and in the same seat (Mantel and Haenszel; interval by Robins, Breslow, and
   Greenland). It may change the odds of winning by a factor of {factor:g} at most. On its own, a bot always takes some
-  {items} and never takes others, and a bot that passes on one takes something better instead. So at tables marked "by
-  lot", the bots leave seven of ten such choices to chance, and little but luck separates the two sides. A rival who
-  takes the same one first counts, as at a real table.
+  {items} and never takes others, and a bot that passes on one takes something better instead. So at tables marked "at
+  random", the bots leave seven of ten such choices to chance, and hardly anything but luck separates the two groups.
+  If a rival takes the same one first, that counts, as at a real table.
 """,
     MEAN: """
-- **Means** that the rules promise, by their 95% interval.
+- **Means** that the rules promise, with their 95% intervals.
 """,
     RARELY: """
 - **Rare events.** Things that should hardly ever happen occur in at most the given share of games, by the 95% interval
@@ -49,7 +49,7 @@ _NUMBERS: Final = ("No yardstick:", "One yardstick:", "Two yardsticks:", "Three 
 
 _METHOD: Final = """## How it was measured
 
-All seats of a table have the same bot. {what} decide, drawn again for each game.
+All seats of a table have the same bot. {what} decide, and are drawn again for each game.
 {number}
 
 {bullets}
@@ -202,7 +202,8 @@ def _odds(found: Sequence[Kept], images: Mapping[str, str], names: Mapping[int, 
         lines += [f"### {mode or 'The game'}", "", *image(images, f"odds-{mode}", f"Odds in {mode}")]
         lines += [*table(rows), ""]
     head = [f"## Odds of winning with and without: {items}", ""]
-    head += ["The odds of winning with each, against without it, and the 95% interval. Unmarked figures hold.", ""]
+    text = "The odds of winning with each, relative to those without it, and the 95% interval. Unmarked figures hold."
+    head += [text, ""]
     return [*head, *lines] if lines else []
 
 
@@ -244,7 +245,7 @@ def _spreads(found: Sequence[Kept], names: Sequence[str], images: Mapping[str, s
                 rows.append([title(kept), *cells, f"{stats.spread(counts).mean.value:,.1f}"])
         if len(rows) > 1:
             lines += [f"### {name}", "", *image(images, f"spread-{name}", f"{name}"), *table(rows), ""]
-    head = ["## How they are spread", "", "Each column gives the number that this share of them does not exceed.", ""]
+    head = ["## Distributions", "", "Each column gives the number that this share of them doesn't exceed.", ""]
     return [*head, *lines] if lines else []
 
 
