@@ -106,7 +106,7 @@ def test_bear_cards_say_what_they_cost(which: str, lose: int, passed: int, held:
     settable = next(option for option in ABOUT.options if option.name == "recession").choices
     assert amounts(entry["text"]) == ({int(choice) for choice in settable} if which == "recession" else {held})
     assert dump in entry["text"]
-    assert ("two turns" in entry["text"]) == (lose == 2)
+    assert ("2 turns" in entry["text"]) == (lose == 2)
     if passed:
         assert f"passes {passed} card" in entry["text"]
     assert re.search(rf"costs you {held:,}\b.* at the end of the round", entry["text"])
@@ -117,8 +117,8 @@ def test_commission_cards_say_what_they_take(which: str, value: int, lose: int) 
     entry = BY_NAME[which]
     assert figures(which) == {"take": "exactly", "value": value, "fine": lose}
     assert amounts(entry["text"]) == {value}
-    assert {1: "lose a turn", 2: "lose two turns"}[lose] in entry["text"]
-    assert "No effect while you are under investigation" in entry["text"]
+    assert {1: "lose 1 turn", 2: "lose 2 turns"}[lose] in entry["text"]
+    assert "no effect while you are under investigation" in entry["text"]
 
 
 def test_the_taxman_says_his_tenth() -> None:
@@ -214,7 +214,7 @@ def test_a_deck_needs_cash_and_licenses(word: str) -> None:
     changed = data()
     cards = changed["cards"]["card"]
     changed["cards"]["card"] = [card for card in cards if word not in card["effect"]["does"]]
-    with pytest.raises(ContentError, match=rf"no card that does {word!r}"):
+    with pytest.raises(ContentError, match=rf"no card does {word!r}"):
         Content(changed)
 
 

@@ -19,7 +19,7 @@ def test_the_sheets_are_told_from_the_last_firm_to_the_first() -> None:
         ("Bob", -75_000), ("Ann", -60_000), ("Cid", -5_000), ("Dee", 245_000),
     ]  # fmt: skip
     dee = sheet_of(ending, "Dee")
-    assert dee.text == "755,000 short of the million."
+    assert dee.text == "755,000 short of a million."
     assert [line.text for line in dee.lines] == ["Round 1: no turns were left", "Round 2: no turns were left"]
     assert [line.upto for line in dee.lines] == [250_000, 245_000]
     assert sum(item.by for item in dee.lines[0].items) == 250_000
@@ -30,9 +30,9 @@ def test_the_sheets_are_told_from_the_last_firm_to_the_first() -> None:
 
 def test_awards_say_what_was_done_and_how_often() -> None:
     assert awards_of(ending_of("cash-last-round-win")) == {
-        "Best round": "250,000: Dee in round 1.",
+        "Best round": "Dee made 250,000 in round 1.",
         "Prosecutor": "Dee started 1 investigation.",
-        "Dealmaker": "Ann made 10 deals.",
+        "Dealmaker": "Ann made 10 trades.",
         "Caught red-handed": "Cash still in hand cost Bob 75,000.",
     }
     assert awards_of(ending_of("cash-sealed"))["Raider"] == "Bob took 150,000 from other firms."
@@ -44,7 +44,7 @@ def test_a_swing_is_told_by_what_made_it() -> None:
     assert (second.n, second.by, second.lines) == (
         210,
         -175_000,
-        ("Ann had 85,000 of cash on the firm and lost 90,000 in the round.",),
+        ("Ann had 85,000 in cash on the firm and lost 90,000 in the round.",),
     )
     assert (third.before, third.after, third.part) == (5_000, 155_000, "Round 2")
 
@@ -52,9 +52,9 @@ def test_a_swing_is_told_by_what_made_it() -> None:
 @pytest.mark.parametrize(
     ("capital", "target", "told"),
     [
-        (1_150_000, 1_000_000, "150,000 over the million."),
-        (-5_000, 1_000_000, "1,005,000 short of the million."),
-        (1_000_000, 1_000_000, "Exactly the million."),
+        (1_150_000, 1_000_000, "150,000 over a million."),
+        (-5_000, 1_000_000, "1,005,000 short of a million."),
+        (1_000_000, 1_000_000, "Exactly a million."),
         (450_000, 500_000, "50,000 short of 500,000."),
     ],
 )

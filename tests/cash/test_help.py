@@ -95,16 +95,16 @@ def test_the_page_has_the_numbers_of_the_text() -> None:
     """Of "The score", "Turn breakdown", "Venture Capital", "The Broker", "Bankruptcy" and other headings."""
     text = page_of(MODES[0])
     for said in (
-        "a **capital** of 1,000,000",
+        "1,000,000 in **capital**",
         "25,000 for each Market Crash, 50,000 for each Global Recession, 150,000 for each Bankruptcy",
-        "10% of what each other firm has made so far",
+        "10% of every other firm's result up to this point",
         "draw up to 7 cards, or discard down to 7",
         "**Draw** a card. You now have 8",
         "Play it for a fee of 25,000",
         "one uninsured 25,000 from each opponent. An opponent without one loses 1 turn",
         "one uninsured 50,000 from each opponent. An opponent without one loses 2 turns",
         "You draw 7 new cards and lose 2 turns",
-        "make each opponent 3 offers",
+        "make each opponent up to 3 offers",
         "| Economy Cover | 25,000 |\n| Basic Cover | 50,000 |\n| Total Cover | 75,000 |",
     ):
         assert said in text
@@ -114,8 +114,8 @@ def test_the_page_has_the_numbers_of_the_text() -> None:
 def test_the_page_follows_the_options() -> None:
     standard = MODES[0]
     assert "75,000 for each Global Recession" in page_with(standard, recession="75000")
-    assert "a **capital** of 250,000" in page_with(standard, target=250_000)
-    assert "After round 4 the highest capital wins" in page_with(standard, max_rounds=4)
+    assert "250,000 in **capital**" in page_with(standard, target=250_000)
+    assert "After round 4, the player with the most capital wins" in page_with(standard, max_rounds=4)
     assert "or 30 turns have been played" in page_with(standard, max_turns=30)
     for changed in ({"trading": False}, {"license": False}):
         assert page_with(standard, **changed) != page_with(standard)
@@ -124,13 +124,13 @@ def test_the_page_follows_the_options() -> None:
 def test_where_nothing_is_traded_nothing_tells_how() -> None:
     quick = page_of(next(mode for mode in MODES if mode.id == "quick"))
     told = quick[: quick.index("Options")]
-    assert "This\ntable has no trading." in told
+    assert "There is no\ntrading at this table." in told
     assert not re.search(r"make each|counteroffer|can offer trades|Pending offer", told)
 
 
 def test_the_advanced_mode_tells_that_nobody_is_dealt_a_license() -> None:
     advanced = page_of(next(mode for mode in MODES if mode.id == "advanced"))
-    assert "| A firm starts a trading round with | a Trading License | nothing | Setup |" in advanced
+    assert "| Each firm starts a round with | a Trading License | nothing | Setup |" in advanced
     assert "Each firm gets a Trading License" not in advanced
     assert "Each firm gets a Trading License" in page_of(MODES[0])
 

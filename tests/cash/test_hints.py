@@ -115,23 +115,23 @@ def claims(state: State, note: Note) -> None:
         assert not any(frees(me, face) for face in hand if CONTENT.types[face] == 5)
     if "nothing to end it" in say:
         assert not any(frees(me, face) for face in hand)
-    if "without a Trading License" in say:
+    if "until you have a Trading License" in say:
         assert not me.license
-    if "would help" in say or "ends the investigation against" in say:
+    if "would help" in say or "can use it to end the investigation" in say:
         assert rival.probe >= 0
-    if "has its price" in say:
+    if "ask for something in return" in say:
         assert rival.cash
         deal_frees(state, say)
-        assert ("that hand is full" in say) == (rival.hand == view.rules.hand)
+        assert ("their hand is full" in say) == (rival.hand == view.rules.hand)
     if "no cash to ask for" in say:
         assert not rival.cash
         deal_frees(state, say)
-    if "no more cash" in say or "All your cash is tabled" in say or "no cash to table" in say:
+    if "no cash left in your hand" in say or "All your cash is on your firm" in say or "no cash to play" in say:
         legal = GAME.legal(state, PUPIL)
         assert not any(CONTENT.is_cash[face] and face in legal for face in range(CONTENT.faces))
-    if "while you lead" in say:
+    if "while you are ahead" in say:
         assert view.mine.line.total > tabled(rival)
-    if "start with the biggest" in say or "your highest cash" in say:
+    if "start with your biggest cash card" in say or "your highest cash" in say:
         assert not me.tabled
         assert CONTENT.value[note.action] == max(CONTENT.value[face] for face in hand if CONTENT.is_cash[face])
     if "with more than" in say:
@@ -139,10 +139,10 @@ def claims(state: State, note: Note) -> None:
         o = view.offer
         comes = len(o.give_firm) + len(o.give_named) + o.give_hidden
         assert rival.hand - len(o.ask_named) - o.ask_hidden + comes > view.rules.hand
-    if "Time for an investigation" in say:
+    if "time for an investigation" in say:
         assert rival.license
         assert rival.probe < 0
-    if "Now {1} decides" in say:
+    if "up to {1} now" in say:
         assert not state.due & 1
 
 
@@ -169,7 +169,7 @@ def taken_by(card: str, own: int) -> str:
 def test_a_lesson_says_what_the_card_would_do_to_the_player() -> None:
     """CASH "The Broker": an opponent who has no such uninsured cash loses a turn; the same card is played back."""
     assert taken_by("broker", 25_000) == (
-        "Others can do this to you, too. Insured cash is safe, but without an uninsured 25,000 you lose 1 turn "
+        "Other players can do this to you, too. Insured cash is safe, but without an uninsured 25,000, you lose 1 turn "
         "instead. Click “Take 25,000 from {1}”."
     )
     assert "lose" not in taken_by("dividend", 25_000)
@@ -192,7 +192,7 @@ def test_a_deal_for_cash_is_taught_only_where_the_opponent_has_some(earliest: in
             GAME.play(state, RIVAL, GAME.legal(state, RIVAL)[0], SeededChance(1))
             continue
         note, early = guided.hint(GAME, state), GAME.decode(INVESTIGATE)
-        if "has its price" in note.say:
+        if "ask for something in return" in note.say:
             deals += 1
             deal_frees(state, note.say)
         wanders = state.turns >= earliest and early in GAME.legal(state, PUPIL)

@@ -29,26 +29,26 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
     ),
     (
         lambda t: t.hand(0, "venture").cash(0, 25_000).play("venture"),
-        ["P0 plays Venture Capital.", "P0's 25,000 goes to the dumped deals."],
+        ["P0 plays Venture Capital.", "P0 loses 25,000."],
     ),
     (
         lambda t: t.hand(0, "insider").play("insider").do("target", seat=2),
-        ["P0 puts Insider Trading: Investigation on P2's license."],
+        ["P0 investigates P2 for Insider Trading."],
     ),
     (
         lambda t: t.investigated(0, "insider").hand(0, "not insider").discard("not insider").do("clear"),
-        ["P0 discards Insider Trading: Acquittal.", "Insider Trading: Investigation against P0 ends."],
+        ["P0 discards Insider Trading: Acquittal.", "The Insider Trading investigation against P0 ends."],
     ),
     (
         lambda t: t.investigated(0, "insider").hand(0, "not insider").discard("not insider").do("keep"),
-        ["P0 discards Insider Trading: Acquittal.", "P0 keeps Insider Trading: Investigation."],
+        ["P0 discards Insider Trading: Acquittal.", "P0 keeps the Insider Trading investigation."],
     ),
     (
         lambda t: t.investigated(0, "insider").cash(0, 5_000).hand(0, "settlement").play("settlement"),
         [
             "P0 plays Settlement.",
-            "P0's 5,000 goes to the dumped deals.",
-            "Insider Trading: Investigation against P0 ends.",
+            "P0 loses 5,000.",
+            "The Insider Trading investigation against P0 ends.",
         ],
     ),
     (
@@ -61,7 +61,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
     ),
     (
         lambda t: t.cash(0, 25_000).venture(1).hand(0, "takeover").discard("takeover").do("target", seat=1),
-        ["P0 discards Takeover.", "P0's 25,000 goes to the dumped deals.", "P0 takes Venture Capital from P1."],
+        ["P0 discards Takeover.", "P0 loses 25,000.", "P0 takes Venture Capital from P1."],
     ),
     (
         lambda t: t.hand(0, "dividend").discard("dividend").finish().do("rest"),
@@ -90,7 +90,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         [
             "P0 discards Market Crash.",
             "P0 will lose 1 turn.",
-            "P0's 5,000 goes to the dumped deals.",
+            "P0 loses 5,000.",
             "P0 has chosen.",
             "P1 has chosen.",
             "P2 has chosen.",
@@ -104,8 +104,8 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         [
             "P0 discards Bankruptcy.",
             "P0 will lose 2 turns.",
-            "P0's Trading License goes to the dumped deals.",
-            "P0's 5,000 goes to the dumped deals.",
+            "P0 loses Trading License.",
+            "P0 loses 5,000.",
             "P0 draws 7 cards.",
         ],
     ),
@@ -116,20 +116,19 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         ),
         [
             (
-                "P0 offers P1 a trade: 10,000 from P0's firm and possibly hand cards "
-                "for 50,000 from P1's firm and possibly hand cards."
+                "P0 offers P1 a trade: 10,000 from P0's firm and maybe cards from P0's hand "
+                "for 50,000 from P1's firm and maybe cards from P1's hand."
             ),
             (
-                "Deal: P0 gives 10,000 from the firm and 2 hand cards; "
-                "P1 gives 50,000 from the firm and 1 hand card."
+                "P0 trades P1 10,000 from the firm and 2 cards from hand for 50,000 from the firm and 1 card from hand."
             ),
         ],
     ),
     (
         lambda t: t.offer(1, ("license",), any_=1).counter(any_=1, hidden=("settlement",)).do("decline"),
         [
-            "P0 offers P1 a trade: hand cards for hand cards.",
-            "P1 makes P0 a counteroffer: hand cards for hand cards.",
+            "P0 offers P1 a trade: cards from P0's hand for cards from P1's hand.",
+            "P1 makes P0 a counteroffer: cards from P1's hand for cards from P0's hand.",
             "P0 declines P1's offer.",
         ],
     ),
@@ -150,9 +149,9 @@ def test_those_who_trade_are_told_the_cards() -> None:
     offer = f"P0 offers P1 a trade: {swap}."
     assert t.said(0) == t.said(1) == [offer]
     t.do("accept").do("choose", 10_000)
-    deal = "Deal: P0 gives 5,000 and The Broker; P1 gives The Banker and 10,000."
+    deal = "P0 trades P1 5,000 and The Broker for The Banker and 10,000."
     assert t.said(0)[-1] == t.said(1)[-1] == deal
-    assert t.said(2)[-1] == "Deal: P0 gives 2 hand cards; P1 gives 2 hand cards."
+    assert t.said(2)[-1] == "P0 trades P1 2 cards from hand for 2 cards from hand."
 
 
 def test_the_end_of_a_round_is_told_in_order() -> None:
@@ -163,7 +162,7 @@ def test_the_end_of_a_round_is_told_in_order() -> None:
         "P0 stops trading.",
         "The Taxman costs P0 5,000.",
         "P0 makes 45,000 this round. Capital: 85,000.",
-        "The Taxman brings P1 5,000.",
+        "The Taxman earns P1 5,000.",
         "P1 makes nothing this round. Capital: 0.",
     ]
     assert told[6:] == [
@@ -177,7 +176,7 @@ def test_the_end_of_a_round_is_told_in_order() -> None:
 @pytest.mark.parametrize(
     ("why", "sentence"),
     [
-        ("turns", "That was the last turn of the trading round."),
+        ("turns", "That was the last turn. The trading round ends."),
         ("no-cards", "No cards are left. The trading round ends."),
     ],
 )
@@ -235,7 +234,7 @@ def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
     assert concerning(t, discard, take) == [[], ["P0 takes 50,000 from you."], ["You will lose 2 turns."], []]
     t = turn(3).hand(0, "insider")
     play, target = {"type": "play", "card": "investigation-insider"}, {"type": "target", "seat": 2}
-    assert concerning(t, play, target) == [[], [], ["P0 puts Insider Trading: Investigation on your license."], []]
+    assert concerning(t, play, target) == [[], [], ["P0 investigates you for Insider Trading."], []]
     t = turn(3).hand(0, "crash")
     assert concerning(t, {"type": "discard", "card": "market-crash"})[0] == [], "one's own doing"
 

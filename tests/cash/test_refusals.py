@@ -113,17 +113,17 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
     # playing and discarding
     (lambda: turn(3), {"kind": "play", "card": "broker"}, "You have no The Broker in hand."),
     (lambda: turn(3), {"kind": "discard", "card": "broker"}, "You have no The Broker in hand."),
-    (closed, {"kind": "play", "card": 5_000}, "You play one card each turn, after the draw."),
+    (closed, {"kind": "play", "card": 5_000}, "You can play one card each turn, after you draw."),
     (
         closed,
         {"kind": "discard", "card": "license"},
         "You can discard a card instead of playing one, or at the hand check.",
     ),
-    (lambda: turn(3), {"kind": "finish"}, "Play or discard a card first. Then you can end your turn."),
+    (lambda: turn(3), {"kind": "finish"}, "You have to play or discard a card before you can end your turn."),
     (
         lambda: turn(3).hand(0, "license", 5_000, size=9).discard("license").finish(),
         {"kind": "play", "card": 5_000},
-        "You play one card each turn, after the draw.",
+        "You can play one card each turn, after you draw.",
     ),
     (
         lambda: turn(3).hand(0, "license", 5_000, size=9).discard("license").finish(),
@@ -131,8 +131,8 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
         "You have no The Broker in hand.",
     ),
     # small decisions
-    (lambda: turn(3), {"kind": "insure", "value": 5_000}, "You insure cash when you play an insurance card."),
-    (lambda: turn(3), {"kind": "done"}, "You are not placing insurance."),
+    (lambda: turn(3), {"kind": "insure", "value": 5_000}, "To insure cash, play an insurance card."),
+    (lambda: turn(3), {"kind": "done"}, "You are not placing an insurance card right now."),
     (
         lambda: turn(3).cash(0, 5_000, 10_000).hand(0, "economy").play("economy"),
         {"kind": "done"},
@@ -193,11 +193,11 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
     (lambda: turn(3), {"kind": "offer", "seat": 0}, "You can't trade with yourself."),
     (lambda: turn(3), {"kind": "offer", "seat": 3}, "There is no seat 4 at this table."),
     (lambda: turn(3), {"kind": "offer", "seat": 0, "by": 1}, "It's another player's turn."),
-    (lambda: turn(3).hand(1, size=0), {"kind": "offer", "seat": 1}, "One of you has nothing to trade."),
+    (lambda: turn(3).hand(1, size=0), {"kind": "offer", "seat": 1}, "You or that player has nothing to trade."),
     (build, {"kind": "offer", "seat": 2}, "Send or undo your offer first."),
     (build, {"kind": "give-named", "card": "taxman"}, "You have no The Taxman in hand."),
     (build, {"kind": "give-hidden", "card": "taxman"}, "You have no The Taxman in hand."),
-    (build, {"kind": "give-firm", "card": 5_000}, "There is no 5,000 on that firm to trade."),
+    (build, {"kind": "give-firm", "card": 5_000}, "That firm has no 5,000 to trade."),
     (
         build,
         {"kind": "give-firm", "card": "license"},
@@ -208,8 +208,8 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
         {"kind": "ask-firm", "card": "license"},
         "Licenses and investigations on a firm can't be traded.",
     ),
-    (build, {"kind": "ask-firm", "card": 5_000}, "Insured cash and its insurance can't be traded."),
-    (build, {"kind": "ask-firm", "card": "economy"}, "Insured cash and its insurance can't be traded."),
+    (build, {"kind": "ask-firm", "card": 5_000}, "Insured cash and the card that insures it can't be traded."),
+    (build, {"kind": "ask-firm", "card": "economy"}, "Insured cash and the card that insures it can't be traded."),
     (build, {"kind": "propose"}, "Each side has to give at least one card."),
     (build, {"kind": "play", "card": 5_000}, "Send or undo your offer first."),
     (build, {"kind": "accept"}, "There is no offer to answer."),

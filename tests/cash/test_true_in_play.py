@@ -72,7 +72,7 @@ def check_discard(s: State, seat: int, card: int, said: str, after: After) -> No
     (discarded,) = after.of(DISCARDED)[:1]
     assert ("no effect" in said) == (not discarded[3]), said
     lost = {event[1]: event[2] for event in after.of(LOSES)}
-    if mine := re.search(r"(?:: |, |\band )lose (\d) turn", said):
+    if mine := re.search(r"(?:you lose (?:your [\d,]+ and )?|\band lose )(\d) turn", said):
         assert lost.pop(seat) == int(mine[1]), said
     if others := re.search(r"make ([\w, ]+?) lose (\d) turn", said):
         assert lost == dict.fromkeys(named_firms(others[1]), int(others[2])), said
@@ -90,16 +90,16 @@ def check_discard(s: State, seat: int, card: int, said: str, after: After) -> No
         assert all(CONTENT.names[CONTENT.face[one]] in said for one in firm), said
         assert ("the investigation" in said) == (p.probe >= 0) == bool(after.of(CLEARED)), said
         assert ("hand" in said) == (len(p.hand) > 1), said
-        assert ("insured cash stays" in said) == bool(p.policies), said
+        assert ("keep insured cash" in said) == bool(p.policies), said
         if after.state.round == s.round:
             assert (left.license, left.probe, left.taxman, left.ventures, left.cash) == (-1, -1, -1, [], []), said
             assert left.policies == p.policies
         assert len(dumped) == 1 + len(firm) + len(p.hand) - 1, said
     assert ("end the investigation" in said) == bool(after.of(CLEARED)) or card == face("bankruptcy"), said
     if card in (face("dividend"), face("premium")) and discarded[3]:
-        assert sum(words in said for words in ("may take another turn", "cancel a lost turn", "get no extra turn")) == 1
+        assert sum(words in said for words in ("take another turn", "cancel a lost turn", "get no extra turn")) == 1
     gained = after.state.players[seat]
-    if "may take another turn" in said:
+    if "take another turn" in said:
         assert after.of(EXTRA_GAINED)
         assert not after.of(EXTRA_LOST), said
         assert after.state.phase != st.AGAIN or gained.extra, said
@@ -130,7 +130,7 @@ def check_play(s: State, seat: int, card: int, said: str, after: After) -> None:
         assert CONTENT.names[card] in said
         assert len(left.cash) == len(p.cash) + 1 or after.state.round != s.round
     if card == face("venture"):
-        assert ("double already" in said) == bool(p.ventures), said
+        assert ("already counts double" in said) == bool(p.ventures), said
     if whom := re.search(r"against ([\w, ]+)$", said):
         firms = named_firms(whom[1])
         if len(firms) == 1:
@@ -143,10 +143,10 @@ def check_play(s: State, seat: int, card: int, said: str, after: After) -> None:
 
 
 PROMPTS = {
-    "accept": "accept", "decline": "decline", "make one counteroffer": "counter", "play or discard": "play",
+    "Accept": "accept", "[Dd]ecline": "decline", "make one counteroffer": "counter", "play or discard": "play",
     "discard": "discard", "Make an offer": "offer", "end your turn": "finish", "take another turn": "again",
-    "end the investigation": "clear", "pass face down to": "pass", "to insure": "insure", "to give": "choose",
-    "choose (a target|whose)": "target",
+    "end the investigation": "clear", "pass face down to": "pass", "to insure": "insure", "cards? to give": "choose",
+    "Choose (a target|whose)": "target",
 }  # fmt: skip
 """What prompts offer, and the type of action that has to be legal then."""
 
@@ -181,9 +181,9 @@ def asked(t: Table, seat: int) -> bool:
 
 REFUSALS: dict[str, Callable[[Table, int], bool]] = {
     "You have already chosen.": chose,
-    "You play one card each turn": lambda t, seat: seat != t.state.active or t.state.stage != st.ACT,
+    "You can play one card each turn": lambda t, seat: seat != t.state.active or t.state.stage != st.ACT,
     "You can make offers on your turn": lambda t, seat: not may_offer(t, seat),
-    "Play or discard a card first.": lambda t, seat: seat != t.state.active or t.state.stage == st.ACT,
+    "You have to play or discard a card before": lambda t, seat: seat != t.state.active or t.state.stage == st.ACT,
     "You have no offer to answer.": lambda t, seat: not asked(t, seat),
     "There is no offer to answer.": lambda t, seat: not asked(t, seat),
     "Start an offer first.": may_offer,

@@ -76,31 +76,31 @@ def test_bankruptcy_takes_what_it_says_and_leaves_the_rest() -> None:
     assert firm.hand == 7
     assert hand <= set(t.state.dump)
     told = " ".join(t.said())
-    for name in ("Trading License", "Taxman", "Venture Capital", "25,000", "50,000", "Broker"):
-        assert f"P0's {name} goes to the dumped deals." in told
-    assert "Corruption & Bribery: Investigation against P0 ends." in told
+    for name in ("Trading License", "The Taxman", "Venture Capital", "25,000", "50,000", "The Broker"):
+        assert f"P0 loses {name}." in told
+    assert "The Corruption & Bribery investigation against P0 ends." in told
 
 
 def test_bankruptcys_label_names_all_that_goes() -> None:
     assert label(broke(), "discard", "bankruptcy") == (
-        "Discard Bankruptcy: your license, the investigation, The Taxman, Venture Capital, 25,000, 50,000, and the "
-        "rest of your hand are gone; insured cash stays; you draw 7 cards and lose 2 turns"
+        "Discard Bankruptcy: you lose your license, the investigation, The Taxman, Venture Capital, 25,000, 50,000, "
+        "and the rest of your hand but keep insured cash, then draw 7 cards and lose 2 turns"
     )
     t = turn(2).hand(0, "bankruptcy", size=1)
-    assert label(t, "discard", "bankruptcy").endswith("your license is gone; you draw 7 cards and lose 2 turns")
+    assert label(t, "discard", "bankruptcy").endswith("you lose your license, then draw 7 cards and lose 2 turns")
 
 
 @pytest.mark.parametrize("word", ["icense", "investigation", "The Taxman", "Venture Capital", "uninsured cash", "hand"])
 def test_bankruptcys_card_and_help_name_all_that_goes(word: str) -> None:
-    assert word in CONTENT.texts[face("bankruptcy")].split(" go.")[0]
+    assert word in CONTENT.texts[face("bankruptcy")].split(" You keep")[0]
     gone = re.search(r"When you discard it, you lose (your license[^.]*)\.", page())
     assert gone
     assert word in gone[1]
 
 
 def test_bankruptcys_card_and_help_name_what_stays() -> None:
-    assert "Insured cash stays." in CONTENT.texts[face("bankruptcy")]
-    assert "Insured cash\nand its insurance stay." in page()
+    assert "You keep insured cash." in CONTENT.texts[face("bankruptcy")]
+    assert "You keep\ninsured cash and the cards that insure it." in page()
 
 
 # -- without a license -------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def test_bankruptcys_card_and_help_name_what_stays() -> None:
 
 def test_the_hand_check_promises_no_effect_without_a_license() -> None:
     t = turn(2).unlicensed(0).hand(0, 5_000, "crash", size=9).discard(5_000).finish()
-    assert prompt(t, 0) == "Hand check: discard down to 7 cards. Without a license, none of them take effect."
+    assert prompt(t, 0) == "Hand check: discard down to 7 cards. Without a license, your discards have no effect."
     t.discard("crash")
     assert "P0 discards Market Crash with no effect." in t.said()
 
@@ -132,9 +132,9 @@ def test_a_license_lets_cards_take_effect_and_does_not_make_them(key: str) -> No
 def test_accept_is_offered_only_where_it_can_be_done() -> None:
     t = turn(3).hand(0, 5_000).offer(1, (5_000,), ("taxman",))
     assert not t.can("accept")
-    assert prompt(t, 1) == ("P0 asks for cards that you don't have: decline or make one counteroffer.")
+    assert prompt(t, 1) == ("P0 asks for cards that you don't have. Decline or make one counteroffer.")
     t.counter(tuple(t.held(1)[:1]), ("premium",))
-    assert prompt(t, 0) == "P1 asks for cards that you don't have: you can only decline."
+    assert prompt(t, 0) == "P1 asks for cards that you don't have. You can only decline."
 
 
 def test_a_counter_offer_waits_for_yes_or_no() -> None:
@@ -145,7 +145,9 @@ def test_a_counter_offer_waits_for_yes_or_no() -> None:
 def test_others_are_not_told_an_offer_as_if_they_saw_all_of_it() -> None:
     """RULINGS B3: what comes from hands is known to the two alone."""
     t = turn(3).cash(0, 10_000).hand(0, 5_000).offer(1, (5_000,), firm=(10_000,), any_=2)
-    assert t.said()[-1] == ("P0 offers P1 a trade: 10,000 from P0's firm and possibly hand cards for hand cards.")
+    assert t.said()[-1] == (
+        "P0 offers P1 a trade: 10,000 from P0's firm and maybe cards from P0's hand for cards from P1's hand."
+    )
     assert "perhaps" not in t.said(1)[-1]
 
 
@@ -192,7 +194,7 @@ def test_help_does_not_compare_what_bear_cards_cost() -> None:
 
 def test_another_turn_is_not_promised_where_a_lost_one_eats_it() -> None:
     t = turn(2).hand(0, "dividend").loses(0, 1)
-    assert label(t, "discard", "dividend") == "Discard Dividend Yield: cancel a lost turn"
+    assert label(t, "discard", "dividend") == "Discard Dividend Yield: you cancel a lost turn"
     t.discard("dividend").finish()
     assert t.active == 1
 
@@ -201,12 +203,12 @@ def test_another_turn_is_not_promised_where_the_round_has_none() -> None:
     t = turn(2, max_turns=1).hand(0, "dividend")
     assert (
         label(t, "discard", "dividend")
-        == "Discard Dividend Yield: get no extra turn (this is the last turn of the round)"
+        == "Discard Dividend Yield: you get no extra turn (this is the last turn of the round)"
     )
     t.loses(0, 1)
     assert (
         label(t, "discard", "dividend")
-        == "Discard Dividend Yield: get no extra turn (this is the last turn of the round)"
+        == "Discard Dividend Yield: you get no extra turn (this is the last turn of the round)"
     )
     before = t.firm(0)
     t.discard("dividend")
@@ -215,14 +217,14 @@ def test_another_turn_is_not_promised_where_the_round_has_none() -> None:
 
 def test_nothing_is_not_offered_to_be_taken() -> None:
     assert label(turn(2).hand(0, "premium"), "discard", "premium") == (
-        "Discard Premium Earnings: may take another turn"
+        "Discard Premium Earnings: you may take another turn"
     )
 
 
 def test_what_the_broker_makes_of_others_is_a_choice_as_a_whole() -> None:
     t = turn(3).cash(1, 25_000).hand(0, "broker")
     words = "take 25,000 from P1 and make P2 lose 1 turn"
-    assert label(t, "discard", "broker") == f"Discard The Broker: may {words}"
+    assert label(t, "discard", "broker") == f"Discard The Broker: you may {words}"
     t.discard("broker")
     assert label(t, "take") == words[0].upper() + words[1:]
     t.do("leave")
@@ -232,7 +234,7 @@ def test_what_the_broker_makes_of_others_is_a_choice_as_a_whole() -> None:
 def test_one_of_two_gained_turns_may_be_let_go() -> None:
     t = turn(2).hand(0, "dividend", "premium", size=9).discard("dividend").finish().discard("premium")
     assert t.firm(0).extra == 2
-    assert label(t, "rest") == "Skip this extra turn (1 more to decide)"
+    assert label(t, "rest") == "Skip this extra turn (1 left after it)"
     t.do("rest")
     assert label(t, "rest") == "Skip the extra turn"
 
@@ -244,7 +246,7 @@ def test_ones_own_venture_capital_is_not_nobodys() -> None:
 
 def test_the_end_of_the_cards_is_said_before_one_draws_them() -> None:
     t = turn(2).hand(0, 5_000, size=5).deck().dump("license").play(5_000)
-    assert label(t, "finish") == "End turn: draw 1, then the round ends (no cards left)"
+    assert label(t, "finish") == "End turn: draw 1, and the round ends because no cards are left"
 
 
 # -- refusals ----------------------------------------------------------------------------------------------------------
@@ -254,7 +256,7 @@ def test_a_refusal_does_not_name_the_time_that_it_is() -> None:
     t = turn(3).hand(0, 5_000).do("offer", seat=1)
     assert t.why("play", 5_000) == "Send or undo your offer first."
     t = turn(3).hand(0, 5_000).offer(1, (5_000,), any_=1)
-    assert t.why("play", 5_000, by=0) == "The other players decide first."
+    assert t.why("play", 5_000, by=0) == "The other players have to decide first."
     assert t.why("choose", t.held(1)[0]) == "You choose the face-down cards after you accept."
     t = turn(3).cash(1, 25_000).hand(0, "broker").discard("broker")
     assert t.why("finish") == "Make your current choice first."
@@ -265,7 +267,7 @@ def test_a_refusal_does_not_name_the_time_that_it_is() -> None:
 def test_a_table_without_trade_says_so_at_any_time() -> None:
     t = turn(2, trading=False).hand(0, "license", 5_000, size=9).discard("license")
     for kind in ("offer", "propose", "accept", "counter"):
-        assert t.why(kind, **({"seat": 1} if kind == "offer" else {})) == "This table has no trading."
+        assert t.why(kind, **({"seat": 1} if kind == "offer" else {})) == "There is no trading at this table."
 
 
 def test_what_is_in_the_offer_already_is_not_said_to_be_missing() -> None:
@@ -301,7 +303,7 @@ def test_a_tip_says_no_more_than_is_so(key: str, false: str) -> None:
 def test_a_tie_at_the_target_is_not_said_to_be_won() -> None:
     """CASH "Round breakdown": where capitals are level, another round is played."""
     assert "If it's a tie, there is another round" in tip("goal")
-    assert not tip("capital").endswith("wins.") or "highest capital wins" in tip("capital")
+    assert not tip("capital").endswith("wins.") or "most capital wins" in tip("capital")
 
 
 def test_the_round_names_each_way_it_ends() -> None:

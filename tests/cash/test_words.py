@@ -14,7 +14,11 @@ from tests.cash.helpers import Table, turn
 Made = Callable[[], Table]
 
 LABELS: list[tuple[Made, dict[str, Any], str]] = [
-    (lambda: turn(2).hand(0, 5_000), {"kind": "play", "card": 5_000}, "Play 5,000: 5,000 on your firm, uninsured"),
+    (
+        lambda: turn(2).hand(0, 5_000),
+        {"kind": "play", "card": 5_000},
+        "Play 5,000: adds 5,000 in uninsured cash to your firm",
+    ),
     (
         lambda: turn(2).unlicensed(0).hand(0, "license"),
         {"kind": "play", "card": "license"},
@@ -24,7 +28,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).cash(0, 5_000).hand(0, "basic"),
         {"kind": "play", "card": "basic"},
-        "Play Basic Cover: covers up to 50,000 of cash in total",
+        "Play Basic Cover: insures up to 50,000 in cash",
     ),
     (
         lambda: turn(4).unlicensed(2).hand(0, "insider"),
@@ -39,17 +43,17 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).cash(0, 25_000).hand(0, "venture"),
         {"kind": "play", "card": "venture"},
-        "Play Venture Capital: costs 25,000; your tabled cash counts double",
+        "Play Venture Capital: costs 25,000, and your tabled cash counts double",
     ),
     (
         lambda: turn(2).venture(0).cash(0, 25_000).hand(0, "venture"),
         {"kind": "play", "card": "venture"},
-        "Play Venture Capital: costs 25,000; your tabled cash already counts double",
+        "Play Venture Capital: costs 25,000, but your tabled cash already counts double",
     ),
     (
         lambda: turn(2).hand(0, "taxman"),
         {"kind": "play", "card": "taxman"},
-        "Play The Taxman: moves 10% of each opponent's result for the round to you, profit or loss",
+        "Play The Taxman: you get 10% of each opponent's result for the round, profit or loss",
     ),
     (lambda: turn(2).hand(0, 5_000), {"kind": "discard", "card": 5_000}, "Discard 5,000: no effect"),
     (
@@ -65,22 +69,22 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(4).cash(1, 25_000).cash(2, 5_000).hand(0, "broker"),
         {"kind": "discard", "card": "broker"},
-        "Discard The Broker: may take 25,000 from P1 and make P2 and P3 lose 1 turn each",
+        "Discard The Broker: you may take 25,000 from P1 and make P2 and P3 lose 1 turn each",
     ),
     (
         lambda: turn(2).hand(0, "banker"),
         {"kind": "discard", "card": "banker"},
-        "Discard The Banker: may make P1 lose 2 turns",
+        "Discard The Banker: you may make P1 lose 2 turns",
     ),
     (
         lambda: turn(2).investigated(0).hand(0, "not insider"),
         {"kind": "discard", "card": "not insider"},
-        "Discard Insider Trading: Acquittal: no effect (there is no such investigation against you)",
+        "Discard Insider Trading: Acquittal: no effect (you are not under investigation for Insider Trading)",
     ),
     (
         lambda: turn(2).investigated(0, "insider").hand(0, "not insider"),
         {"kind": "discard", "card": "not insider"},
-        "Discard Insider Trading: Acquittal: may end the investigation",
+        "Discard Insider Trading: Acquittal: you may end the investigation",
     ),
     (
         lambda: turn(2).hand(0, "takeover"),
@@ -95,32 +99,32 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).cash(0, 25_000).venture(1).hand(0, "takeover"),
         {"kind": "discard", "card": "takeover"},
-        "Discard Takeover: may take Venture Capital from P1 for 25,000",
+        "Discard Takeover: you may take Venture Capital from P1 for 25,000",
     ),
     (
         lambda: turn(2).investigated(0).cash(1, 5_000, 75_000).hand(0, "premium"),
         {"kind": "discard", "card": "premium"},
-        ("Discard Premium Earnings: may take 75,000 from P1, may end the investigation, and may take another turn"),
+        ("Discard Premium Earnings: you may take 75,000 from P1, end the investigation, and take another turn"),
     ),
     (
         lambda: turn(2).cash(1, 5_000, 75_000).hand(0, "dividend"),
         {"kind": "discard", "card": "dividend"},
-        "Discard Dividend Yield: may take 5,000 from P1, and may take another turn",
+        "Discard Dividend Yield: you may take 5,000 from P1 and take another turn",
     ),
     (
         lambda: turn(2).cash(0, 5_000, 75_000).hand(0, "crash"),
         {"kind": "discard", "card": "crash"},
-        "Discard Market Crash: lose your 5,000, lose 1 turn, and everyone passes 1 card to the right",
+        "Discard Market Crash: you lose your 5,000 and 1 turn, and everyone passes 1 card to the right",
     ),
     (
         lambda: turn(2).cash(0, 5_000, 75_000).hand(0, "recession"),
         {"kind": "discard", "card": "recession"},
-        "Discard Global Recession: lose your 75,000, lose 1 turn, and everyone passes 2 cards to the right",
+        "Discard Global Recession: you lose your 75,000 and 1 turn, and everyone passes 2 cards to the right",
     ),
     (
         lambda: turn(2).hand(0, "bankruptcy"),
         {"kind": "discard", "card": "bankruptcy"},
-        "Discard Bankruptcy: your license and the rest of your hand are gone; you draw 7 cards and lose 2 turns",
+        "Discard Bankruptcy: you lose your license and the rest of your hand, then draw 7 cards and lose 2 turns",
     ),
     (lambda: turn(2).hand(0, 5_000).play(5_000), {"kind": "finish"}, "End turn"),
     (lambda: turn(2).hand(0, 5_000, size=5).play(5_000), {"kind": "finish"}, "End turn: draw 3"),
@@ -139,12 +143,12 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).cash(0, 25_000).venture(1).hand(0, "takeover").discard("takeover"),
         {"kind": "leave"},
-        "Take nothing, pay nothing",
+        "Take nothing and pay nothing",
     ),
     (
         lambda: turn(2).cash(0, 5_000, 10_000).hand(0, "basic").play("basic").do("insure", value=5_000),
         {"kind": "done"},
-        "Stop here: 45,000 of the limit is lost",
+        "Stop here and lose 45,000 of the limit",
     ),
 ]
 
@@ -166,7 +170,7 @@ def test_a_board_is_told_what_a_card_does_apart_from_its_name() -> None:
         return t.game.does(t.state, 0, action), t.game.facts(t.state, 0, action).known.get("works")
 
     assert does("play", "insider") == ("against {1} or {3}", None)
-    assert does("discard", "broker") == ("may make {1}, {2}, and {3} lose 1 turn each", 1)
+    assert does("discard", "broker") == ("you may make {1}, {2}, and {3} lose 1 turn each", 1)
     assert does("discard", 5_000) == ("no effect", 0)
     t.unlicensed(0)
     assert does("discard", "broker") == ("no effect (you have no license)", 0)
@@ -177,22 +181,22 @@ PROMPTS: list[tuple[Made, int, str]] = [
     (lambda: turn(2), 0, "Your turn: discard a card. You can't play any right now."),
     (lambda: turn(2), 1, "Waiting for P0 to play or discard a card."),
     (lambda: turn(2), SPECTATOR, "Waiting for P0 to play or discard a card."),
-    (lambda: turn(2).hand(0, 5_000).play(5_000), 0, "Make an offer, or end your turn."),
+    (lambda: turn(2).hand(0, 5_000).play(5_000), 0, "Make an offer or end your turn."),
     (lambda: turn(2).hand(0, 5_000).play(5_000), 1, "Waiting for P0 to end the turn."),
     (
         lambda: turn(2).hand(0, 5_000, size=9).play(5_000).finish(),
         0,
-        "Hand check: discard down to 7 cards. Cards that work when discarded also work here.",
+        "Hand check: discard down to 7 cards. Cards that take effect when discarded do so here, too.",
     ),
     (
         lambda: turn(2).cash(0, 5_000, 10_000).hand(0, "basic").play("basic").do("insure", value=5_000),
         0,
-        "Choose up to 45,000 of cash to insure.",
+        "Choose up to 45,000 in cash to insure.",
     ),
     (
         lambda: turn(3).cash(1, 25_000).hand(0, "broker").discard("broker"),
         0,
-        "The Broker: take 25,000 from P1 and make P2 lose 1 turn?",
+        "Use The Broker to take 25,000 from P1 and make P2 lose 1 turn?",
     ),
     (lambda: turn(3).cash(1, 25_000).hand(0, "broker").discard("broker"), 1, "Waiting for P0 to decide."),
     (
@@ -214,12 +218,12 @@ PROMPTS: list[tuple[Made, int, str]] = [
     (
         lambda: turn(2).do("offer", seat=1),
         0,
-        "Your offer to P1: choose what you give and what you want, then send it.",
+        "Your offer to P1: choose what to give and what to ask for, then send it.",
     ),
     (
         lambda: turn(2).hand(0, 5_000).offer(1, (5_000,), any_=1),
         1,
-        "P0 offers you a trade: accept, decline, or make one counteroffer.",
+        "P0 offers you a trade. Accept, decline, or make one counteroffer.",
     ),
     (lambda: turn(2).hand(0, 5_000).offer(1, (5_000,), any_=1), 0, "Waiting for P1 to answer an offer."),
     (

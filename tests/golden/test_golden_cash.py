@@ -31,11 +31,11 @@ def test_golden_playthrough_of_cash(way: str) -> None:
 @pytest.mark.parametrize(
     ("way", "words"),
     [
-        ("standard", "covers"),
-        ("standard", "puts Corruption & Bribery: Investigation on"),
+        ("standard", "insures"),
+        ("standard", "for Corruption & Bribery"),
         ("standard", "against"),
         ("standard", "passes"),
-        ("standard", "Deal:"),
+        ("standard", " trades "),
         ("standard", "declines"),
         ("standard", "counteroffer"),
         ("standard", "will lose"),

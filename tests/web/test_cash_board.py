@@ -114,7 +114,7 @@ def test_two_people_trade_and_play_a_round_to_its_score_sheet(server: Server, gu
     expect(composer.locator(".summary")).to_contain_text("You give 1 card face down and get 1 card face down.")
     one.press(composer.locator("[data-action=propose]"))
     expect(one.page.locator(".waiting")).to_contain_text("Waiting for")
-    expect(watcher.locator(".waiting")).to_contain_text("hand cards")
+    expect(watcher.locator(".waiting")).to_contain_text("cards from hand")
     expect(watcher.locator(".waiting")).not_to_contain_text("face down")
     answer = other.page.locator(".float[data-panel=answer]")
     expect(answer).to_contain_text("1 card face down")
@@ -127,13 +127,13 @@ def test_two_people_trade_and_play_a_round_to_its_score_sheet(server: Server, gu
     one.press(one.page.locator(".float [data-action=accept]"))
     one.page.locator(".hand .card").first.click()
     one.press(one.page.locator(".float [data-action=choose]"))
-    expect(one.page.locator("#log")).to_contain_text("Deal:")
+    expect(one.page.locator("#log")).to_contain_text(" trades ")
     expect(other.page.locator(".concerns")).to_contain_text("accepts your offer. You give ")
     expect(one.page.locator(".concerns")).to_have_count(0)
     other.page.reload()
     other.page.locator(".concerns").get_by_role("button", name="Close").click()
     expect(other.page.locator(".concerns")).to_have_count(0)
-    expect(watcher.locator("#log")).to_contain_text("gives 1 hand card")
+    expect(watcher.locator("#log")).to_contain_text("1 card from hand for 1 card from hand")
     expect(one.page.locator(".firm .trade small")).to_have_text("2")
 
     until = time.monotonic() + 60
@@ -210,7 +210,7 @@ def test_insurance_is_placed_by_tapping_cash(server: Server, page: Page) -> None
     aims = page.locator(".firm.mine .bill.aim")
     expect(aims).to_have_count(2)
     aims.first.click()
-    expect(page.locator(".float [data-action=done]")).to_contain_text("20,000 of the limit is lost")
+    expect(page.locator(".float [data-action=done]")).to_contain_text("lose 20,000 of the limit")
     page.locator(".firm.mine .bill.aim").click()
     expect(page.locator(".firm.mine .policy")).to_have_attribute("aria-label", "Economy Cover insures 5,000, 10,000")
     assert stage.sent[1:] == [[{"type": "insure", "value": 5000}], [{"type": "insure", "value": 10000}]]
@@ -462,7 +462,7 @@ def test_cards_and_counters_explain_themselves_on_hover(server: Server, page: Pa
     for selector, words, rule in (
         (".hand [data-card=broker]", "may take 25,000 from", "The Broker"),
         (".firm[data-seat='2'] .license", "Under investigation: Money Laundering", "How do I get rid"),
-        (".firm[data-seat='6'] .lost", "loses the next 1 turn", "The Broker"),
+        (".firm[data-seat='6'] .lost", "will lose 1 turn", "The Broker"),
         (".firm[data-seat='1'] .policy", "25,000, 50,000", "Insurance cards"),
         (".firm[data-seat='1'] .capital", "1,000,000", "Round breakdown"),
     ):

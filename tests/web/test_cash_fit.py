@@ -357,8 +357,8 @@ def test_a_button_says_what_can_be_undone_and_why_a_card_cannot_be_played(server
     stage.table = turn(2).hand(0, "dividend", "stop").investigated(0)
     stage.show()
     for card, why in (
-        ("dividend-yield", "Dividend Yield only works when you discard it. You can't play it."),
-        ("stop-trading", "While you are under investigation, you can't play cards on your firm"),
+        ("dividend-yield", "You can't play Dividend Yield. It only works when you discard it."),
+        ("stop-trading", "You can't play cards on your firm or on other players' licenses"),
     ):
         page.locator(f".hand [data-card={card}]").click()
         button = page.locator(".float [data-action=play]")

@@ -132,4 +132,6 @@ def test_a_newcomer_is_led_through(server: Server, guest: Guests, game: str, mod
     page = guest()
     pupil = Pupil(page, server, game, mode)
     pupil.follow()
-    expect(page.locator(".lesson-note")).to_contain_text(f"You {'made' if game == 'cash' else 'have'} {ending}")
+    expect(page.locator(".lesson-note")).to_contain_text(
+        f"You {'finished with' if game == 'cash' else 'have'} {ending}"
+    )

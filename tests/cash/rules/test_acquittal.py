@@ -46,7 +46,7 @@ def test_without_uninsured_cash_a_settlement_does_nothing() -> None:
 def test_without_an_investigation_it_costs_nothing() -> None:
     t = turn(2).cash(0, 5_000).hand(0, "settlement")
     assert not t.can("play", "settlement")
-    assert t.why("play", "settlement") == "There is no investigation against you."
+    assert t.why("play", "settlement") == "You are not under investigation."
     t.discard("settlement")
     assert (t.tabled(0), t.dumped()) == ([5_000], ["settlement"])
 

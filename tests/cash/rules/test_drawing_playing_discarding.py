@@ -81,7 +81,7 @@ def test_the_dumped_deals_lie_open_the_last_on_top() -> None:
 def test_a_card_that_takes_effect_when_discarded_is_not_played(card: str) -> None:
     t = turn(2).cash(0, 25_000, 50_000).cash(1, 25_000, 50_000).venture(1).hand(0, card)
     assert not t.can("play", card)
-    assert t.why("play", card).endswith("only works when you discard it. You can't play it.")
+    assert t.why("play", card).endswith("It only works when you discard it.")
     assert t.can("discard", card)
 
 

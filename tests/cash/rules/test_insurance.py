@@ -24,7 +24,7 @@ def test_catherine_cannot_play_her_economy_cover() -> None:
     """An insured 25,000 under some other cover, an uninsured 50,000 and an uninsured 75,000."""
     t = turn(2).insured(0, "basic", 25_000).cash(0, 50_000, 75_000).hand(0, "economy")
     assert not t.can("play", "economy")
-    assert t.why("play", "economy") == "You have no uninsured cash of 25,000 or less."
+    assert t.why("play", "economy") == "You have no uninsured cash card worth 25,000 or less."
     t.cash(0, 25_000)
     t.play("economy")
     assert t.covered(0) == [("basic", [25_000]), ("economy", [25_000])]

@@ -30,7 +30,7 @@ def test_until_the_target_is_chosen_the_card_is_in_the_hand_and_nobody_else_sees
     assert [t.game.prompt(t.state, seat, t.names) for seat in (1, 2, -1)] == prompts
     t.do("target", seat=2)
     assert (t.count(0), "insider" in t.held(0)) == (7, False)
-    assert t.said() == ["P0 puts Insider Trading: Investigation on P2's license."]
+    assert t.said() == ["P0 investigates P2 for Insider Trading."]
 
 
 def test_until_the_target_is_chosen_the_card_can_be_taken_back() -> None:
@@ -63,7 +63,7 @@ def test_not_where_no_license_is_tabled() -> None:
     assert t.why("target", seat=1) == "That firm has no license."
     t = turn(2).unlicensed(1).hand(0, "insider")
     assert not t.can("play", "insider")
-    assert t.why("play", "insider") == "No opponent has a license that can be investigated."
+    assert t.why("play", "insider") == "No opponent has a license that you can investigate."
 
 
 def test_not_onto_a_license_that_has_one() -> None:
@@ -86,7 +86,7 @@ def test_under_investigation_nothing_is_played_onto_firm_cash_or_licenses(card: 
 def test_and_one_is_told_so(card: str | int) -> None:
     t = turn(3).investigated(0).cash(0, 5_000, 25_000).hand(0, card)
     assert t.why("play", card) == (
-        "While you are under investigation, you can't play cards on your firm or on other players' licenses."
+        "You can't play cards on your firm or on other players' licenses while you are under investigation."
     )
 
 

@@ -77,7 +77,7 @@ def test_else_the_marker_passes_clockwise_and_another_round_begins(first: int) -
 def test_a_tie_plays_on() -> None:
     t = turn(3).capital(0, 1_000_000).capital(1, 1_000_000).capital(2, 900_000).play_stop()
     assert (t.phase, t.view().round, t.active) == ("act", 2, 1)
-    assert "Tied at 1,000,000. There is another trading round." in t.said()
+    assert "The lead is tied at 1,000,000, so there is another trading round." in t.said()
     t.hand(1, "stop").cash(1, 5_000).play("stop")
     assert t.phase == "over"
     assert t.winners() == [1]

@@ -74,7 +74,7 @@ def test_offers_without_end_are_not_made_by_countering() -> None:
 def test_the_switch_turns_trading_off() -> None:
     t = turn(2, trading=False)
     assert "offer" not in t.types()
-    assert t.why("offer", seat=1) == "This table has no trading."
+    assert t.why("offer", seat=1) == "There is no trading at this table."
     t.idle()
     assert t.active == 1
 
@@ -121,12 +121,12 @@ def test_the_license_of_a_firm_the_investigation_insured_cash_and_insurance_cann
     licensed = "Licenses and investigations on a firm can't be traded."
     assert t.why("ask-firm", "license") == licensed
     assert t.why("ask-firm", "insider") == licensed
-    assert t.why("ask-firm", 25_000) == "Insured cash and its insurance can't be traded."
-    assert t.why("ask-firm", "economy") == "Insured cash and its insurance can't be traded."
-    assert t.why("ask-firm", 5_000) == "There is no 5,000 on that firm to trade."
+    assert t.why("ask-firm", 25_000) == "Insured cash and the card that insures it can't be traded."
+    assert t.why("ask-firm", "economy") == "Insured cash and the card that insures it can't be traded."
+    assert t.why("ask-firm", 5_000) == "That firm has no 5,000 to trade."
     own = turn(2).insured(0, "economy", 25_000).investigated(0).do("offer", seat=1)
     assert "give-firm" not in own.types()
-    assert own.why("give-firm", 25_000) == "Insured cash and its insurance can't be traded."
+    assert own.why("give-firm", 25_000) == "Insured cash and the card that insures it can't be traded."
     assert own.why("give-firm", "license") == licensed
 
 
@@ -169,7 +169,7 @@ def test_seven_cards_at_most_are_given() -> None:
     t = turn(2).hand(0, *["license"] * 8).do("offer", seat=1)
     for _ in range(7):
         t.do("give-hidden", "license")
-    assert t.why("give-hidden", "license") == "An offer can give up to 7 cards."
+    assert t.why("give-hidden", "license") == "You can give up to 7 cards in an offer."
 
 
 # -- the size of hands -------------------------------------------------------------------------------------------------
@@ -221,9 +221,9 @@ def test_a_counter_offer_asks_for_seven_at_most() -> None:
     t = turn(2).hand(0, size=9).offer(1, any_=1, hidden=("license",)).do("counter")
     for _ in range(7):
         t.do("ask-hidden")
-    assert t.why("ask-hidden") == "A counteroffer can ask for up to 7 cards."
-    assert t.why("ask-named", 5_000) == "A counteroffer can ask for up to 7 cards."
-    assert t.why("ask-firm", 5_000) == "A counteroffer can ask for up to 7 cards."
+    assert t.why("ask-hidden") == "You can ask for up to 7 cards in a counteroffer."
+    assert t.why("ask-named", 5_000) == "You can ask for up to 7 cards in a counteroffer."
+    assert t.why("ask-firm", 5_000) == "You can ask for up to 7 cards in a counteroffer."
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ def test_cards_asked_for_face_down_are_the_partners_choice() -> None:
     t = turn(2).hand(0, 5_000).hand(1, 10_000, 25_000, 50_000).offer(1, (5_000,), (10_000,), any_=2).do("accept")
     assert t.due == [1]
     assert not t.can("choose", 10_000)
-    assert t.why("choose", 10_000) == "That card is already in the deal."
+    assert t.why("choose", 10_000) == "That card is already part of the trade."
     assert t.why("choose", "taxman") == "You have no The Taxman in hand."
     t.do("choose", 25_000)
     assert 5_000 not in t.held(1)
@@ -387,12 +387,12 @@ def test_the_maker_may_withdraw_an_offer_until_it_is_answered() -> None:
     assert (t.held(0), t.held(1)) == hands
     assert t.said()[-1] == "P0 withdraws the offer to P1."
     assert t.forms(1) == []
-    assert t.why("withdraw", by=0) == "You have no offer waiting for an answer."
+    assert t.why("withdraw", by=0) == "You have no pending offer."
 
 
 def test_nobody_else_may_withdraw_it() -> None:
     t = offered()
-    assert t.why("withdraw", by=1) == "You have no offer waiting for an answer."
+    assert t.why("withdraw", by=1) == "You have no pending offer."
     assert t.why("withdraw", by=2) == "The offer isn't yours to answer."
     assert not t.copy().do("decline").can("withdraw", by=0)
     assert not t.copy().do("accept").can("withdraw", by=0)

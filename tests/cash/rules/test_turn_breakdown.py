@@ -31,7 +31,7 @@ def test_then_a_card_is_played_or_discarded_and_nothing_else_ends_the_turn() -> 
 def test_only_one_card(kind: str) -> None:
     t = turn(2).hand(0, 5_000, 10_000).do(kind, 5_000)
     assert not {"play", "discard"} & t.types()
-    assert t.why("play", 10_000) == "You play one card each turn, after the draw."
+    assert t.why("play", 10_000) == "You can play one card each turn, after you draw."
 
 
 @pytest.mark.parametrize("trading", [True, False])

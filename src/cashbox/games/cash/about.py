@@ -11,7 +11,7 @@ from cashbox.games.cash.options import BRIEF, EDITION, MODES, OPTIONS, UNATTENDE
 ABOUT: Final = About(
     id="cash",
     name="CASH",
-    tagline="Table it, insure it, and get investigated for it. The richest firm wins.",
+    tagline="Make it, insure it, and get investigated for it. The richest firm wins.",
     least_players=2,
     most_players=8,
     minutes=spans(MODES),
@@ -20,10 +20,10 @@ ABOUT: Final = About(
     bots=("steady", "beginner"),
     sparring=("beginner",),
     bot_texts={
-        "sharp": "Judges each choice by what it learned from thousands of games, just like expert. Answers instantly.",
-        "expert": "Judges each choice by what it learned from thousands of games. Answers instantly.",
+        "sharp": "Like expert, uses what it learned from thousands of games. Answers instantly.",
+        "expert": "Uses what it learned from thousands of games. Answers instantly.",
     },
-    credits="Game design by Emilio van Doorn. Unofficial implementation of the rules; texts and drawings are our own.",
+    credits="Game design by Emilio van Doorn. This is an unofficial implementation with our own words and drawings.",
     unattended=UNATTENDED,
     brief=BRIEF,
     lapses=True,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.examples import Tale
-from cashbox.engine.phrases import amount, plural
+from cashbox.engine.phrases import amount, listed, plural
 from cashbox.games.cash import actions as act
 from cashbox.games.cash.rules import score
 from cashbox.games.cash.rules.counting import insured, uninsured
@@ -105,11 +105,11 @@ def _score(content: Content, rules: Rules) -> Example:
         ("Ann has Venture Capital on her firm, so her cash counts double.", first.doubled, second.doubled),
         (f"Cash in hand counts against a firm. Ann holds {held[0]}.", first.held, second.held),
         (f"Bear market cards in hand cost money, too. Bob holds {held[1]}.", first.bears, second.bears),
-        ("Bob has The Taxman on his firm, so he gets part of what Ann made.", first.taxed, second.taxed),
+        ("Bob has The Taxman on his firm, so he gets a share of Ann's result.", first.taxed, second.taxed),
     ):
         so_far = [so_far[0] + one, so_far[1] + two]
         tale.step(text, {"Ann": _change(one), "Bob": _change(two), "Ann so far": so_far[0], "Bob so far": so_far[1]})
-    text = "The result of the round is added to each firm's capital."
+    text = "Each firm adds its result to its capital."
     tale.step(text, {"Ann": first.total, "Bob": second.total})
     return tale.told()
 
@@ -127,14 +127,14 @@ def _insurance(content: Content, rules: Rules) -> Example:
         return {"Uninsured": uninsured(t.s, ann), "Insured": insured(t.s, ann), "Limit left": left}
 
     tale = Tale("Insurance cards", "how much one card covers")
-    own = ", ".join(amount(t.s.worth(card)) for card in ann.cash)
+    own = listed([amount(t.s.worth(card)) for card in ann.cash])
     tale.step(f"Ann has {own} on her firm, all uninsured.", {"Uninsured": uninsured(t.s, ann), "Insured": 0})
     t.play("basic-cover")
     name = content.names[content.number["basic-cover"]]
     tale.step(f"She plays {name}, which covers up to {amount(limit)}.", shown())
     for value in (25_000, 10_000, 5_000):
         t.do(act.INSURE + content.values.index(value))
-        tale.step(f"She puts it on {amount(value)}.", shown())
+        tale.step(f"She covers {amount(value)}.", shown())
     rest = amount(limit - insured(t.s, ann))
     text = f"Nothing else fits. The remaining {rest} of the limit is lost."
     tale.step(text, shown())
@@ -156,14 +156,18 @@ def _broker(content: Content, rules: Rules) -> Example:
         return {NAMES[seat]: _firm(t.s, p) for seat, p in enumerate(t.s.players)}
 
     tale = Tale("The Broker", "one opponent can pay, one can't")
-    tale.step("This is the cash on the firms. Cem's smaller card is insured.", shown())
+    tale.step("Here is the cash on each firm. Cem's smaller card is insured.", shown())
     t.discard("broker")
     prize = amount(content.value[face])
-    text = f"Ann discards The Broker. She can take an uninsured {prize} from every opponent, or from none."
+    text = (
+        f"Ann discards The Broker. She can take an uninsured {prize} from every opponent who has one, or from no one."
+    )
     tale.step(text, shown())
     t.do(act.TAKE)
     lost = plural(content.fine[face], "turn")
-    text = f"She takes it. Bob has two and gives up one {prize}. Cem has no uninsured {prize}, so he loses {lost}."
+    text = (
+        f"She takes it. Bob has two and gives up one {prize}. Cem has no uninsured {prize}, so he loses {lost} instead."
+    )
     tale.step(text, shown())
     return tale.told()
 

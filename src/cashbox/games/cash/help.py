@@ -97,7 +97,7 @@ def _cash(content: Content) -> str:
 
 def _covers(content: Content) -> str:
     rows = [(content.names[k], amount(content.limit[k])) for k in content.doing(v.INSURE)]
-    return helping.table(("insurance", "covers up to, in total"), rows)
+    return helping.table(("insurance", "limit"), rows)
 
 
 def _cards(content: Content) -> Section:

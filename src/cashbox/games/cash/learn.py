@@ -139,14 +139,18 @@ def _write(path: Path, found: dict[str, Any]) -> None:
 
 def main(words: list[str] | None = None) -> None:
     """The command. words: what it is given, by default on the command line."""
-    parser = argparse.ArgumentParser(description="Learns what a table of CASH is worth.")
+    parser = argparse.ArgumentParser(description="Train the net that judges positions in CASH.")
     parser.add_argument("--games", type=int, default=12_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seats", type=int, nargs="+", default=[2], help="numbers of players, in turn")
-    parser.add_argument("--copied", type=int, default=300, help="games in which it only looks on")
-    parser.add_argument("--go-on", action="store_true", help="begin with what the file holds; take another seed")
+    parser.add_argument(
+        "--seats", type=int, nargs="+", default=[2], help="the numbers of players to train with, one after another"
+    )
+    parser.add_argument("--copied", type=int, default=300, help="the number of games in which the net only watches")
+    parser.add_argument("--go-on", action="store_true", help="continue from the net in the file (use a different seed)")
     parser.add_argument("--out", type=Path, default=LEARNED)
-    parser.add_argument("--join", type=Path, nargs="+", metavar="FILE", help="play nothing, join these nets into one")
+    parser.add_argument(
+        "--join", type=Path, nargs="+", metavar="FILE", help="combine these nets into one without playing"
+    )
     given = parser.parse_args(words)
     if given.join:
         join(given.join, given.out)

@@ -28,27 +28,27 @@ MODES: Final = (
     Mode(
         id="standard",
         name="Standard",
-        text="Every firm starts with a license. Table cash, insure it, take what others leave uninsured, and talk.",
+        text="Every firm starts with a license. Play cash, insure it, trade, and take what others leave uninsured.",
         minutes=minutes("standard"),
     ),
     Mode(
         id="advanced",
         name="Advanced",
-        text="No firm starts with a license. Hold one, find one, or talk someone out of one.",
+        text="No firm starts with a license. You have to be dealt one, draw one, or talk someone out of one.",
         options={"license": False},
         minutes=minutes("advanced"),
     ),
     Mode(
         id="quick",
         name="Quick",
-        text="A shorter game. Half a million wins, and there is no trading.",
+        text="A shorter game without trading. You only need 500,000 to win.",
         options={"target": 500_000, "trading": False},
         minutes=minutes("quick"),
     ),
     Mode(
         id="lesson-1",
         name="First lesson",
-        text="New to the game? One trading round with hints: licenses, cash, and the score. About ten minutes.",
+        text="New to the game? Play one round with hints about licenses, cash, and scoring. About ten minutes.",
         options={"license": False, "trading": False, "max_rounds": 1, "max_turns": 24},
         least=2,
         most=2,
@@ -58,7 +58,7 @@ MODES: Final = (
     Mode(
         id="lesson-2",
         name="Second lesson",
-        text="With hints: insurance, investigations, acquittals, and a trade. About ten minutes.",
+        text="Play another round with hints about insurance, investigations, and trading. About ten minutes.",
         options={"max_rounds": 1, "max_turns": 36},
         least=2,
         most=2,
@@ -73,13 +73,13 @@ class Rules(TableRules):
 
     license: bool = switch(
         default=True,
-        text="Each firm starts a trading round with a Trading License.",
+        text="Each firm starts every trading round with a Trading License.",
         heading="Setup",
         modes=("standard", "quick"),
     )
     trading: bool = switch(
         default=True,
-        text="Players may offer trades on their turn.",
+        text="Players can offer trades on their turns.",
         heading="Trading, negotiation, and public information",
         modes=FULL,
     )
@@ -87,14 +87,14 @@ class Rules(TableRules):
         1_000_000,
         least=50_000,
         most=5_000_000,
-        text="The capital that ends the game once a player has it at the end of a trading round.",
+        text="The game ends when a player has this much capital at the end of a trading round.",
         heading="Round breakdown",
         modes=FULL,
     )
     recession: int = choice(
         "50000",
         ("50000", "75000"),
-        text="What a Global Recession in hand costs at the end of a trading round.",
+        text="The penalty for holding a Global Recession at the end of a trading round.",
         heading="Global Recession",
         modes=FULL,
         group="More",
@@ -104,7 +104,7 @@ class Rules(TableRules):
         0,
         least=0,
         most=200,
-        text="The number of trading rounds after which the highest capital wins; 0 means no limit.",
+        text="After this many trading rounds, the player with the most capital wins. 0 means no limit.",
         heading="Round breakdown",
         group="More",
     )
@@ -112,7 +112,7 @@ class Rules(TableRules):
         0,
         least=0,
         most=2_000,
-        text="The number of turns, all players together, after which a trading round ends; 0 means no limit.",
+        text="A trading round ends after this many turns, counting every player's turns. 0 means no limit.",
         heading="Round breakdown",
         group="More",
     )
@@ -123,16 +123,16 @@ SINCE: Final = Rules.editions()
 BEFORE: Final = Rules.before()
 
 ROWS: Final = (
-    ("A firm starts a trading round with", "Setup", "[license:a Trading License][!license:nothing]"),
+    ("Each firm starts a round with", "Setup", "[license:a Trading License][!license:nothing]"),
     (
         "Trades",
         "Trading, negotiation, and public information",
-        "[trading:{offers offer} per opponent and turn][!trading:none]",
+        "[trading:{offers offer} per opponent per turn][!trading:none]",
     ),
-    ("Capital that wins the game", "Round breakdown", "{target}"),
-    ("Global Recession in hand", "Global Recession", "costs {recession}"),
-    ("Trading rounds, at most", "Round breakdown", "[max_rounds:{max_rounds}][!max_rounds:no limit]"),
-    ("Turns in a round, at most", "Round breakdown", "[max_turns:{max_turns}][!max_turns:no limit]"),
+    ("Capital needed to win", "Round breakdown", "{target}"),
+    ("Penalty for a Global Recession in hand", "Global Recession", "{recession}"),
+    ("Maximum number of rounds", "Round breakdown", "[max_rounds:{max_rounds}][!max_rounds:no limit]"),
+    ("Maximum turns per round", "Round breakdown", "[max_turns:{max_turns}][!max_turns:no limit]"),
     ("Hand limit", "Turn breakdown", "{hand}"),
 )
 """Where modes may differ, and the numbers of the game: a name, the rule's heading, and a template."""

@@ -201,7 +201,7 @@ def find(truth: Truth, position: Position, bot: Bot, rng: SeededChance, screen: 
 def in_words(game: Cash, position: Position, trade: Trade) -> str:
     """What a trade is, and how the rival stood."""
     rival = position.state.players[position.rival]
-    stands = "investigated" if rival.probe >= 0 else "licensed" if rival.license >= 0 else "without a license"
+    stands = "under investigation" if rival.probe >= 0 else "licensed" if rival.license >= 0 else "without a license"
     given = [game.text(action) for action in (*trade.parts, *trade.answers[1:])]
     return f"{stands}: {', '.join(given)}"
 
@@ -217,19 +217,22 @@ def summary(found: list[Finding]) -> str:
     mean = sum(one.cost for one in some) / max(1, len(some))
     offers = sum(one.accepted for one in found)
     return (
-        f"{len(found)} positions, {len(found) * OFFERS:,} offers, {offers} lopsided accepted in {len(some)} positions;"
-        f" the worst costs {mean:+.3f} of a win on average, more than {BAD} in {bad} (by 2 standard errors in {surely})"
+        f"{len(found)} positions, {len(found) * OFFERS:,} offers, {offers} lopsided offers accepted in {len(some)}"
+        f" positions. The worst one costs {mean:+.3f} wins on average, and more than {BAD} in {bad} (by 2"
+        f" standard errors in {surely})."
     )
 
 
 def main(words: list[str] | None = None) -> None:
     """The command. words: what it is given, by default on the command line."""
-    parser = argparse.ArgumentParser(description="Looks for bad trades that a bot of CASH accepts.")
+    parser = argparse.ArgumentParser(description="Look for bad trades that a CASH bot accepts.")
     parser.add_argument("--mode", default="standard", choices=("standard", "advanced"))
     parser.add_argument("--seats", type=int, default=3)
     parser.add_argument("--positions", type=int, default=500)
-    parser.add_argument("--screen", type=int, default=40, help="playouts that choose the worst of a position's offers")
-    parser.add_argument("--playouts", type=int, default=400, help="playouts that measure it")
+    parser.add_argument(
+        "--screen", type=int, default=40, help="the number of playouts to find the worst offer in a position"
+    )
+    parser.add_argument("--playouts", type=int, default=400, help="the number of playouts to measure that offer")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(words)
     game: Any = load()

@@ -37,7 +37,7 @@ import { Undoable, isUndoable, labeled } from "./undoable.js";
 
 const TITLES = {
   insure: "Insurance",
-  target: "Which player?",
+  target: "Which opponent?",
   take: "Take it?",
   clear: "End the investigation?",
   again: "Take another turn?",
@@ -164,7 +164,7 @@ function Choosing({ play, what, chosen, onDone }) {
   const names = chosen.map((card) => play.faces[card].name).join(", ");
   return h(
     Paper,
-    { title: what.type === "pass" ? "Cards to pass" : "Cards face down", name: what.type },
+    { title: what.type === "pass" ? "Cards to pass" : "Cards to give face down", name: what.type },
     html`
       <p class="asked">${play.props.prompt}</p>
       ${what.offer ? h(Deal, { play, offer: what.offer }) : null}

@@ -252,7 +252,7 @@ export function FirmMat({ play, seat, children }) {
       prey,
       away: firm.lost,
     })}
-    data-seat=${seat} data-colour=${FIRMS[seat].colour} aria-label=${mine ? "Your mat" : `${play.names[seat]}'s firm`}
+    data-seat=${seat} data-colour=${FIRMS[seat].colour} aria-label=${mine ? "Your firm" : `${play.names[seat]}'s firm`}
     onClick=${
       aim
         ? (/** @type {MouseEvent} */ e) => {

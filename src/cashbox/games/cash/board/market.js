@@ -25,7 +25,7 @@ export function Market({ play }) {
           top
             ? h(CardFace, {
                 face: top,
-                label: `Dumped deals, on top: ${faceLabel(top)}; ${count(view.dump.length, "card")}`,
+                label: `Dumped deals: ${count(view.dump.length, "card")}, with ${faceLabel(top)} on top`,
                 about: tip("dump", { card: top.name, count: view.dump.length }, false),
                 onPress: () => play.setPick({ kind: "dump" }),
               })
@@ -60,7 +60,7 @@ function standing({ view, names }, seat) {
     view.active === seat && "current turn",
     view.first === seat && "first player",
     lost && `loses ${count(lost, "turn")}`,
-    extra && count(extra, "more turn"),
+    extra && count(extra, "extra turn"),
   );
 }
 

@@ -48,7 +48,7 @@ export function Deal({ play, offer }) {
   const gives = (seat) => (seat === play.seat ? "You give" : `${play.names[seat]} gives`);
   /** @param {number[]} firm */
   const rest = (firm) =>
-    party ? null : html`<p class="quiet small">${firm.length ? "and maybe hand cards" : "hand cards"}</p>`;
+    party ? null : html`<p class="quiet small">${firm.length ? "and maybe cards from hand" : "cards from hand"}</p>`;
   /** @param {number} seat @param {{firm: number[], named: number[], hidden: number, down: number[]}} goods */
   const half = (seat, goods) => html`<div>
     <h3><${FirmMark} seat=${seat} quiet /> ${gives(seat)}</h3>

@@ -348,7 +348,11 @@ export function Composer({ play, to, counter, onClose }) {
       ${begun ? null : h(Summary, { play, draft, to, from })}
       <div class="buttons">
         <span class="quiet small">
-          ${counter ? told(tips, "counter").say : `${count(left, "offer")} to ${play.names[to]} left this turn.`}
+          ${
+            counter
+              ? told(tips, "counter").say
+              : `You have ${count(left, "offer")} left to ${play.names[to]} this turn.`
+          }
           ${" "}
           ${told(tips, "swap").say}
         </span>

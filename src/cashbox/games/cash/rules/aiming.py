@@ -169,5 +169,5 @@ class Aiming(Phase[State, Content]):
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         name = s.content.names[s.steps[0].face]
         if s.steps[0].word == v.TAKEOVER:
-            return f"{name}: choose whose Venture Capital to take, or take nothing."
-        return f"{name}: choose a target."
+            return "Choose whose Venture Capital to take, or take nothing."
+        return f"Choose a target for {name}."

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 
 def _sides(e: Told[Content]) -> tuple[str, str]:
-    """Say what the maker of a deal gives, and what the partner does."""
+    """Say what the maker of an offer gives, and what the partner does."""
     give_firm, ask_firm, given, taken = unpack(e.what[1:], 4)[0]
     party = e.viewer in (e.seat, e[0])
 
     def side(firm: Sequence[int], hand: Sequence[int]) -> str:
         found = [f"{cards(e.content, firm)} from the firm"] if firm else []
         if hand:
-            found.append(cards(e.content, hand) if party else f"{plural(len(hand), 'hand card')}")
+            found.append(cards(e.content, hand) if party else f"{plural(len(hand), 'card')} from hand")
         return listed(found)
 
     return side(give_firm, given), side(ask_firm, taken)
@@ -46,7 +46,7 @@ def _sides(e: Told[Content]) -> tuple[str, str]:
 
 def _swapped(e: Told[Content]) -> str:
     given, taken = _sides(e)
-    return f"Deal: {e.name} gives {given}; {e.names[e[0]]} gives {taken}."
+    return f"{e.name} trades {e.names[e[0]]} {given} for {taken}."
 
 
 def _accepted(e: Told[Content]) -> str:
@@ -212,10 +212,10 @@ class Answering(Phase[State, Content]):
         legal, maker = self.legal(s, seat), names[the_offer(s).maker]
         counter = act.COUNTER in legal
         if act.ACCEPT not in legal:
-            only = "decline or make one counteroffer" if counter else "you can only decline"
-            return f"{maker} asks for cards that you don't have: {only}."
-        answers = "accept, decline, or make one counteroffer" if counter else "accept or decline"
-        return f"{maker} offers you a trade: {answers}."
+            only = "Decline or make one counteroffer" if counter else "You can only decline"
+            return f"{maker} asks for cards that you don't have. {only}."
+        answers = "Accept, decline, or make one counteroffer" if counter else "Accept or decline"
+        return f"{maker} offers you a trade. {answers}."
 
     def not_asked(self, s: State, seat: int) -> str:
         return "The offer isn't yours to answer."
@@ -242,7 +242,7 @@ class Choose(Answer):
         return f"Give {s.content.names[k]} face down"
 
     def why(self, s: State, seat: int, k: int) -> str:
-        return "That card is already in the deal." if holds(s, s.players[seat], k) else missing(s, k)
+        return "That card is already part of the trade." if holds(s, s.players[seat], k) else missing(s, k)
 
     def _card(self, s: State, face: int) -> int:
         o = the_offer(s)

@@ -38,7 +38,7 @@ class Lose(Effect):
     def says(self, s: State, seat: int, face: int) -> str:
         if v.RUIN in s.content.does[face]:
             return ""
-        return f"lose {plural(s.content.lose[face], 'turn')}"
+        return f"you lose {plural(s.content.lose[face], 'turn')}"
 
 
 class Dump(Effect):
@@ -57,7 +57,7 @@ class Dump(Effect):
     def says(self, s: State, seat: int, face: int) -> str:
         if not s.players[seat].cash:
             return ""
-        return f"lose your {s.content.names[s.content.face[self._gone(s, seat, face)]]}"
+        return f"you lose your {s.content.names[s.content.face[self._gone(s, seat, face)]]}"
 
     def _gone(self, s: State, seat: int, face: int) -> int:
         return s.players[seat].cash[0 if s.content.dump[face] == v.LOWEST else -1]
@@ -116,10 +116,10 @@ class Ruin(Effect):
         assets = [s.content.face[card] for card in _assets(p)]
         gone = ["your license", *(["the investigation"] if p.probe >= 0 else []), *each(s.content, assets)]
         gone += ["the rest of your hand"] if len(p.hand) > 1 else []
-        stays = "; insured cash stays" if p.policies else ""
+        stays = " but keep insured cash" if p.policies else ""
         lose = s.content.lose[face]
         wait = f" and lose {plural(lose, 'turn')}" if lose else ""
-        return f"{listed(gone)} {'are' if len(gone) > 1 else 'is'} gone{stays}; you draw {plural(HAND, 'card')}{wait}"
+        return f"you lose {listed(gone)}{stays}, then draw {plural(HAND, 'card')}{wait}"
 
 
 def _assets(p: Player) -> list[int]:

@@ -5,9 +5,11 @@ Source: CASH "Drawing, playing, and discarding", "The cards"; RULINGS B1.
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import TABLE
+from cashbox.engine.phrases import listed
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.rules import bear, firm, investigation, taking
 from cashbox.games.cash.rules.needs import lacking, why_spoilt
@@ -24,6 +26,8 @@ _KNOWN: Final = {
 }
 EFFECTS: Final[list[Effect]] = [_KNOWN[word] for word in range(len(v.DOES))]
 """The rule of each word of `vocabulary.DOES`."""
+_BEGINNINGS: Final = ("you may ", "you lose ")
+"""What several effects of a card say together once: "you may take 5,000 from {1} and take another turn"."""
 
 
 def effective(s: State, seat: int, face: int) -> bool:
@@ -72,10 +76,15 @@ def count(s: State, seat: int, face: int, tally: Tally, *, works: bool) -> None:
 def tell(s: State, seat: int, face: int) -> str:
     """What a card that takes effect would do right now, as the end of a sentence."""
     found = [EFFECTS[word].says(s, seat, face) for word in sorted(s.content.does[face])]
-    told = [part for part in found if part]
-    if len(told) > 1:
-        return f"{', '.join(told[:-1])}, and {told[-1]}"
-    return told[0] if told else "no effect"
+    clauses = []
+    for begins, said in groupby(filter(None, found), key=_beginning):
+        rest = [one.removeprefix(begins) for one in said]
+        clauses.append(begins + listed(rest) if begins else ", and ".join(rest))
+    return ", and ".join(clauses) or "no effect"
+
+
+def _beginning(said: str) -> str:
+    return next((begins for begins in _BEGINNINGS if said.startswith(begins)), "")
 
 
 def tell_discard(s: State, seat: int, face: int) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note, without
 from cashbox.games.cash.state import DECK, NONE
-from cashbox.games.cash.words.phrases import cards
+from cashbox.games.cash.words.phrases import cards, investigation
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ def _drew(e: Told[Content]) -> str:
 DREW: Final = told(_drew)
 """Faces; how many is told to all, which to the owner."""
 REFILLED: Final = told(lambda e: f"The dumped deals are shuffled into a new deck of {plural(e[0], 'card')}.")
-DUMPED: Final = told(lambda e: f"{e.name}'s {e.content.names[e[0]].removeprefix('The ')} goes to the dumped deals.")
+DUMPED: Final = told(lambda e: f"{e.name} loses {e.content.names[e[0]]}.")
 """The face that an effect or a fee takes from firm or hand."""
-CLEARED: Final = told(lambda e: f"{e.content.names[e[0]]} against {e.name} ends.")
+CLEARED: Final = told(lambda e: f"The {investigation(e.content, e[0])} against {e.name} ends.")
 LOSES: Final = told(
     lambda e: f"{e.name} will lose {plural(e[0], 'turn')}.",
     lambda e: f"You will lose {plural(e[0], 'turn')}." if e.own else "",

@@ -77,7 +77,7 @@ class Cash(Effect):
         tally.add("open", s.content.value[face])
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return f"{amount(s.content.value[face])} on your firm, uninsured"
+        return f"adds {amount(s.content.value[face])} in uninsured cash to your firm"
 
 
 class Insurance(Effect):
@@ -97,7 +97,7 @@ class Insurance(Effect):
         tally.known["room"] = s.content.limit[face]
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return f"covers up to {amount(s.content.limit[face])} of cash in total"
+        return f"insures up to {amount(s.content.limit[face])} in cash"
 
 
 class Double(Effect):
@@ -118,8 +118,8 @@ class Double(Effect):
         p = s.players[seat]
         fee = amount(s.content.fee[face])
         if p.ventures:
-            return f"costs {fee}; your tabled cash already counts double{_relief(s, p)}"
-        return f"costs {fee}; your tabled cash counts double"
+            return f"costs {fee}{_relief(s, p)}, but your tabled cash already counts double"
+        return f"costs {fee}, and your tabled cash counts double"
 
     def sign(self, s: State, face: int) -> str:
         return "× 2"
@@ -145,7 +145,7 @@ class Tax(Effect):
         tally.add("taxman", 1)
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return f"moves {s.content.percent[face]}% of each opponent's result for the round to you, profit or loss"
+        return f"you get {s.content.percent[face]}% of each opponent's result for the round, profit or loss"
 
     def sign(self, s: State, face: int) -> str:
         return f"{s.content.percent[face]}%"
@@ -225,7 +225,7 @@ class Done(Verb[State, Content]):
     """What is left of the limit is lost."""
 
     kind = "done"
-    otherwise = "You are not placing insurance."
+    otherwise = "You are not placing an insurance card right now."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         place(s, seat)
@@ -234,7 +234,7 @@ class Done(Verb[State, Content]):
         return Facts(known={"room": s.steps[0].left})
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Stop here: {amount(self.facts(s, seat, k).known['room'])} of the limit is lost"
+        return f"Stop here and lose {amount(self.facts(s, seat, k).known['room'])} of the limit"
 
     def why(self, s: State, seat: int, k: int) -> str:
         return "Insurance has to cover at least one cash card."
@@ -246,7 +246,7 @@ class Insuring(Phase[State, Content]):
     number = INSURING
     heading = "Insurance cards"
     verbs = (Insure(), Done())
-    otherwise = "You insure cash when you play an insurance card."
+    otherwise = "To insure cash, play an insurance card."
 
     def legal(self, s: State, seat: int) -> list[int]:
         """What may be covered; once something is, one may stop."""
@@ -257,4 +257,4 @@ class Insuring(Phase[State, Content]):
         return found
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return f"Choose up to {amount(s.steps[0].left)} of cash to insure."
+        return f"Choose up to {amount(s.steps[0].left)} in cash to insure."

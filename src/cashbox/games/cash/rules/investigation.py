@@ -19,6 +19,7 @@ from cashbox.games.cash.rules.drawing import clear_probe, dump_cash
 from cashbox.games.cash.rules.effect import Effect
 from cashbox.games.cash.rules.needs import suspects
 from cashbox.games.cash.state import CLEAR, TARGET, State, Step
+from cashbox.games.cash.words.phrases import crime, investigation
 from cashbox.games.cash.words.told import told
 
 if TYPE_CHECKING:
@@ -28,12 +29,12 @@ if TYPE_CHECKING:
     from cashbox.engine.facts import Facts
 
 INVESTIGATED: Final = told(
-    lambda e: f"{e.name} puts {e.content.names[e[1]]} on {e.names[e[0]]}'s license.",
-    lambda e: f"{e.name} puts {e.content.names[e[1]]} on your license." if e[0] == e.viewer else "",
+    lambda e: f"{e.name} investigates {e.names[e[0]]} for {crime(e.content, e[1])}.",
+    lambda e: f"{e.name} investigates you for {crime(e.content, e[1])}." if e[0] == e.viewer else "",
     headline=True,
 )
 """Whom, face."""
-KEPT: Final = told(lambda e: f"{e.name} keeps {e.content.names[e[0]]}.")
+KEPT: Final = told(lambda e: f"{e.name} keeps the {investigation(e.content, e[0])}.")
 """Face of the investigation that stays."""
 
 # -- the cards -------------------------------------------------------------------------------------------------------
@@ -92,7 +93,7 @@ class Clear(Effect):
             s.steps.append(Step(CLEAR, self.word, face))
 
     def says(self, s: State, seat: int, face: int) -> str:
-        return "may end the investigation" if s.players[seat].probe >= 0 else ""
+        return "you may end the investigation" if s.players[seat].probe >= 0 else ""
 
 
 class Acquit(Clear):
@@ -122,7 +123,7 @@ class EndIt(Verb[State, Content]):
         return tally.facts()
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"End the {s.content.names[s.content.face[s.players[seat].probe]]}"
+        return f"End the {investigation(s.content, s.content.face[s.players[seat].probe])}"
 
 
 class Keep(Verb[State, Content]):

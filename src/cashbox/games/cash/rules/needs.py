@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import amount
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.rules.drawing import cash_of
+from cashbox.games.cash.words.phrases import crime
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,21 +75,24 @@ _REASONS: Final[dict[int, tuple[str | Callable[[Content, int], str], str | Calla
     v.NO_LICENSE: ("Your firm already has a Trading License. It can only have one.", "your firm already has a license"),
     v.LICENSE: ("You can't play anything else without a Trading License on your firm.", "you have no license"),
     v.NO_INVESTIGATION: (
-        "While you are under investigation, you can't play cards on your firm or on other players' licenses.",
+        "You can't play cards on your firm or on other players' licenses while you are under investigation.",
         "you are under investigation",
     ),
-    v.INVESTIGATION: ("There is no investigation against you.", "there is no investigation against you"),
+    v.INVESTIGATION: ("You are not under investigation.", "you are not under investigation"),
     v.OPEN_CASH: ("You have no uninsured cash to pay with.", "you have no uninsured cash"),
     v.NO_TAXMAN: ("Your firm already has The Taxman. It can only have one.", "your firm already has The Taxman"),
-    v.OPEN_LICENSE: ("No opponent has a license that can be investigated.", "no one can be investigated"),
-    v.SAME_CRIME: ("There is no such investigation against you.", "there is no such investigation against you"),
+    v.OPEN_LICENSE: ("No opponent has a license that you can investigate.", "you have no one to investigate"),
+    v.SAME_CRIME: (
+        lambda c, k: f"You are not under investigation for {crime(c, k)}.",
+        lambda c, k: f"you are not under investigation for {crime(c, k)}",
+    ),
     v.FEE: (
-        lambda c, k: f"{c.names[k]} costs one uninsured cash card of exactly {amount(c.fee[k])}, and you have none.",
+        lambda c, k: f"{c.names[k]} costs one uninsured cash card worth exactly {amount(c.fee[k])}, and you have none.",
         lambda c, k: f"you have no uninsured {amount(c.fee[k])}",
     ),
     v.WITHIN_LIMIT: (
-        lambda c, k: f"You have no uninsured cash of {amount(c.limit[k])} or less.",
-        lambda c, k: f"you have no uninsured cash of {amount(c.limit[k])} or less",
+        lambda c, k: f"You have no uninsured cash card worth {amount(c.limit[k])} or less.",
+        lambda c, k: f"you have no uninsured cash card worth {amount(c.limit[k])} or less",
     ),
     v.VENTURES: ("No opponent has Venture Capital.", "no opponent has Venture Capital"),
 }
@@ -101,7 +105,7 @@ def why_not_played(s: State, seat: int, face: int) -> str:
     if s.content.when[face] == v.DISCARDED:
         left &= v.LICENSE
     if not left:
-        return f"{s.content.names[face]} only works when you discard it. You can't play it."
+        return f"You can't play {s.content.names[face]}. It only works when you discard it."
     return _say(s, face, _REASONS[left & -left][0])
 
 

@@ -42,9 +42,9 @@ def offer_in_words(e: Told[Content]) -> str:
         ask += [f"{cards(e.content, ask_named)} from {e.names[partner]}'s hand"] if ask_named else []
         ask += [face_down(rest[1])] if rest[1] else []
     else:
-        perhaps = "possibly hand cards"
-        give, ask = [[*side, perhaps] if side else [] for side in (give, ask)]
-    return f"{listed(give) if give else 'hand cards'} for {listed(ask) if ask else 'hand cards'}"
+        of_hand = [f"cards from {e.names[seat]}'s hand" for seat in (e.seat, partner)]
+        give, ask = [[*side, f"maybe {own}"] if side else [own] for side, own in zip((give, ask), of_hand, strict=True)]
+    return f"{listed(give)} for {listed(ask)}"
 
 
 def unpack(flat: Sequence[int], count: int) -> tuple[list[Sequence[int]], Sequence[int]]:

@@ -31,21 +31,21 @@ def _scored(e: Told[Content]) -> str:
 
 
 def _taxed(e: Told[Content]) -> str:
-    return f"The Taxman {'brings' if e[0] > 0 else 'costs'} {e.name} {amount(abs(e[0]))}."
+    return f"The Taxman {'earns' if e[0] > 0 else 'costs'} {e.name} {amount(abs(e[0]))}."
 
 
 ROUND: Final = told(lambda e: f"Trading round {e[0]}: {e.name} plays first.")
 TRADING_STOPPED: Final = told(lambda e: f"{e.name} stops trading.", headline=True)
 ROUND_OVER: Final = told(
     lambda e: (
-        "No cards are left. The trading round ends." if e[0] == 1 else "That was the last turn of the trading round."
+        "No cards are left. The trading round ends." if e[0] == 1 else "That was the last turn. The trading round ends."
     )
 )
 """Why, as in `state.py`."""
 SCORED: Final = told(_scored)
 TAXED: Final = told(_taxed)
 WINS: Final = told(lambda e: f"{e.name} wins with {amount(e[0])}.")
-GAME_TIED: Final = told(lambda e: f"Tied at {amount(e[0])}. There is another trading round.")
+GAME_TIED: Final = told(lambda e: f"The lead is tied at {amount(e[0])}, so there is another trading round.")
 """Capital of those who are level at the top; they play on."""
 
 

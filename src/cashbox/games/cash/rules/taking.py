@@ -79,7 +79,7 @@ class Take(Effect):
 
     def says(self, s: State, seat: int, face: int) -> str:
         found = spoils(s, seat, face)
-        return f"may {found}" if found else ""
+        return f"you may {found}" if found else ""
 
 
 class Takeover(Effect):
@@ -94,8 +94,8 @@ class Takeover(Effect):
 
     def says(self, s: State, seat: int, face: int) -> str:
         owners = listed([player(other) for other in doublers(s, seat)], "or")
-        second = "; your cash already counts double" if s.players[seat].ventures else ""
-        return f"may take Venture Capital from {owners} for {amount(s.content.fee[face])}{second}"
+        second = ", but your cash already counts double" if s.players[seat].ventures else ""
+        return f"you may take Venture Capital from {owners} for {amount(s.content.fee[face])}{second}"
 
     def targets(self, s: State, seat: int) -> list[int]:
         return doublers(s, seat)
@@ -133,8 +133,8 @@ class Extra(Effect):
     def says(self, s: State, seat: int, face: int) -> str:
         p = s.players[seat]
         if s.last_turn():
-            return "get no extra turn (this is the last turn of the round)"
-        return "cancel a lost turn" if p.lost > p.extra else "may take another turn"
+            return "you get no extra turn (this is the last turn of the round)"
+        return "you cancel a lost turn" if p.lost > p.extra else "you may take another turn"
 
 
 EFFECTS: Final = (Take(), Takeover(), Extra())
@@ -193,7 +193,7 @@ class Leave(Verb[State, Content]):
         s.due = 0
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return "Take nothing, pay nothing" if s.phase == TARGET else "Take nothing"
+        return "Take nothing and pay nothing" if s.phase == TARGET else "Take nothing"
 
     def why(self, s: State, seat: int, k: int) -> str:
         return "Choose whose license to investigate."
@@ -214,4 +214,4 @@ class Taking(Phase[State, Content]):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         face = s.steps[0].face
-        return f"{s.content.names[face]}: {with_names(spoils(s, seat, face), names)}?"
+        return f"Use {s.content.names[face]} to {with_names(spoils(s, seat, face), names)}?"

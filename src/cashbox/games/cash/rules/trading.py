@@ -49,7 +49,7 @@ def in_turn(s: State, seat: int) -> str:
     if seat != s.active or s.phase in _STAGES:
         return ""
     if not has(s.due, seat):
-        return "The other players decide first."
+        return "The other players have to decide first."
     return "Send or undo your offer first." if s.phase == BUILD else "Make your current choice first."
 
 
@@ -62,7 +62,7 @@ class Trade(Verb[State, Content]):
     """Something of a trade."""
 
     def never(self, s: State) -> str:
-        return "" if s.rules.trading else "This table has no trading."
+        return "" if s.rules.trading else "There is no trading at this table."
 
 
 class MakeOffer(Trade):
@@ -88,7 +88,7 @@ class MakeOffer(Trade):
             return "You can't trade with yourself."
         if s.players[seat].offers[k] >= OFFERS:
             return f"You have already made that player {OFFERS} offers this turn. That's the limit."
-        return "One of you has nothing to trade."
+        return "You or that player has nothing to trade."
 
 
 class Part(Trade):
@@ -248,7 +248,7 @@ class Withdraw(Trade):
     seen it."""
 
     kind = "withdraw"
-    otherwise = "You have no offer waiting for an answer."
+    otherwise = "You have no pending offer."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = waiting(s)
@@ -314,7 +314,7 @@ class Building(Phase[State, Content]):
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         o = the_offer(s)
         what = "counteroffer" if o.counter else "offer"
-        return f"Your {what} to {names[o.partner]}: choose what you give and what you want, then send it."
+        return f"Your {what} to {names[o.partner]}: choose what to give and what to ask for, then send it."
 
 
 def no_answer(s: State, seat: int, kind: str) -> str:
@@ -327,7 +327,7 @@ def no_answer(s: State, seat: int, kind: str) -> str:
     if s.phase == CHOOSE and kind != "choose":
         return "You have already accepted. Choose which cards to give face down."
     if s.phase == BUILD and o.counter:
-        return "You are making a counteroffer. Send it or decline."
+        return "You are making a counteroffer. Send it, or decline the offer."
     if s.phase == ANSWER and kind == "choose" and o.ask_hidden:
         return "You choose the face-down cards after you accept."
     return ""
@@ -359,11 +359,11 @@ def _of_hand(s: State, seat: int, face: int) -> int:
 
 
 def _full(o: Offer) -> str:
-    return f"An offer can give up to {MOST} cards." if not o.counter and o.given() >= MOST else ""
+    return f"You can give up to {MOST} cards in an offer." if not o.counter and o.given() >= MOST else ""
 
 
 def _wants_enough(o: Offer) -> str:
-    return f"A counteroffer can ask for up to {MOST} cards." if o.counter and asked(o) >= MOST else ""
+    return f"You can ask for up to {MOST} cards in a counteroffer." if o.counter and asked(o) >= MOST else ""
 
 
 def _not_ware(s: State, owner: Player, face: int) -> str:
@@ -372,5 +372,5 @@ def _not_ware(s: State, owner: Player, face: int) -> str:
     if not {v.LIE, v.INVESTIGATE}.isdisjoint(s.content.does[face]):
         return "Licenses and investigations on a firm can't be traded."
     if face in [s.content.face[card] for policy in owner.policies for card in policy]:
-        return "Insured cash and its insurance can't be traded."
-    return f"There is no {s.content.names[face]} on that firm to trade."
+        return "Insured cash and the card that insures it can't be traded."
+    return f"That firm has no {s.content.names[face]} to trade."

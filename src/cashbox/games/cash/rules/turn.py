@@ -185,7 +185,7 @@ class Finish(Verb[State, Content]):
     """No more offers: on to the hand check."""
 
     kind = "finish"
-    otherwise = "Play or discard a card first. Then you can end your turn."
+    otherwise = "You have to play or discard a card before you can end your turn."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.stage = CHECK
@@ -207,7 +207,7 @@ class Finish(Verb[State, Content]):
             return f"End turn: discard {facts.known['over']}"
         drawn = facts.by("hand")
         if facts.known.get("short"):
-            return f"End turn: draw {drawn}, then the round ends (no cards left)"
+            return f"End turn: draw {drawn}, and the round ends because no cards are left"
         return f"End turn: draw {drawn}" if drawn else "End turn"
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
@@ -225,7 +225,7 @@ class Acting(Phase[State, Content]):
     heading = "Drawing, playing, and discarding"
     verbs = (PlayCard(), DISCARD_CARD, MAKE_OFFER)
     waiting = "to play or discard a card"
-    otherwise = "You play one card each turn, after the draw."
+    otherwise = "You can play one card each turn, after you draw."
 
     def legal(self, s: State, seat: int) -> list[int]:
         p, content = s.players[seat], s.content
@@ -255,7 +255,7 @@ class Closing(Phase[State, Content]):
         return [act.FINISH] + [act.OFFER + other for other in partners(s)]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return "Make an offer, or end your turn."
+        return "Make an offer or end your turn."
 
 
 class Checking(Phase[State, Content]):
@@ -264,15 +264,15 @@ class Checking(Phase[State, Content]):
     number = CHECK
     heading = "Turn breakdown"
     verbs = (DISCARD_CARD,)
-    waiting = "to discard down to seven cards"
+    waiting = "to discard down to 7 cards"
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.DISCARD + face for face in faces(s, s.players[seat].hand)]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        effect = "Cards that work when discarded also work here."
+        effect = "Cards that take effect when discarded do so here, too."
         if s.players[seat].license < 0:
-            effect = "Without a license, none of them take effect."
+            effect = "Without a license, your discards have no effect."
         return f"Hand check: discard down to {HAND} cards. {effect}"
 
 
@@ -319,7 +319,7 @@ class Rest(Verb[State, Content]):
 
     def label(self, s: State, seat: int, k: int) -> str:
         left = self.facts(s, seat, k).left("extra")
-        return f"Skip this extra turn ({left} more to decide)" if left else "Skip the extra turn"
+        return f"Skip this extra turn ({left} left after it)" if left else "Skip the extra turn"
 
 
 class Another(Phase[State, Content]):
@@ -328,7 +328,7 @@ class Another(Phase[State, Content]):
     number = AGAIN
     heading = "Dividend Yield"
     verbs = (Again(), Rest())
-    waiting = "to decide on another turn"
+    waiting = "to decide whether to take another turn"
     otherwise = "Dividend Yield and Premium Earnings give you another turn after this one."
 
     def legal(self, s: State, seat: int) -> list[int]:

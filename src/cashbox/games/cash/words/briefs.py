@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.help import Tip
-from cashbox.engine.phrases import amount, plural
+from cashbox.engine.phrases import amount, listed, plural
 from cashbox.games.cash import vocabulary as v
 
 if TYPE_CHECKING:
@@ -18,27 +18,27 @@ KEY: Final = "brief."
 """What the keys of the tips begin with; the number of the face follows."""
 
 _WORDS: Final = {
-    v.LIE: "your license (nothing else works without it)",
-    v.STOP: "the round ends at once",
-    v.CASH: "{value} at the end of the round",
-    v.INSURE: "insures up to {limit} of your uninsured cash",
-    v.INVESTIGATE: "no cards can be played on an opponent's firm",
-    v.SETTLE: "ends any investigation, for your lowest uninsured cash",
-    v.DOUBLE: "tabled cash counts double",
+    v.LIE: "put it on your firm (nothing else works without it)",
+    v.STOP: "end the round immediately",
+    v.CASH: "worth {value} at the end of the round",
+    v.INSURE: "insure up to {limit} of your uninsured cash",
+    v.INVESTIGATE: "stop an opponent from playing cards on their firm",
+    v.SETTLE: "pay your lowest uninsured cash to end any investigation",
+    v.DOUBLE: "your tabled cash counts double",
     v.TAX: "get {percent}% of each opponent's result",
-    v.ACQUIT: "ends an investigation for {crime}",
+    v.ACQUIT: "end a {crime} investigation",
     v.CLEAR: "end an investigation",
     v.TAKEOVER: "take an opponent's {venture}",
-    v.RUIN: "lose all but insured cash",
+    v.RUIN: "lose everything except insured cash",
     v.LOSE: "lose {lose}",
-    v.PASS: "pass {passes}",
-    v.EXTRA: "+{extra}",
+    v.PASS: "All pass {passes}",
+    v.EXTRA: "{again}",
 }
 
 _TAKE: Final = {
     v.LOWEST: "take opponents' lowest uninsured cash",
     v.HIGHEST: "take opponents' highest uninsured cash",
-    v.EXACTLY: "take one {value} from each opponent; those without {fine}",
+    v.EXACTLY: "take one {value} from each opponent. Anyone without one {fine}",
 }
 _DUMP: Final = {v.LOWEST: "lose your lowest uninsured cash", v.HIGHEST: "lose your highest uninsured cash"}
 
@@ -60,9 +60,9 @@ def brief(content: Content, face: int) -> str:
         "crime": c.crime_names[c.crimes[c.crime[face]]] if c.crime[face] >= 0 else "",
         "venture": c.names[ventures[0]] if ventures else "",
         "lose": plural(c.lose[face], "turn"),
-        "fine": f"lose {plural(c.fine[face], 'turn')}",
+        "fine": f"loses {plural(c.fine[face], 'turn')}",
         "passes": plural(c.passes[face], "card"),
-        "extra": plural(c.extra[face], "turn"),
+        "again": "go again" if c.extra[face] == 1 else f"take {plural(c.extra[face], 'extra turn')}",
     }
     parts = [
         _TAKE[c.take[face]] if word == v.TAKE else _DUMP[c.dump[face]] if word == v.DUMP else _WORDS[word]
@@ -70,8 +70,9 @@ def brief(content: Content, face: int) -> str:
     ]
     how = "Play" if c.when[face] == v.PLAYED else "Discard"
     fee = f" for {amount(c.fee[face])}" if c.fee[face] else ""
-    said = ", ".join(parts).replace(", lose ", " and ").format(**known)
-    return f"{how}{fee}: {said}.{_held(c, face)}"
+    sentences = [part.format(**known) for part in parts if part[0].isupper()]
+    said = listed([part.format(**known) for part in parts if part[0].islower()]).replace(" and lose ", " and ")
+    return f"{how}{fee}: {'. '.join([said, *sentences])}.{_held(c, face)}"
 
 
 def _held(c: Content, face: int) -> str:

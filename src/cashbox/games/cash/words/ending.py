@@ -50,7 +50,7 @@ def _settled(scored: tuple[int, ...], name: str, before: int) -> str:
     """
     made, capital = scored[2:]
     counted = before - capital + made
-    firm = f"{name} had {amount(counted)} of cash on the firm" if counted else f"{name} had no cash on the firm"
+    firm = f"{name} had {amount(counted)} in cash on the firm" if counted else f"{name} had no cash on the firm"
     result = "made nothing" if not made else f"made {amount(made)}" if made > 0 else f"lost {amount(-made)}"
     return f"{firm} and {result} in the round."
 
@@ -80,7 +80,7 @@ def _round(number: int, found: Sheet, seat: int, names: Sequence[str]) -> TaleLi
 
 def gap(capital: int, target: int) -> str:
     """How far a capital is from the target."""
-    goal = "the million" if target == MILLION else amount(target)
+    goal = "a million" if target == MILLION else amount(target)
     if capital == target:
         return f"Exactly {goal}."
     return f"{amount(abs(capital - target))} {'over' if capital > target else 'short of'} {goal}."
@@ -97,8 +97,9 @@ def best_round(past: Past) -> Award | None:
     seats = most(best)
     if not seats:
         return None
-    made = [f"{past.names[seat]} in round {rounds[seat].index(best[seat]) + 1}" for seat in seats]
-    return Award("Best round", seats, f"{amount(best[seats[0]])}: {listed(made)}.")
+    dollars = amount(best[seats[0]])
+    made = [f"{past.names[seat]} made {dollars} in round {rounds[seat].index(best[seat]) + 1}" for seat in seats]
+    return Award("Best round", seats, f"{listed(made)}.")
 
 
 def raider(past: Past) -> Award | None:
@@ -107,7 +108,7 @@ def raider(past: Past) -> Award | None:
     for one in past.of(taking.TOOK):
         if one.event[3] >= 0:
             taken[one.event[1]] += past.state.content.value[one.event[3]]
-    return award("Raider", past.names, taken, lambda who, n, each: f"{who} took {amount(n)} from other firms{each}.")
+    return award("Raider", past.names, taken, lambda who, n, each: f"{who} took {amount(n)}{each} from other firms.")
 
 
 def prosecutor(past: Past) -> Award | None:
@@ -120,12 +121,12 @@ def prosecutor(past: Past) -> Award | None:
 
 
 def dealer(past: Past) -> Award | None:
-    """The most deals, whoever offered."""
+    """The most trades, no matter who made the offer."""
     counts = [0] * past.state.seats
     for one in past.of(answering.SWAPPED):
         counts[one.event[1]] += 1
         counts[one.event[2]] += 1
-    return award("Dealmaker", past.names, counts, lambda who, n, each: f"{who} made {plural(n, 'deal')}{each}.")
+    return award("Dealmaker", past.names, counts, lambda who, n, each: f"{who} made {plural(n, 'trade')}{each}.")
 
 
 def caught(past: Past) -> Award | None:

@@ -52,6 +52,16 @@ def each(content: Content, faces: Sequence[int]) -> list[str]:
     return [content.names[face] if n == 1 else f"{n} × {content.names[face]}" for face, n in counts.items()]
 
 
+def investigation(content: Content, face: int) -> str:
+    """Name an investigation by its card, as in "Insider Trading investigation"."""
+    return f"{crime(content, face)} investigation"
+
+
+def crime(content: Content, face: int) -> str:
+    """Name the crime of an investigation or an acquittal, as in "Insider Trading"."""
+    return content.crime_names[content.crimes[content.crime[face]]]
+
+
 def cards(content: Content, faces: Sequence[int]) -> str:
     """Cards in one phrase, as in "2 × 25,000 and Settlement"."""
     return listed(each(content, faces))

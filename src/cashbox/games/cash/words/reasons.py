@@ -8,12 +8,12 @@ from cashbox.engine.reasons import Count, Reasons
 
 REASONS: Final = Reasons(
     counts={
-        "open": Count("{} of uninsured cash", "{} of uninsured cash"),
-        "insured": Count("{} of insured cash", "{} of insured cash"),
+        "open": Count("{} in uninsured cash", "{} in uninsured cash"),
+        "insured": Count("{} in insured cash", "{} in insured cash"),
         "license": Count("a license", "{} licenses"),
         "investigation": Count("an investigation", "{} investigations", more="face", less="end"),
         "extra": Count("an extra turn", "{} extra turns"),
         "lost": Count("a turn", "{} turns", more="miss", less="get back"),
-        "ventures": Count("Venture Capital", "{} Venture Capital"),
+        "ventures": Count("Venture Capital", "{} × Venture Capital"),
     },
 )
