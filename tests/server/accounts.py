@@ -14,8 +14,8 @@ from tests.server.authenticator import Authenticator
 if TYPE_CHECKING:
     from collections.abc import Awaitable
 
-    from cashbox.server.accounts.merge_store import Joined
     from cashbox.server.accounts.tokens import Entered
+    from cashbox.server.accounts.wire import Seats
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
 
@@ -51,13 +51,14 @@ async def with_passkey(services: Services, guest: Guest, key: Authenticator | No
     return key
 
 
-async def taken_along(services: Services, key: Authenticator, session: Session) -> Joined:
-    """A device signs in with a passkey, and takes along what its guest has."""
-    entered = await signed_in(services, key, session)
-    return await services.joining.join(entered.guest, session.guest)
+async def taken_along(services: Services, key: Authenticator, session: Session) -> Entered:
+    """A device signs in with a passkey, and moves what its guest has to the account."""
+    return await signed_in(services, key, session, "move")
 
 
-async def signed_in(services: Services, key: Authenticator, session: Session | None = None) -> Entered:
+async def signed_in(
+    services: Services, key: Authenticator, session: Session | None = None, seats: Seats = "ask"
+) -> Entered:
     """A device signs in with a passkey."""
     use, _ = await services.passkeys.use(HERE, key.sign(await services.passkeys.ask(HERE)))
-    return await services.joining.enter(use, session, https=False)
+    return await services.sign_in.enter(use, session, https=False, seats=seats)

@@ -81,17 +81,17 @@ def test_what_one_asks_for_another_lets_in_once(homes: tuple[Home, Home]) -> Non
         signed = key.sign(await one.passkeys.ask(HERE))
         uses = [(await services.passkeys.use(HERE, signed))[0] for services in (one, two)]
         entered = await asyncio.gather(
-            *(s.joining.enter(use, None, https=False) for s, use in zip((one, two), uses, strict=True)),
+            *(s.sign_in.enter(use, None, https=False) for s, use in zip((one, two), uses, strict=True)),
             return_exceptions=True,
         )
         assert sorted(getattr(found, "code", "in") for found in entered) == ["in", "old-challenge"]
         codes = await one.recovery.give((await device(one, "Bob")).guest)
         entered = await asyncio.gather(
-            *(s.joining.enter(s.recovery.use("Bob", codes[0]), None, https=False) for s in (one, two)),
+            *(s.sign_in.enter(s.recovery.use("Bob", codes[0]), None, https=False) for s in (one, two)),
             return_exceptions=True,
         )
         assert sorted(getattr(found, "code", "in") for found in entered) == ["in", "used-code"]
-        assert await refused(two.joining.enter(two.recovery.use("Bob", "0" * 16), None, https=False)) == "wrong-code"
+        assert await refused(two.sign_in.enter(two.recovery.use("Bob", "0" * 16), None, https=False)) == "wrong-code"
 
     both(homes, work)
 

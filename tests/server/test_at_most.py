@@ -17,7 +17,6 @@ from tests.server.inside import SetClock, serving
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
-    from cashbox.server.accounts.device_link import AnotherDevice
     from cashbox.server.accounts.service import Accounts
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
@@ -105,9 +104,9 @@ def test_devices(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(devices_store, "MOST", LIMIT)
 
     async def one(services: Services, guest: Guest) -> None:
-        another: AnotherDevice = services.another
         codes = [await services.codes.give(guest.id, "device", 600, typed=True, beside=AT_ONCE) for _ in range(AT_ONCE)]
-        tries = [another.sign_in(code, None, https=False, label="Phone") for code in codes]
+        using = [services.another.use(code, None) for code in codes]
+        tries = [services.sign_in.enter(use, None, https=False) for use in using]
         assert await refused(tries) == ["too-many-devices"] * (AT_ONCE - LIMIT + 1)
 
     in_rounds(home, one)

@@ -175,8 +175,8 @@ def test_a_banned_account_is_signed_in_nowhere_anew(home: Home) -> None:
         code = await services.another.code(laptop.guest)
         await services.desk.obey(BanGuest("op", laptop.guest.id, 1))
         assert await refused(signed_in(services, key, phone)) == "banned"
-        using = services.another.sign_in(code, phone, https=False, label="A phone")
-        assert await refused(using) == "banned"
+        using = services.another.use(code, phone)
+        assert await refused(services.sign_in.enter(using, phone, https=False)) == "banned"
         # Who the phone was is as before.
         assert await services.store.token(phone.token.hash) is not None
 

@@ -63,6 +63,7 @@ def test_an_account_gets_the_zone_of_the_guest_that_it_takes_along(home: Home, v
         for name, zone in (("Ann", "Asia/Tokyo"), ("Eve", "Europe/Berlin")):
             guest = await device(services, name)
             await services.guests.place(guest.guest, zone)
+            await services.registry.make(guest.guest, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
             await taken_along(services, key, guest)
             after = await services.guests.owner(theirs)
             assert after is not None

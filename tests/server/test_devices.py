@@ -147,54 +147,29 @@ def test_codes_that_cannot_be_used_say_why_in_a_sentence(home: Home) -> None:
 
 
 @pytest.mark.thorough
-def test_a_device_that_was_somebody_else_becomes_the_guest_and_is_the_other_besides(home: Home) -> None:
+def test_a_device_of_another_guest_is_asked_about_the_seats(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann, phone = await named(house, "Ann"), await named(house, "Bob", PHONE)
             bob, laptop = await phone.me(), OnDevice(house, LAPTOP)
             await laptop.use(await phone.code())
             table = (await phone.ask("POST", "/api/tables", SEATS)).json()["table"]["id"]
+            code = await ann.code()
+            asked = await phone.use(code)
+            assert (asked.status_code, asked.json()["code"]) == (409, "leave-seats")
+            assert "Bob keeps them on another device" in asked.json()["message"]
+            assert await phone.me() == bob
             async with live(house, phone, table) as channel:
                 await heard(channel, "table")
-                assert (await phone.use(await ann.code())).status_code == 201
+                assert (await phone.ask("POST", "/api/devices", {"code": code, "seats": "leave"})).status_code == 201
                 await asyncio.wait_for(channel.wait_closed(), 120)
+            assert list(phone.cookies) == [SAFE_COOKIE]
             assert await phone.me() == await ann.me() != bob
-            # Who it was is signed in elsewhere as before, with the seat, and with one press here.
             assert await laptop.me() == bob
             assert (await laptop.ask("GET", f"/api/tables/{table}")).json()["you"]["seat"] == 0
-            assert (await phone.ask("GET", "/api/me/account")).json()["beside"]["name"] == "Bob"
-            assert (await phone.ask("POST", "/api/me/switch")).json()["name"] == "Bob"
-            assert await phone.me() == bob
-            assert (await phone.ask("POST", "/api/me/switch")).json()["name"] == "Ann"
-
-    played(work)
-
-
-@pytest.mark.thorough
-def test_a_browser_is_two_guests_at_most_and_loses_none(home: Home) -> None:
-    async def work() -> None:
-        async with opened(home) as house:
-            people = [await named(house, name) for name in ("Ann", "Bob", "Cleo")]
-            for one in people:
-                await one.ask("POST", "/api/tables", SEATS)
-            ann, bob, cleo = people
-            ids = [await one.me() for one in people]
-            assert (await cleo.use(await ann.code())).status_code == 201
-            code = await bob.code()
-            refused = await cleo.use(code)
-            assert (refused.status_code, refused.json()["code"]) == (409, "two-guests")
-            assert "Ann and Cleo" in refused.json()["message"]
-            assert await cleo.me() == ids[0]
-            # A code of the other one makes it that one, and leaves two.
-            await cleo.ask("POST", "/api/me/switch")
-            assert (await cleo.use(await ann.code())).status_code == 201
-            assert await cleo.me() == ids[0]
-            await cleo.ask("POST", "/api/me/switch")
-            assert await cleo.me() == ids[2]
-            # Whoever has nothing is not kept, and so is no reason to refuse.
+            # No one is asked about a guest who has nothing.
             dan = await named(house, "Dan")
-            assert (await dan.use(code)).status_code == 201
-            assert (await dan.ask("GET", "/api/me/account")).json()["beside"] is None
+            assert (await dan.use(await ann.code())).status_code == 201
 
     played(work)
 

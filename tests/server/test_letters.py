@@ -30,7 +30,7 @@ ANN = "Ann@example.org"
 
 
 async def enter(services: Services, code: str) -> Entered:
-    return await services.joining.enter(services.letters.use(code), None, https=False)
+    return await services.sign_in.enter(services.letters.use(code), None, https=False)
 
 
 async def confirmed(services: Services, post: Box, guest: Guest, email: str = ANN) -> None:

@@ -205,7 +205,7 @@ async def signed_in(one: Services, two: Services, guest: Any, *, new: bool) -> A
     """A session at the second of a guest who was made at the first. new: on a device of its own."""
     if new:
         code = await one.another.code(guest)
-        token = (await one.another.sign_in(code, None, https=False, label="A phone")).token
+        token = (await one.sign_in.enter(one.another.use(code, None), None, https=False)).token
         found = await two.guests._find(hash_of(token))
     else:
         (record,) = await one.store.devices(guest)

@@ -319,12 +319,8 @@ def test_a_guest_who_becomes_an_account_is_told_in_the_same_browser(
             guest, browser = await device(services, "Ann too"), Browser(f"{there.url}/push/1")
             await subscribed(services, guest, browser)
             await together(services, guest.guest, (await services.guests.add("Cat"))[0])
-            entered = await signed_in(services, key, guest)
+            entered = await signed_in(services, key, guest, "move")
             session = await again(services, entered.guest, entered.token)
-            # Signing in alone takes nothing along.
-            assert (await services.notices.choices.of(session)).channels == []
-            browsers = (guest.token.device, session.token.device)
-            await services.joining.join(session.guest, guest.guest, browsers)
             (mine,) = (await services.notices.choices.of(session)).channels
             assert mine.here
             bob = (await services.guests.add("Bob"))[0]

@@ -60,7 +60,7 @@ def test_what_a_passkey_signs_counts_once_and_for_five_minutes(home: Home) -> No
         signed = key.sign(options)
         both = [await services.passkeys.use(HERE, signed) for _again in range(2)]
         entered = await asyncio.gather(
-            *(services.joining.enter(use, None, https=False) for use, _account in both), return_exceptions=True
+            *(services.sign_in.enter(use, None, https=False) for use, _account in both), return_exceptions=True
         )
         (late,) = [one for one in entered if isinstance(one, BaseException)]
         assert isinstance(late, Refusal)
@@ -68,10 +68,10 @@ def test_what_a_passkey_signs_counts_once_and_for_five_minutes(home: Home) -> No
         options = await services.passkeys.ask(HERE)
         clock.forward(SECONDS)
         use, _account = await services.passkeys.use(HERE, key.sign(options))
-        assert await refused(services.joining.enter(use, None, https=False)) == "old-challenge"
+        assert await refused(services.sign_in.enter(use, None, https=False)) == "old-challenge"
         # One that the server has not asked for.
         use, _account = await services.passkeys.use(HERE, key.sign(options | {"challenge": b64(bytes(32))}))
-        assert await refused(services.joining.enter(use, None, https=False)) == "old-challenge"
+        assert await refused(services.sign_in.enter(use, None, https=False)) == "old-challenge"
 
     run(home, work)
 
@@ -87,7 +87,7 @@ def test_a_challenge_to_make_a_passkey_is_of_one_guest_and_signs_nobody_in(home:
         assert await refused(services.passkeys.add(ann, HERE, made, "")) == "old-challenge"
         options = await services.passkeys.ask_new(ann, HERE)
         use, _account = await services.passkeys.use(HERE, key.sign({**options, "rpId": "localhost"}))
-        assert await refused(services.joining.enter(use, None, https=False)) == "old-challenge"
+        assert await refused(services.sign_in.enter(use, None, https=False)) == "old-challenge"
 
     run(home, work)
 
@@ -137,7 +137,7 @@ def test_a_passkey_that_counts_must_count_on(home: Home) -> None:
         await signed_in(services, key)
         key.count -= 1
         use, _account = await services.passkeys.use(HERE, key.sign(await services.passkeys.ask(HERE)))
-        assert await refused(services.joining.enter(use, None, https=False)) == "copied-passkey"
+        assert await refused(services.sign_in.enter(use, None, https=False)) == "copied-passkey"
         still = await with_passkey(services, ann, Authenticator(counts=False))
         for _again in range(2):
             assert (await signed_in(services, still)).guest.id == ann.id

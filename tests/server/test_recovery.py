@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 async def enter(services: Services, name: str, code: str) -> Entered:
-    return await services.joining.enter(services.recovery.use(name, code), None, https=False)
+    return await services.sign_in.enter(services.recovery.use(name, code), None, https=False)
 
 
 @pytest.mark.slow
@@ -82,15 +82,11 @@ def test_a_program_signs_in_and_out(home: Home) -> None:
         codes = ann.post("/api/me/recovery", status=201)["codes"]
         table = other.table("me", "open")
         body = {"name": "Ann", "code": codes[0]}
-        entered = other.post("/api/sign-in/recovery", body)
+        assert other.post("/api/sign-in/recovery", body, 409)["code"] == "move-seats"
+        assert other.get(f"/api/tables/{table}")["you"]["seat"] == 0
+        entered = other.post("/api/sign-in/recovery", body | {"seats": "move"})
         assert entered["name"] == "Ann"
-        assert entered["beside"] == {"name": "Other", "account": False, "tables": [], "apart": 1}
-        guest = other.http.headers["Authorization"].removeprefix("Bearer ")
         other.http.headers["Authorization"] = f"Bearer {entered['token']}"
-        assert other.get(f"/api/tables/{table}")["you"]["seat"] is None
-        assert other.post("/api/me/join", {}, 409)["code"] == "nobody-else"
-        assert other.post("/api/me/join", {"token": guest}) == {"moved": 1, "shared": []}
-        assert other.post("/api/me/join", {"token": guest}, 409)["code"] == "nobody-else"
         assert other.get("/api/me")["name"] == "Ann"
         assert other.get(f"/api/tables/{table}")["you"]["seat"] == 0
         assert other.get("/api/me/account")["recovery"] == SET - 1

@@ -1,5 +1,5 @@
-"""A device signs in, and only then a guest's seats, talk and mutes may become the account's; where both sit, they stay
-two."""
+"""A device signs in, and is asked what happens to the seats of the guest that it was: they move to the account, or bots
+take them over. None is lost without an answer."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from cashbox.engine.journal import loads
 from cashbox.engine.match import Match
 from cashbox.server.accounts.names import skeleton
 from cashbox.server.db.schema import GUESTS, METADATA
+from cashbox.server.errors import Refusal
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.server.accounts import device, refused, signed_in, taken_along, with_passkey
+from tests.server.accounts import HERE, device, refused, signed_in, taken_along, with_passkey
 from tests.server.inside import SetClock, serving, votes
 
 if TYPE_CHECKING:
@@ -114,9 +115,7 @@ def test_all_that_a_guest_has_becomes_the_account_s(home: Home, votes: str) -> N
         ended = list[str]()
         services.guests.connect(phone, lambda _: ended.append("phone"))
 
-        joined = await taken_along(services, key, phone)
-        assert set(joined.tables) == {waits.record.id, plays.record.id}
-        assert joined.shared == []
+        await taken_along(services, key, phone)
         assert ended == ["phone"]
         assert [seat.guest for seat in plays.record.seats] == [cleo.guest.id, ann.guest.id]
         assert [seat.name for seat in plays.record.seats] == ["Cleo", "Phone"]
@@ -128,7 +127,7 @@ def test_all_that_a_guest_has_becomes_the_account_s(home: Home, votes: str) -> N
         assert await refused(services.codes.find(other, "device")) == "unknown-code"
         assert home.rows("SELECT count(*) FROM guests WHERE id = $1", phone.guest.id) == [(0,)]
         mine = await services.registry.mine(ann.guest)
-        assert {one.table.id for one in mine} == set(joined.tables)
+        assert {one.table.id for one in mine} == {waits.record.id, plays.record.id}
         await play_to_the_end(plays)
         assert Match.replay(plays.game, loads(plays.journal())).over
         assert home.faults() == []
@@ -137,8 +136,8 @@ def test_all_that_a_guest_has_becomes_the_account_s(home: Home, votes: str) -> N
 
 
 @pytest.mark.slow
-def test_signing_in_takes_nothing_from_the_guest(home: Home, votes: str) -> None:
-    """Whoever has followed a link to somebody else's account has given nothing away."""
+def test_signing_in_asks_about_a_guest_s_seats_and_changes_nothing_before(home: Home, votes: str) -> None:
+    """Someone who follows a link to another person's account gives nothing away."""
 
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
@@ -146,19 +145,77 @@ def test_signing_in_takes_nothing_from_the_guest(home: Home, votes: str) -> None
         table = await table_of(services, votes, phone, cleo)
         before, ended = table.record, list[str]()
         services.guests.connect(phone, lambda _: ended.append("phone"))
-        entered = await signed_in(services, key, phone)
-        assert (entered.guest.id, entered.beside) == (ann.guest.id, True)
+        use, _ = await services.passkeys.use(HERE, key.sign(await services.passkeys.ask(HERE)))
+        with pytest.raises(Refusal) as asked:
+            await services.sign_in.enter(use, phone, https=False)
+        assert (asked.value.status, asked.value.code) == (409, "move-seats")
+        assert "the guest Phone, with a seat at 1 table" in str(asked.value)
+        assert "bots take over in running games, and Phone is deleted" in str(asked.value)
+        assert (table.record, ended) == (before, [])
+        assert await services.guests._find(phone.token.hash) is not None
+        # The passkey is not used up: the same answer signs in once the question is answered.
+        entered = await services.sign_in.enter(use, phone, https=False, seats="move")
+        assert entered.guest.id == ann.guest.id
+        assert [seat.guest for seat in table.record.seats] == [ann.guest.id, cleo.guest.id]
         assert ended == ["phone"], "its pages come back as the account's"
-        assert table.record == before
-        rows = home.rows("SELECT guest FROM seats WHERE table_id = $1 ORDER BY seat", table.record.id)
-        assert rows == [(phone.guest.id,), (cleo.guest.id,)]
-        found = await services.guests._find(phone.token.hash)
-        assert found is not None, "the guest is still somebody here"
-        # Who has nothing is signed out, since nobody would come back for it.
+        assert await services.guests._find(phone.token.hash) is None
+        # No one is asked about a guest who has nothing.
         empty = await device(services, "Empty")
-        assert not (await signed_in(services, key, empty)).beside
+        await signed_in(services, key, empty)
         assert await services.guests._find(empty.token.hash) is None
-        assert await refused(services.joining.join(cleo.guest, phone.guest)) == "no-account"
+
+    run(home, work)
+
+
+@pytest.mark.slow
+def test_a_guest_who_leaves_the_seats_is_replaced_by_bots(home: Home, votes: str) -> None:
+    async def work(services: Services) -> None:
+        ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
+        key = await with_passkey(services, ann.guest)
+        table = await table_of(services, votes, cleo, phone)
+        waits = await table_of(services, votes, phone)
+        entered = await signed_in(services, key, phone, "leave")
+        assert entered.guest.id == ann.guest.id
+        assert [seat.kind for seat in table.record.seats] == ["guest", "bot"]
+        assert waits.record.status == "closed"
+        assert home.rows("SELECT count(*) FROM guests WHERE id = $1", phone.guest.id) == [(0,)]
+        assert home.rows("SELECT count(*) FROM seats WHERE guest = $1", ann.guest.id) == [(0,)]
+
+    run(home, work)
+
+
+@pytest.mark.slow
+def test_a_guest_on_another_device_keeps_the_seats_that_are_left(home: Home, votes: str) -> None:
+    async def work(services: Services) -> None:
+        ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
+        key = await with_passkey(services, ann.guest)
+        table = await table_of(services, votes, cleo, phone)
+        code = await services.another.code(phone.guest)
+        tablet = await services.sign_in.enter(services.another.use(code, None), None, https=False)
+        with pytest.raises(Refusal, match="Phone keeps them on another device"):
+            await signed_in(services, key, phone)
+        before = table.record
+        await signed_in(services, key, phone, "leave")
+        assert table.record == before
+        assert await services.guests._find(phone.token.hash) is None
+        assert await services.guests.owner(tablet.token) is not None
+
+    run(home, work)
+
+
+@pytest.mark.slow
+def test_seats_do_not_move_to_a_guest(home: Home, votes: str) -> None:
+    async def work(services: Services) -> None:
+        ann, phone = await device(services, "Ann"), await device(services, "Phone")
+        table = await table_of(services, votes, phone)
+        using = services.another.use(await services.another.code(ann.guest), phone)
+        with pytest.raises(Refusal, match="create an account for Phone") as asked:
+            await services.sign_in.enter(using, phone, https=False)
+        assert asked.value.code == "leave-seats"
+        assert await refused(services.sign_in.enter(using, phone, https=False, seats="move")) == "no-account"
+        assert table.record.host == phone.guest.id
+        entered = await services.sign_in.enter(using, phone, https=False, seats="leave")
+        assert entered.guest.id == ann.guest.id
 
     run(home, work)
 
@@ -172,8 +229,7 @@ def test_the_old_token_is_nobody_s_and_no_other_device_is_let_in_by_it(home: Hom
         planted = await services.guests.owner(token)
         assert planted is not None
         await table_of(services, votes, planted)
-        entered = await signed_in(services, key, planted)
-        await services.joining.join(entered.guest, planted.guest)
+        entered = await taken_along(services, key, planted)
         assert await services.guests.owner(token) is None
         assert await services.guests.owner(entered.token) is not None
         assert guest.id != ann.guest.id
@@ -182,25 +238,21 @@ def test_the_old_token_is_nobody_s_and_no_other_device_is_let_in_by_it(home: Hom
 
 
 @pytest.mark.thorough
-def test_where_both_sit_they_stay_two_and_all_else_is_joined(home: Home, votes: str) -> None:
+def test_where_both_sit_a_bot_takes_over_and_all_else_moves(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
         key = await with_passkey(services, ann.guest)
         both = await table_of(services, votes, phone, ann)
         own = await table_of(services, votes, cleo, phone)
-        await both.chat.say(both.record, phone.guest, "hello")
-        await both.chat.mute(both.record, phone.guest, 1, on=True)
-
-        joined = await taken_along(services, key, phone)
-        assert joined.shared == [both.record.id]
-        assert joined.tables == [own.record.id]
-        assert [seat.guest for seat in both.record.seats] == [phone.guest.id, ann.guest.id]
-        assert both.record.host == phone.guest.id
+        await own.chat.say(own.record, phone.guest, "hello")
+        with pytest.raises(Refusal, match=f"At {services.catalog.called(votes)}, Ann has a seat already"):
+            await signed_in(services, key, phone)
+        await taken_along(services, key, phone)
+        assert [(seat.kind, seat.guest) for seat in both.record.seats] == [("bot", None), ("guest", ann.guest.id)]
+        assert both.record.host == ann.guest.id
         assert [seat.guest for seat in own.record.seats] == [cleo.guest.id, ann.guest.id]
-        assert both.chat.muted(phone.guest) == {ann.guest.id}
-        # The guest's device can still be the guest.
-        rows = home.rows("SELECT guest FROM tokens WHERE hash = $1", phone.token.hash)
-        assert rows == [(phone.guest.id,)]
+        assert [line.seat for line in own.chat.shown(own.record, cleo.guest).lines] == [1]
+        assert home.rows("SELECT count(*) FROM guests WHERE id = $1", phone.guest.id) == [(0,)]
         await play_to_the_end(both)
         assert home.faults() == []
 
@@ -214,7 +266,7 @@ def test_a_host_without_a_seat_and_its_player_become_one(home: Home, votes: str)
         key = await with_passkey(services, ann.guest)
         table = await services.registry.make(ann.guest, NewTable(votes, [SeatWish("open"), SeatWish("open")]))
         await services.registry.sit(table, phone.guest, Sit())
-        assert await taken_along(services, key, phone) == ([table.record.id], [])
+        await taken_along(services, key, phone)
         assert table.record.seat_of(ann.guest) == 0
         assert table.record.host == ann.guest.id
 
@@ -231,8 +283,9 @@ def test_a_seat_that_is_kept_for_the_guest_is_kept_for_the_account(home: Home, v
             asked = msgspec.structs.replace(table.record.seats[1], asked=phone.guest.id)
             keeps = partial(msgspec.structs.replace, seats=(table.record.seats[0], asked))
             await services.registry.change(table, keeps)
-        assert await taken_along(services, key, phone) == ([tables[0].record.id], [tables[1].record.id])
-        assert [table.record.seats[1].asked for table in tables] == [ann.guest.id, phone.guest.id]
+        await taken_along(services, key, phone)
+        # At the other table, the account has a seat already.
+        assert [table.record.seats[1].asked for table in tables] == [ann.guest.id, None]
 
     run(home, work)
 
@@ -245,15 +298,12 @@ def test_an_account_that_signs_in_as_another_keeps_its_own(home: Home, votes: st
         await with_passkey(services, bob.guest)
         table = await table_of(services, votes, bob)
         entered = await signed_in(services, hers, bob)
-        assert not entered.beside
-        assert await refused(services.joining.join(entered.guest, bob.guest)) == "not-a-guest"
         assert table.record.host == bob.guest.id
         assert home.rows("SELECT count(*) FROM tokens WHERE guest = $1", bob.guest.id) == [(0,)]
         # Who signs in as the same account goes on with a new token.
         back = await services.guests.owner(entered.token)
-        again = await signed_in(services, hers, back)
+        await signed_in(services, hers, back)
         assert await services.guests.owner(entered.token) is None
-        assert not again.beside
         assert home.rows("SELECT count(*) FROM tokens WHERE guest = $1", ann.guest.id) == [(2,)]
 
     run(home, work)

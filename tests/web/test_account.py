@@ -258,44 +258,6 @@ def test_recovery_codes_are_shown_once_and_each_signs_in_once(device: Devices, t
     assert not set(page.locator(".recovery-codes li").all_inner_texts()) & set(codes)
 
 
-def test_where_both_sit_one_browser_is_both(device: Devices, server: Server) -> None:
-    ann, phone = device().named("Ann Twice"), device().named("Phone Twice")
-    page = ann.at("/me")
-    page.get_by_role("button", name="Create recovery codes").click()
-    expect(page.locator(".recovery-codes li")).to_have_count(10)
-    code, second = page.locator(".recovery-codes li").all_inner_texts()[:2]
-    table = make_table(phone.page, at(server, phone), ["me", "open"], guest_name="Phone Twice", name="Both here")
-    api(page, "POST", f"/api/tables/{table}/sit", {})
-    page = phone.at("/sign-in")
-    page.get_by_label("Your name").fill("Ann Twice")
-    page.get_by_label("One of your recovery codes").fill(code)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="You are now Ann Twice")).to_be_visible()
-    expect(page.get_by_role("link", name="Both here")).to_be_visible()
-    expect(page.get_by_role("button", name="seats here")).to_have_count(0)
-    page.get_by_role("link", name="Go to account").click()
-    for me, other in (("Phone Twice", "Ann Twice"), ("Ann Twice", "Phone Twice")):
-        expect(page.locator(".beside")).to_contain_text(f"{me}, who has a separate seat at Both here")
-        page.get_by_role("button", name=f"Switch to {me}").click()
-        expect(page.get_by_role("button", name=f"Switch to {other}")).to_be_visible()
-        assert api(page, "GET", "/api/me")["name"] == me
-        assert api(page, "GET", f"/api/tables/{table}")["you"]["seat"] == (0 if me == "Phone Twice" else 1)
-    # Who signs in once more as the guest has the account once, and who signs out is the guest again.
-    page.get_by_role("button", name="Switch to Phone Twice").click()
-    expect(page.get_by_role("button", name="Switch to Ann Twice")).to_be_visible()
-    before = len(api(ann.page, "GET", "/api/me/devices")["devices"])
-    page = phone.at("/sign-in")
-    page.get_by_label("Your name").fill("Ann Twice")
-    page.get_by_label("One of your recovery codes").fill(second)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="You are now Ann Twice")).to_be_visible()
-    assert len(api(ann.page, "GET", "/api/me/devices")["devices"]) == before
-    page = phone.at("/me")
-    page.get_by_role("button", name="Sign out here").click()
-    page.wait_for_url("**/sign-in")
-    expect(page.get_by_text("You are the guest Phone Twice in this browser.")).to_be_visible()
-
-
 def test_a_letter_confirms_and_signs_in_and_looking_at_it_does_nothing(browser: Browser, tmp_path: Path) -> None:
     with box() as post:
         server = Server(tmp_path, CASHBOX_SMTP=f"smtp://127.0.0.1:{post.port}", CASHBOX_MAIL_FROM=SENDER)

@@ -1,4 +1,4 @@
-"""Signing in where a guest plays: whose seats they are afterwards is for the one who signs in to say."""
+"""Signing in as a guest with seats: the page asks what happens to them."""
 
 from __future__ import annotations
 
@@ -37,18 +37,17 @@ def test_a_link_to_somebody_elses_account_takes_no_seat(browser: Browser, tmp_pa
             page = victim.at(f"/sign-in#link={code}")
             expect(page.get_by_text("You are the guest Victim in this browser.")).to_be_visible()
             page.get_by_role("button", name="Sign in as Ann").click()
-            expect(page.get_by_text("If Ann isn't your account, don't move the seats")).to_be_visible()
-            assert api(page, "GET", f"/api/tables/{table}")["you"]["seat"] is None
-            page.get_by_role("link", name="Not now").click()
-            page = victim.at("/me")
-            page.get_by_role("button", name="Switch to Victim").click()
-            expect(page.get_by_role("button", name="Switch to Ann")).to_be_visible()
+            dialog = page.get_by_role("dialog", name="What about your seats?")
+            expect(dialog).to_contain_text("Move them to Ann only if that is your account.")
             assert api(page, "GET", f"/api/tables/{table}")["you"]["seat"] == 0
-            expect(page.get_by_role("button", name="seats here")).to_have_count(0)
-            # Where it is one's own after all, that can be said later.
-            page.get_by_role("button", name="Switch to Ann").click()
-            page.get_by_role("button", name="Move Victim's seats here").click()
-            expect(page.locator(".beside")).to_have_count(0)
+            dialog.get_by_role("button", name="Cancel").click()
+            expect(dialog).to_be_hidden()
+            assert api(page, "GET", "/api/me")["name"] == "Victim"
+            # The link still works, and the seats move with one press.
+            page.get_by_role("button", name="Sign in as Ann").click()
+            dialog.get_by_role("button", name="Move seats").click()
+            page.wait_for_url(victim.base + "/")
+            assert api(page, "GET", "/api/me")["name"] == "Ann"
             assert api(page, "GET", f"/api/tables/{table}")["you"]["seat"] == 0
         finally:
             for one in devices.made:
@@ -75,15 +74,15 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(device: Devices, server: Serv
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
     page = phone.at("/sign-in")
-    expect(page.get_by_text("Signing in doesn't change that guest's seats")).to_be_visible()
+    expect(page.get_by_text("you choose what happens to them before you are signed in")).to_be_visible()
     page.get_by_label("Your name").fill(name)
     page.get_by_label("One of your recovery codes").fill(codes[0])
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name=f"Move {guest}'s seats here")).to_be_visible()
+    dialog = page.get_by_role("dialog", name="What about your seats?")
+    expect(dialog).to_contain_text(f"At Both here, {name} has a seat already: there, a bot takes over")
     whole(page)
-    page = phone.at("/me")
-    expect(page.get_by_role("button", name=f"Move {guest}'s seats here")).to_be_visible()
-    whole(page)
-    page.get_by_role("button", name=f"Move {guest}'s seats here").click()
-    expect(page.get_by_role("button", name=f"Move {guest}'s seats here")).to_have_count(0)
-    expect(page.locator(".beside")).to_contain_text("who has a separate seat at Both here")
+    dialog.get_by_role("button", name="Move seats").click()
+    page.wait_for_url(phone.base + "/")
+    assert api(page, "GET", "/api/me")["name"] == name
+    seats = api(page, "GET", f"/api/tables/{table}")["table"]["seats"]
+    assert [seat["kind"] for seat in seats] == ["bot", "guest"]

@@ -16,12 +16,12 @@ from cashbox.server.accounts.device_link import AnotherDevice
 from cashbox.server.accounts.erasing import Erasing
 from cashbox.server.accounts.guests import Guests
 from cashbox.server.accounts.letters import Letters
-from cashbox.server.accounts.merge import Joining
 from cashbox.server.accounts.own_data import Mine
 from cashbox.server.accounts.passkeys import Passkeys
 from cashbox.server.accounts.previous_guest import Remembered
 from cashbox.server.accounts.recovery import Recovery
 from cashbox.server.accounts.service import Accounts
+from cashbox.server.accounts.sign_in import SignIn
 from cashbox.server.archive.service import Archive
 from cashbox.server.bots.hints import Hints
 from cashbox.server.bots.seats import BotSeats
@@ -106,7 +106,7 @@ class Services:
         self.registry = Registry(context, self.catalog, settings.idle, settings.reveal)
         self.lobby = Lobby(context, self.registry, self.catalog)
         self.replays, self.files = looking_back(settings.home, store, self.catalog, self.registry.lists, self.metrics)
-        self.visits, self.joining = Visits(store), Joining(store, self.registry, self.guests)
+        self.visits = Visits(store)
         self._admit(store)
         self.staying = Staying(self.registry, store, self.catalog, self.codes)
         self._let_bots_play(settings)
@@ -115,8 +115,6 @@ class Services:
         )
         people, ended = self.lobby.here.count, self.notices.catch_up
         self.claims = Claims(store, people, self._took, self._granted, self._gave, self._again, ended)
-        self.another = AnotherDevice(store, self.guests, self.codes)
-        self.erasing = Erasing(store, self.registry, self.catalog, self.guests)
         self.order = Order(store, self.registry, self.catalog, self.guests)
         self.desk = Desk(store, self.registry, self.guests, self.erasing, self.order, self.metrics, self.files.data)
         self.expiry = Expiry(settings, store, self.guests, self.registry, self.desk, self.claims)
@@ -142,7 +140,10 @@ class Services:
     def _admit(self, store: Store) -> None:
         """The ways to sign in."""
         https = (self.settings.url or "").startswith("https:")
-        self.accounts = Accounts(store, self._became, self.joining.held, https=https)
+        self.erasing = Erasing(store, self.registry, self.catalog, self.guests)
+        self.sign_in = SignIn(store, self.registry, self.guests, self.catalog, self.erasing)
+        self.another = AnotherDevice(store, self.codes)
+        self.accounts = Accounts(store, self._became, self.sign_in.held, https=https)
         self.passkeys = Passkeys(store, self.accounts)
         self.recovery = Recovery(store, self.accounts)
         self.remembered = Remembered(store, self.codes)

@@ -15,13 +15,19 @@ from cashbox.engine.facts import Change, Facts  # noqa: F401
 from cashbox.engine.game import Mode, Option, Outcome, Ranked, Then  # noqa: F401, TC001 (msgspec reads them)
 from cashbox.engine.help import TableTip  # noqa: F401
 from cashbox.engine.sentences import Fact, Piece  # noqa: F401
-from cashbox.server.accounts.guests_wire import CodeBody, CodeOwner, Device, DeviceCode, Devices, NewGuest, Rename  # noqa: F401
+from cashbox.server.accounts.guests_wire import (  # noqa: F401
+    CodeBody,
+    CodeOwner,
+    Device,
+    DeviceCode,
+    Devices,
+    NewDevice,
+    NewGuest,
+    Rename,
+)
 from cashbox.server.accounts.wire import (  # noqa: F401
     AccountInfo,
-    Beside,
     EmailBody,
-    JoinBody,
-    Joined,
     LinkBody,
     LinkInfo,
     LinkSignIn,
@@ -32,7 +38,6 @@ from cashbox.server.accounts.wire import (  # noqa: F401
     RecoveryCodes,
     RecoverySignIn,
     SignedIn,
-    TableLink,
     Told,
 )
 from cashbox.server.archive.wire import ArchivedGame, ArchivedSeat, ArchiveList  # noqa: F401

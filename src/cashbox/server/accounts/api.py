@@ -10,25 +10,22 @@ import msgspec
 from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
-from cashbox.server.accounts import merge_store
 from cashbox.server.accounts.letters import checked_address
 from cashbox.server.accounts.sign_in_limits import count_letter
 from cashbox.server.accounts.wire import (
     AccountInfo,
-    Beside,
     EmailBody,
     LinkBody,
     NewPasskey,
     Options,
     PasskeyInfo,
     RecoveryCodes,
-    TableLink,
     Told,
 )
 from cashbox.server.db.records import Guest
 from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, spec
-from cashbox.server.web.callers import caller, count, device_of, keep_token, other_guest, player
+from cashbox.server.web.callers import caller, count, device_of, keep_token, player
 from cashbox.server.web.origins import no_passkeys, place_of
 
 _json = msgspec.json.Encoder().encode
@@ -142,30 +139,8 @@ async def _account(request: Call, guest: Guest, status: int = 200) -> Bytes:
         email=ways.email,
         no_passkeys=no_passkeys(request),
         mail=found.mailer.there,
-        beside=await _beside(request, guest),
     )
     return answer(_json(info), status)
-
-
-async def _beside(request: Call, guest: Guest) -> Beside | None:
-    other = await other_guest(request)
-    return await beside(request, guest, other.guest) if other is not None and other.guest.id != guest.id else None
-
-
-async def beside(request: Call, guest: Guest, other: Guest) -> Beside:
-    """The other one that a browser is, and where that one and the caller sit."""
-    store = services(request).store
-    shared = await store.read(merge_store.shared_tables, guest.id, other.id)
-    apart = await store.read(merge_store.apart, other.id, guest.id)
-    return Beside(other.name, other.account, await links(request, shared), apart)
-
-
-async def links(request: Call, tables: list[str]) -> list[TableLink]:
-    """Tables by id, as they are called."""
-    found = services(request)
-    infos = found.catalog.infos
-    called = await found.store.read(merge_store.called, tables)
-    return [TableLink(table, name or (infos[game].name if game in infos else game)) for table, name, game in called]
 
 
 ROUTES: Final = Router(

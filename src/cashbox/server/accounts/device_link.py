@@ -8,20 +8,17 @@ import segno
 
 from cashbox.server.accounts import devices_store
 from cashbox.server.accounts.codes import as_typed
-from cashbox.server.accounts.tokens import Entered, new_token
-from cashbox.server.db import queries
-from cashbox.server.db.backend import News, hold_guest
+from cashbox.server.db.backend import hold_guest
 from cashbox.server.errors import Refusal
-from cashbox.server.moderation import bans
-from cashbox.server.ops import expiry_store
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sqlalchemy import Connection
 
     from cashbox.server.accounts.codes import Codes
-    from cashbox.server.accounts.guests import Guests
     from cashbox.server.accounts.tokens import Session
-    from cashbox.server.db.records import CodeRecord, Guest
+    from cashbox.server.db.records import Guest
     from cashbox.server.db.store import Store
 
 SECONDS: Final = 600
@@ -39,11 +36,10 @@ class Drawn(NamedTuple):
 
 
 class AnotherDevice:
-    """Signs guests in on further devices."""
+    """The codes that sign guests in on further devices."""
 
-    def __init__(self, store: Store, guests: Guests, codes: Codes) -> None:
+    def __init__(self, store: Store, codes: Codes) -> None:
         self._store = store
-        self._guests = guests
         self._codes = codes
 
     async def code(self, guest: Guest) -> str:
@@ -58,39 +54,30 @@ class AnotherDevice:
             raise Refusal(404, "unknown-code", "That code belongs to a guest who no longer exists.")
         return guest
 
-    async def sign_in(self, code: str, session: Session | None, *, https: bool, label: str) -> Entered:
-        """Use a code: its guest, with a new token for this device. session: who the device was until now. Refusal
-        ("same-guest", "too-many-devices", "banned") and as `Codes.use`; then nothing has changed."""
-        token = new_token()
-        record = self._guests.new_record(token, https=https, label=label)
-        now, beside = int(self._store.clock.now()), False
+    def use(self, code: str, session: Session | None) -> Callable[[Connection], str]:
+        """Return what uses a code in the transaction that signs a device in, and returns its owner's id.
 
-        def does(connection: Connection, code: CodeRecord) -> None:
-            nonlocal beside
-            if session is not None and session.guest.id == code.guest:
-                raise Refusal(
-                    409, "same-guest", "This device is already signed in as that guest. The code still works."
-                )
-            owner = queries.guest(connection, code.guest)
-            bans.check(owner.ban if owner is not None else None, now)
-            hold_guest(connection, code.guest)
-            if devices_store.many(connection, code.guest, now) >= devices_store.MOST:
+        Args:
+            code: as somebody typed it
+            session: who the device was until now
+
+        Raises:
+            Refusal: when called, as `Codes.find`; "same-guest", "too-many-devices"
+        """
+        using, now = self._codes.using(as_typed(code), "device"), int(self._store.clock.now())
+
+        def job(connection: Connection) -> str:
+            owner = using(connection).guest
+            if session is not None and session.guest.id == owner:
+                told = "This device is already signed in as that guest. The code still works."
+                raise Refusal(409, "same-guest", told)
+            hold_guest(connection, owner)
+            if devices_store.many(connection, owner, now) >= devices_store.MOST:
                 told = f"You are signed in on {devices_store.MOST} devices, which is the limit"
                 raise Refusal(409, "too-many-devices", f"{told}. Sign out on one of them first.")
-            beside = session is not None and expiry_store.lost(connection, session.guest.id)
-            if session is not None and not beside:
-                devices_store.end(connection, session.guest.id, session.token.device)
-            devices_store.add_token(connection, code.guest, record)
+            return owner
 
-        # Pages that are open as whom the device was come back as whom it is.
-        gone = (session.guest.id, session.token.device) if session is not None else ("", "")
-        news = [News(guest=gone[0], ended=True, device=gone[1])] if session is not None else []
-        used = await self._codes.use(as_typed(code), "device", does, news)
-        if session is not None:
-            self._guests.forget({gone[0]}, device=gone[1])
-        guest = await self._store.guest(used.guest)
-        assert guest is not None
-        return Entered(guest, token, beside)
+        return job
 
 
 def drawn(link: str) -> Drawn:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from litestar import Router, get, post
@@ -13,13 +13,13 @@ from litestar.response import Stream
 
 from cashbox.server.accounts.device_link import SECONDS, drawn
 from cashbox.server.accounts.device_names import UNKNOWN
-from cashbox.server.accounts.guests_wire import CodeBody, CodeOwner, Device, DeviceCode, Devices, Waiting
-from cashbox.server.accounts.sign_in import become
+from cashbox.server.accounts.guests_wire import CodeBody, CodeOwner, Device, DeviceCode, Devices, NewDevice, Waiting
+from cashbox.server.accounts.sign_in_api import enter
 from cashbox.server.accounts.tokens import Session
 from cashbox.server.moderation.bans import in_force
 from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, spec
-from cashbox.server.web.callers import count, device_of, leave, player
+from cashbox.server.web.callers import by_program, count, device_of, drop_token, player
 from cashbox.server.web.origins import shared_origin
 from cashbox.server.web.quotas import CODE, EXPORT, LIST, SEAT
 from cashbox.server.wire import Me
@@ -48,17 +48,15 @@ async def look(request: Call, data: JSONBody[CodeBody]) -> Bytes:
 
 
 @post("/api/devices", responses=spec(Me, 201), tags=["guests"], summary="Use a device code")
-async def add_device(request: Call, data: JSONBody[CodeBody]) -> Bytes:
-    """Sign in as the guest that the code belongs to. The token comes in a cookie and, if requested, in the body. If the
-    browser's previous guest would be lost, you can switch back to it with POST /api/me/switch."""
+async def add_device(request: Call, data: JSONBody[NewDevice]) -> Bytes:
+    """Sign in as the guest that the code belongs to. The token comes in a cookie and, if requested, in the body. If you
+    are a guest with seats, the answer is 409 as in POST /api/sign-in/passkey."""
     found = services(request)
     session = await found.guests.session(request)
     count(request, session.guest if session is not None else None, "sign_in", CODE)
-    whose = (await found.another.owner(data.code)).id
-    about: dict[str, Any] = {"https": found.guests.https(request), "label": device_of(request)}
-    entered, _ = await become(request, session, lambda: found.another.sign_in(data.code, session, **about), whose)
-    guest, bearer = entered.guest, session is not None and session.way == "bearer"
-    return answer(_json(Me(guest.id, guest.name, entered.token if data.token or bearer else "")), 201)
+    entered = await enter(request, found.another.use(data.code, session), data.seats)
+    guest = entered.guest
+    return answer(_json(Me(guest.id, guest.name, entered.token if data.token or by_program(request) else "")), 201)
 
 
 @get("/api/me/waiting", responses=spec(Waiting), tags=["guests"], summary="List tables waiting for you")
@@ -91,7 +89,7 @@ async def sign_out_there(request: Call, device: FromPath[str]) -> Bytes:
     count(request, session.guest, "play", SEAT)
     await found.guests.end_device(session.guest, device)
     if device == session.token.device:
-        await leave(request)
+        drop_token(request)
     return answer(_json(await _devices(request, session)))
 
 
@@ -115,7 +113,7 @@ async def delete_me(request: Call) -> Bytes:
     count(request, guest, "play", SEAT)
     await found.erasing.guest(guest.id)
     if not in_force(guest.ban, found.store.clock.now()):
-        await leave(request)
+        drop_token(request)
     return answer(_json(Me(guest.id, "")))
 
 

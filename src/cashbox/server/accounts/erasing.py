@@ -49,15 +49,10 @@ class Erasing:
         news = [News(guest=guest, ended=True)]
 
         def job(connection: Connection) -> tuple[set[str], set[str]]:
-            records = upkeep.hold_tables_with(connection, guest)
-            heard = upkeep.heard_of(connection, guest)
-            news[1:] = [News(table_id) for table_id in {record.id for record in records} | heard]
-            for record in records:
-                upkeep.change_table(connection, self._without(record, guest))
-            if not upkeep.delete_guest(connection, guest):
-                raise Refusal(404, "no-such-guest", f"There is no guest {guest}.")
-            noted(connection, len(records))
-            return {record.id for record in records}, heard
+            changed, heard = self.erase(connection, guest)
+            news[1:] = map(News, changed | heard)
+            noted(connection, len(changed))
+            return changed, heard
 
         ids = [record.id for record in await self._store.read(upkeep.tables_with, guest)]
         async with self._live.held(ids) as there:
@@ -69,6 +64,17 @@ class Erasing:
             # The guest only spoke there, or sat down or the table was loaded meanwhile.
             await self._live.follow(table_id)
         return len(changed)
+
+    def erase(self, connection: Connection, guest: str) -> tuple[set[str], set[str]]:
+        """Delete a guest in a transaction; return the tables where it sat or was host, and those where it spoke.
+        Refusal ("no-such-guest")."""
+        records = upkeep.hold_tables_with(connection, guest)
+        heard = upkeep.heard_of(connection, guest)
+        for record in records:
+            upkeep.change_table(connection, self._without(record, guest))
+        if not upkeep.delete_guest(connection, guest):
+            raise Refusal(404, "no-such-guest", f"There is no guest {guest}.")
+        return {record.id for record in records}, heard
 
     def _without(self, record: TableRecord, guest: str) -> TableRecord:
         best = self._catalog.infos[record.game].bots[0] if record.game in self._catalog.infos else "random"

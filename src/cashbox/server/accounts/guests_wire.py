@@ -7,7 +7,8 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from cashbox.server.tables.clocks_wire import Zone  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.accounts.wire import Seats  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.tables.clocks_wire import Zone  # noqa: TC001
 from cashbox.server.tables.seats_wire import Name  # noqa: TC001
 
 Code = Annotated[str, Meta(max_length=100, description="the code as shown; case, spaces, and hyphens don't matter")]
@@ -28,11 +29,18 @@ class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CodeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /api/devices/look and /api/devices. token: also return the token in the response body, for
-    programs."""
+    """The body of POST /api/devices/look."""
+
+    code: Code
+
+
+class NewDevice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /api/devices. token: also return the token in the response body, for programs; seats: what
+    happens to the seats of the guest that the caller is now."""
 
     code: Code
     token: bool = False
+    seats: Seats = "ask"
 
 
 class DeviceCode(msgspec.Struct, frozen=True):

@@ -1,60 +1,207 @@
-"""A browser becomes somebody, and is whom it was besides, where that one would be lost otherwise."""
+"""Sign a device in to an account, and settle what happens to the guest that the device was before."""
 
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from cashbox.server.accounts.tokens import sent
+from cashbox.server.accounts import devices_store, merge_store
+from cashbox.server.accounts.naming import vouched
+from cashbox.server.accounts.tokens import Entered, new_token
+from cashbox.server.db import queries
+from cashbox.server.db.backend import News, again
 from cashbox.server.errors import Refusal
-from cashbox.server.ops import expiry_store
-from cashbox.server.services import services
-from cashbox.server.web.callers import check_cookies, keep_other, keep_token, other_guest
+from cashbox.server.moderation import bans
+from cashbox.server.notifications import channels
+from cashbox.server.ops import expiry_store, upkeep
+from cashbox.server.tasks import shielded
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncIterator, Callable
 
-    from cashbox.server.accounts.tokens import Entered, Session
-    from cashbox.server.db.records import Guest
-    from cashbox.server.web.callers import Call
+    from sqlalchemy import Connection
+
+    from cashbox.server.accounts.erasing import Erasing
+    from cashbox.server.accounts.guests import Guests
+    from cashbox.server.accounts.tokens import Session
+    from cashbox.server.accounts.wire import Seats
+    from cashbox.server.db.records import Guest, TokenRecord
+    from cashbox.server.db.store import Store
+    from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.registry import Registry
 
 
-async def become(
-    request: Call, session: Session | None, enter: Callable[[], Awaitable[Entered]], whose: str = ""
-) -> tuple[Entered, Guest | None]:
-    """Sign a browser in; return the guest it is now, and the other one that it still is, if any. A program has its
-    token from the answer. session: who it was; whose: id of the guest that it becomes, "" where that is not known yet,
-    an account. Refusal as of `enter`, and ("no-cookies", "two-guests")."""
-    found = services(request)
-    if session is None:
-        check_cookies(request)
-    mine = sent(request, https=found.guests.https(request)).token
-    other = await other_guest(request)
-    if session is not None and other is not None and other.guest.id not in (whose, session.guest.id):
-        both = [one for one in (session.guest, other.guest) if await found.store.read(expiry_store.lost, one.id)]
-        if len(both) == 2:
-            raise _two_guests(*both)
-    entered = await enter()
-    if other is not None and (entered.beside or other.guest.id == entered.guest.id):
-        # It has a way back, or nothing that could be lost, or is whom this browser is now.
+class _Done(NamedTuple):
+    """A finished sign-in.
+
+    guest: who the device is now
+    ended: this guest's devices that were signed out to make room
+    tables: where something of the previous guest changed
+    gone: the previous guest was deleted
+    """
+
+    guest: Guest
+    ended: list[str]
+    tables: set[str]
+    gone: bool
+
+
+class SignIn:
+    """Signs devices in. A browser is one guest or account, so signing in asks once about a guest with seats: they move
+    to the account, or bots take them over. Nothing happens to them without an answer."""
+
+    def __init__(self, store: Store, registry: Registry, guests: Guests, catalog: Catalog, erasing: Erasing) -> None:
+        self._store = store
+        self._live = registry
+        self._guests = guests
+        self._catalog = catalog
+        self._erasing = erasing
+
+    async def enter(
+        self,
+        use: Callable[[Connection], str],
+        session: Session | None,
+        *,
+        https: bool,
+        label: str = "",
+        seats: Seats = "ask",
+    ) -> Entered:
+        """Sign a device in.
+
+        Args:
+            use: uses up a code, link, or passkey in the same transaction, and returns the id of its owner
+            session: who the device was until now, None for nobody
+            https: the token goes into the safe cookie
+            label: the device, in words
+            seats: what happens to the previous guest, if it would be lost
+
+        Raises:
+            Refusal: as `use` does; "banned"; "move-seats" and "leave-seats" where `seats` must say what happens to the
+                guest; "no-account" where seats can't move. Then nothing has changed.
+        """
+        entered: Entered = await shielded(self._enter(use, session, seats, https=https, label=label))
+        return entered
+
+    @contextlib.asynccontextmanager
+    async def held(self, guest: str) -> AsyncIterator[set[str]]:
+        """The ids of a guest's tables that are in memory. Until the end of the block nobody changes them here; then
+        they are as they are stored."""
+        ids = [one.id for one in await self._store.read(upkeep.tables_with, guest)] if guest else []
+        async with self._live.held(ids) as there:
+            yield {table.record.id for table in there}
+            # What cannot be read now is read when somebody asks for the table.
+            with contextlib.suppress(Refusal):
+                for table in there:
+                    await table.caught_up()
+
+    async def _enter(
+        self, use: Callable[[Connection], str], session: Session | None, seats: Seats, *, https: bool, label: str
+    ) -> Entered:
+        token = new_token()
+        record = self._guests.new_record(token, https=https, label=label)
+        old, device = (session.guest.id, session.token.device) if session is not None else ("", "")
+        news: list[News] = []
+
+        def job(connection: Connection) -> _Done:
+            done = self._signed_in(connection, use, session, record, seats)
+            # Open pages of the device reconnect as the new guest. The account may have a time zone from now on.
+            news[:] = [News(guest=old, ended=True, device="" if done.gone else device)] if old else []
+            news.extend([News(guest=done.guest.id), *map(News, done.tables)] if done.tables else [])
+            news.extend(News(guest=done.guest.id, ended=True, device=one) for one in done.ended)
+            return done
+
+        async with self.held(old if seats != "ask" else "") as there:
+            done = await again(lambda: self._store.writer.do(job, news=news))
+        if old:
+            self._guests.forget({old}, device="" if done.gone else device)
+        for one in done.ended:
+            self._guests.forget({done.guest.id}, device=one)
+        if done.tables:
+            await self._follow(done, there)
+        return Entered(done.guest, token)
+
+    async def _follow(self, done: _Done, there: set[str]) -> None:
+        """Read changed tables again. there: those that are up to date."""
+        self._guests.forget({done.guest.id}, ended=False)
         with contextlib.suppress(Refusal):
-            await found.guests.end_device(other.guest, other.session.token.device)
-        keep_other(request, "")
-        other = None
-    if session is None or session.way != "bearer":
-        keep_token(request, entered.token)
-        if entered.beside:
-            keep_other(request, mine)
-    if session is not None and entered.beside:
-        return entered, session.guest
-    return entered, other.guest if other is not None else None
+            for table_id in done.tables - there:
+                # The guest sat down or spoke there, or the table was loaded, meanwhile.
+                await self._live.follow(table_id)
+            now = await self._store.guest(done.guest.id)
+            if now is not None:
+                await self._live.place(now)
+
+    def _signed_in(
+        self,
+        connection: Connection,
+        use: Callable[[Connection], str],
+        session: Session | None,
+        token: TokenRecord,
+        seats: Seats,
+    ) -> _Done:
+        """Sign in, in a transaction."""
+        guest = queries.guest(connection, use(connection))
+        assert guest is not None, "what signs in goes with its guest"
+        # The previous guest could become part of someone who may not have it.
+        bans.check(guest.ban, token.made)
+        tables: set[str] = set()
+        gone = False
+        if session is not None:
+            if session.guest.id != guest.id and expiry_store.lost(connection, session.guest.id):
+                tables, gone = self._settled(connection, session, guest, token, seats)
+            devices_store.end(connection, session.guest.id, session.token.device)
+        ended = devices_store.make_room(connection, guest.id, token.made)
+        devices_store.add_token(connection, guest.id, token)
+        return _Done(guest, ended, tables, gone)
+
+    def _settled(
+        self, connection: Connection, session: Session, account: Guest, token: TokenRecord, seats: Seats
+    ) -> tuple[set[str], bool]:
+        """Move what a guest has to an account, or let it go; return the tables that changed, and whether the guest was
+        deleted. One that is signed in on another device, too, is not deleted."""
+        old = session.guest
+        if seats == "ask":
+            raise self._asks(connection, session, account, token.made)
+        tables: set[str] = set()
+        if seats == "move":
+            if not account.account:
+                raise Refusal(409, "no-account", f"{account.name} has no account, so seats can't move there.")
+            channels.move(connection, old.id, session.token.device, account.id, token.device)
+            joined = merge_store.join(connection, old.id, account.id, lambda name: vouched(account, name))
+            tables |= {*joined.tables}
+            if not joined.shared:
+                return tables, True
+        if _elsewhere(connection, session, token.made):
+            return tables, False
+        changed, heard = self._erasing.erase(connection, old.id)
+        return tables | changed | heard, True
+
+    def _asks(self, connection: Connection, session: Session, account: Guest, now: int) -> Refusal:
+        """Ask what happens to a guest's seats, in sentences that name every consequence."""
+        old = session.guest
+        shared = merge_store.shared_tables(connection, old.id, account.id)
+        apart = merge_store.apart(connection, old.id, account.id)
+        many = len(shared) + apart
+        has = f"seats at {many} tables" if many > 1 else "a seat at 1 table" if many else "messages or results"
+        stays = _elsewhere(connection, session, now)
+        bots = "bots take over in running games, and " if many else ""
+        left = f"{old.name} keeps them on another device" if stays else f"{bots}{old.name} is deleted"
+        told = [f"In this browser, you are the guest {old.name}, with {has}."]
+        leave = f"If you leave them, {left}."
+        if not account.account:
+            told.append(f"They can't move to {account.name}, who is a guest, too.")
+            told.append(f"{leave} To keep them, cancel, and create an account for {old.name}.")
+            return Refusal(409, "leave-seats", "\n".join(told))
+        move = f"Move them to {account.name} only if that is your account."
+        if shared:
+            called = merge_store.called(connection, shared)
+            names = ", ".join(name or self._catalog.called(game) for _, name, game in called)
+            then = f"{old.name} keeps its seat on another device" if stays else f"a bot takes over {old.name}'s seat"
+            move += f" At {names}, {account.name} has a seat already: there, {then}."
+        told += [move, leave, "This can't be undone."]
+        return Refusal(409, "move-seats", "\n".join(told))
 
 
-def _two_guests(one: Guest, other: Guest) -> Refusal:
-    told = (
-        f"This browser is already signed in as two guests, {one.name} and {other.name}. A third would "
-        "replace one of them."
-    )
-    return Refusal(
-        409, "two-guests", f"{told} First create an account for one of them, or sign one out on this device."
-    )
+def _elsewhere(connection: Connection, session: Session, now: int) -> bool:
+    """Whether a guest is signed in on another device, too."""
+    return any(one.device != session.token.device for one in devices_store.devices(connection, session.guest.id, now))

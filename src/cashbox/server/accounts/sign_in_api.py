@@ -10,15 +10,10 @@ import msgspec
 from litestar import Router, post
 from litestar.params import JSONBody
 
-from cashbox.server.accounts.api import beside, links
 from cashbox.server.accounts.letters import checked_address
-from cashbox.server.accounts.sign_in import become
 from cashbox.server.accounts.sign_in_limits import count_letter, count_recovery
-from cashbox.server.accounts.tokens import sent
 from cashbox.server.accounts.wire import (
     EmailBody,
-    JoinBody,
-    Joined,
     LinkBody,
     LinkInfo,
     LinkSignIn,
@@ -32,23 +27,26 @@ from cashbox.server.errors import Refusal
 from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, spec
 from cashbox.server.web.callers import (
+    by_program,
     caller,
     check_cookies,
     device_of,
+    drop_token,
     keep_mark,
-    keep_other,
     keep_token,
-    leave,
-    other_guest,
 )
 from cashbox.server.web.origins import place_of
 from cashbox.server.web.quotas import Caller
-from cashbox.server.wire import Me
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sqlalchemy import Connection
+
+    from cashbox.server.accounts.tokens import Entered
+    from cashbox.server.accounts.wire import Seats
+
+    _SignIn = PasskeySignIn | RecoverySignIn | LinkSignIn
 
 _json = msgspec.json.Encoder().encode
 
@@ -71,12 +69,13 @@ async def begin(request: Call) -> Bytes:
     summary="Sign in with a passkey",
 )  # fmt: skip
 async def with_passkey(request: Call, data: JSONBody[PasskeySignIn]) -> Bytes:
-    """Give this device a token for the account. The device's previous guest keeps everything, including its token. POST
-    /api/me/join moves it all to the account."""
+    """Give this device a token of the account. If you are a guest with seats, messages, or results, the answer
+    is 409 `move-seats` with the choices as a sentence, and nothing is used up. Send the request again with
+    `seats`: "move" them to the account, or "leave" them."""
     _count(request)
     use, account = await services(request).passkeys.use(place_of(request), data.credential)
     _count(request, account)
-    return await _enter(request, use, token=data.token)
+    return await _enter(request, use, data)
 
 
 @post(
@@ -89,7 +88,7 @@ async def with_recovery(request: Call, data: JSONBody[RecoverySignIn]) -> Bytes:
     if guest is None:
         check_cookies(request)
     await count_recovery(request, guest, data.name)
-    return await _enter(request, services(request).recovery.use(data.name, data.code), token=data.token)
+    return await _enter(request, services(request).recovery.use(data.name, data.code), data)
 
 
 @post(
@@ -113,7 +112,7 @@ async def send_link(request: Call, data: JSONBody[EmailBody]) -> Bytes:
 async def with_link(request: Call, data: JSONBody[LinkSignIn]) -> Bytes:
     """Sign in with the code from an emailed link. The rest is the same as with a passkey."""
     _count(request)
-    return await _enter(request, services(request).letters.use(data.code), token=data.token)
+    return await _enter(request, services(request).letters.use(data.code), data)
 
 
 @post("/api/links", status_code=200, responses=spec(LinkInfo), tags=["accounts"], summary="Look up an email link")
@@ -135,64 +134,30 @@ async def sign_out(request: Call) -> Bytes:
         raise Refusal(409, "no-way-back", told)
     await found.guests.end_device(session.guest, session.token.device)
     if session.way != "bearer":
-        await leave(request)
+        drop_token(request)
         keep_mark(request, await found.remembered.remember(session.guest))
     return answer(_json(Told("You are signed out.")))
 
 
-@post("/api/me/switch", status_code=200, responses=spec(Me), tags=["accounts"], summary="Switch accounts")
-async def switch(request: Call) -> Bytes:
-    """Switch between a guest and an account in a browser that is signed in as both because both have a seat at the same
-    table."""
-    found = services(request)
-    session = await found.guests.need_session(request)
-    _count(request, session.guest.id)
-    other = await other_guest(request)
-    if other is None or session.way == "bearer":
-        raise _nobody_else()
-    https = found.guests.https(request)
-    mine, theirs = sent(request, https=https).token, other.token
-    keep_token(request, theirs)
-    keep_other(request, mine)
-    return answer(_json(Me(other.guest.id, other.guest.name)))
-
-
-@post(
-    "/api/me/join",
-    status_code=200,
-    responses=spec(Joined),
-    tags=["accounts"],
-    summary="Move a guest's seats to your account",
-)
-async def join(request: Call, data: JSONBody[JoinBody]) -> Bytes:
-    """Move everything that this browser's other guest has to your account. Signing in never does this by itself,
-    because people who follow someone else's link would give their seats away."""
-    found = services(request)
-    session = await found.guests.need_session(request)
-    _count(request, session.guest.id)
-    other = await other_guest(request)
-    theirs = await found.guests.owner(data.token) if data.token else other.session if other is not None else None
-    if theirs is None or theirs.guest.id == session.guest.id:
-        raise _nobody_else()
-    joined = await found.joining.join(session.guest, theirs.guest, (theirs.token.device, session.token.device))
-    if other is not None and other.guest.id == theirs.guest.id and not joined.shared:
-        keep_other(request, "")
-    return answer(_json(Joined(len(joined.tables), await links(request, joined.shared))))
-
-
-async def _enter(request: Call, use: Callable[[Connection], str], *, token: bool) -> Bytes:
-    """Sign in, and answer who the caller is now."""
+async def enter(request: Call, use: Callable[[Connection], str], seats: Seats) -> Entered:
+    """Sign in. A browser keeps the token; a program gets it from the answer. Refusal as `SignIn.enter`, and
+    ("no-cookies")."""
     found = services(request)
     session = await found.guests.session(request)
-    about: dict[str, Any] = {"https": found.guests.https(request), "label": device_of(request)}
-    entered, left = await become(request, session, lambda: found.joining.enter(use, session, **about))
-    shown = entered.token if token or (session is not None and session.way == "bearer") else ""
-    besides = await beside(request, entered.guest, left) if left is not None else None
-    return answer(_json(SignedIn(entered.guest.id, entered.guest.name, besides, shown)))
+    if session is None:
+        check_cookies(request)
+    about: dict[str, Any] = {"https": found.guests.https(request), "label": device_of(request), "seats": seats}
+    entered = await found.sign_in.enter(use, session, **about)
+    if not by_program(request):
+        keep_token(request, entered.token)
+    return entered
 
 
-def _nobody_else() -> Refusal:
-    return Refusal(409, "nobody-else", "This browser has no other guest or account to switch to.")
+async def _enter(request: Call, use: Callable[[Connection], str], data: _SignIn) -> Bytes:
+    """Sign in, and answer who the caller is now."""
+    entered = await enter(request, use, data.seats)
+    shown = entered.token if data.token or by_program(request) else ""
+    return answer(_json(SignedIn(entered.guest.id, entered.guest.name, shown)))
 
 
 def _count(request: Call, account: str = "") -> None:
@@ -203,5 +168,5 @@ def _count(request: Call, account: str = "") -> None:
 
 ROUTES: Final = Router(
     path="/",
-    route_handlers=[begin, with_passkey, with_recovery, send_link, with_link, look, sign_out, switch, join],
+    route_handlers=[begin, with_passkey, with_recovery, send_link, with_link, look, sign_out],
 )

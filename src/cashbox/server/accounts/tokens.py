@@ -23,10 +23,6 @@ SAFE_COOKIE: Final = "__Host-cashbox"
 
 _WITH_PORT: Final = re.compile(re.escape(COOKIE) + r"-\d{1,5}")
 
-OTHER_COOKIE: Final = "cashbox-other"
-SAFE_OTHER_COOKIE: Final = "__Host-cashbox-other"
-"""The same for the other one that a browser is: at a table where a guest and an account sit, they stay two."""
-
 MARK_COOKIE: Final = "cashbox-known"
 SAFE_MARK_COOKIE: Final = "__Host-cashbox-known"
 """The same for what tells that an account has signed out of this browser, see `remembered`."""
@@ -64,12 +60,10 @@ class Session(msgspec.Struct, frozen=True):
 
 
 class Entered(NamedTuple):
-    """Who signed in on a device. token: shown this once; beside: whether the guest whom the device was until now has
-    something and no other way back, and keeps its token."""
+    """Who signed in on a device. token: shown this once."""
 
     guest: Guest
     token: str
-    beside: bool
 
 
 def new_token() -> str:

@@ -11,6 +11,9 @@ from cashbox.server.tables.seats_wire import Name  # noqa: TC001 (msgspec reads 
 
 Address = Annotated[str, Meta(max_length=320)]
 LinkCode = Annotated[str, Meta(max_length=64)]
+Seats = Literal["ask", "move", "leave"]
+"""What happens to the seats of the guest that this browser is: refuse and say what can be done, move them to the
+account, or leave them."""
 
 # -- what a client sends ----------------------------------------------------------------------------------------------
 
@@ -38,31 +41,29 @@ class LinkBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class PasskeySignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of POST /api/sign-in/passkey. credential: what the browser signed, as WebAuthn JSON; token: also return
-    the token in the response body, for programs."""
+    the token in the response body, for programs; seats: what happens to the seats of the guest that the caller is
+    now."""
 
     credential: dict[str, Any]
     token: bool = False
-
-
-class JoinBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /api/me/join. token: the guest's, from programs; browsers send it in a cookie."""
-
-    token: Annotated[str, Meta(max_length=100)] = ""
+    seats: Seats = "ask"
 
 
 class RecoverySignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /api/sign-in/recovery. token: as in `PasskeySignIn`."""
+    """The body of POST /api/sign-in/recovery. token, seats: as in `PasskeySignIn`."""
 
     name: Name
     code: Annotated[str, Meta(max_length=64)]
     token: bool = False
+    seats: Seats = "ask"
 
 
 class LinkSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The body of POST /api/sign-in/link. token: as in `PasskeySignIn`."""
+    """The body of POST /api/sign-in/link. token, seats: as in `PasskeySignIn`."""
 
     code: LinkCode
     token: bool = False
+    seats: Seats = "ask"
 
 
 # -- what the server answers ------------------------------------------------------------------------------------------
@@ -77,27 +78,9 @@ class PasskeyInfo(msgspec.Struct, frozen=True):
     used: int | None
 
 
-class TableLink(msgspec.Struct, frozen=True):
-    """A table's id, and its name or its game's name."""
-
-    id: str
-    name: str
-
-
-class Beside(msgspec.Struct, frozen=True):
-    """The other identity of this browser: the guest from before the sign-in, or the account. tables: where both have a
-    seat; apart: the number of other tables where this one has a seat or is the host."""
-
-    name: str
-    account: bool
-    tables: list[TableLink]
-    apart: int
-
-
 class AccountInfo(msgspec.Struct, frozen=True):
     """The response to GET /api/me/account. recovery: the number of unused recovery codes; email: "" for none;
-    no_passkeys: why passkeys cannot be used at this address, "" if they can; mail: the server sends email; beside: the
-    other guest or account of this browser, or null."""
+    no_passkeys: why passkeys cannot be used at this address, "" if they can; mail: the server sends email."""
 
     account: bool
     name: str
@@ -106,7 +89,6 @@ class AccountInfo(msgspec.Struct, frozen=True):
     email: str
     no_passkeys: str
     mail: bool
-    beside: Beside | None
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -135,18 +117,8 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class SignedIn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who the caller is after signing in. beside: the guest that this browser was before, or null; token: only if
-    requested, or if the caller sent a token as programs do."""
+    """Who the caller is after signing in. token: only if requested, or if the caller sent a token as programs do."""
 
     id: str
     name: str
-    beside: Beside | None
     token: str = ""
-
-
-class Joined(msgspec.Struct, frozen=True):
-    """The response to POST /api/me/join. moved: the number of tables where the account now has the guest's place;
-    shared: tables where the guest stays because the account has a seat there, too."""
-
-    moved: int
-    shared: list[TableLink]

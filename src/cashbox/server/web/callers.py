@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from litestar.datastructures import Cookie, MutableScopeHeaders
 
@@ -13,10 +13,8 @@ from cashbox.server.accounts.tokens import (
     COOKIE,
     COOKIE_SECONDS,
     MARK_COOKIE,
-    OTHER_COOKIE,
     SAFE_COOKIE,
     SAFE_MARK_COOKIE,
-    SAFE_OTHER_COOKIE,
     SAFE_TEST_COOKIE,
     TEST_COOKIE,
     TEST_COOKIE_SECONDS,
@@ -35,7 +33,6 @@ if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
     from litestar.types import Message, Scope
 
-    from cashbox.server.accounts.tokens import Session
     from cashbox.server.db.records import Guest
     from cashbox.server.tables.live import LiveTable
 
@@ -138,6 +135,11 @@ async def newcomer(request: Call, name: str) -> tuple[Guest, str]:
     return guest, token
 
 
+def by_program(request: Call) -> bool:
+    """Return whether a request came with its token in a header, as programs send it."""
+    return "authorization" in request.headers
+
+
 def device_of(request: Call) -> str:
     """What device a request says that it comes from, in words."""
     return label(request.headers.get("user-agent", ""))
@@ -158,13 +160,6 @@ def keep_token(request: Call, token: str) -> None:
     request.state.setdefault(_COOKIES, []).extend(cookies)
 
 
-def keep_other(request: Call, token: str) -> None:
-    """The answer makes a browser keep another guest's token beside the one that counts. token: "" for none any more."""
-    https = services(request).guests.https(request)
-    cookie = _cookie(SAFE_OTHER_COOKIE if https else with_port(OTHER_COOKIE, request), token, https=https)
-    request.state.setdefault(_COOKIES, []).append(cookie)
-
-
 def keep_mark(request: Call, mark: str) -> None:
     """The answer makes a browser keep that it is known for an account, see `people.remembered`."""
     https = services(request).guests.https(request)
@@ -176,29 +171,6 @@ def kept_mark(request: Call) -> str:
     """What a browser keeps of that, "" for nothing."""
     https = services(request).guests.https(request)
     return _kept(request, MARK_COOKIE, SAFE_MARK_COOKIE, https=https)
-
-
-class Other(NamedTuple):
-    """Who else a browser is, and the token that it has for that."""
-
-    session: Session
-    token: str
-
-    @property
-    def guest(self) -> Guest:
-        """Who that is."""
-        return self.session.guest
-
-
-async def other_guest(request: Call) -> Other | None:
-    """Who else a browser is; None for nobody, and for programs."""
-    guests = services(request).guests
-    https = guests.https(request)
-    token = _kept(request, OTHER_COOKIE, SAFE_OTHER_COOKIE, https=https)
-    if not token or "authorization" in request.headers:
-        return None
-    found = await guests.owner(token)
-    return Other(found, token) if found is not None else None
 
 
 def _kept(request: Call, name: str, safe: str, *, https: bool) -> str:
@@ -219,15 +191,6 @@ def drop_token(request: Call) -> None:
     names = (SAFE_COOKIE, with_port(COOKIE, request), request.scope.get("state", {}).get(CAME, ""))
     held = [name for name in dict.fromkeys(names) if name in request.cookies]
     request.state.setdefault(_COOKIES, []).extend(_cookie(name, "", https=name == SAFE_COOKIE) for name in held)
-
-
-async def leave(request: Call) -> None:
-    """The answer makes a browser be whom it was besides from now on, and nobody where there is none."""
-    other = await other_guest(request)
-    drop_token(request)
-    if other is not None:
-        keep_token(request, other.token)
-        keep_other(request, "")
 
 
 async def give_cookies(message: Message, scope: Scope) -> None:

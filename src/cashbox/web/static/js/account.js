@@ -4,14 +4,12 @@ import { boot, call, get, post } from "./api.js";
 import { useAttempt } from "./attempt.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
 import { RecoverySheet } from "./recovery.js";
-import { TakeAlong, takes } from "./takealong.js";
 import { Button, Dialog, Panel, toast } from "./ui.js";
 import { NOT_HERE, makePasskey, passkeysHere } from "./webauthn.js";
 import { plural } from "./words.js";
 
 /** @typedef {import("./wire.js").AccountInfo} AccountInfo */
 /** @typedef {import("./wire.js").PasskeyInfo} PasskeyInfo */
-/** @typedef {import("./wire.js").Beside} Beside */
 /** @typedef {import("./attempt.js").Attempt} Attempt */
 
 /** @param {number} seconds since 1970 */
@@ -42,7 +40,6 @@ function Account() {
     Panel,
     { title: info.account ? "Your account" : "Create an account" },
     h(Wrong, { fault }),
-    info.beside ? h(BesideYou, { info, beside: info.beside, attempt, onJoined: () => void attempt(load) }) : null,
     codes.length
       ? h(RecoverySheet, { name: info.name, codes, onDone: () => setCodes([]) })
       : h(info.account ? Ways : Making, more),
@@ -231,36 +228,6 @@ function Address({ info, busy, attempt, setInfo }) {
     }
     <p role="status" class="small">${said}</p>
   </div>`;
-}
-
-/**
- * The other one that this browser is, a guest or an account.
- * @param {{info: AccountInfo, beside: Beside, attempt: Attempt, onJoined: () => void}} props
- */
-function BesideYou({ info, beside, attempt, onJoined }) {
-  const change = () =>
-    attempt(async () => {
-      await post("/api/me/switch", {});
-      location.reload();
-    });
-  const tables = beside.tables.map((one) => html`<a href=${`/t/${one.id}`}>${one.name}</a>`);
-  const who = `the ${beside.account ? "account" : "guest"} ${beside.name}`;
-  return html`<div class="beside">
-    <p>
-      This browser is also <b>${who}</b>${tables.length ? html`, who has a separate seat at ${joined(tables)}` : null}.
-    </p>
-    <p>${h(Button, { onPress: () => void change() }, `Switch to ${beside.name}`)}</p>
-    ${
-      info.account && !beside.account && takes(beside)
-        ? h(TakeAlong, { name: info.name, beside, kind: "", onJoined })
-        : null
-    }
-  </div>`;
-}
-
-/** Links in a sentence. @param {any[]} links */
-function joined(links) {
-  return links.map((link, n) => html`${n ? (n === links.length - 1 ? " and " : ", ") : ""}${link}`);
 }
 
 /** Who has done nothing yet. */

@@ -1,9 +1,9 @@
 /** The page that a link for another device opens: whose it is, and one button that makes this device theirs. */
 
 import { boot, post } from "./api.js";
-import { useAttempt } from "./attempt.js";
 import { knownName } from "./myname.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
+import { useSignIn } from "./seats.js";
 import { Button, Panel } from "./ui.js";
 
 /** @typedef {import("./wire.js").CodeOwner} CodeOwner */
@@ -22,12 +22,11 @@ const first = codeInAddress();
 function App() {
   const [code, setCode] = useState(first);
   const [owner, setOwner] = useState(/** @type {CodeOwner | null} */ (null));
-  const { busy, fault, attempt } = useAttempt();
+  const { busy, fault, attempt, enter, question } = useSignIn();
   /** @param {string} tried */
   const look = async (tried) => setOwner((await attempt(() => post("/api/devices/look", { code: tried }))) ?? null);
   const become = async () => {
-    if (await attempt(() => post("/api/devices", { code }))) location.href = "/";
-    else setOwner(null);
+    if (!(await enter((seats) => post("/api/devices", { code, seats })))) setOwner(null);
   };
   useEffect(() => {
     if (first) void look(first);
@@ -42,6 +41,7 @@ function App() {
   return html`
     <div role="status">${busy && !owner ? html`<p>One moment…</p>` : null}</div>
     ${fault ? html`<p class="panel" role="alert">${fault}</p>` : null}
+    ${question}
     ${
       owner
         ? h(owner.same ? Same : Choice, { owner, busy, onBecome: () => void become() })
@@ -99,7 +99,7 @@ function Same({ owner }) {
 function Choice({ owner, busy, onBecome }) {
   const { name } = owner;
   const mine = knownName() || "a guest without a name";
-  const left = `You can switch back to ${mine}, with all their seats, on the “You” page.`;
+  const left = `If ${mine} has seats, you choose first what happens to them.`;
   const press = (/** @type {string} */ text) =>
     h(Button, { kind: "primary", disabled: busy, why: "One moment.", onPress: onBecome }, text);
   if (!me) {

@@ -1,17 +1,15 @@
 /** Signing in on this device, with whatever one has at hand; and the button behind a link in a letter. */
 
 import { boot, get, post } from "./api.js";
-import { useAttempt } from "./attempt.js";
 import { shortEnough } from "./myname.js";
 import { h, html, render, useEffect, useState } from "./preact.js";
-import { TakeAlong, seats, takes } from "./takealong.js";
+import { useSignIn } from "./seats.js";
 import { Button, Panel } from "./ui.js";
 import { NOT_HERE, passkeysHere, signWithPasskey } from "./webauthn.js";
 
-/** @typedef {import("./wire.js").SignedIn} SignedIn */
 /** @typedef {import("./wire.js").LinkInfo} LinkInfo */
-/** @typedef {import("./wire.js").Joined} Joined */
-/** @typedef {(work: () => Promise<SignedIn | void>) => Promise<void>} Enter tries something that may sign one in */
+/** @typedef {import("./attempt.js").Attempt} Attempt */
+/** @typedef {import("./seats.js").Enter} Enter */
 
 const place = document.getElementById("sign-in");
 const noPasskeys = place?.dataset["noPasskeys"] || (passkeysHere() ? "" : NOT_HERE);
@@ -26,35 +24,28 @@ function codeInAddress() {
 
 function App() {
   const [code, setCode] = useState(codeInAddress);
-  const { busy, fault, attempt } = useAttempt();
-  const [done, setDone] = useState(/** @type {SignedIn | null} */ (null));
+  const { busy, fault, attempt, enter, question } = useSignIn();
   useEffect(() => {
     const again = () => setCode((before) => codeInAddress() || before);
     addEventListener("hashchange", again);
     return () => removeEventListener("hashchange", again);
   }, []);
-  /** @type {Enter} */
-  const enter = async (work) => {
-    const entered = await attempt(work);
-    if (entered?.beside && !entered.beside.account) setDone(entered);
-    else if (entered) location.href = "/";
-  };
-  if (done) return h(Entered, { done, byLink: Boolean(code) });
   return html`
     ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
     ${
       code
-        ? h(Link, { key: code, code, busy, enter, onLeave: () => setCode("") })
+        ? h(Link, { key: code, code, busy, attempt, enter, onLeave: () => setCode("") })
         : html`<div class="stack">
-            ${h(Before, {})} ${h(WithPasskey, { busy, enter })} ${mail ? h(WithMail, { busy, enter }) : null}
+            ${h(Before, {})} ${h(WithPasskey, { busy, enter })} ${mail ? h(WithMail, { busy, attempt }) : null}
             ${h(WithRecovery, { busy, enter })}
             <p class="small"><a href="/device">Have a code from another device?</a></p>
           </div>`
     }
+    ${question}
   `;
 }
 
-/** What becomes of the guest that this browser is already. */
+/** What happens to the guest or account that this browser is already. */
 function Before() {
   const [account, setAccount] = useState(/** @type {boolean | null} */ (null));
   const { me } = boot();
@@ -73,18 +64,22 @@ function Before() {
         keeps its seats.
       </p>`
     : html`<p>
-        You are the guest <b>${me.name}</b> in this browser. Signing in doesn't change that guest's seats. Afterward,
-        you can move them to your account.
+        You are the guest <b>${me.name}</b> in this browser. If that guest has seats, you choose what happens to them
+        before you are signed in.
       </p>`;
 }
 
 /** @param {{busy: boolean, enter: Enter}} props */
 function WithPasskey({ busy, enter }) {
-  const signIn = () =>
-    enter(async () => {
-      const { options } = await post("/api/sign-in/passkey/begin", {});
-      return post("/api/sign-in/passkey", { credential: await signWithPasskey(options) });
+  const signIn = () => {
+    /** @type {Promise<object> | undefined} signed once, also where the server has a question */
+    let credential;
+    const sign = async () => signWithPasskey((await post("/api/sign-in/passkey/begin", {})).options);
+    return enter(async (seats) => {
+      credential ??= sign();
+      return post("/api/sign-in/passkey", { credential: await credential, seats });
     });
+  };
   return h(
     Panel,
     { title: "Passkey" },
@@ -110,7 +105,7 @@ function WithRecovery({ busy, enter }) {
   /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();
-    if (!busy) void enter(() => post("/api/sign-in/recovery", { name, code }));
+    if (!busy) void enter((seats) => post("/api/sign-in/recovery", { name, code, seats }));
   };
   return h(
     Panel,
@@ -133,15 +128,15 @@ function WithRecovery({ busy, enter }) {
   );
 }
 
-/** @param {{busy: boolean, enter: Enter}} props */
-function WithMail({ busy, enter }) {
+/** @param {{busy: boolean, attempt: Attempt}} props */
+function WithMail({ busy, attempt }) {
   const [email, setEmail] = useState("");
   const [said, setSaid] = useState("");
   /** @param {Event} event */
   const send = (event) => {
     event.preventDefault();
     setSaid("");
-    if (!busy) void enter(async () => setSaid((await post("/api/sign-in/email", { email })).message));
+    if (!busy) void attempt(async () => setSaid((await post("/api/sign-in/email", { email })).message));
   };
   return h(
     Panel,
@@ -163,12 +158,12 @@ function WithMail({ busy, enter }) {
 
 /**
  * The button behind a link in a letter: looking at the page uses nothing.
- * @param {{code: string, busy: boolean, enter: Enter, onLeave: () => void}} props
+ * @param {{code: string, busy: boolean, attempt: Attempt, enter: Enter, onLeave: () => void}} props
  */
-function Link({ code, busy, enter, onLeave }) {
+function Link({ code, busy, attempt, enter, onLeave }) {
   const [link, setLink] = useState(/** @type {LinkInfo | null} */ (null));
   const [done, setDone] = useState("");
-  useEffect(() => void enter(async () => setLink(await post("/api/links", { code }))), [code]);
+  useEffect(() => void attempt(async () => setLink(await post("/api/links", { code }))), [code]);
   const away = html`<p>${h(Button, { onPress: onLeave }, "Sign in another way")}</p>`;
   if (done) {
     return h(
@@ -182,7 +177,7 @@ function Link({ code, busy, enter, onLeave }) {
   /** @param {string} text @param {() => void} onPress */
   const press = (text, onPress) => h(Button, { kind: "primary", onPress, disabled: busy, why: "One moment." }, text);
   if (kind === "confirm") {
-    const confirm = () => enter(async () => setDone((await post("/api/me/email/confirm", { code })).message));
+    const confirm = () => attempt(async () => setDone((await post("/api/me/email/confirm", { code })).message));
     return h(
       Panel,
       { title: `Is this the address of ${name}?` },
@@ -195,7 +190,7 @@ function Link({ code, busy, enter, onLeave }) {
       `,
     );
   }
-  const signIn = () => enter(() => post("/api/sign-in/link", { code }));
+  const signIn = () => enter((seats) => post("/api/sign-in/link", { code, seats }));
   return h(
     Panel,
     { title: `Sign in as ${name}?` },
@@ -203,53 +198,6 @@ function Link({ code, busy, enter, onLeave }) {
       ${h(Before, {})}
       <p>This device will then have <b>${name}</b>'s name, tables, and seats.</p>
       <p>${press(`Sign in as ${name}`, () => void signIn())}</p>
-    `,
-  );
-}
-
-/**
- * Who has signed in where this browser was a guest with something of its own.
- * @param {{done: SignedIn, byLink: boolean}} props byLink: by a link, which somebody else may have sent
- */
-function Entered({ done, byLink }) {
-  const [joined, setJoined] = useState(/** @type {Joined | null} */ (null));
-  const { name, beside } = done;
-  if (!beside) return null;
-  const shared = joined?.shared ?? beside.tables;
-  const asks = !joined && takes(beside);
-  const both = html`
-    <p>You and the guest ${beside.name} both have seats at these tables, and they stay separate:</p>
-    <ul>${shared.map((one) => html`<li key=${one.id}><a href=${`/t/${one.id}`}>${one.name}</a></li>`)}</ul>
-    <p>
-      To play ${beside.name}'s seat there, choose “Switch to ${beside.name}” on the “You” page. You can switch back the
-      same way.
-    </p>
-  `;
-  return h(
-    Panel,
-    { title: `You are now ${name}` },
-    html`
-      ${
-        joined
-          ? html`<p role="status">${beside.name}'s seats are now yours.</p>`
-          : html`
-              <p role="status">
-                Until now, you were the guest <b>${beside.name}</b>${seats(beside)} in this browser. That guest's seats
-                haven't changed.
-              </p>
-              ${
-                asks && byLink
-                  ? html`<p>If ${name} isn't your account, don't move the seats: someone else sent you that link.</p>`
-                  : null
-              }
-              ${asks ? h(TakeAlong, { name, beside, kind: byLink ? "" : "primary", onJoined: setJoined }) : null}
-            `
-      }
-      ${shared.length ? both : null}
-      <p class="row">
-        <a class=${byLink || !asks ? "button primary" : "button"} href="/">${asks ? "Not now" : "Go to tables"}</a>
-        <a class="button" href="/me">Go to account</a>
-      </p>
     `,
   );
 }

@@ -133,14 +133,10 @@ export interface Piece {
   negated?: boolean;
 }
 
-/**
- * The body of POST /api/devices/look and /api/devices. token: also return the token in the response body, for
- * programs.
- */
+/** The body of POST /api/devices/look. */
 export interface CodeBody {
   /** the code as shown; case, spaces, and hyphens don't matter */
   code: string;
-  token?: boolean;
 }
 
 /**
@@ -183,6 +179,17 @@ export interface Devices {
   devices: Device[];
 }
 
+/**
+ * The body of POST /api/devices. token: also return the token in the response body, for programs; seats: what
+ * happens to the seats of the guest that the caller is now.
+ */
+export interface NewDevice {
+  /** the code as shown; case, spaces, and hyphens don't matter */
+  code: string;
+  token?: boolean;
+  seats?: "ask" | "leave" | "move";
+}
+
 /** The body of POST /api/guests. token: also return the token in the response body, for programs. */
 export interface NewGuest {
   /** shown to others at the table; leading and trailing spaces are removed */
@@ -200,8 +207,7 @@ export interface Rename {
 
 /**
  * The response to GET /api/me/account. recovery: the number of unused recovery codes; email: "" for none;
- * no_passkeys: why passkeys cannot be used at this address, "" if they can; mail: the server sends email; beside: the
- * other guest or account of this browser, or null.
+ * no_passkeys: why passkeys cannot be used at this address, "" if they can; mail: the server sends email.
  */
 export interface AccountInfo {
   account: boolean;
@@ -211,18 +217,6 @@ export interface AccountInfo {
   email: string;
   no_passkeys: string;
   mail: boolean;
-  beside: Beside | null;
-}
-
-/**
- * The other identity of this browser: the guest from before the sign-in, or the account. tables: where both have a
- * seat; apart: the number of other tables where this one has a seat or is the host.
- */
-export interface Beside {
-  name: string;
-  account: boolean;
-  tables: TableLink[];
-  apart: number;
 }
 
 /**
@@ -231,20 +225,6 @@ export interface Beside {
  */
 export interface EmailBody {
   email: string;
-}
-
-/** The body of POST /api/me/join. token: the guest's, from programs; browsers send it in a cookie. */
-export interface JoinBody {
-  token?: string;
-}
-
-/**
- * The response to POST /api/me/join. moved: the number of tables where the account now has the guest's place;
- * shared: tables where the guest stays because the account has a seat there, too.
- */
-export interface Joined {
-  moved: number;
-  shared: TableLink[];
 }
 
 /** The body of POST /api/links and POST /api/me/email/confirm. code: the part of an emailed link after the #. */
@@ -258,10 +238,11 @@ export interface LinkInfo {
   name: string;
 }
 
-/** The body of POST /api/sign-in/link. token: as in `PasskeySignIn`. */
+/** The body of POST /api/sign-in/link. token, seats: as in `PasskeySignIn`. */
 export interface LinkSignIn {
   code: string;
   token?: boolean;
+  seats?: "ask" | "leave" | "move";
 }
 
 /**
@@ -288,11 +269,13 @@ export interface PasskeyInfo {
 
 /**
  * The body of POST /api/sign-in/passkey. credential: what the browser signed, as WebAuthn JSON; token: also return
- * the token in the response body, for programs.
+ * the token in the response body, for programs; seats: what happens to the seats of the guest that the caller is
+ * now.
  */
 export interface PasskeySignIn {
   credential: Record<string, any>;
   token?: boolean;
+  seats?: "ask" | "leave" | "move";
 }
 
 /** New recovery codes, which are shown only once. */
@@ -300,29 +283,20 @@ export interface RecoveryCodes {
   codes: string[];
 }
 
-/** The body of POST /api/sign-in/recovery. token: as in `PasskeySignIn`. */
+/** The body of POST /api/sign-in/recovery. token, seats: as in `PasskeySignIn`. */
 export interface RecoverySignIn {
   /** shown to others at the table; leading and trailing spaces are removed */
   name: string;
   code: string;
   token?: boolean;
+  seats?: "ask" | "leave" | "move";
 }
 
-/**
- * Who the caller is after signing in. beside: the guest that this browser was before, or null; token: only if
- * requested, or if the caller sent a token as programs do.
- */
+/** Who the caller is after signing in. token: only if requested, or if the caller sent a token as programs do. */
 export interface SignedIn {
   id: string;
   name: string;
-  beside: Beside | null;
   token?: string;
-}
-
-/** A table's id, and its name or its game's name. */
-export interface TableLink {
-  id: string;
-  name: string;
 }
 
 /** A sentence for the caller. */
