@@ -27,7 +27,7 @@ NAMES: Final = ["Ann", "Bo", "Cy"]
         ("Ann plays Venture Capital.", "You play Venture Capital."),
         ("Ann passes.", "You pass."),
         ("Ann chooses Coach Carl as head coach.", "You choose Coach Carl as head coach."),
-        ("Ann has chosen dice.", "You have chosen dice."),
+        ("Ann has chosen two dice.", "You have chosen two dice."),
         ("Ann is the starting player.", "You are the starting player."),
         ("Ann carries it, Ann ties.", "You carry it, you tie."),
         ("Ann's Trading License stays.", "Your Trading License stays."),
@@ -82,7 +82,7 @@ def test_a_turn_is_told_in_short_by_what_was_played(game: str) -> None:
     long = [turn for turn in turns.values() if len(turn) > 2]
     short = [[line["text"] for line in turn if line.get("headline")] for turn in long]
     assert sum(map(bool, short)) > len(long) * 0.8 > 3
-    assert not [text for texts in short for text in texts if re.search("declines|draws|ends the turn|drives", text)]
+    assert not [text for texts in short for text in texts if re.search("declines|draws|turn is over|drives", text)]
 
 
 # -- the reader's last move --------------------------------------------------------------------------------------------

@@ -51,6 +51,6 @@ def test_awards_say_what_was_done_and_how_often() -> None:
 def test_a_swing_is_told_by_the_stars_that_made_it() -> None:
     swing = ending_of("envelopes-clear-win").swings[0]
     assert swing.lines == (
-        "Ann signs the DB from Michigan/Ohio: −1 from the die, 4 stars.",
+        "Ann signs the DB from Michigan/Ohio: 4 stars (−1 from the die).",
         "Everything else: 2 stars.",
     )

@@ -83,7 +83,10 @@ ASIDES = {"lesson-1": [COST], "lesson-2": [SEND, FINAL]}
 
 @pytest.mark.parametrize(
     ("mode", "stars", "words"),
-    [("lesson-1", 21, "{0} ends the first lesson with 21 stars."), ("lesson-2", 66, "{0} ends the second lesson")],
+    [
+        ("lesson-1", 21, "{0} finishes the first lesson with 21 stars."),
+        ("lesson-2", 66, "{0} finishes the second lesson"),
+    ],
 )
 def test_the_end(mode: str, stars: int, words: str) -> None:
     t = lesson(mode)
@@ -205,7 +208,7 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (hint_has(aim={"recruit": "iowa", "by": "June"}), "lessons.toml lesson-1 hint 1.aim.by: 'June'"),
     (
         hint_has(aim={"recruit": "iowa"}),
-        "lessons.toml lesson-1 hint 1.aim: is not what an action of type draft can be for",
+        "lessons.toml lesson-1 hint 1.aim: can't be the aim of an action of type draft",
     ),
     (
         hint_has(say="Sign {recruit}."),

@@ -33,7 +33,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         ),
         [
             "P0 pays 3 blue.",
-            "P0 signs the QB from Iowa: −1 from the die, 3 stars.",
+            "P0 signs the QB from Iowa: 3 stars (−1 from the die).",
             "P1 loses the 2 envelopes sent to the QB from Iowa.",
         ],
     ),
@@ -47,7 +47,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
     ),
     (
         lambda t: t.give(0, red=2).do("end"),
-        ["P0 discards 2 leftover envelopes.", "P0 ends the turn.", "March: P1's turn."],
+        ["P0 discards 2 leftover envelopes.", "P0's turn is over.", "March: P1's turn."],
     ),
     (
         lambda t: t.bet(0, "green", 2).bet(1, "red", 3).roll(2, 1, 1, 1, 1, 1),
@@ -83,7 +83,7 @@ def test_the_end_is_told_in_order() -> None:
         "P1 spends 3 bucks on a final campaign: 2 stars.",
         f"P0 scores {positions} {'star' if positions == 1 else 'stars'} for {noun}.",
         "P0 scores 1 star for 1 recruit from Texas.",
-        "P1 signed no one: no stars for positions, and none for a region except from cards.",
+        "P1 signed no one. That scores no stars for positions, and none for a region except from cards.",
         f"P0 wins with {7 + positions + 1} stars.",
     ]
 

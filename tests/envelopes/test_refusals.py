@@ -26,7 +26,7 @@ from tests.refusals import refused
         ({"seeded": 13}, 3, "bad-option", "0 to 12"),
         ({"seeded": True}, 3, "bad-option", "0 to 12"),
         ({"trade_bucks": 3}, 3, "bad-option", "0 to 2"),
-        ({"dice": "exclusive"}, 4, "bad-option", "'together' or 'exclusive, one repeat'"),
+        ({"dice": "exclusive"}, 4, "bad-option", "“together” or “exclusive, one repeat”"),
         ({"stash_draft": True, "stash": False}, 3, "bad-option", "stash"),
         ({"stash_draft": True, "mode": "family"}, 3, "bad-option", "standard or online"),
         ({"mode": "solitaire", "stash_draft": True}, 1, "bad-option", "standard or online"),

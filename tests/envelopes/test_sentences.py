@@ -45,7 +45,7 @@ def test_envelopes_that_are_kept_are_not_said_to_be_discarded() -> None:
     t.give(0, green=1)
     assert label(t, "end") == ("End turn (2 envelopes would be kept for next month and 1 envelope would be discarded)")
     t.do("end")
-    assert prompt(t) == "Choose 2 envelopes to keep for next month; 1 envelope would be discarded."
+    assert prompt(t) == "Choose 2 envelopes to keep for next month. After that, 1 envelope would be discarded."
 
 
 def test_nothing_is_kept_after_the_last_month() -> None:
@@ -98,7 +98,7 @@ def test_a_second_shift_of_a_die_goes_on_from_the_first() -> None:
     assert pending.owed[0] == 4
     assert [(one.to, one.tokens) for one in pending.shifts if one.colour == 0] == [(3, 0), (5, 1)]
     assert prompt(t) == "Your bookie can shift one die by 1 once more for your bets or leave the dice as they are."
-    assert label(t, "bookie", colour="green", up=True) == "Shift the green die up from 4 to 5: 1 bet on it"
+    assert label(t, "bookie", colour="green", up=True) == "Shift the green die up from 4 to 5 (1 bet there)"
     t.log.clear()
     t.do("bookie", colour="green", up=True)
     assert t.said()[:2] == [
@@ -112,7 +112,7 @@ def test_a_second_shift_of_a_die_goes_on_from_the_first() -> None:
 
 def test_a_cheaper_campaign_is_told_at_what_was_paid() -> None:
     t = month().play_card(0, "campaign cut").bucks(0, 4)
-    assert label(t, "campaign", bucks=5) == "Campaign: 4 bucks (5 minus 1) for 3 stars, 0 left"
+    assert label(t, "campaign", bucks=5) == "Run a campaign: 4 bucks (5 minus 1) for 3 stars, 0 left"
     t.log.clear()
     t.do("campaign", bucks=5)
     assert t.said() == ["P0 spends 4 bucks on a campaign: 3 stars."]
@@ -259,14 +259,10 @@ def test_the_help_on_the_months_end_has_the_reshuffle_of_november() -> None:
 
 def test_a_bid_buys_only_what_the_auctioneer_sells() -> None:
     t = month(3, auction=True).bucks(0, 5).bucks(2, 5).end_month()
-    assert prompt(t, 2) == "Bid for the chain or pass. If you pass, you're out."
-    assert label(t, "bid", 2, bucks=3) == (
-        "Bid 3 bucks: you pay 3 and have 2 left if no one bids more and the chain is sold"
-    )
+    assert prompt(t, 2) == "Bid for the chain or pass. If you pass, you're out of the auction."
+    assert label(t, "bid", 2, bucks=3) == ("Bid 3 bucks (if you get the chain, you pay 3 and have 2 left)")
     t.do("bid", 2, bucks=2)
-    assert label(t, "bid", 0, bucks=5) == (
-        "Bid 5 bucks: you pay 3 and have 2 left if no one bids more and the chain is sold"
-    )
+    assert label(t, "bid", 0, bucks=5) == ("Bid 5 bucks (if you get the chain, you pay 3 and have 2 left)")
 
 
 # -- cards -------------------------------------------------------------------------------------------------------------
@@ -316,8 +312,8 @@ def test_one_who_signed_nobody_scores_for_no_region() -> None:
     t.log.clear()
     t.end_game()
     assert [line for line in t.said() if "region" in line] == [
-        "P0 signed no one: no stars for positions, and none for a region except from cards.",
-        "P1 signed no one: no stars for positions, and none for a region except from cards.",
+        "P0 signed no one. That scores no stars for positions, and none for a region except from cards.",
+        "P1 signed no one. That scores no stars for positions, and none for a region except from cards.",
     ]
 
 
@@ -342,7 +338,7 @@ def test_bubba_scores_the_whole_hand_where_one_drafts_from_the_stash() -> None:
     t.state.phase = 3
     stars = [card_data(number)["stars"] for number in (1, 2, 3)]
     assert f"{sum(stars)} stars if you draft from your stash" in prompt(t)
-    assert label(t, "draft", card=5).endswith(f"Bubba scores {sum(stars)} stars for the rest")
+    assert label(t, "draft", card=5).endswith(f"(Bubba scores {sum(stars)} stars for the rest)")
     assert f"Bubba scores {sum(stars[1:])} star" in label(t, "draft", card=1)
 
 
@@ -395,7 +391,7 @@ def test_what_a_runner_brought_is_lost_after_the_last_turn_in_a_family_too(key: 
 @pytest.mark.slow
 def test_the_help_says_when_a_runners_envelopes_do_not_come_back() -> None:
     family = next(mode for mode in MODES if mode.id == "family")
-    assert "After your last turn they are lost" in page(family)
+    assert "After your last turn, they are lost" in page(family)
     assert "unless one of your cards brings them back" in page(MODES[0])
 
 

@@ -300,14 +300,14 @@ def test_games_and_their_content(server: Server, game: str) -> None:
 
 def test_what_things_are_is_told_by_the_rules_of_the_table(server: Server) -> None:
     ann = server.guest()
-    for mode, moves in (("standard", "3 until May, 2 until August"), ("family", "a month gives 3")):
+    for mode, moves in (("standard", "3 until May, 2 until August"), ("family", "you get 3")):
         seats = [{"kind": "me"}, {"kind": "bot"}]
         table = ann.post("/api/tables", {"game": "envelopes", "mode": mode, "seats": seats}, 201)["table"]
         told = ann.get(table["links"]["tips"])
         words = [part for part in told["moves"]["say"] if isinstance(part, str)]
         assert moves in " ".join(words)
         assert not any("[" in word or "{" in word for word in words)
-        assert told["moves"]["name"][0] == {"type": "fact", "name": "count", "thing": "free space"}
+        assert told["moves"]["name"][0] == {"type": "fact", "name": "count", "thing": "free move"}
     plain = ann.post("/api/tables", {"game": "coins", "seats": [{"kind": "me"}, {"kind": "bot"}]}, 201)["table"]
     assert ann.get(plain["links"]["tips"]) == {}
     waiting = ann.post("/api/tables", {"game": "coins", "seats": [{"kind": "me"}, {"kind": "open"}]}, 201)["table"]

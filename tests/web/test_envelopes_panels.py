@@ -75,7 +75,7 @@ def test_the_panel_of_campaigns_has_a_card_that_makes_them_cheaper(server: Serve
     show(page, server, t)
     page.locator(".key[data-open=marketing]").dispatch_event("click")
     third = page.locator(".float[data-panel=marketing] .steps .button").nth(2)
-    expect(third).to_contain_text("Campaign: 4 bucks (5 minus 1) for 3 stars, 0 left")
+    expect(third).to_contain_text("Run a campaign: 4 bucks (5 minus 1) for 3 stars, 0 left")
     expect(third.locator("small")).to_have_text("0 left")
     t.do("campaign", bucks=5)
     show(page, server, t)
@@ -133,7 +133,7 @@ def test_a_recruiting_board_ticks_what_is_signed_and_adds_up(server: Server, pag
     board = show(page, server, t.signed(0, 0, 4, 8)).locator(".mine .recruiting")
     expect(board.locator("li.marked.ticked")).to_have_count(3)
     expect(board.locator("li:not(.marked)")).to_have_count(2)
-    expect(board.locator(".tally")).to_contain_text("All 5: 15; otherwise the 3 marked: 5")
+    expect(board.locator(".tally")).to_contain_text("All 5 score 15. Just the 3 marked ones score 5.")
 
 
 @pytest.mark.journey
@@ -195,7 +195,7 @@ def test_a_space_further_off_is_reached_by_several_free_moves(server: Server, pa
     page.locator(".space[data-space=oklahoma]").dispatch_event("click")
     panel = page.locator(".float[data-panel=space]")
     expect(panel).to_contain_text("2 spaces from your bus")
-    expect(panel.locator("[data-action=drive]")).to_have_text("Drive there: 2 free spaces, 1 more left")
+    expect(panel.locator("[data-action=drive]")).to_have_text("Drive there (2 free moves, 1 left after that)")
     show(page, server, turn_begins(month(name="September")))
     page.locator(".space[data-space=oklahoma]").dispatch_event("click")
     expect(panel).to_contain_text("2 spaces from your bus")
@@ -207,9 +207,7 @@ def test_the_auctions_sheet_does_not_promise_the_chain(server: Server, page: Pag
     show(page, server, t)
     page.locator(".bidding input").fill("5")
     page.locator(".bidding input").blur()
-    expect(page.locator(".bidding")).to_contain_text(
-        "Bid 5 bucks: you pay 3 and have 2 left if no one bids more and the chain is sold."
-    )
+    expect(page.locator(".bidding")).to_contain_text("Bid 5 bucks (if you get the chain, you pay 3 and have 2 left).")
 
 
 def test_the_map_is_drawn_as_the_content_of_the_table_says(page: Page, server: Server) -> None:

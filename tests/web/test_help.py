@@ -114,7 +114,7 @@ def test_the_arrow_keys_lead_through_a_group(server: Server, page: Page) -> None
         page.keyboard.press("ArrowRight")
     expect(page.locator(TIP)).to_contain_text("Bucks pay for campaigns")
     page.keyboard.press("ArrowRight")
-    expect(page.locator(TIP)).to_contain_text("3 until May, 2 until August, 1 until November and 0 in winter")
+    expect(page.locator(TIP)).to_contain_text("3 until May, 2 until August, 1 until November, and 0 after that")
     assert page.locator(".tray [data-tips] [tabindex='0']").count() == 1
 
 
@@ -155,7 +155,7 @@ def test_dice_map_and_score_explain_themselves(server: Server, page: Page) -> No
         (".space.circle", "stop on the road"),
         (".recruit", re.compile("Sign him|He has signed")),
         (".legend li", "Northwest: green"),
-        (".key[data-open=trade]", "3 envelopes of any colors and 1 buck"),
+        (".key[data-open=trade]", "any 3 envelopes and 1 buck"),
         (".calendar .month header", re.compile("March, this month.*have been picked up")),
         (".positions li", "QB, quarterback"),
     ):

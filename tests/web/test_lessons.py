@@ -134,7 +134,7 @@ def test_a_newcomer_is_led_through_the_first_lesson(server: Server, guest: Guest
     pupil = Pupil(page, "lesson-1")
     pupil.follow()
     assert len(pupil.met) == 29
-    expect(page.locator("#final")).to_contain_text("ends the first lesson with 21 stars.")
+    expect(page.locator("#final")).to_contain_text("finishes the first lesson with 21 stars.")
     expect(page.locator("#final .hint-note")).to_contain_text("You have 21 stars")
     page.get_by_role("button", name="Second lesson").click()
     expect(page.locator(".hint-note")).to_contain_text("Time to recruit!")
@@ -146,7 +146,7 @@ def test_a_newcomer_is_led_through_the_second_lesson(server: Server, guest: Gues
     start(page, server, "lesson-2")
     pupil = Pupil(page, "lesson-2")
     pupil.follow()
-    expect(page.locator("#final")).to_contain_text("ends the second lesson with 66 stars.")
+    expect(page.locator("#final")).to_contain_text("finishes the second lesson with 66 stars.")
     expect(page.locator("#final .hint-note")).to_contain_text("18 stars for 6 positions")
     expect(page.locator("#final").get_by_role("button", name="full game")).to_be_visible()
 

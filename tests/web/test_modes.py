@@ -147,7 +147,7 @@ def test_online_recruiting_boards_open_at_the_end(server: Server, page: Page) ->
     expect(page.locator(".mine .recruiting li")).to_have_count(5)
     expect(page.locator(".mine .recruiting li.marked")).to_have_count(3)
     expect(page.locator(".others .recruiting li")).to_have_count(0)
-    expect(page.locator(".others")).to_contain_text("Recruiting Board closed")
+    expect(page.locator(".others")).to_contain_text("Recruiting Board hidden")
     play_on(page, table, due_in("month"))
     page.locator(".key[data-open=marketing]").click()
     expect(page.locator(".float .steps button")).to_have_count(5)
@@ -268,7 +268,7 @@ def test_axe_finds_nothing_serious_on_the_boards_of_the_modes(server: Server, gu
     page.get_by_role("button", name="Use all: Cut-throat").click()
     table = begin(page)
     play_on(page, table, due_in("dice", "die"))
-    expect(page.get_by_role("list", name="Turn order for taking dice")).to_be_visible()
+    expect(page.get_by_role("list", name="Turn order for dice")).to_be_visible()
     assert faults(settled(page)) == []
     play_on(page, table, due_in("auction"))
     expect(page.get_by_role("list", name="Bids")).to_be_visible()

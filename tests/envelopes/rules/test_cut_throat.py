@@ -108,7 +108,7 @@ def test_never_the_same_die_twice_by_one_player() -> None:
     takes(t, "red")
     assert "green" not in colours(t)
     assert "red" in colours(t)
-    assert t.why("die", colour="green") == "Your two dice have to be different."
+    assert t.why("die", colour="green") == "Your two dice have to be different colors."
 
 
 @pytest.mark.parametrize(("seats", "dice"), [(2, "exclusive"), (3, "exclusive"), (4, "exclusive, one repeat")])
@@ -130,7 +130,7 @@ def test_in_whole_games_no_die_is_taken_too_often(seats: int, dice: str) -> None
 
 
 def test_four_players_need_the_repeat() -> None:
-    with pytest.raises(GameError, match="'together' or 'exclusive, one repeat'"):
+    with pytest.raises(GameError, match="“together” or “exclusive, one repeat”"):
         new_game(4, dice="exclusive")
 
 

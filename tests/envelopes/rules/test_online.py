@@ -257,4 +257,4 @@ def test_then_the_highest_die_repeated_until_someone_wins() -> None:
     assert len(rolls) == 7
     outcome = t.game.outcome(t.state)
     assert outcome is not None
-    assert outcome.text.format(*t.names) == "P1 wins with 10 stars, after a tie in everything, by a die."
+    assert outcome.text.format(*t.names) == "P1 wins with 10 stars. Everything else was tied, so a die roll decided."

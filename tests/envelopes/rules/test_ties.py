@@ -79,7 +79,7 @@ def test_the_number_of_recruits_breaks_no_tie() -> None:
 def test_then_all_tied_players_cut_a_deck_and_the_highest_card_wins() -> None:
     t = level(10, 10, 10).end_game(chance=[TWO, ACE, KING])
     assert t.winner() == 1
-    assert "cutting cards" in text(t)
+    assert "cutting the deck" in text(t)
     assert "P1 cuts the Ace." in t.said()
 
 

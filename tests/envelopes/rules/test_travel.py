@@ -21,7 +21,7 @@ def test_free_movement_is_used_first_and_then_an_envelope_a_space() -> None:
     assert t.gained(lambda: t.do("move", space="west-texas")) == {"moves": -1}
     assert t.gained(lambda: t.do("move", space="oklahoma")) == {"blue": -1}
     assert not t.forms("move")
-    assert "no free movement left and no envelope" in t.why("move", space="west-texas")
+    assert "no free moves left and no envelopes" in t.why("move", space="west-texas")
 
 
 def test_the_colour_does_not_matter_for_moving() -> None:

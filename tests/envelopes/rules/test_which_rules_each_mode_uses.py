@@ -225,7 +225,7 @@ def test_ties_standard() -> None:
     assert t.end_game().winners() == [1]
     t = tied("standard").end_game(chance=[12, 3])
     assert t.winners() == [0]
-    assert "cutting cards" in t.said()[-1] or "cuts the Ace" in " ".join(t.said())
+    assert "cutting the deck" in t.said()[-1] or "cuts the Ace" in " ".join(t.said())
 
 
 def test_ties_online() -> None:

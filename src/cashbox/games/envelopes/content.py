@@ -80,7 +80,7 @@ class Content:
         ]
         for k, entry in enumerate(table["region"]):
             if entry.get("id") != v.COLOURS[k]:
-                raise ContentError(f"map.toml region {k + 1}.id: {entry.get('id')!r} where {v.COLOURS[k]} is due")
+                raise ContentError(f"map.toml region {k + 1}.id: should be {v.COLOURS[k]}, not {entry.get('id')!r}")
         self.space_ids: list[str] = []
         self.space_names: list[str] = []
         self.value = [0] * v.RECRUITS
@@ -103,7 +103,7 @@ class Content:
         for k, entry in enumerate(entries(table, "start", "map.toml", 4)):
             where = f"map.toml start {entry.get('id')}"
             if entry.get("seat") != v.SYMBOLS[k]:
-                raise ContentError(f"{where}.seat: {entry.get('seat')!r} where {v.SYMBOLS[k]} is due")
+                raise ContentError(f"{where}.seat: should be {v.SYMBOLS[k]}, not {entry.get('seat')!r}")
             self.start_space[k] = self._add_space(entry, where)
             self.home_colour[k] = one_of(entry.get("region"), v.COLOURS, f"{where}.region")
 
@@ -127,7 +127,7 @@ class Content:
             colour = one_of(entry.get("region"), v.COLOURS, f"{where}.region")
             stars = whole(entry.get("stars"), 2, 5, f"{where}.stars")
             if (colour, stars) in seen:
-                raise ContentError(f"{where}.stars: a second state of {v.COLOURS[colour]} with {stars} stars")
+                raise ContentError(f"{where}.stars: another {v.COLOURS[colour]} state already has {stars} stars")
             seen.add((colour, stars))
             self.value[k] = stars
             self.recruit_cost[k][colour] = stars - 1
@@ -176,7 +176,7 @@ class Content:
                     todo.append(space)
         for space in range(self.spaces):
             if space not in reached:
-                raise ContentError(f"map.toml: no road leads to {self.space_ids[space]}")
+                raise ContentError(f"map.toml: has no road to {self.space_ids[space]}")
 
     # -- cards.toml, coaches.toml ----------------------------------------------------------------------------------
 
@@ -192,7 +192,7 @@ class Content:
         for k, entry in enumerate(entries(cards, "card", "cards.toml", v.CARDS)):
             where = f"cards.toml card {entry.get('number')}"
             if whole(entry.get("number"), 1, v.CARDS, f"{where}.number") != k + 1:
-                raise ContentError(f"{where}.number: {k + 1} is due")
+                raise ContentError(f"{where}.number: should be {k + 1}")
             self._read_card(entry, where)
         self.coach_ids: list[str] = []
         for entry in entries(coaches, "coach", "coaches.toml"):
@@ -200,7 +200,7 @@ class Content:
             self.coach_ids.append(text(entry, "id", where))
             self._add_card(entry, where, v.COACH, 0, [0] * 6, -1)
         if len(self.coach_ids) < 8:
-            raise ContentError("coaches.toml: at least 8 head coaches are needed")
+            raise ContentError("coaches.toml: should have at least 8 head coaches")
 
     def _read_card(self, entry: dict[str, Any], where: str) -> None:
         kind = one_of(entry.get("kind"), v.KINDS[:3], f"{where}.kind")
@@ -236,10 +236,10 @@ class Content:
             if len(set(board)) < 5:
                 raise ContentError(f"{where}: should have five different positions")
             if any(set(board) == set(other) and set(board[:3]) == set(other[:3]) for other in self.boards):
-                raise ContentError(f"{where}: the same as another board")
+                raise ContentError(f"{where}: is the same as another board")
             self.boards.append(board)
         if len(self.boards) < 24:
-            raise ContentError("boards.toml: at least 24 Recruiting Boards are needed")
+            raise ContentError("boards.toml: should have at least 24 Recruiting Boards")
 
     # -- tables the rules read ---------------------------------------------------------------------------------------
 

@@ -78,9 +78,9 @@ def check_drawing(data: Any, spaces: Mapping[str, int]) -> None:
         if space not in drawing.spaces:
             raise ContentError(f"{FILE} spaces: {space} is missing")
         if len(drawing.tokens.get(space, ())) < recruits:
-            raise ContentError(f"{FILE} tokens: {space} has too few")
+            raise ContentError(f"{FILE} tokens: {space} should have more")
     outlined = [shape.id for shape in drawing.shapes]
     ends = [end for road in drawing.roads for end in road.between]
     for space in (*outlined, *drawing.labels, *drawing.tokens, *ends):
         if space not in spaces:
-            raise ContentError(f"{FILE}: {space} is no space of the map")
+            raise ContentError(f"{FILE}: {space} is not a space on the map")

@@ -101,7 +101,7 @@ def _card(content: Content, rules: Rules) -> Example:
     t.do(act.USE + card)
     t.do(act.COLOUR + _colour("yellow"))
     tale.step(
-        "The leaf means that you can use it once a month. You take 1 envelope of any color, a yellow one this time.",
+        "The calendar page means once a month. You use the card and take 1 envelope of any color, here a yellow one.",
         shown(),
     )
     return tale.told()
@@ -121,9 +121,11 @@ def _die(content: Content, rules: Rules) -> Example:
         (half if act.is_half(place) else full).append(act.month_of(place))
     tale.step("It's June, and you take the green die, which shows a 5.", {})
     counts = [dice.placed(t.s, t.p, green, place) for place in (0, act.MONTHS)]
-    tale.step(f"You can put all of it on your calendar {span(full)}.", {_months(full): f"{counts[0]} green"})
+    tale.step(
+        f"You can put all {counts[0]} envelopes on your calendar {span(full)}.", {_months(full): f"{counts[0]} green"}
+    )
     if half:
-        text = f"Or you can take half of it, rounded down, {span(half)}. That's less, but sooner."
+        text = f"Or you can take half of them, rounded down, {span(half)}. That's less, but you can have it sooner."
         tale.step(text, {_months(full): f"{counts[0]} green", _months(half): f"{counts[1]} green"})
     return tale.told()
 
@@ -145,12 +147,12 @@ def _vegas(content: Content, rules: Rules) -> Example:
         return {"Envelopes": amounts(t.p.env), "Bucks": t.p.bucks, "Bets": t.p.nbets}
 
     tale = Tale("What Happens in Vegas", "two bets")
-    told = " and one on ".join(f"{colour} {number}" for colour, number in BETS)
-    tale.step(f"Last month you bet two envelopes: one token is on {told}.", shown())
+    told = ", and one is on ".join(f"{colour} {number}" for colour, number in BETS)
+    tale.step(f"Last month, you bet two envelopes. One token is on {told}.", shown())
     t.s.phase, t.s.due = ROLL, 0
     flow.advance(t.s, ScriptedChance([pips - 1 for pips in ROLLED]))
-    shows = [f"the {colour} die shows {ROLLED[_colour(colour)]}" for colour, _ in BETS]
-    tale.step(f"Now {shows[0]}, so you win. But {shows[1]}, so you lose that token.", shown())
+    shows = [f"the {colour} die shows a {ROLLED[_colour(colour)]}" for colour, _ in BETS]
+    tale.step(f"Now {shows[0]}, so that bet wins. But {shows[1]}, so the other bet loses.", shown())
     return tale.told()
 
 
@@ -170,10 +172,10 @@ def _signing(content: Content, rules: Rules) -> Example:
     text = (
         f"Your bus is here. The recruit costs {amounts(t.s.cost[slot])} and is worth {plural(t.s.value[slot], 'star')}."
     )
-    tale.step(f"{text} {PREGAME} is in play.", shown())
+    tale.step(f"{text} Your card {PREGAME} is in play.", shown())
     t.do(act.SIGN + slot, *([sign.FACES.index(1)] if rules.die else []))
     die = "The Value Modifier Die shows +1. " if rules.die else ""
-    tale.step(f"You pay, and he signs. {die}The card gives you 1 more star when a recruit signs.", shown())
+    tale.step(f"You pay, and he signs. {die}Your card gives you 1 more star.", shown())
     return tale.told()
 
 
@@ -186,7 +188,7 @@ def _campaigns() -> Example:
         "You spend 6 bucks on one campaign. That counts as 5, the next lower step.", {"Bucks": 6, "Stars": at_once}
     )
     tale.step("Or you spend 3 bucks this month.", {"Bucks": 3, "Stars": each})
-    tale.step("And 3 bucks next month. That's one more star.", {"Bucks": 6, "Stars": 2 * each})
+    tale.step("Then you spend 3 bucks next month. In total, that's one more star.", {"Bucks": 6, "Stars": 2 * each})
     return tale.told()
 
 
@@ -195,7 +197,11 @@ def _positions(content: Content, rules: Rules) -> Example:
     t = Position(content, rules)
     tale = Tale("Positional Scoring", "the same position twice")
     played: list[int] = []
-    texts = ("Your first recruit plays {}.", "The next plays {}, a second position.", "A second {} adds nothing here.")
+    texts = (
+        "Your first recruit is {} {}.",
+        "The next one is {} {}, a second position.",
+        "The third one is {} {} again, which adds nothing.",
+    )
     slots = sorted(range(v.FIRST_BORDER), key=lambda slot: t.s.position[slot])
     first, again = slots[0], slots[1]
     other = next(slot for slot in slots if t.s.position[slot] != t.s.position[first])
@@ -204,7 +210,8 @@ def _positions(content: Content, rules: Rules) -> Example:
         t.signed(slot)
         different = t.p.pos_mask.bit_count()
         shown = {"Recruits": len(played), "Different positions": different, "Stars": game_end.POSITIONS[different]}
-        tale.step(text.format(v.POSITIONS[t.s.position[slot]]), dict(shown))
+        position = t.s.position[slot]
+        tale.step(text.format(v.ARTICLES[position], v.POSITIONS[position]), dict(shown))
     return tale.told()
 
 
@@ -227,7 +234,7 @@ def _region(content: Content, rules: Rules) -> Example:
     tale.step(f"You have three recruits from {the_region(content, south)}.", shown())
     t.signed(border)
     where = content.space_names[content.space_of[border]]
-    tale.step(f"The one from {where} can count for either of his regions. Here he is the fourth.", shown())
+    tale.step(f"Your recruit from {where} can count for either of his regions. Here, he is the fourth.", shown())
     t.signed(other)
     tale.step("A recruit from elsewhere changes nothing. Only your best region scores.", shown())
     return tale.told()

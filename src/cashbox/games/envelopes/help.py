@@ -14,7 +14,7 @@ import msgspec
 from cashbox.engine import help as helping
 from cashbox.engine import options as engine_options
 from cashbox.engine.help import Entry, Page, Section, Tip, differences, table
-from cashbox.engine.phrases import plural, signed_amount
+from cashbox.engine.phrases import listed, plural, signed_amount
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
@@ -55,9 +55,9 @@ def rules_of(mode: Mode) -> Rules:
 
 
 _TIES: Final = {
-    "cards": "leftover bucks, then different positions, then cutting cards",
-    "die": "leftover bucks, then recruits, then a die",
-    "shared": "players share the win",
+    "cards": "leftover bucks, then different positions, then cutting a deck of cards",
+    "die": "leftover bucks, then recruits, then a die roll",
+    "shared": "tied players share the win",
     "bubba": "Bubba wins",
 }
 
@@ -153,7 +153,7 @@ def _positions() -> str:
         (short, POSITION_NAMES[k], next(group for group, mask in groups.items() if mask >> k & 1))
         for k, short in enumerate(v.POSITIONS)
     ]
-    return table(("sign", "position", "part"), rows)
+    return table(("abbreviation", "position", "unit"), rows)
 
 
 def _faces() -> str:
@@ -216,7 +216,5 @@ def _boards(content: Content) -> Section:
     entries = []
     for k, board in enumerate(content.boards):
         names = [v.POSITIONS[position] for position in board]
-        entries.append(
-            Entry(f"Board {k + 1}", f"Marked: {', '.join(names[:3])}.", f"not marked: {', '.join(names[3:])}")
-        )
+        entries.append(Entry(f"Board {k + 1}", f"Marked: {listed(names[:3])}.", f"unmarked: {listed(names[3:])}"))
     return Section("boards", "Recruiting Boards", "Each player is dealt one of these.", tuple(entries), chapter=PEOPLE)

@@ -91,7 +91,7 @@ class When:
 
     def __init__(self, form: Any, content: Names, where: str) -> None:
         if not isinstance(form, dict):
-            raise ContentError(f"{where}: a condition is a table, not {form!r}")
+            raise ContentError(f"{where}: should be a table, not {form!r}")
         self.phase = one_of(form["phase"], PHASES, f"{where}.phase") if "phase" in form else -1
         self.month = one_of(form["month"], v.MONTHS[:LESSON_MONTHS], f"{where}.month") if "month" in form else -1
         self.step = one_of(form["step"], STEPS, f"{where}.step") if "step" in form else -1
@@ -161,7 +161,7 @@ class Line:
         if aimless:
             raise ContentError(f"{where}.when.{aimless[0]}: needs an aim")
         if self.aim is not None and self.kind in (_FOR_CARDS if self.aim.card < 0 else _FOR_RECRUITS):
-            raise ContentError(f"{where}.aim: is not what an action of type {self.kind} can be for")
+            raise ContentError(f"{where}.aim: can't be the aim of an action of type {self.kind}")
         known = {*FACTS[""], *FACTS.get(self.kind, ())}
         if self.aim is not None:
             known |= {*FACTS["recruit" if self.aim.card < 0 else "card"]}
@@ -237,7 +237,7 @@ def _lines(entry: dict[str, Any], content: Names, where: str) -> list[Line]:
 def _positions(form: Any, content: Names, where: str) -> list[int]:
     """By slot: those named by space, then what is left of five of each position, in the order of the slots."""
     if not isinstance(form, dict):
-        raise ContentError(f"{where}: a table of positions by space, not {form!r}")
+        raise ContentError(f"{where}: should be a table of positions by space, not {form!r}")
     position = [-1] * v.RECRUITS
     left = [5] * len(v.POSITIONS)
     for space, names in form.items():
@@ -248,7 +248,7 @@ def _positions(form: Any, content: Names, where: str) -> list[int]:
             position[slot] = one_of(name, v.POSITIONS, f"{where}.{space}")
             left[position[slot]] -= 1
     if min(left) < 0:
-        raise ContentError(f"{where}: more than five of {v.POSITIONS[left.index(min(left))]}")
+        raise ContentError(f"{where}: has more than five recruits at {v.POSITIONS[left.index(min(left))]}")
     rest = [k for _ in range(5) for k in range(len(left))]
     for slot in range(v.RECRUITS):
         while position[slot] < 0:
@@ -275,5 +275,5 @@ def _list(form: Any, where: str) -> list[Any]:
 
 def _tables(form: Any, where: str) -> list[dict[str, Any]]:
     if not all(isinstance(entry, dict) for entry in _list(form, where)):
-        raise ContentError(f"{where}: should be tables")
+        raise ContentError(f"{where}: should be a list of tables")
     return list(form)

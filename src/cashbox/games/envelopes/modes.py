@@ -42,7 +42,7 @@ MODES: Final = (
     Mode(
         id="family",
         name="Family",
-        text="Easier: more cards, dice at full value in any of six months, cheap trades, three free spaces a month.",
+        text="Easier: more cards, full-value dice in any of six months, cheap trades, and three free moves a month.",
         options={"die": False, "movement": "three", "trade_bucks": 0},
         minutes=_TOGETHER,
         least=2,
@@ -60,7 +60,7 @@ MODES: Final = (
     Mode(
         id="lesson-1",
         name="First lesson",
-        text="New to the game? Three months with hints: the calendar, dice, and cards. About ten minutes, solo.",
+        text="New to the game? Play three months solo with hints on the calendar, dice, and cards (about ten minutes).",
         options={"stash": False},
         least=1,
         most=1,
@@ -70,7 +70,7 @@ MODES: Final = (
     Mode(
         id="lesson-2",
         name="Second lesson",
-        text="Three months on the road, with hints: the bus, recruits, runners, and Vegas. About ten minutes, solo.",
+        text="Play three months solo with hints on the bus, recruits, runners, and Vegas (about ten minutes).",
         options={"stash": False},
         least=1,
         most=1,
@@ -87,8 +87,8 @@ SETS: Final = (
     Mode(
         id="cut-throat",
         name=CUT_THROAT,
-        text="No envelopes to start with, each die taken once, trades for 2 bucks, free movement only from cards and "
-        "coaches.",
+        text="No starting envelopes, each die taken only once, 2 bucks for each trade, and free moves only from cards "
+        "and coaches.",
         options={**_HARDEST, "dice": "exclusive"},
         least=2,
         most=3,
@@ -96,7 +96,7 @@ SETS: Final = (
     Mode(
         id="cut-throat",
         name=CUT_THROAT,
-        text="No envelopes to start with, each die taken at most twice, trades for 2 bucks, free movement only from "
+        text="No starting envelopes, each die taken at most twice, 2 bucks for each trade, and free moves only from "
         "cards and coaches.",
         options={**_HARDEST, "dice": "exclusive, one repeat"},
         least=4,

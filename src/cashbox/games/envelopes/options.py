@@ -42,13 +42,13 @@ class Rules(TableRules):
 
     stash: bool = switch(
         default=True,
-        text="Each coach starts with a Secret Stash: cards for months when the deal is bad.",
+        text="Each player starts with a Secret Stash of cards to draft when a month's deal is bad.",
         heading="The Secret Stash",
         modes=FULL,
     )
     stash_draft: bool = switch(
         default=False,
-        text="The stash is drafted in the open: take one card and pass the rest counterclockwise, four times.",
+        text="Players draft the stash openly: four times, everyone takes a card and passes the rest counterclockwise.",
         heading="Secrets about the Stash",
         modes=("standard", "online"),
         group="More",
@@ -68,7 +68,7 @@ class Rules(TableRules):
     first: int = choice(
         "lot",
         ("lot", "seat 1", "seat 2", "seat 3", "seat 4"),
-        text="Who has the Starting Player Chain in March.",
+        text="The player in this seat has the Starting Player Chain in March.",
         heading="How to set up a game",
         modes=TABLE,
         group="More",
@@ -86,7 +86,7 @@ class Rules(TableRules):
     start: str = choice(
         "circle",
         ("circle", "square", "cross"),
-        text="Where you start against Bubba: circle in Texas, square in the Northwest, cross in the Midwest.",
+        text="Against Bubba, you start in Texas (circle), the Northwest (square), or the Midwest (cross).",
         heading="Solitaire: changes to set up",
         modes=("solitaire",),
     )
@@ -101,14 +101,14 @@ class Rules(TableRules):
     )
     die: bool = switch(
         default=True,
-        text="The Value Modifier Die is rolled for every recruit that a player signs.",
+        text="Players roll the Value Modifier Die for every recruit they sign.",
         heading="Sign Recruits",
         modes=FULL,
     )
     moves: tuple[int, ...] = choice(
         "quarterly",
         ("quarterly", "three", "none"),
-        text="Free movement: 3, 2, 1, and 0 spaces by quarter, three every month, or none.",
+        text="Each month, players get free moves: 3, 2, 1, and 0 by quarter, always three, or none.",
         heading="Travel in your Recruiting Bus",
         modes=TABLE,
         name="movement",
@@ -119,7 +119,7 @@ class Rules(TableRules):
         1,
         least=0,
         most=2,
-        text="How many bucks it costs to trade three envelopes for one.",
+        text="Trading three envelopes for one also costs this many bucks.",
         heading="Trade Envelopes of Cash",
         modes=FULL,
         group=CUT_THROAT,
@@ -128,7 +128,7 @@ class Rules(TableRules):
         12,
         least=0,
         most=12,
-        text="How many months, starting in March, begin with one envelope of your home color.",
+        text="This many months, starting in March, begin with one envelope of your home color.",
         heading="Cut-Throat Mode for Set-up",
         modes=FULL,
         group=CUT_THROAT,
@@ -136,7 +136,7 @@ class Rules(TableRules):
     exclusive: int = choice(
         "together",
         ("together", "exclusive", "exclusive, one repeat"),
-        text="Dice are chosen at the same time, or drafted in turn order: each die once, or at most twice in total.",
+        text="Players choose dice together or draft them in turn order, where each die can be taken once or twice.",
         heading="Cut-Throat Mode for Dice Drafting",
         modes=TABLE,
         group=CUT_THROAT,
@@ -232,16 +232,14 @@ BEFORE: Final = Rules.before()
 def refuse(full: Mapping[str, Any], seats: int) -> None:
     """GameError ("bad-option") for options that do not go together."""
     if full["first"] != "lot" and int(full["first"][-1]) > seats:
-        raise GameError(
-            "bad-option", f"With {seats} players, the option first has to be lot or seat 1 to seat {seats}."
-        )
+        raise GameError("bad-option", f"With {seats} players, “first” has to be lot or seat 1 to seat {seats}.")
     if full["stash_draft"] and not full["stash"]:
         raise GameError("bad-option", "There is no stash to draft. Turn the stash on or the stash draft off.")
     if full["dice"] == "exclusive" and seats == 4:
-        allowed = "'together' or 'exclusive, one repeat'"
+        allowed = "“together” or “exclusive, one repeat”"
         raise GameError(
             "bad-option",
-            f"Four players take eight dice, but there are only six, so the option dice has to be {allowed}.",
+            f"Four players take eight dice, but there are only six, so “dice” has to be {allowed}.",
         )
 
 
@@ -250,56 +248,56 @@ ROWS: Final = (
     ("Head coach", "How to set up a game", "[coach:{coach}][!coach:dealt or chosen]"),
     ("Starting cards in play", "How to set up a game", "[given:{given}][!given:none]"),
     ("Cards dealt each month", "Drafting Cards", "{dealt card}[dealt_first:, {dealt_all} to the starting player]"),
-    ("Pool of open cards", "Drafting Cards", "[pool:yes][!pool:none]"),
+    ("Open pool of cards", "Drafting Cards", "[pool:yes][!pool:no]"),
     (
-        "First pool",
+        "Starting pool",
         "How to set up a game",
         "[first_pool:{first_pool card} per player][!first_pool:[pool:[kept:rejected cards][!kept:empty]][!pool:none]]",
     ),
     ("Secret Stash", "The Secret Stash", "[dealt_stash:{dealt_stash} dealt, {kept} kept][!dealt_stash:none]"),
     ("Open stash draft", "Secrets about the Stash", "[stash_draft:yes][!stash_draft:no]"),
-    ("Months that start with an envelope", "Cut-Throat Mode for Set-up", "{seeded}"),
+    ("Months with a starting envelope", "Cut-Throat Mode for Set-up", "{seeded}"),
     (
         "State tokens",
         "How to set up a game",
         "[shuffled_values:shuffled within each region][!shuffled_values:as printed]",
     ),
     (
-        "Dice are taken",
+        "Dice draft",
         "Drafting Dice",
         (
-            "[!exclusive:[!alone:at the same time][alone:by you]]"
+            "[!exclusive:[!alone:at the same time][alone:just you]]"
             "[exclusive=1:in turn order, each once][exclusive=2:in turn order, each at most twice]"
         ),
     ),
     (
-        "A die gives",
+        "Value of a die",
         "Drafting Dice",
         (
             "[full_anywhere:full value in any of six months]"
             "[!full_anywhere:full value in the month it shows, or half in any of six]"
         ),
     ),
-    ("A trade costs", "Trade Envelopes of Cash", "{rate envelope}[trade_bucks: and {trade_bucks buck}]"),
-    ("Free spaces by quarter", "Travel in your Recruiting Bus", "{moves.0}, {moves.1}, {moves.2}, {moves.3}"),
+    ("Price of a trade", "Trade Envelopes of Cash", "{rate envelope}[trade_bucks: and {trade_bucks buck}]"),
+    ("Free moves by quarter", "Travel in your Recruiting Bus", "{moves.0}, {moves.1}, {moves.2}, {moves.3}"),
     ("Value Modifier Die", "Sign Recruits", "[die:yes][!die:no]"),
     (
-        "Envelopes sent, if another player signs",
+        "Sent envelopes if another player signs him",
         "Pay a Runner",
-        "[rivals:[runner_back:come back, until your last turn][!runner_back:are lost]][!rivals:no one else signs]",
+        "[rivals:[runner_back:returned until your last turn][!runner_back:lost]][!rivals:no other players]",
     ),
     (
         "Recruiting Boards",
         "Recruiting Board",
         "[boards:{board_all star} for all five, or {board_marked} for the marked ones][!boards:none]",
     ),
-    ("Campaigns", "Run a Marketing Campaign", "up to {marketing buck}"),
+    ("Largest campaign", "Run a Marketing Campaign", "{marketing buck}"),
     (
         "Starting Player Chain",
         "End of the Month",
-        "[auction:sold or kept in an auction][!auction:[alone:not used][!alone:passes to the left]]",
+        "[auction:put up for auction][!auction:[alone:not used][!alone:passed to the left]]",
     ),
-    ("Opponent without a seat", "Changes to Each Month's Play", "[bubba:Bubba][!bubba:none]"),
+    ("Automatic opponent", "Changes to Each Month's Play", "[bubba:Bubba][!bubba:none]"),
     ("Ties", "Determining the Winner", "{ties_text}"),
     ("Months", "Playing Out the Month", "{months}"),
 )

@@ -43,7 +43,7 @@ function Bids({ play, least, most }) {
                 −
               </button>
               <label>
-                <span class="visually-hidden">Bucks to bid, ${least} to ${most}</span>
+                <span class="visually-hidden">Bucks to bid, from ${least} to ${most}</span>
                 <input type="number" min=${least} max=${most} value=${amount} onChange=${typed} />
               </label>
               <button
@@ -75,7 +75,7 @@ export function AuctionSheet({ play }) {
     <p>
       <b>${seat === auctioneer ? "You are" : `${names[auctioneer]} is`} the auctioneer.</b> ${
         bidder >= 0
-          ? `The high bid is ${count(high, "buck")}, from ${name(bidder)}.`
+          ? `The highest bid is ${count(high, "buck")}, from ${name(bidder)}.`
           : `No bids yet. ${said(play, "auction.none")}`
       }
     </p>

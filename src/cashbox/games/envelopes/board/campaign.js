@@ -30,7 +30,7 @@ export function CampaignChoices({ play }) {
             play,
             form,
             about,
-            label: legal?.label ?? `${count(price, "buck")} for ${count(stars, "star")}: not available now`,
+            label: legal?.label ?? `${count(price, "buck")} for ${count(stars, "star")} (not available now)`,
           },
           html`
             <b><${Star} count=${stars} quiet /></b>
@@ -67,8 +67,8 @@ export function MarketingPanel({ play }) {
     Paper,
     { title: "Marketing campaign", onClose: () => play.setPick(null), name: "marketing" },
     ran
-      ? html`<p>You have already run a campaign this month, for ${count(ran, "buck")}.</p>`
-      : html`<p class="asked">How many bucks?</p>`,
+      ? html`<p>You already ran a campaign for ${count(ran, "buck")} this month.</p>`
+      : html`<p class="asked">How many bucks do you want to spend?</p>`,
     h(CampaignChoices, { play }),
   );
 }

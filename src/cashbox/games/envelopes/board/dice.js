@@ -87,8 +87,8 @@ export function DiceSheet({ play }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useInSight(root, play.legal.all.length ? `${view.month} ${taken.length} ${open?.colour ?? ""}` : "");
   return html`<div class="draft dicing" ref=${root}>
-    <h2 ...${tip("phase.dice", undefined, true)}>${MONTHS[view.month]}: the dice</h2>
-    ${turns ? h(Order, { play, label: "Turn order for taking dice", stands: (s) => diceTaken(play, s) }) : null}
+    <h2 ...${tip("phase.dice", undefined, true)}>Dice for ${MONTHS[view.month]}</h2>
+    ${turns ? h(Order, { play, label: "Turn order for dice", stands: (s) => diceTaken(play, s) }) : null}
     ${turns || !play.legal.all.length ? html`<p class="quiet small">${said(play, "phase.dice")}</p>` : null}
     ${h(DiceRow, { play, onPress: (colour) => void play.dare({ type: "die", colour }) })}
     ${

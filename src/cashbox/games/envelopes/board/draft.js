@@ -140,7 +140,7 @@ function Lying({ play, card: index, act, fit, compared: [first, setFirst] }) {
  *   that one wishes to see
  */
 function Pile({ play, pile: { title, cards, act, none, aside, about }, shown, fit, compared }) {
-  const left = cards.length && !shown.length ? "None of these cards fits." : none;
+  const left = cards.length && !shown.length ? "No cards match." : none;
   return html`<section class="row-of-cards" aria-label=${title}>
     <h3 ...${about ? tip(about, undefined, true) : {}}>${title}${aside ? html` <small>${aside}</small>` : null}</h3>
     ${
@@ -248,7 +248,7 @@ export function DraftSheet({ play }) {
           title: "The pool",
           about: "pool",
           none: "No cards in the pool.",
-          aside: rules.alone ? "" : "open to everyone",
+          aside: rules.alone ? "" : "everyone can draft these",
         },
         stash.length && {
           cards: stash,
@@ -317,6 +317,6 @@ function OpenDraft({ play }) {
 export function CoachSheet({ play }) {
   return html`<div class="draft drafting">
     <header class="drafthead"><h2 ...${tip("phase.coach", undefined, true)}>Head coaches</h2></header>
-    ${h(Piles, { play, piles: [{ cards: play.view.coaches, act: "coach", title: "Choose one" }] })}
+    ${h(Piles, { play, piles: [{ cards: play.view.coaches, act: "coach", title: "Choose a coach" }] })}
   </div>`;
 }

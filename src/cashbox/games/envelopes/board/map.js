@@ -316,7 +316,7 @@ export function MapBoard({ play, board, onPress }) {
   return html`<div class="map" ref=${frame}>
     <svg
       viewBox=${camera.box} role="group" class=${classes({ zoomed: camera.zoomed })}
-      aria-label="Map. Arrow keys move between glowing places; with Shift, between all places. Enter chooses."
+      aria-label="Map. Arrow keys move between glowing places, Shift+arrow keys between all. Press Enter to choose."
       ...${camera.hears} onKeyDown=${onKeyDown}>
       ${keep("ground", [board, model], () => h(Ground, { board, play }))}
       ${keep("threads", [board, lies, model], () => h(Threads, { play, board, lies }))}

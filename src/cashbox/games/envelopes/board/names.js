@@ -41,14 +41,14 @@ export const POSITION_NAMES = [
   "linebacker",
 ];
 export const POSITION_GROUPS = [
-  "of the offense",
-  "of the offense",
-  "of the offense",
-  "of the offense",
-  "the special teams",
-  "of the defense",
-  "of the defense",
-  "of the defense",
+  "offense",
+  "offense",
+  "offense",
+  "offense",
+  "special teams",
+  "defense",
+  "defense",
+  "defense",
 ];
 export const SPACES = { state: 1, border: 2, start: 0, circle: 0 };
 export const RECRUIT_LETTERS = ["A", "B"];

@@ -72,7 +72,7 @@ export function CardPanel({ play, pick }) {
           ${
             pick.month !== undefined
               ? html`<span>
-                  ${pick.owner === seat ? "waits" : `${play.names[pick.owner]}: waits`} on ${MONTHS[pick.month]}
+                  ${MONTHS[pick.month]} on ${pick.owner === seat ? "your" : `${play.names[pick.owner]}'s`} calendar
                 </span>`
               : null
           }
@@ -116,7 +116,12 @@ export function TradePanel({ play }) {
         const form = { type: "trade", colour };
         return h(
           Do,
-          { key: colour, play, form, label: play.legal.get(form)?.label ?? `Trade for 1 ${colour}: not now` },
+          {
+            key: colour,
+            play,
+            form,
+            label: play.legal.get(form)?.label ?? `Trade for 1 ${colour} (not available now)`,
+          },
           html`<${Envelope} colour=${/** @type {"green"} */ (colour)} quiet /> ${colour}`,
         );
       })}
@@ -139,7 +144,7 @@ function Waiting({ play, card: index, month }) {
     <${Cost} cost=${card.cost} />
     <small>${card.text}</small>
     ${card.idle ? html`<small>no effect at this table</small>` : null}
-    <small class="now">${entry ? "Put it into play" : "can't be paid now"}</small>
+    <small class="now">${entry ? "Put it into play" : "You can't pay for it now"}</small>
   <//>`;
   const pressed = () => {
     play.setPick(entry ? null : { kind: "card", card: index, owner: play.seat, month });
@@ -168,7 +173,7 @@ export function CardsPanel({ play }) {
           ${waiting.map(({ card, m }) => h(Waiting, { key: card, play, card, month: m }))}
         </div>`
       : html`<p class="quiet">No cards are waiting on your calendar.</p>`,
-    html`<h4>To use this month</h4>`,
+    html`<h4>Ready to use</h4>`,
     use.length
       ? html`<div class="choices">
           ${use.map(
@@ -195,8 +200,8 @@ export function EndPanel({ play }) {
       "Sign a recruit here",
       () => play.setPick({ kind: "recruit", slot: Number(legal.of("sign")[0].action.recruit) }),
     ],
-    [legal.has("put") || legal.has("use"), "Put cards into play, use cards", () => play.setPick({ kind: "cards" })],
-    [legal.has("runner"), "Send a runner: choose a recruit with a dashed outline", () => play.setPick(null)],
+    [legal.has("put") || legal.has("use"), "Put cards into play or use them", () => play.setPick({ kind: "cards" })],
+    [legal.has("runner"), "Send a runner to a recruit with a dashed outline", () => play.setPick(null)],
     [legal.has("bet"), "Bet in Vegas", () => play.setPick({ kind: "vegas" })],
     [legal.has("trade"), "Trade", () => play.setPick({ kind: "trade" })],
     [legal.has("move"), "Keep driving", () => play.setPick(null)],

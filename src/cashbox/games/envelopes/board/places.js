@@ -30,7 +30,7 @@ function DriveFar({ play, to }) {
       play.setPick(null);
       void play.act(...forms);
     }}>
-    Drive there: ${forms.length} free spaces, ${drive.left} more left
+    Drive there (${count(forms.length, "free move")}, ${drive.left} left after that)
   </button>`;
 }
 
@@ -46,7 +46,7 @@ export function SpacePanel({ play, space: index }) {
     Paper,
     { title: space.name, onClose: () => play.setPick(null), name: "space" },
     html`<p class="facts">
-      ${space.regions.length ? html`<span>${regionText(model, space)}</span>` : html`<span>road stop</span>`}
+      ${space.regions.length ? html`<span>${regionText(model, space)}</span>` : html`<span>stop on the road</span>`}
       ${far > 0 ? html`<span>${count(far, "space")} from your bus</span>` : null}
       ${buses.map(
         (s) =>

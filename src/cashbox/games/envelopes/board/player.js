@@ -60,7 +60,7 @@ export function Calendar({ play, seat }) {
                 size: "s",
                 glow: !!put,
                 picked: play.pick?.kind === "card" && play.pick.card === card,
-                state: `Waits on ${name}, pay before ${leaves}.${can}`,
+                state: `Drafted in ${name}. Pay for it before ${leaves}.${can}`,
                 onPress: () => play.setPick({ kind: "card", card, owner: seat, month: m }),
               })
             : html`<span class="slot" aria-hidden="true"></span>`
@@ -164,12 +164,12 @@ function OtherMat({ play, seat }) {
     </header>
     <${Purse} play=${play} player=${player} />
     <p class="facts">
-      <span title="envelopes that wait for their month">${later} on the calendar</span>
+      <span title="envelopes for later months">${later} on the calendar</span>
       <span>${count(waiting, "card")} waiting</span>
       <span>${player.in_play.filter((c) => play.model.cards[c.card].kind !== "coach").length} in play</span>
       <span>${count(player.recruits.length, "recruit")}: ${different} of ${positions.length}, best region ${best}</span>
       <span>${player.stash ? `${player.stash} in the ${player.open_stash.length ? "open " : ""}stash` : ""}</span>
-      ${play.view.rules.boards && play.view.phase !== "over" ? html`<span>Recruiting Board closed</span>` : null}
+      ${play.view.rules.boards && play.view.phase !== "over" ? html`<span>Recruiting Board hidden</span>` : null}
     </p>
     ${play.view.phase === "over" ? h(RecruitingBoard, { play, seat }) : null}
     ${

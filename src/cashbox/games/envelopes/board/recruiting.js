@@ -26,7 +26,7 @@ export function RecruitingBoard({ play, seat }) {
   const mine = seat === play.seat;
   if (!board) {
     return html`<p class="recruiting closed" ...${tip("board")}>
-      <b>Recruiting Board</b> <span>closed until the end</span>
+      <b>Recruiting Board</b> <span>hidden until the end</span>
     </p>`;
   }
   const { wanted, stars } = board;
@@ -34,7 +34,7 @@ export function RecruitingBoard({ play, seat }) {
   const have = wanted.map((position) => view.players[seat].standing.positions[position] > 0);
   return html`<section class="recruiting" aria-label="Recruiting Board">
     <h3 ...${tip("board", undefined, true)}>
-      Recruiting Board${mine && view.phase !== "over" ? html` <small>only you see it</small>` : null}
+      Recruiting Board${mine && view.phase !== "over" ? html` <small>only you can see it</small>` : null}
     </h3>
     <ol>
       ${wanted.map(
@@ -48,7 +48,7 @@ export function RecruitingBoard({ play, seat }) {
       )}
     </ol>
     <p class="tally">
-      <span>All ${wanted.length}: ${board_all}; otherwise the ${marked} marked: ${board_marked}</span>
+      <span>All ${wanted.length} score ${board_all}. Just the ${marked} marked ones score ${board_marked}.</span>
       <b><${Star} count=${stars} /></b>
     </p>
   </section>`;

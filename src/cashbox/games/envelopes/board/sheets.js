@@ -19,7 +19,7 @@ function HomeSheet({ play }) {
     <h2 ...${tip("phase.home", undefined, true)}>Homes</h2>
     ${h(Order, {
       play,
-      label: "Order of choice",
+      label: "Turn order for homes",
       stands: (s) =>
         view.players[s].symbol >= 0
           ? homes[view.players[s].symbol].name
@@ -38,7 +38,7 @@ function HomeSheet({ play }) {
           ${
             play.legal.get(form)
               ? h(Do, { play, form, kind: "primary", label: play.legal.get(form)?.label }, "Take it")
-              : html`<small>${owner < 0 ? "free" : owner === seat ? "yours" : names[owner]}</small>`
+              : html`<small>${owner < 0 ? "available" : owner === seat ? "yours" : names[owner]}</small>`
           }
         </li>`;
       })}

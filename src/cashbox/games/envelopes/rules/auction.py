@@ -106,7 +106,7 @@ class Bid(_InAuction):
     """Bid so many bucks; 0 is a pass, and final."""
 
     kind = "bid"
-    otherwise = "You can only bid in the auction for the Starting Player Chain, between months."
+    otherwise = "You can only bid during the auction for the Starting Player Chain, between months."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.due = 0
@@ -129,7 +129,7 @@ class Bid(_InAuction):
             return "Pass"
         known = self.facts(s, seat, k).known
         then = f"you pay {known['price']} and have {known['left']} left"
-        return f"Bid {plural(k, 'buck')}: {then} if no one bids more and the chain is sold"
+        return f"Bid {plural(k, 'buck')} (if you get the chain, {then})"
 
     def why(self, s: State, seat: int, k: int) -> str:
         if deciding(s):
@@ -143,7 +143,7 @@ class Bid(_InAuction):
 class _Close(_InAuction):
     """What the auctioneer decides once the bids are in."""
 
-    otherwise = "The auctioneer keeps or sells the chain when the bidding is over."
+    otherwise = "The auctioneer sells or keeps the chain when the bidding is over."
 
     def why(self, s: State, seat: int, k: int) -> str:
         return "The bidding isn't over yet."
@@ -203,7 +203,7 @@ class Auction(Phase[State, Content]):
             return f"Sell the chain for {plural(price(s), 'buck')} or keep it for {_keeping(s)}."
         bidder = high(s)
         if bidder < 0:
-            return "Bid for the chain or pass. If you pass, you're out."
+            return "Bid for the chain or pass. If you pass, you're out of the auction."
         return f"The highest bid for the chain is {plural(s.bids[bidder], 'buck')}. Bid more or pass."
 
 

@@ -32,7 +32,7 @@ def _gained(e: Told[Content]) -> str:
 GAINED_STARS: Final = told(lambda e: f"{e.name} scores {plural(e[1], 'star')} from {e.content.names[e[0]]}.")
 GAINED_BUCKS: Final = told(lambda e: f"{e.name} takes {plural(e[1], 'buck')} from {e.content.names[e[0]]}.")
 GAINED_ENVELOPES: Final = told(_gained)
-GAINED_MOVES: Final = told(lambda e: f"{e.name} gets {plural(e[1], 'more free space')} from {e.content.names[e[0]]}.")
+GAINED_MOVES: Final = told(lambda e: f"{e.name} gets {plural(e[1], 'more free move')} from {e.content.names[e[0]]}.")
 GAINS_ANY: Final = told(lambda e: f"{e.content.names[e[0]]} gives {e.name} {plural(e[1], 'envelope')} of any color.")
 
 _CARDS = 1

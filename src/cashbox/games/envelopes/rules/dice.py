@@ -38,7 +38,7 @@ ROLLED: Final = told(
     lambda e: "The dice show " + ", ".join(f"{v.COLOURS[k]} {pips}" for k, pips in enumerate(e.what)) + "."
 )
 DIE_TAKEN: Final = told(lambda e: f"{e.name} puts {e[2]} {v.COLOURS[e[0]]} in {v.MONTHS[e[1]]}.")
-DICE_CHOSEN: Final = told(lambda e: f"{e.name} has chosen dice.")
+DICE_CHOSEN: Final = told(lambda e: f"{e.name} has chosen two dice.")
 
 
 def roll(s: State, chance: Chance) -> None:
@@ -194,7 +194,7 @@ class TakeDie(Verb[State, Content]):
             return "Put the die you took on your calendar first."
         if gone(s, p, k):
             return "That die can't be taken again."
-        return "Your two dice have to be different."
+        return "Your two dice have to be different colors."
 
 
 class PlaceDie(Verb[State, Content]):
@@ -222,7 +222,7 @@ class PlaceDie(Verb[State, Content]):
         known = self.facts(s, seat, k).known
         value = "half" if act.is_half(k) else "full"
         what = f"{known['count']} {v.COLOURS[in_hand(s.players[seat])]}"
-        return f"{what} in {v.MONTHS[act.month_of(k)]} ({value} value), {known['there']} total"
+        return f"Put {what} in {v.MONTHS[act.month_of(k)]} ({value} value, {known['there']} total)"
 
     def why(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]

@@ -119,7 +119,7 @@ class Take(Verb[State, Content]):
         if s.bubba is None:
             return f"Draft {name}"
         stars = bubba_scores(s, s.players[seat], k)
-        return f"Draft {name}: Bubba scores {plural(stars, 'star')} for the rest"
+        return f"Draft {name} (Bubba scores {plural(stars, 'star')} for the rest)"
 
     def why(self, s: State, seat: int, k: int) -> str:
         places = ["in your hand"] + ["in the pool"] * s.rules.pool + ["in your stash"] * bool(s.players[seat].stash)
@@ -130,7 +130,7 @@ class Pass(Verb[State, Content]):
     """Discard this card of the hand to the pool and pass."""
 
     kind = "pass"
-    otherwise = "You can discard a card and pass only in the draft, at the start of a month."
+    otherwise = "You can only discard a card and pass during the draft, at the start of a month."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         p = s.players[seat]
@@ -149,7 +149,7 @@ class Pass(Verb[State, Content]):
     def never(self, s: State) -> str:
         if s.rules.pool:
             return ""
-        return "You can't pass without a pool. Take one card; the others dealt to you leave the game."
+        return "You can't pass without a pool. Draft one card. The other cards you were dealt leave the game."
 
     def why(self, s: State, seat: int, k: int) -> str:
         hand = s.players[seat].hand

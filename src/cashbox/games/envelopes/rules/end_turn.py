@@ -26,7 +26,7 @@ DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'leftover en
 LEFTOVER_BUCKS: Final = told(
     lambda e: f"{e.name} turns {plural(e[1], 'leftover envelope')} into {plural(e[0], 'buck')}."
 )
-TURN_OVER: Final = told(lambda e: f"{e.name} ends the turn.")
+TURN_OVER: Final = told(lambda e: f"{e.name}'s turn is over.")
 
 
 def _saves(s: State, p: Player) -> int:
@@ -128,7 +128,7 @@ class Save(Small):
         if may_keep_fewer(p):
             may = f"You can keep up to {plural(keep, 'more envelope')} for next month"
             return f"{may}. If you don't, {ending(p, 0)}."
-        return f"Choose {plural(keep, 'envelope')} to keep for next month; {ending(p, keep)}."
+        return f"Choose {plural(keep, 'envelope')} to keep for next month. After that, {ending(p, keep)}."
 
 
 def _go_on(s: State, p: Player, step: Step) -> Step | None:

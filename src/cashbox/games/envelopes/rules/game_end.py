@@ -52,7 +52,7 @@ def _final(e: Told[Content]) -> str:
 
 def _told_positions(name: str, different: int, stars: int) -> str:
     if not different:
-        return f"{name} signed no one: no stars for positions, and none for a region except from cards."
+        return f"{name} signed no one. That scores no stars for positions, and none for a region except from cards."
     return f"{name} scores {plural(stars, 'star')} for {plural(different, 'different position')}."
 
 
@@ -66,8 +66,8 @@ def _told_region(e: Told[Content]) -> str | None:
 def _bubbas_region(e: Told[Content]) -> str | None:
     if not e[1]:
         return None
-    region = e.content.region_names[e[0]]
-    return f"Bubba scores {plural(e[2], 'star')} for {plural(e[1], 'recruit')} from one region, {region}."
+    region = the_region(e.content, e[0])
+    return f"Bubba scores {plural(e[2], 'star')} for {plural(e[1], 'recruit')} from {region}."
 
 
 def _told_board(e: Told[Content]) -> str:
@@ -76,7 +76,7 @@ def _told_board(e: Told[Content]) -> str:
 
 
 SCORED_END: Final = told(lambda e: f"{e.name} scores {scored(e[1])} for {e.content.names[e[0]]} at the end.")
-FINAL_CHOSEN: Final = told(lambda e: f"{e.name} has decided on a final campaign.")
+FINAL_CHOSEN: Final = told(lambda e: f"{e.name} has decided about a final campaign.")
 FINAL_CAMPAIGN: Final = told(_final)
 BUCKS_DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'leftover buck')}.")
 SCORED_POSITIONS: Final = told(lambda e: _told_positions(e.name, e[0], e[1]))
@@ -86,7 +86,7 @@ BUBBA_POSITIONS: Final = told(lambda e: _told_positions("Bubba", e[0], e[1]))
 BUBBA_REGION: Final = told(_bubbas_region)
 
 _TO_KEEP: Final = "Run one final campaign with your leftover bucks, or keep them to break ties."
-_TO_SPEND: Final = "Run one final campaign with your leftover bucks. The rest are worth nothing."
+_TO_SPEND: Final = "Run one final campaign with your leftover bucks. Any bucks you keep are worth nothing."
 
 
 def last_cards(s: State, chance: Chance) -> None:
@@ -131,7 +131,7 @@ class FinalCampaign(Together):
     number = FINAL
     heading = "Run One Final Marketing Campaign"
     verbs = (LastCampaign(),)
-    waiting = "to decide on a final campaign"
+    waiting = "to decide about a final campaign"
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.CAMPAIGN, *marketing.legal(s, s.players[seat])]

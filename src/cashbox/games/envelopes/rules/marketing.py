@@ -69,7 +69,7 @@ def label(p: Player, n: int) -> str:
     """A campaign of n bucks, with what it costs and buys."""
     paid = price(p, n)
     less = f" ({n} minus {n - paid})" if paid < n else ""
-    return f"Campaign: {plural(paid, 'buck')}{less} for {plural(STARS[n], 'star')}, {p.bucks - paid} left"
+    return f"Run a campaign: {plural(paid, 'buck')}{less} for {plural(STARS[n], 'star')}, {p.bucks - paid} left"
 
 
 def known(p: Player, n: int) -> dict[str, int]:

@@ -106,7 +106,7 @@ class Runner(OnMat):
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         cost = price(p)
-        return f"Runner to the {recruit(s, k)} ({f'{cost} buck, {p.bucks - cost} left' if cost else 'free'})"
+        return f"Send a runner to the {recruit(s, k)} ({f'{cost} buck, {p.bucks - cost} left' if cost else 'free'})"
 
     def why(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
@@ -158,7 +158,7 @@ class Send(Small):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         step = step_on(s, s.players[seat])
-        more = ". The runner leaves when you say so, or when he can't take any more." if any(step.counts) else "."
+        more = ". The runner leaves when you say so or when there is nothing more to send." if any(step.counts) else "."
         return f"Send envelopes to the {recruit(s, step.of)}{more}"
 
 

@@ -228,11 +228,11 @@ class TakeHome(Verb[State, Content]):
     def label(self, s: State, seat: int, k: int) -> str:
         c = s.content
         colour = v.COLOURS[c.home_colour[k]]
-        first = f"{colour} envelopes" if s.rules.seeded else f"{colour} region"
-        return f"Take the {v.SYMBOLS[k]}: start at {c.space_names[c.start_space[k]]}, {first}"
+        first = f"with {colour} envelopes" if s.rules.seeded else f"next to the {colour} region"
+        return f"Take the {v.SYMBOLS[k]} (start at {c.space_names[c.start_space[k]]} {first})"
 
     def never(self, s: State) -> str:
-        return "" if s.rules.homes_chosen else "This table assigns homes."
+        return "" if s.rules.homes_chosen else "This table assigns homes to players."
 
     def why(self, s: State, seat: int, k: int) -> str:
         return "That home is taken."
@@ -251,7 +251,7 @@ class Homes(Phase[State, Content]):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         colour_of = "first envelopes" if s.rules.seeded else "region"
-        return f"Choose your home: where your bus starts and the color of your {colour_of}."
+        return f"Choose your home. It sets where your bus starts and the color of your {colour_of}."
 
 
 def homes_chosen(s: State, chance: Chance) -> None:

@@ -35,8 +35,8 @@ NO_DIE: Final = 9
 
 
 def _signed(e: Told[Content]) -> str:
-    die = "" if e[1] == NO_DIE else f"{signed_amount(e[1])} from the die, "
-    return f"{e.name} signs {the_recruit(e, e[0], e[3], e[4])}: {die}{plural(e[2], 'star')}."
+    die = "" if e[1] == NO_DIE else f" ({signed_amount(e[1])} from the die)"
+    return f"{e.name} signs {the_recruit(e, e[0], e[3], e[4])}: {plural(e[2], 'star')}{die}."
 
 
 SIGNED: Final = told(_signed, headline=True)

@@ -150,7 +150,7 @@ class Stash(Together):
             return f"Take card {len(p.stash) + 1} of {s.rules.kept} for your stash. The rest of the pack {rest}."
         goes = "start the pool for everyone" if s.rules.pool else "leave the game"
         rejected = f"Choose {plural(to_reject(s, p), 'card')} to reject. Rejected cards {goes}."
-        use = "in any month you can draft one of them"
+        use = "in any month, you can draft one of them"
         return f"{rejected} The {s.rules.kept} that you keep are your Secret Stash: {use}."
 
     def waits(self, s: State, names: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import plural
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import (
     BOOKIE,
@@ -93,7 +94,7 @@ class Drive(OnMat):
 
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
-        fare = f"free, {p.moves - 1} more free" if p.moves else "1 envelope"
+        fare = f"free, {plural(p.moves - 1, 'free move')} left" if p.moves else "1 envelope"
         return f"Drive to {s.content.space_names[k]} ({fare})"
 
     def why(self, s: State, seat: int, k: int) -> str:
@@ -102,7 +103,7 @@ class Drive(OnMat):
             return "That space doesn't exist."
         if k not in c.roads[p.space]:
             return f"No road connects {c.space_names[p.space]} and {c.space_names[k]} directly."
-        return "You have no free movement left and no envelope to pay with."
+        return "You have no free moves left and no envelopes to pay with."
 
 
 class PaidFare(Envelope):

@@ -54,7 +54,7 @@ def unfinished(s: State) -> str:
 class InTurn(Verb[State, Content]):
     """An action of a turn."""
 
-    otherwise = "You can do that when you play out the month, after cards and dice."
+    otherwise = "You can only do that when you play out the month, after cards and dice."
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         """Whose turn it is comes first, then what the turn is waiting for."""

@@ -116,14 +116,14 @@ class Use(OnMat):
         if k not in p.play:
             return f"You don't have {name} in play."
         if k not in p.monthly:
-            return f"You don't use {name}. It works by itself" + (
+            return f"You don't have to use {name}. It works by itself" + (
                 " at the end of the game." if c.use[k] == v.END else "."
             )
         if not may_use_now(p, k):
             return f"You have already used {name} this month."
         effect = c.effect[k]
         if effect.do == v.DO_BOOKIE:
-            return f"{name} works between the roll and the Vegas payout."
+            return f"You can only use {name} between the roll and the Vegas payout."
         if effect.pays and not can_pay(p, effect):
             return f"You can't pay the cost of using {name}."
         if effect.cond >= 0 and not counting.met(s, p, effect):

@@ -75,7 +75,7 @@ class Shift(Verb[State, Content]):
     """Shift a die up or down, for this check only."""
 
     kind = "bookie"
-    otherwise = "The bookie shifts a die between the roll and the Vegas payout, and only if you have bets."
+    otherwise = "The bookie can only shift a die between the roll and the Vegas payout, and only if you have bets."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.check = self._happens(s, s.players[seat], k)
@@ -105,7 +105,7 @@ class Shift(Verb[State, Content]):
     def label(self, s: State, seat: int, k: int) -> str:
         known = self.facts(s, seat, k).known
         colour, up = act.shift_of(k)
-        wins = f": {plural(known['tokens'], 'bet')} on it" if known["tokens"] else ""
+        wins = f" ({plural(known['tokens'], 'bet')} there)" if known["tokens"] else ""
         way = "up" if up else "down"
         return f"Shift the {v.COLOURS[colour]} die {way} from {s.check[colour]} to {known['to']}{wins}"
 

@@ -83,7 +83,7 @@ class PayBuck(Paying):
     first = act.BUCK
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Pay 1 buck instead of 1 {v.COLOURS[k]}, {plural(s.players[seat].bucks - 1, 'buck')} left"
+        return f"Pay 1 buck instead of 1 {v.COLOURS[k]} ({plural(s.players[seat].bucks - 1, 'buck')} left)"
 
 
 class PayOther(Paying):
@@ -118,9 +118,9 @@ class Pay(Small):
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         p = s.players[seat]
         step = step_on(s, p)
-        what = recruit(s, step.of) if step.recruit else s.content.names[step.of]
+        what = f"the {recruit(s, step.of)}" if step.recruit else s.content.names[step.of]
         if step.left:
-            return f"You pay {plural(step.left, 'envelope')} less for {what}. Choose which to leave out."
+            return f"You pay {plural(step.left, 'envelope')} less for {what}. Choose what to leave out."
         as_printed = act.DONE in payment.legal(p, step)
         how = "Pay as printed or choose a substitute." if as_printed else "Choose a substitute for what you don't have."
         return f"Still to pay for {what}: {amounts(step.counts)}. {how}"

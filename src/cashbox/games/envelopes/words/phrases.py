@@ -17,7 +17,7 @@ POSITION_NAMES: Final = (
     "quarterback", "offensive line", "running back", "wide receiver", "kicker or punter", "defensive line",
     "defensive back", "linebacker",
 )  # fmt: skip
-_GROUP_NAMES: Final = {"offense": "of the offense", "special": "the special teams", "defense": "of the defense"}
+_GROUP_NAMES: Final = {"offense": "offense", "special": "special teams", "defense": "defense"}
 
 
 def _groups() -> tuple[str, ...]:

@@ -21,6 +21,6 @@ REASONS: Final = Reasons(
         "blue": Count("{} blue envelope", "{} blue envelopes"),
         "sent": Count("{} envelope on a recruit", "{} envelopes on recruits", more="place"),
         "bets": Count("{} bet", "{} bets", more="place"),
-        "moves": Count("{} move", "{} moves", less="use"),
+        "moves": Count("{} free move", "{} free moves", less="use"),
     },
 )

@@ -20,7 +20,7 @@ def outcome(s: State, winners: tuple[int, ...]) -> str:
         return _against_bubba(s, s.bubba, bool(winners))
     first = s.players[winners[0]]
     if s.lesson is not None:
-        return f"{{0}} ends the {s.lesson.name} with {plural(first.stars, 'star')}."
+        return f"{{0}} finishes the {s.lesson.name} with {plural(first.stars, 'star')}."
     if len(winners) > 1:
         names = [f"{{{seat}}}" for seat in winners]
         return f"{listed(names)} share the win with {plural(first.stars, 'star')}."
@@ -31,10 +31,10 @@ def outcome(s: State, winners: tuple[int, ...]) -> str:
     level = [p for p in tied if p.bucks == first.bucks]
     if len(level) == 1:
         return f"{how}, with more leftover bucks."
-    third, luck = ("recruits", "a die") if s.rules.ties == BY_DIE else ("different positions", "cutting cards")
+    third, luck = ("recruits", "a die roll") if s.rules.ties == BY_DIE else ("different positions", "cutting the deck")
     if len(winner.leaders(s)) == 1:
         return f"{how}, with the same leftover bucks and more {third}."
-    return f"{how}, after a tie in everything, by {luck}."
+    return f"{how}. Everything else was tied, so {luck} decided."
 
 
 def _against_bubba(s: State, opponent: Player, won: bool) -> str:
@@ -43,4 +43,4 @@ def _against_bubba(s: State, opponent: Player, won: bool) -> str:
         return f"{{0}} beats {BUBBA}, {stars} to {opponent.stars}."
     if s.players[0].stars == opponent.stars:
         return f"{BUBBA} wins the tie at {stars}."
-    return f"{BUBBA} wins with {his}; {{0}} has {stars}."
+    return f"{BUBBA} wins with {his}. {{0}} has {stars}."

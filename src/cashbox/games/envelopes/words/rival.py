@@ -22,9 +22,9 @@ def bubba_next(s: State) -> tuple[int, str]:
         return slot, f"{BUBBA} finds no one. He has already used every border state that is left."
     who = f"{BUBBA} takes the {recruit(s, slot)} next"
     if slot < v.FIRST_BORDER:
-        return slot, f"{who}, the recruit with the most stars left in the South."
+        return slot, f"{who}. This recruit has the most stars left in the South."
     near = "next to the South" if s.content.regions_of[slot] >> bubba.SOUTH & 1 else "away from the South"
-    return slot, f"{who} from the border states {near}: {_wanted(s, slots, slot)}{_before_equals(s, slots, slot)}."
+    return slot, f"{who}, from the border states {near}. {_wanted(s, slots, slot)}{_before_equals(s, slots, slot)}"
 
 
 def _wanted(s: State, slots: list[int], slot: int) -> str:
@@ -32,11 +32,15 @@ def _wanted(s: State, slots: list[int], slot: int) -> str:
     assert s.bubba is not None
     position = v.POSITIONS[s.position[slot]]
     lacks = not s.bubba.pos_mask >> s.position[slot] & 1
-    need = f"he needs {v.ARTICLES[s.position[slot]]} {position}" if lacks else "he has every position he can get there"
+    need = (
+        f"He needs {v.ARTICLES[s.position[slot]]} {position}"
+        if lacks
+        else "He already has every position he can get there"
+    )
     only = f"the only {position} left there" if bubba.alone(s, slots, slot) else ""
     if lacks and only:
-        return f"{need}, and this is {only}"
-    return f"{need}; this is {only}" if only else need
+        return f"{need}, and this is {only}."
+    return f"{need}. This is {only}." if only else f"{need}."
 
 
 def _before_equals(s: State, slots: list[int], slot: int) -> str:
@@ -46,5 +50,5 @@ def _before_equals(s: State, slots: list[int], slot: int) -> str:
     if not equals:
         return ""
     if max(rank[1] for rank in equals) < best[1]:
-        return "; among equals, this token shows the most stars"
-    return "; among equals with the same stars, this state comes first"
+        return " Among equals, this recruit has the most stars on his token."
+    return " Among equals with the same stars, this state comes first."
