@@ -33,7 +33,7 @@ _BULLETS: Final = {
   it and did not, at the same kind of table and in the same seat (Mantel and Haenszel; interval by Robins, Breslow, and
   Greenland). It may change the odds of winning by a factor of {factor:g} at most. On its own, a bot always takes some
   {items} and never takes others, and a bot that passes on one takes something better instead. So at tables marked "at
-  random", the bots leave seven of ten such choices to chance, and hardly anything but luck separates the two groups.
+  random," the bots leave seven of ten such choices to chance, and hardly anything but luck separates the two groups.
   If a rival takes the same one first, that counts, as at a real table.
 """,
     MEAN: """
