@@ -260,6 +260,9 @@ FAULTS: Final = r"""
   lines.forEach((one, k) => {
     for (const other of lines.slice(k + 1)) {
       if (one.e === other.e) continue;
+      // words of one line, whose boxes only meet because the line is turned
+      const [outer, inner] = one.e.contains(other.e) ? [one.e, other.e] : [other.e, one.e];
+      if (outer.contains(inner) && style(inner).display.startsWith("inline")) continue;
       const both = meet(one.seen, other.seen);
       if (both.right - both.left < 2 || both.bottom - both.top < Math.min(one.size, other.size) * 0.2) continue;
       const [x, y] = [(both.left + both.right) / 2, (both.top + both.bottom) / 2];

@@ -4,9 +4,27 @@ import { useEffect, useLayoutEffect, useRef, useState } from "./kit.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {{w: number, h: number}} Size */
+/** corner: the room that the controls take at the right and the bottom. @typedef {{w: number, h: number}} Room */
+/** @typedef {Room & {corner: Room}} Size */
 /** k: how many times larger than the whole sheet; x, y: the point in the middle. */
 /** @typedef {{x: number, y: number, k: number}} Camera */
+
+/** Pixels between the controls and the edge of the map, and free around them. */
+const EDGE = 12;
+
+/**
+ * The part of the sheet that lies under the controls, in steps of 10 units, while the whole sheet is in sight.
+ * @param {View} camera
+ * @param {Board} board
+ * @returns {{x: number, y: number} | null} its upper left corner
+ */
+export function coveredCorner({ size, scale, zoomed }, board) {
+  const { w, h, corner } = size;
+  if (zoomed || corner.w === 0) return null;
+  /** @param {number} units @param {number} pixels */
+  const at = (units, pixels) => Math.floor((units / 2 + pixels / scale) / 10) * 10;
+  return { x: at(board.width, w / 2 - corner.w - EDGE), y: at(board.height, h / 2 - corner.h - EDGE) };
+}
 
 /** The camera that shows the whole sheet. @param {Board} board @returns {Camera} */
 export function wholeOf(board) {
@@ -100,15 +118,19 @@ function useRest(now, frame) {
   return rest.current.now;
 }
 
-/** The room that an element has. @param {{current: HTMLElement | null}} frame */
+/** The size of the frame and of the controls in its corner. @param {{current: HTMLElement | null}} frame */
 function useSize(frame) {
-  const [size, setSize] = useState({ w: 1000, h: 625 });
+  const [size, setSize] = useState({ w: 1000, h: 625, corner: { w: 0, h: 0 } });
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
     const measure = () => {
       const { width: w, height: h } = element.getBoundingClientRect();
-      if (w > 0) setSize((before) => (before.w === w && before.h === h ? before : { w, h }));
+      if (w === 0) return;
+      const controls = /** @type {HTMLElement | null} */ (element.querySelector(".zoom"));
+      const corner = { w: controls?.offsetWidth ?? 0, h: controls?.offsetHeight ?? 0 };
+      const now = { w, h, corner };
+      setSize((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
     };
     measure();
     const observer = new ResizeObserver(measure);

@@ -16,7 +16,7 @@ import {
   useRef,
   useState,
 } from "./kit.js";
-import { useCamera, wholeOf } from "./camera.js";
+import { coveredCorner, useCamera, wholeOf } from "./camera.js";
 import { BUS_PLACES, Bus, Ground, Names, NextMark, PrepaidMarks, SpaceMark, Thread, Token } from "./ground.js";
 import { markSize, reachOf, sizesAt, spread } from "./spread.js";
 import { colourTip, spaceTip, tip } from "./tips.js";
@@ -282,7 +282,7 @@ export function MapBoard({ play, board, onPress }) {
   const whole = wholeOf(board);
   const camera = useCamera(frame, board, ({ narrow, around }) => (narrow ? around(near) : whole));
   useFollowing(camera, { home, near, flying: legal.has("fly"), whole });
-  const lies = spread(board, model, sizesAt(camera.scale));
+  const lies = spread(board, model, sizesAt(camera.scale), coveredCorner(camera, board));
   const { marks, tokens } = lies.sizes;
   const targets = targetsOf(play, board, lies);
   /** @param {string} key */

@@ -121,18 +121,23 @@ function piece(key, at, [w, h], stays) {
 }
 
 /**
- * The marks of spaces, which stay; tokens, which give way to them; names, which give way to all.
+ * The marks of spaces and the controls, which stay; tokens, which give way to them; names, which give way to all.
  * @param {Board} board
  * @param {Model} model
  * @param {Sizes} sizes
+ * @param {Point | null} corner the upper left of what the controls cover
  */
-function piecesOf(board, model, sizes) {
+function piecesOf(board, model, sizes, corner) {
   const { tokens, letters, short } = sizes;
   const all = model.spaces.map(({ id, kind }) => {
     const [w, h] = MARKS[/** @type {"state"} */ (kind)];
     const marks = markSize(kind, sizes);
     return piece(`s${id}`, board.spaces[id], [w * marks, h * marks], 1);
   });
+  if (corner) {
+    const [w, h] = [(board.width - corner.x) / 2, (board.height - corner.y) / 2];
+    all.push(piece("controls", { x: corner.x + w, y: corner.y + h }, [w, h], 1));
+  }
   for (const { slot, space, nth } of model.slots) {
     const at = board.tokens[model.spaces[space].id]?.[nth];
     if (at) all.push(piece(`r${slot}`, at, [TOKEN.w * tokens, TOKEN.h * tokens], 0.35));
@@ -247,24 +252,25 @@ function seek(one, all, board) {
 const known = new WeakMap();
 
 /**
- * Where everything lies; worked out once for each size.
+ * Where everything lies; worked out once for each size and corner.
  * @param {Board} board
  * @param {Model} model
  * @param {Sizes} sizes
+ * @param {Point | null} corner the upper left of what the controls cover
  * @returns {Lies}
  */
-export function spread(board, model, sizes) {
+export function spread(board, model, sizes, corner) {
   const here = known.get(board) ?? new Map();
   known.set(board, here);
-  const key = Object.values(sizes).join();
-  const lies = here.get(key) ?? { at: settled(board, model, sizes), sizes };
+  const key = [...Object.values(sizes), corner?.x, corner?.y].join();
+  const lies = here.get(key) ?? { at: settled(board, model, sizes, corner), sizes };
   here.set(key, lies);
   return lies;
 }
 
-/** @param {Board} board @param {Model} model @param {Sizes} sizes */
-function settled(board, model, sizes) {
-  const all = piecesOf(board, model, sizes);
+/** @param {Board} board @param {Model} model @param {Sizes} sizes @param {Point | null} corner */
+function settled(board, model, sizes, corner) {
+  const all = piecesOf(board, model, sizes, corner);
   for (let round = 0; round < ROUNDS; round++) {
     settle(all, board, round);
     for (let i = 0; i < all.length; i++) {
