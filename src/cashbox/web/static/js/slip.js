@@ -47,6 +47,7 @@ export class Slip {
     const say = document.createElement("span");
     const rule = document.createElement("cite");
     const reason = document.createElement("em");
+    reason.className = "reason";
     reason.setAttribute("aria-live", "polite");
     name.textContent = said.name;
     say.textContent = said.say;
