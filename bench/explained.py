@@ -20,7 +20,7 @@ from cashbox.games.envelopes.bots.cards import Appraiser
 from cashbox.games.envelopes.bots.draft import price
 from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import tables_of
-from cashbox.games.envelopes.eyes.glimpse import glimpse
+from cashbox.games.envelopes.view.glimpse import glimpse
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,7 +22,7 @@ from cashbox import cli, games
 from cashbox.engine import conformance, fuzz
 from cashbox.engine.chance import ScriptedChance, SeededChance
 from cashbox.engine.data import ContentError
-from cashbox.engine.game import SPECTATOR, Eyes, Game, GameError, Rules, Words
+from cashbox.engine.game import SPECTATOR, Game, GameError, Rules, Text, Views
 from cashbox.engine.journal import dumps
 from cashbox.engine.match import Match
 from tests.homes import Home
@@ -332,7 +332,7 @@ def test_a_game_written_for_another_contract_is_refused_in_a_sentence(tmp_path: 
 def test_the_page_on_moving_names_what_the_contract_asks() -> None:
     page = (ROOT / "docs" / "moving-a-game.md").read_text("utf-8")
     named = set(re.findall(r"`(?:Game\.)?(\w+)(?:\([^`]*\))?`", page))
-    asked = {name for name in vars(Rules) | vars(Eyes) | vars(Words) if not name.startswith("_")}
+    asked = {name for name in vars(Rules) | vars(Views) | vars(Text) if not name.startswith("_")}
     assert asked - {"all_actions"} <= named
 
 

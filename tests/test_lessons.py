@@ -13,7 +13,7 @@ from cashbox.engine.chance import Chance
 from cashbox.engine.lessons import PUPIL, RIVAL
 from cashbox.games.consultants.content import COLOURS
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.words import phrases
+from cashbox.games.envelopes.text import phrases
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ from cashbox.engine import exchanges
 from cashbox.engine.chance import ScriptedChance, SeededChance
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.seats import only
-from cashbox.games.cash.eyes import sample
+from cashbox.games.cash.view import sample
 from tests.cash.helpers import Top, turn
 from tests.chi import FALSE_ALARM, apart
 from tests.leaning import campaign, places, positions

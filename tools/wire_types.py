@@ -4,7 +4,7 @@
     python tools/wire_types.py --check  exit status 1 where one differs from what it should be
 
 `src/cashbox/web/static/js/wire.d.ts` comes from `cashbox.server.wire`, `games/GAME/board/view.d.ts` from each game's
-`view.py`, or `eyes/view.py`; `games/GAME/board/names.js` from the NAMES of its `eyes/names.py`, where there is one.
+`view.py`, or `view/view.py`; `games/GAME/board/names.js` from the NAMES of its `view/names.py`, where there is one.
 """
 
 from __future__ import annotations
@@ -148,12 +148,12 @@ FORM: Final = textwrap.dedent(
 def files() -> dict[Path, str]:
     """Every file that this tool makes, with what it should hold."""
     made = {WIRE: module_types("cashbox.server.wire", FORM, ALSO)}
-    for view in sorted([*SOURCE.glob("games/*/view.py"), *SOURCE.glob("games/*/eyes/view.py")]):
+    for view in sorted([*SOURCE.glob("games/*/view.py"), *SOURCE.glob("games/*/view/view.py")]):
         module = view.relative_to(SOURCE).with_suffix("")
         board = SOURCE / "games" / module.parts[1] / "board"
         if board.is_dir():
             made[board / "view.d.ts"] = module_types(".".join(["cashbox", *module.parts]))
-    for module in sorted(SOURCE.glob("games/*/eyes/names.py")):
+    for module in sorted(SOURCE.glob("games/*/view/names.py")):
         dotted = ".".join(["cashbox", *module.relative_to(SOURCE).with_suffix("").parts])
         made[module.parents[1] / "board" / "names.js"] = names(dotted)
     return made

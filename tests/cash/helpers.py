@@ -23,16 +23,16 @@ from cashbox.engine.match import Match
 from cashbox.engine.unseen import EVERYBODY, OPEN
 from cashbox.games.cash import state as st
 from cashbox.games.cash.content import Content, read_data
-from cashbox.games.cash.eyes import look
 from cashbox.games.cash.game import Cash
 from cashbox.games.cash.rules.cards import held_back
+from cashbox.games.cash.view import look
 from tests.tables import AnyTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from cashbox.games.cash.eyes.view import Firm, Line, Mine, Offer, View
     from cashbox.games.cash.state import Player, State
+    from cashbox.games.cash.view.view import Firm, Line, Mine, Offer, View
 
 Form = dict[str, Any]
 Which = str | int

@@ -10,7 +10,7 @@ import pytest
 from cashbox.engine.data import ContentError
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content
-from cashbox.games.cash.words.phrases import BREAKS
+from cashbox.games.cash.text.phrases import BREAKS
 from tests.cash.helpers import CARDS, CASH, CRIMES, FILLERS, IDS, Which, data, face, game
 
 COPIES: dict[Which, int] = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from cashbox.games.cash.words.ending import gap
+from cashbox.games.cash.text.ending import gap
 from tests.endings import awards_of, ending_of, sheet_of
 
 

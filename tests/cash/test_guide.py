@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from cashbox.games.cash.eyes.view import View
     from cashbox.games.cash.state import State
+    from cashbox.games.cash.view.view import View
 
 
 def positions(seats: int, seed: int, **options: Any) -> Iterator[tuple[State, int, list[int], int]]:

@@ -11,8 +11,8 @@ from cashbox import games
 from cashbox.games.cash import help as helping
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.options import EDITION, MODES, ROWS, SINCE, Rules
+from cashbox.games.cash.text.phrases import RULES
 from cashbox.games.cash.vocabulary import TYPES
-from cashbox.games.cash.words.phrases import RULES
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Mode

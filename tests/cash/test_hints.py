@@ -25,8 +25,8 @@ from tests.cash.helpers import turn
 
 if TYPE_CHECKING:
     from cashbox.engine.lessons import Hint, Note
-    from cashbox.games.cash.eyes.view import Firm, View
     from cashbox.games.cash.state import State
+    from cashbox.games.cash.view.view import Firm, View
 
 WALKS = 100
 """Of each lesson."""

@@ -11,12 +11,12 @@ from cashbox.games.cash.bots import SteadyBot
 from cashbox.games.cash.bots.deck import Deck
 from cashbox.games.cash.bots.holding import holding
 from cashbox.games.cash.bots.sight import Sight
-from cashbox.games.cash.eyes.glimpse import of_view
+from cashbox.games.cash.view.glimpse import of_view
 from cashbox.lab import simulate
 from tests.cash.helpers import CARDS, Table, game, turn
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.eyes.view import View
+    from cashbox.games.cash.view.view import View
 
 Form = dict[str, Any]
 

@@ -29,8 +29,8 @@ from cashbox.games.consultants.rules import desks
 from tests.tables import AnyTable
 
 if TYPE_CHECKING:
-    from cashbox.games.consultants.eyes.view import Boss, Costs, Mine, Place, View
     from cashbox.games.consultants.state import Player, State
+    from cashbox.games.consultants.view.view import Boss, Costs, Mine, Place, View
 
 Form = dict[str, Any]
 REGULAR = ["red", "yellow", "green", "blue*"]

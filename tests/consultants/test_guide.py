@@ -15,8 +15,8 @@ from cashbox.games.consultants.bots import choice
 from cashbox.games.consultants.bots.guide import ConsultantsGuide
 from cashbox.games.consultants.bots.light import Light, Prices
 from cashbox.games.consultants.bots.playing import Unwatched
-from cashbox.games.consultants.eyes.view import View
 from cashbox.games.consultants.game import load
+from cashbox.games.consultants.view.view import View
 from cashbox.lab.simulate import play_out
 from tests.consultants.helpers import Table, data, game, work
 

@@ -23,8 +23,8 @@ from tests import guided
 
 if TYPE_CHECKING:
     from cashbox.engine.lessons import Hint, Note
-    from cashbox.games.consultants.eyes.view import Place, View
     from cashbox.games.consultants.state import State
+    from cashbox.games.consultants.view.view import Place, View
 
 WALKS = 100
 """Of each lesson."""

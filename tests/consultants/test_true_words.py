@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cashbox.engine.game import Event
-    from cashbox.games.consultants.eyes.view import View
     from cashbox.games.consultants.state import State
+    from cashbox.games.consultants.view.view import View
 
 TIPS = helping.tips()
 EVENTS = [event.id for event in real_game().tables.events]

@@ -19,19 +19,19 @@ from cashbox.engine.state import changed as replaced
 from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.options import EDITION
 from cashbox.games.envelopes.rules import flow, score_sheet, sign
 from cashbox.games.envelopes.rules.mats import bring_into_play
+from cashbox.games.envelopes.view import look
 from tests.envelopes.decks import Form, card, game, number_of, own_game
 from tests.tables import AnyTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from cashbox.games.envelopes.eyes.view import Bubba, Seat, View
     from cashbox.games.envelopes.game import Envelopes
     from cashbox.games.envelopes.state import Player, State
+    from cashbox.games.envelopes.view.view import Bubba, Seat, View
 
 Tally = dict[str, int]
 

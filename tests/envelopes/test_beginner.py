@@ -9,7 +9,7 @@ from cashbox.bots.levels import levels
 from cashbox.engine.bot import decide
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
-from cashbox.games.envelopes.eyes import glimpse
+from cashbox.games.envelopes.view import glimpse
 from cashbox.lab import simulate
 
 

@@ -10,7 +10,7 @@ import pytest
 from cashbox import games
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.content import Content, read_data
-from cashbox.games.envelopes.words.briefs import brief
+from cashbox.games.envelopes.text.briefs import brief
 
 CONTENT: Final = Content(read_data())
 LONGEST: Final = 75

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.words.phrases import BREAKS
+from cashbox.games.envelopes.text.phrases import BREAKS
 from tests.each import for_each
 
 DATA = Path(v.__file__).parent / "data"

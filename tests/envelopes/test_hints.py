@@ -21,16 +21,16 @@ from cashbox.games.envelopes.lessons import FACTS, NEAR, WAITING
 from cashbox.games.envelopes.modes import LESSONS
 from cashbox.games.envelopes.phases import DICE
 from cashbox.games.envelopes.rules import game_end, marketing, trade
-from cashbox.games.envelopes.words import aims, hint_facts, hints, phrases
+from cashbox.games.envelopes.text import aims, hint_facts, hints, phrases
 from tests.envelopes.decks import game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cashbox.games.envelopes.eyes.view import Seat, View
     from cashbox.games.envelopes.lessons import Line
     from cashbox.games.envelopes.state import State
-    from cashbox.games.envelopes.words.hints import Note
+    from cashbox.games.envelopes.text.hints import Note
+    from cashbox.games.envelopes.view.view import Seat, View
 
 LESSONS_WALKED, MOST_WALKED = 300, 1000
 """Of each lesson: so many, and more where a hint has not been met yet."""

@@ -12,9 +12,9 @@ from cashbox.engine.facts import Facts
 from cashbox.engine.frames import Forms, Offer
 from cashbox.engine.recent import Recent
 from cashbox.games.envelopes import state as st
-from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.rules import turn
 from cashbox.games.envelopes.state import Player
+from cashbox.games.envelopes.view import look
 from tests.envelopes.decks import game
 from tests.envelopes.helpers import month, new_game
 from tests.envelopes.playing import pick

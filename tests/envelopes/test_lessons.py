@@ -13,11 +13,11 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.data import ContentError
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.eyes import view
 from cashbox.games.envelopes.game import Envelopes
 from cashbox.games.envelopes.modes import LESSON_MONTHS, LESSONS
 from cashbox.games.envelopes.phases import COST, FINAL, OVER, SEND
-from cashbox.games.envelopes.words import hints
+from cashbox.games.envelopes.text import hints
+from cashbox.games.envelopes.view import view
 from tests.envelopes.decks import data, game
 from tests.envelopes.helpers import Table
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cashbox.games.envelopes.lessons import Line
-    from cashbox.games.envelopes.words.hints import Note
+    from cashbox.games.envelopes.text.hints import Note
 
 
 def lesson(mode: str, seed: int = 1) -> Table:

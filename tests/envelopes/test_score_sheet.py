@@ -15,7 +15,7 @@ from cashbox.games.envelopes.rules import score_sheet
 from tests.envelopes.playing import play, play_out
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.eyes.view import Seat
+    from cashbox.games.envelopes.view.view import Seat
     from tests.envelopes.helpers import Table
 
 GAMES = [(seats, seed) for seats in (2, 3, 4) for seed in (0, 1, 2, 7)]

@@ -19,8 +19,8 @@ from cashbox.games.envelopes.bots.purse import Cashier
 from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import covers, missing, pack, tables_of
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.eyes.glimpse import Glimpse, of_view
-from cashbox.games.envelopes.eyes.view import Bet, Pending, View
+from cashbox.games.envelopes.view.glimpse import Glimpse, of_view
+from cashbox.games.envelopes.view.view import Bet, Pending, View
 from cashbox.games.envelopes.vocabulary import RECRUITS
 from cashbox.lab import simulate
 

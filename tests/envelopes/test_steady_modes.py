@@ -16,8 +16,8 @@ from cashbox.games.envelopes.bots.dice import Dice, placings
 from cashbox.games.envelopes.bots.purse import Cashier
 from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import pack, tables_of
-from cashbox.games.envelopes.eyes.glimpse import of_view
-from cashbox.games.envelopes.eyes.view import Auction, Placed, View
+from cashbox.games.envelopes.view.glimpse import of_view
+from cashbox.games.envelopes.view.view import Auction, Placed, View
 from cashbox.games.envelopes.vocabulary import FIRST_BORDER, STATES
 from cashbox.lab import simulate
 from tests.envelopes.decks import game

@@ -16,7 +16,7 @@ from cashbox.games.envelopes.modes import MODES
 from cashbox.games.envelopes.rules import game_end, score_sheet
 from cashbox.games.envelopes.rules.stash import STASH_DEALT
 from cashbox.games.envelopes.state import signed
-from cashbox.games.envelopes.words import ending
+from cashbox.games.envelopes.text import ending
 from tests.envelopes.decks import game
 from tests.envelopes.helpers import Table, month, new_game
 from tests.envelopes.test_words_are_true import NAMES, TABLES, moments

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.eyes.view import Campaign, Mine
 from cashbox.games.envelopes.rules import marketing
+from cashbox.games.envelopes.view.view import Campaign, Mine
 from tests.envelopes.helpers import Table, month
 
 

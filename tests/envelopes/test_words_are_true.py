@@ -13,9 +13,9 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.rules import counting, dice, end_turn, marketing, payment, vegas
 from cashbox.games.envelopes.rules.mats import bring_into_play
+from cashbox.games.envelopes.view import look
 from tests.envelopes.decks import game
 from tests.envelopes.helpers import Table
 from tests.envelopes.playing import pick

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
 
-from cashbox.games.envelopes.words import hints
+from cashbox.games.envelopes.text import hints
 from tests.envelopes.decks import game
 from tests.envelopes.helpers import Table
 from tests.web.conftest import NONCE, PATIENCE, SILENCE

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from cashbox.engine.help import told
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.help import tips
-from cashbox.games.envelopes.words.phrases import recruit_name
+from cashbox.games.envelopes.text.phrases import recruit_name
 from tests.envelopes.helpers import Table, month, turn_begins
 from tests.web.stage import Stage
 

@@ -12,14 +12,14 @@ from playwright.sync_api import expect
 from cashbox.engine.help import told
 from cashbox.engine.sentences import fill
 from cashbox.games.cash import help as cash
-from cashbox.games.cash.eyes import look as cash_look
 from cashbox.games.cash.options import MODES as CASH_MODES
+from cashbox.games.cash.view import look as cash_look
 from cashbox.games.consultants import help as consultants
-from cashbox.games.consultants.eyes import look as consultants_seen
 from cashbox.games.consultants.options import MODES as CONSULTANTS_MODES
+from cashbox.games.consultants.view import look as consultants_seen
 from cashbox.games.envelopes import help as helping
-from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.modes import MODES
+from cashbox.games.envelopes.view import look
 from tests.web.conftest import make_table
 from tests.web.test_envelopes_board import play_until, sit_down
 from tests.web.test_look import AXE, faults_in_both, settled

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.games.envelopes.words import hints
+from cashbox.games.envelopes.text import hints
 from tests.envelopes.decks import game
 from tests.envelopes.helpers import Table
 from tests.web.conftest import make_table

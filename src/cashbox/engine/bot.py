@@ -21,8 +21,8 @@ class Bot(ABC):
 
     name: its name in lists and on the command line. needs_view: False spares the caller building a view that
     the bot would not read; `choose` then gets None. needs_samples: True asks the caller to set `samples` before each
-    `choose`: it deals a state of the whole game that this seat cannot tell from the true one, see `Eyes.sample`.
-    picks: `pick` takes what `Eyes.glimpse` makes, which costs less than a view.
+    `choose`: it deals a state of the whole game that this seat cannot tell from the true one, see `Views.sample`.
+    picks: `pick` takes what `Views.glimpse` makes, which costs less than a view.
     """
 
     name: str

@@ -3,10 +3,10 @@
     Rules   start(options, seats, chance)       -> a state
             legal(state, seat)                  -> every action that seat may take now, as ints
             play(state, seat, action, chance)      changes the state
-    Eyes    view(state, seat)                   -> what that seat may know, and nothing else
+    Views   view(state, seat)                   -> what that seat may know, and nothing else
             sample(state, seat, chance)         -> a state that this seat could not tell from the true one
             dealer(state, seat)(chance)            the same, for many of one state
-    Words   label, explain, facts, prompt...    -> what is said of actions, decisions and events
+    Text    label, explain, facts, prompt...    -> what is said of actions, decisions and events
 
 A bot, a browser and a test use nothing else. States are the game's own plain classes; only the game looks inside.
 """
@@ -41,7 +41,7 @@ CONTRACT: Final = 2
 another is refused in a sentence (docs/moving-a-game.md says how to move it)."""
 
 Event = tuple[int, ...]
-"""What happened, as flat ints: (kind, seat, ...). Each game defines its kinds; `Words.narrate` puts them in words."""
+"""What happened, as flat ints: (kind, seat, ...). Each game defines its kinds; `Text.narrate` puts them in words."""
 
 
 class GameError(ValueError):
@@ -263,22 +263,22 @@ class Rules(ABC, Generic[S]):
         return None
 
     def do(self, state: S, seat: int, action: int, chance: Chance) -> None:
-        """The action alone, without what follows by itself: what `Words.facts` tells of. A game in which nothing
+        """The action alone, without what follows by itself: what `Text.facts` tells of. A game in which nothing
         follows need not say it."""
         self.play(state, seat, action, chance)
 
     def measures(self, state: S, seat: int) -> dict[str, int]:  # noqa: ARG002 (a game may give no facts)
-        """Everything of a seat that can be counted and that `Words.facts` may speak of, by name; seat -1: of the
+        """Everything of a seat that can be counted and that `Text.facts` may speak of, by name; seat -1: of the
         table. Nothing, where a game gives no facts."""
         return {}
 
     def standing(self, state: S) -> Standing | None:  # noqa: ARG002 (a game may tell nothing of its end)
         """How everybody stands, by what all may know; what may be counted is counted, as if the game ended now. None
-        where a game tells no tale of its end, see `Words.tale`."""
+        where a game tells no tale of its end, see `Text.tale`."""
         return None
 
 
-class Eyes(ABC, Generic[S]):
+class Views(ABC, Generic[S]):
     """Who may know what."""
 
     @abstractmethod
@@ -316,7 +316,7 @@ class Eyes(ABC, Generic[S]):
         return self.sample(state, eyes[0], chance)
 
 
-class Words(ABC, Generic[S]):
+class Text(ABC, Generic[S]):
     """What is said of actions, decisions and events."""
 
     @abstractmethod
@@ -419,7 +419,7 @@ class Words(ABC, Generic[S]):
         return None
 
 
-class Game(Rules[S], Eyes[S], Words[S]):
+class Game(Rules[S], Views[S], Text[S]):
     """One game, bound to one content (cards, map...) and one edition of its rules. Holds no state of any table.
 
     about: what it is. content: the data it was made from, as plain JSON values, enough for `load` to make the same

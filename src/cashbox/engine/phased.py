@@ -169,7 +169,7 @@ class PhasedGame(Game[S], Generic[S, C]):
         return self.told.narrate(self.tables, event, viewer, names)
 
     def concerns(self, event: Event, viewer: int, names: Sequence[str]) -> str:
-        """See `Words.concerns`."""
+        """See `Text.concerns`."""
         return self.told.concerns(self.tables, event, viewer, names)
 
     def headline(self, event: Event) -> bool:

@@ -63,7 +63,7 @@ class Tellers(Generic[C]):
         headline: bool = False,
     ) -> int:
         """Declare a kind of event by its sentence, or by what makes it, None for a viewer who is not told. you: makes
-        the sentence for a viewer whom it concerns, see `Words.concerns`. headline: a turn that is told in short is told
+        the sentence for a viewer whom it concerns, see `Text.concerns`. headline: a turn that is told in short is told
         by these events. Answers its number."""
         if headline:
             self._headlines.add(len(self._tellers))
@@ -80,6 +80,6 @@ class Tellers(Generic[C]):
         return self._tellers[event[0]](Told(content, event, viewer, names))
 
     def concerns(self, content: C, event: Event, viewer: int, names: Sequence[str]) -> str:
-        """See `Words.concerns`."""
+        """See `Text.concerns`."""
         you = self._concern[event[0]]
         return "" if you is None else you(Told(content, event, viewer, names))

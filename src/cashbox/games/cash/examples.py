@@ -15,7 +15,7 @@ from cashbox.games.cash.rules import score
 from cashbox.games.cash.rules.counting import insured, uninsured
 from cashbox.games.cash.rules.flow import Flow
 from cashbox.games.cash.state import ACT, STOPPED, new_state
-from cashbox.games.cash.words.phrases import cards
+from cashbox.games.cash.text.phrases import cards
 
 if TYPE_CHECKING:
     from cashbox.engine.examples import Example

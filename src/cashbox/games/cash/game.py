@@ -15,14 +15,14 @@ from cashbox.games.cash import options
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.actions import DECLINE
 from cashbox.games.cash.content import Content, read_data
-from cashbox.games.cash.eyes import glimpse, kept, look, sample
 from cashbox.games.cash.rules import counting, flow, score, turn
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.rules.trading import DECLINED, LAPSED
 from cashbox.games.cash.state import OVER, State
-from cashbox.games.cash.words import briefs, ending
-from cashbox.games.cash.words.reasons import REASONS
-from cashbox.games.cash.words.told import told
+from cashbox.games.cash.text import briefs, ending
+from cashbox.games.cash.text.reasons import REASONS
+from cashbox.games.cash.text.told import told
+from cashbox.games.cash.view import glimpse, kept, look, sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Event, Outcome
     from cashbox.engine.help import Tip
-    from cashbox.games.cash.eyes.glimpse import Glimpse
-    from cashbox.games.cash.eyes.view import View
+    from cashbox.games.cash.view.glimpse import Glimpse
+    from cashbox.games.cash.view.view import View
 
 
 class Cash(PhasedGame[State, Content]):
@@ -74,11 +74,11 @@ class Cash(PhasedGame[State, Content]):
         return Standing(tuple([score.so_far(state, p) for p in state.players]), f"Round {state.round}")
 
     def tips(self) -> Mapping[str, Tip]:
-        """Return what the cards do in a few words, see `words/briefs.py`."""
+        """Return what the cards do in a few words, see `text/briefs.py`."""
         return briefs.tips(self.tables)
 
     def tale(self, past: Past) -> Tale:
-        """See `words/ending.py`."""
+        """See `text/ending.py`."""
         return ending.tale(past)
 
     def view(self, state: State, seat: int) -> View:
@@ -88,7 +88,7 @@ class Cash(PhasedGame[State, Content]):
         return glimpse.glimpse(state, seat)
 
     def views(self, state: State) -> Callable[[int], View]:
-        """See `Eyes.views`."""
+        """See `Views.views`."""
         return kept.views(state, partial(self.plays.told, state))
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:

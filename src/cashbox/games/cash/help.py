@@ -18,10 +18,10 @@ from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.about import ABOUT
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.examples import examples
-from cashbox.games.cash.eyes import look
 from cashbox.games.cash.options import BEFORE, EDITION, HAND, MODES, ROWS, Rules
 from cashbox.games.cash.rules import offers
-from cashbox.games.cash.words.phrases import KINDS, rule_of
+from cashbox.games.cash.text.phrases import KINDS, rule_of
+from cashbox.games.cash.view import look
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Mode

@@ -38,7 +38,7 @@ TERMS: Final = Terms(
     },
     points=("hand", "firm", "rival", "paper", "end", "score"),
 )  # fmt: skip
-"""Counts and facts are in dollars, turns or cards; `words/hints.py` says of each what it is."""
+"""Counts and facts are in dollars, turns or cards; `text/hints.py` says of each what it is."""
 
 
 class Names(Protocol):

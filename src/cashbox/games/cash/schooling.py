@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.games.cash.bots.judge import Choice, Judge
     from cashbox.games.cash.bots.known import Known
-    from cashbox.games.cash.eyes.view import View
     from cashbox.games.cash.state import State
+    from cashbox.games.cash.view.view import View
 
 HIDDEN: Final = 64
 """The hidden numbers of a net, unless it begins with more."""

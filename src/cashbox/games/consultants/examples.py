@@ -13,7 +13,7 @@ from cashbox.engine.phrases import listed
 from cashbox.games.consultants.content import COLOURS
 from cashbox.games.consultants.rules import complete, desks, money, rewards
 from cashbox.games.consultants.state import INNOVATION, NO_TRACK, new_place, new_state
-from cashbox.games.consultants.words.phrases import in_dollars
+from cashbox.games.consultants.text.phrases import in_dollars
 
 if TYPE_CHECKING:
     from cashbox.engine.examples import Example

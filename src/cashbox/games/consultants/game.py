@@ -14,21 +14,21 @@ from cashbox.engine.tale import Past, Standing, Tale
 from cashbox.games.consultants import options
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import Content, read_data
-from cashbox.games.consultants.eyes import glimpse, kept, look, sample
 from cashbox.games.consultants.lessons import read_lessons
 from cashbox.games.consultants.rules import flow
 from cashbox.games.consultants.rules import round as game_round
 from cashbox.games.consultants.state import OVER, State, told
-from cashbox.games.consultants.words import ending
-from cashbox.games.consultants.words.reasons import REASONS
+from cashbox.games.consultants.text import ending
+from cashbox.games.consultants.text.reasons import REASONS
+from cashbox.games.consultants.view import glimpse, kept, look, sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
-    from cashbox.games.consultants.eyes.glimpse import Glimpse
-    from cashbox.games.consultants.eyes.view import View
+    from cashbox.games.consultants.view.glimpse import Glimpse
+    from cashbox.games.consultants.view.view import View
 
 
 class Consultants(PhasedGame[State, Content]):
@@ -65,7 +65,7 @@ class Consultants(PhasedGame[State, Content]):
         return Standing(tuple([p.worth() for p in state.players]), f"Round {state.round}")
 
     def tale(self, past: Past) -> Tale:
-        """See `words/ending.py`."""
+        """See `text/ending.py`."""
         return ending.tale(past)
 
     def view(self, state: State, seat: int) -> View:
@@ -75,7 +75,7 @@ class Consultants(PhasedGame[State, Content]):
         return glimpse.glimpse(state, seat)
 
     def views(self, state: State) -> Callable[[int], View]:
-        """See `Eyes.views`."""
+        """See `Views.views`."""
         return kept.views(state, partial(self.plays.told, state))
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:

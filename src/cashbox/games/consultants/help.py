@@ -17,12 +17,12 @@ from cashbox.engine.phrases import listed, signed_amount
 from cashbox.games.consultants.about import ABOUT
 from cashbox.games.consultants.content import COLOURS, REGULARS, USUAL, WHAT, Content, read_data
 from cashbox.games.consultants.examples import examples
-from cashbox.games.consultants.eyes import look
 from cashbox.games.consultants.options import BEFORE, EDITION, MODES, Rules
 from cashbox.games.consultants.rules import complete as completing
 from cashbox.games.consultants.rules import rewards
 from cashbox.games.consultants.rules import round as game_round
-from cashbox.games.consultants.words.phrases import KINDS
+from cashbox.games.consultants.text.phrases import KINDS
+from cashbox.games.consultants.view import look
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

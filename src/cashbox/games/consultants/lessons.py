@@ -31,7 +31,7 @@ TERMS: Final = Terms(
     },
     points=("hand", "projects", "event", "paper", "end", "score"),
 )  # fmt: skip
-"""`words/hints.py` says of each count and fact what it is."""
+"""`text/hints.py` says of each count and fact what it is."""
 
 _CONSULTANTS: Final = tuple(colour + "*" * rank for colour in COLOURS for rank in range(len(RANKS)))
 """As the data names them, by 2 * colour + rank: a star stands for a principal."""

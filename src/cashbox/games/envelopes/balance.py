@@ -12,10 +12,10 @@ from cashbox.engine.measure import ODDS, SHARES, Facts, Line, Measures, Observer
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
-from cashbox.games.envelopes.eyes.view import View
 from cashbox.games.envelopes.phases import DRAFT
 from cashbox.games.envelopes.rules import score_sheet
 from cashbox.games.envelopes.rules.counting import region_counts
+from cashbox.games.envelopes.view.view import View
 
 if TYPE_CHECKING:
     import msgspec

@@ -18,7 +18,7 @@ from cashbox.games.envelopes.phases import DICE, MONTH, ROLL
 from cashbox.games.envelopes.rules import counting, dice, flow, game_end, marketing, setup, sign
 from cashbox.games.envelopes.rules.mats import bring_into_play
 from cashbox.games.envelopes.state import bet_on, signed
-from cashbox.games.envelopes.words.phrases import amounts, recruit, span, the_region
+from cashbox.games.envelopes.text.phrases import amounts, recruit, span, the_region
 
 if TYPE_CHECKING:
     from cashbox.engine.examples import Example

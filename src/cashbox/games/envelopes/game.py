@@ -14,24 +14,24 @@ from cashbox.engine.tale import Past, Standing, Tale
 from cashbox.games.envelopes import options
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
-from cashbox.games.envelopes.eyes import glimpse, kept, look, sample
 from cashbox.games.envelopes.phases import COACHES, FINAL, HOMES, LAST_CARDS, OVER, SCORE
 from cashbox.games.envelopes.rules import draft, end_turn, game_end, mats, setup, trade, winner
 from cashbox.games.envelopes.rules.flow import Flow
 from cashbox.games.envelopes.state import State
+from cashbox.games.envelopes.text import briefs, ending, result
+from cashbox.games.envelopes.text.phrases import with_bucks
+from cashbox.games.envelopes.text.reasons import REASONS
+from cashbox.games.envelopes.text.told import told
+from cashbox.games.envelopes.view import glimpse, kept, look, sample
 from cashbox.games.envelopes.vocabulary import COLOURS, MONTHS
-from cashbox.games.envelopes.words import briefs, ending, result
-from cashbox.games.envelopes.words.phrases import with_bucks
-from cashbox.games.envelopes.words.reasons import REASONS
-from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.help import Tip
-    from cashbox.games.envelopes.eyes.glimpse import Glimpse
-    from cashbox.games.envelopes.eyes.view import View
+    from cashbox.games.envelopes.view.glimpse import Glimpse
+    from cashbox.games.envelopes.view.view import View
 
 
 class Envelopes(PhasedGame[State, Content]):
@@ -56,15 +56,15 @@ class Envelopes(PhasedGame[State, Content]):
         return full
 
     def view(self, state: State, seat: int) -> View:
-        """See `Eyes.view`; the shape is `view.View`."""
+        """See `Views.view`; the shape is `view.View`."""
         return look.look(state, seat)
 
     def views(self, state: State) -> Callable[[int], View]:
-        """See `Eyes.views`."""
+        """See `Views.views`."""
         return kept.views(state)
 
     def glimpse(self, state: State, seat: int) -> Glimpse:
-        """See `Eyes.glimpse`."""
+        """See `Views.glimpse`."""
         return glimpse.glimpse(state, seat)
 
     def sample(self, state: State, seat: int, chance: Chance) -> State:
@@ -74,7 +74,7 @@ class Envelopes(PhasedGame[State, Content]):
         return sample.sample(state, seats, chance)
 
     def why(self, state: State, seat: int, action: int) -> str:
-        """See `Words.why`; what ends a turn or is only chosen next is told by the rules."""
+        """See `Text.why`; what ends a turn or is only chosen next is told by the rules."""
         kind, k = self.flow.forms.kind_of(action)
         p = state.players[seat] if seat >= 0 else None
         if kind == "end" and p is not None:
@@ -100,11 +100,11 @@ class Envelopes(PhasedGame[State, Content]):
         return Standing(tuple([game_end.so_far(state, p) for p in players]), self.chapter(state, ()))
 
     def tips(self) -> Mapping[str, Tip]:
-        """Return the effects of the cards in a few words, see `words/briefs.py`."""
+        """Return the effects of the cards in a few words, see `text/briefs.py`."""
         return briefs.tips(self.tables)
 
     def tale(self, past: Past) -> Tale:
-        """See `words/ending.py`."""
+        """See `text/ending.py`."""
         return ending.tale(past)
 
     def outcome(self, state: State) -> Outcome | None:

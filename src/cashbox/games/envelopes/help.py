@@ -19,11 +19,11 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.examples import examples
-from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.modes import MODES, SETS
 from cashbox.games.envelopes.options import BEFORE, EDITION, OPTIONS, ROWS, Rules
 from cashbox.games.envelopes.rules import game_end, idle, marketing, setup, sign
-from cashbox.games.envelopes.words.phrases import KIND_NAMES, POSITION_NAMES, USE_NAMES
+from cashbox.games.envelopes.text.phrases import KIND_NAMES, POSITION_NAMES, USE_NAMES
+from cashbox.games.envelopes.view import look
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

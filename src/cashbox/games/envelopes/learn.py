@@ -22,8 +22,8 @@ from cashbox.games.envelopes.bots.forecast import fitting
 from cashbox.games.envelopes.bots.mind import Mind
 from cashbox.games.envelopes.bots.outlook import NAMES, outlook
 from cashbox.games.envelopes.bots.tables import tables_of
-from cashbox.games.envelopes.eyes.glimpse import glimpse
 from cashbox.games.envelopes.phases import DRAFT
+from cashbox.games.envelopes.view.glimpse import glimpse
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game

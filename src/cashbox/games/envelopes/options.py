@@ -37,7 +37,7 @@ BUBBAS: Final = "bubba"
 class Rules(TableRules):
     """The rules of one table: its options, and what follows from them and from the mode.
 
-    The page is sent those that `eyes.view.Table` names.
+    The page is sent those that `view.view.Table` names.
     """
 
     stash: bool = switch(

@@ -1,4 +1,4 @@
-// Made by tools/wire_types.py from cashbox.games.cash.eyes.names; change that, then run the tool.
+// Made by tools/wire_types.py from cashbox.games.cash.view.names; change that, then run the tool.
 
 export const KINDS = {
   license: "License",

@@ -13,8 +13,8 @@ from cashbox.games.cash.bots.beginner import BeginnerBot
 from cashbox.games.cash.bots.deck import Deck
 from cashbox.games.cash.bots.sight import Sight
 from cashbox.games.cash.content import Content
-from cashbox.games.cash.eyes.glimpse import Glimpse, of_view
-from cashbox.games.cash.eyes.view import View
+from cashbox.games.cash.view.glimpse import Glimpse, of_view
+from cashbox.games.cash.view.view import View
 
 if TYPE_CHECKING:
     import msgspec

@@ -8,8 +8,8 @@ from cashbox.engine.bot import Bot
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.content import Content
-from cashbox.games.cash.eyes.glimpse import Glimpse, of_view
-from cashbox.games.cash.eyes.view import View
+from cashbox.games.cash.view.glimpse import Glimpse, of_view
+from cashbox.games.cash.view.view import View
 
 if TYPE_CHECKING:
     import msgspec

@@ -17,7 +17,7 @@ from cashbox.games.cash.options import HAND, OFFERS
 if TYPE_CHECKING:
     from cashbox.games.cash.bots.sight import Sight
     from cashbox.games.cash.content import Content
-    from cashbox.games.cash.eyes.glimpse import Offer
+    from cashbox.games.cash.view.glimpse import Offer
 
 _ENOUGH: Final = 2_000.0
 _CLEARLY: Final = 20_000.0

@@ -16,7 +16,7 @@ from cashbox.games.cash.bots.value import GOES_ON, STOPS
 if TYPE_CHECKING:
     from cashbox.games.cash.bots.value import Net
     from cashbox.games.cash.content import Content
-    from cashbox.games.cash.eyes.view import View
+    from cashbox.games.cash.view.view import View
 
 JUDGED: Final = frozenset(("act", "check", "insure", "target", "pass"))
 """The phases whose choices are judged; in the others there is little to choose, or an offer."""

@@ -8,7 +8,7 @@ from cashbox.games.cash import vocabulary as v
 
 if TYPE_CHECKING:
     from cashbox.games.cash.content import Content
-    from cashbox.games.cash.eyes.view import Firm, View
+    from cashbox.games.cash.view.view import Firm, View
 
 IDS: Final = (
     "trading-license", "stop-trading", "cash-5000", "cash-10000", "cash-25000", "cash-50000", "cash-75000",

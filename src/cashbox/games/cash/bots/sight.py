@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from cashbox.games.cash.bots.deck import Deck
     from cashbox.games.cash.content import Content
-    from cashbox.games.cash.eyes.glimpse import Firm, Glimpse
+    from cashbox.games.cash.view.glimpse import Firm, Glimpse
 
 STAY: Final = 0.88
 """How likely a seat is to have one more turn before the trading round ends."""

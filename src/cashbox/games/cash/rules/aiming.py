@@ -21,8 +21,8 @@ from cashbox.games.cash.rules.counting import Tally
 from cashbox.games.cash.rules.drawing import from_hand
 from cashbox.games.cash.rules.taking import Leave
 from cashbox.games.cash.state import ACT, CLOSE, TARGET, State
-from cashbox.games.cash.words.phrases import rule_of
-from cashbox.games.cash.words.told import told
+from cashbox.games.cash.text.phrases import rule_of
+from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

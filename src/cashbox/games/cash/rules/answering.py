@@ -19,8 +19,8 @@ from cashbox.games.cash.rules.hands import hand_over, pick_up
 from cashbox.games.cash.rules.offers import close, the_offer, unpack, wares
 from cashbox.games.cash.rules.trading import DECLINE, WITHDRAW, Trade, no_answer
 from cashbox.games.cash.state import ANSWER, BUILD, CHOOSE, NONE, Offer, State
-from cashbox.games.cash.words.phrases import cards
-from cashbox.games.cash.words.told import told
+from cashbox.games.cash.text.phrases import cards
+from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ from cashbox.games.cash.rules.counting import Tally, uninsured
 from cashbox.games.cash.rules.drawing import DUMPED, clear_probe, draw, dump_cash, lose_turns
 from cashbox.games.cash.rules.effect import Effect
 from cashbox.games.cash.state import NO_CARDS, NONE, PASS, State, Step
-from cashbox.games.cash.words.phrases import each
+from cashbox.games.cash.text.phrases import each
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance

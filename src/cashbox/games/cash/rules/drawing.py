@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note, without
 from cashbox.games.cash.state import DECK, NONE
-from cashbox.games.cash.words.phrases import cards, investigation
-from cashbox.games.cash.words.told import told
+from cashbox.games.cash.text.phrases import cards, investigation
+from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance

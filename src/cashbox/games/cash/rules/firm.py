@@ -21,8 +21,8 @@ from cashbox.games.cash.rules.drawing import cash_of, dump_cash, table_cash
 from cashbox.games.cash.rules.effect import Effect
 from cashbox.games.cash.state import INSURE as INSURING
 from cashbox.games.cash.state import STOPPED, State, Step
-from cashbox.games.cash.words.phrases import cards
-from cashbox.games.cash.words.told import told
+from cashbox.games.cash.text.phrases import cards
+from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

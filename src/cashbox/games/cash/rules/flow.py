@@ -26,8 +26,8 @@ from cashbox.games.cash.rules.taking import Taking
 from cashbox.games.cash.rules.trading import Building
 from cashbox.games.cash.rules.turn import Acting, Another, Checking, Closing
 from cashbox.games.cash.state import ANSWER, BUILD, CHOOSE, INSURE, OVER, PASS, TARGET, State
-from cashbox.games.cash.words.hints import CashSight
-from cashbox.games.cash.words.phrases import in_actions
+from cashbox.games.cash.text.hints import CashSight
+from cashbox.games.cash.text.phrases import in_actions
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance

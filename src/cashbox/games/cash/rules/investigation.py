@@ -19,8 +19,8 @@ from cashbox.games.cash.rules.drawing import clear_probe, dump_cash
 from cashbox.games.cash.rules.effect import Effect
 from cashbox.games.cash.rules.needs import suspects
 from cashbox.games.cash.state import CLEAR, TARGET, State, Step
-from cashbox.games.cash.words.phrases import crime, investigation
-from cashbox.games.cash.words.told import told
+from cashbox.games.cash.text.phrases import crime, investigation
+from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

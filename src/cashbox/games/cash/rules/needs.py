@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import amount
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.rules.drawing import cash_of
-from cashbox.games.cash.words.phrases import crime
+from cashbox.games.cash.text.phrases import crime
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import listed
 from cashbox.games.cash.options import HAND, OFFERS
 from cashbox.games.cash.state import BUILD
-from cashbox.games.cash.words.phrases import cards, face_down
-from cashbox.games.cash.words.told import told
+from cashbox.games.cash.text.phrases import cards, face_down
+from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -18,8 +18,8 @@ from cashbox.games.cash.rules.drawing import faces, find, holds, missing
 from cashbox.games.cash.rules.hands import hand_over
 from cashbox.games.cash.state import PASS as PASSING
 from cashbox.games.cash.state import State
-from cashbox.games.cash.words.phrases import cards, rule_of
-from cashbox.games.cash.words.told import told
+from cashbox.games.cash.text.phrases import cards, rule_of
+from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

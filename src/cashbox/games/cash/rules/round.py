@@ -15,7 +15,7 @@ from cashbox.games.cash.options import HAND
 from cashbox.games.cash.rules import score
 from cashbox.games.cash.rules.drawing import draw
 from cashbox.games.cash.state import DECK, NO_CARDS, NOT_ENDED, OVER, STOPPED, State, all_in_deck, new_state
-from cashbox.games.cash.words.told import told
+from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance

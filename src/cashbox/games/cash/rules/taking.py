@@ -21,8 +21,8 @@ from cashbox.games.cash.rules.drawing import cash_of, dump_cash, lose_turns, tab
 from cashbox.games.cash.rules.effect import Effect
 from cashbox.games.cash.rules.needs import doublers
 from cashbox.games.cash.state import NONE, TAKE, TARGET, State, Step
-from cashbox.games.cash.words.phrases import rule_of
-from cashbox.games.cash.words.told import told
+from cashbox.games.cash.text.phrases import rule_of
+from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -31,7 +31,7 @@ from cashbox.games.cash.rules.offers import (
     wares,
 )
 from cashbox.games.cash.state import ACT, ANSWER, BUILD, CHECK, CHOOSE, CLOSE, NONE, Offer, State
-from cashbox.games.cash.words.told import told
+from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,7 +22,7 @@ from cashbox.games.cash.rules.needs import OF_THE_FIRM, standing, unmet, why_not
 from cashbox.games.cash.rules.offers import partners
 from cashbox.games.cash.rules.trading import MAKE_OFFER, in_turn
 from cashbox.games.cash.state import ACT, AGAIN, CHECK, CLOSE, NO_CARDS, TURNS, State
-from cashbox.games.cash.words.told import told
+from cashbox.games.cash.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-// Made by tools/wire_types.py from cashbox.games.consultants.eyes.names; change that, then run the tool.
+// Made by tools/wire_types.py from cashbox.games.consultants.view.names; change that, then run the tool.
 
 export const COLOUR_NAMES = ["red", "yellow", "green", "blue", "violet"];
 export const RANKS = ["senior", "principal"];

@@ -1,4 +1,4 @@
-// Made by tools/wire_types.py from cashbox.games.consultants.eyes.view; change that, then run the tool.
+// Made by tools/wire_types.py from cashbox.games.consultants.view.view; change that, then run the tool.
 
 /**
  * What a guided game says now, {0}, {1}.. standing for the players' names. point: the part of the page that it

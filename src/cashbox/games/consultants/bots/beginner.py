@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.bots.steady import SteadyBot
 from cashbox.games.consultants.content import MOST_DESKS, PRINCIPAL, rank_of
-from cashbox.games.consultants.eyes.glimpse import Glimpse
 from cashbox.games.consultants.state import INNOVATION
+from cashbox.games.consultants.view.glimpse import Glimpse
 
 if TYPE_CHECKING:
     from typing import Any

@@ -16,10 +16,10 @@ from cashbox.games.consultants.bots.light import Light, Prices
 from cashbox.games.consultants.bots.playing import Unwatched, play_on
 from cashbox.games.consultants.bots.steady import SteadyBot
 from cashbox.games.consultants.bots.worth import Worth
-from cashbox.games.consultants.eyes.glimpse import of_view
-from cashbox.games.consultants.eyes.view import View
 from cashbox.games.consultants.rules import complete, money, rewards
 from cashbox.games.consultants.rules.flow import Flow
+from cashbox.games.consultants.view.glimpse import of_view
+from cashbox.games.consultants.view.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,8 +9,8 @@ from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.bots import choice
 from cashbox.games.consultants.bots.worth import PRINCIPAL_WORTH, SENIOR_WORTH, Worth
 from cashbox.games.consultants.content import MOST_DESKS, Content
-from cashbox.games.consultants.eyes.glimpse import Glimpse, of_view
-from cashbox.games.consultants.eyes.view import View
+from cashbox.games.consultants.view.glimpse import Glimpse, of_view
+from cashbox.games.consultants.view.view import View
 
 if TYPE_CHECKING:
     import msgspec

@@ -14,7 +14,7 @@ from cashbox.games.consultants.state import INNOVATION, NO_PROJECT
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.content import Content
-    from cashbox.games.consultants.eyes.glimpse import Glimpse, Place
+    from cashbox.games.consultants.view.glimpse import Glimpse, Place
 
     Seats = list[tuple[int, int]]
 

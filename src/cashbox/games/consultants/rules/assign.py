@@ -14,7 +14,7 @@ from cashbox.games.consultants.content import COLOURS, RANKS, colour_of, desk_at
 from cashbox.games.consultants.rules import complete, decks, desks, prospect
 from cashbox.games.consultants.rules.working import Working
 from cashbox.games.consultants.state import told
-from cashbox.games.consultants.words.phrases import DESK_NAMES, consultant, in_dollars, project
+from cashbox.games.consultants.text.phrases import DESK_NAMES, consultant, in_dollars, project
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance

@@ -12,7 +12,7 @@ from cashbox.engine.state import changed, note
 from cashbox.games.consultants.content import COMPLETING
 from cashbox.games.consultants.rules import decks, desks, money
 from cashbox.games.consultants.state import NO_PROJECT, NO_TRACK, new_place, told
-from cashbox.games.consultants.words.phrases import in_dollars, project
+from cashbox.games.consultants.text.phrases import in_dollars, project
 
 if TYPE_CHECKING:
     from cashbox.engine.telling import Told

@@ -13,7 +13,7 @@ from cashbox.engine.state import without
 from cashbox.engine.unseen import EVERYBODY
 from cashbox.games.consultants.content import COLOURS, PRINCIPAL, RANKS, SENIOR
 from cashbox.games.consultants.state import PRINCIPALS, SENIORS, told
-from cashbox.games.consultants.words.phrases import consultants
+from cashbox.games.consultants.text.phrases import consultants
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from cashbox.games.consultants.content import Content
 from cashbox.games.consultants.rules import decks, desks, money
 from cashbox.games.consultants.rules.assign import desk_name, no_such_desk
 from cashbox.games.consultants.state import EVENT, NO_PROJECT, State, told
-from cashbox.games.consultants.words.phrases import consultant, in_dollars, project
+from cashbox.games.consultants.text.phrases import consultant, in_dollars, project
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -18,8 +18,8 @@ from cashbox.games.consultants.rules.round import Start
 from cashbox.games.consultants.rules.train import Looking
 from cashbox.games.consultants.rules.work import Work
 from cashbox.games.consultants.state import EVENT, OVER, START, State
-from cashbox.games.consultants.words.hints import ConsultantsSight
-from cashbox.games.consultants.words.phrases import IN_ACTIONS
+from cashbox.games.consultants.text.hints import ConsultantsSight
+from cashbox.games.consultants.text.phrases import IN_ACTIONS
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance

@@ -11,7 +11,7 @@ from cashbox.engine.facts import ACTOR, Change, change
 from cashbox.engine.phrases import amount
 from cashbox.engine.state import note
 from cashbox.games.consultants.state import told
-from cashbox.games.consultants.words.phrases import in_dollars
+from cashbox.games.consultants.text.phrases import in_dollars
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.state import Player, State

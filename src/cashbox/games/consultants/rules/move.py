@@ -17,7 +17,7 @@ from cashbox.games.consultants.rules import decks, desks
 from cashbox.games.consultants.rules.assign import cannot_sit, desk_name, no_such_desk, seated, sit, worth
 from cashbox.games.consultants.rules.working import Working, WorkPhase
 from cashbox.games.consultants.state import MOVE, WORK, told
-from cashbox.games.consultants.words.phrases import DESK_NAMES, consultant, project
+from cashbox.games.consultants.text.phrases import DESK_NAMES, consultant, project
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

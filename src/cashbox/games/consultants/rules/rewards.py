@@ -12,7 +12,7 @@ from cashbox.engine.phrases import listed
 from cashbox.engine.state import note
 from cashbox.games.consultants.rules import complete, decks, desks, money
 from cashbox.games.consultants.state import FIELDS, INNOVATION, NO_PROJECT, NO_TRACK, told
-from cashbox.games.consultants.words.phrases import consultant, in_dollars, project
+from cashbox.games.consultants.text.phrases import consultant, in_dollars, project
 
 if TYPE_CHECKING:
     from cashbox.engine.telling import Told

@@ -29,7 +29,7 @@ from cashbox.games.consultants.state import (
     new_state,
     told,
 )
-from cashbox.games.consultants.words.phrases import in_dollars
+from cashbox.games.consultants.text.phrases import in_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from cashbox.games.consultants.content import COLOURS, PRINCIPAL, RANKS, SENIOR,
 from cashbox.games.consultants.rules import decks, money
 from cashbox.games.consultants.rules.working import Working, WorkPhase
 from cashbox.games.consultants.state import TAKE, told
-from cashbox.games.consultants.words.phrases import consultant, in_dollars
+from cashbox.games.consultants.text.phrases import consultant, in_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

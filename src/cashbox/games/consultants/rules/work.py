@@ -17,7 +17,7 @@ from cashbox.games.consultants.rules.move import Lift, movable
 from cashbox.games.consultants.rules.train import Promote, Recruit, Train
 from cashbox.games.consultants.rules.working import Working, WorkPhase
 from cashbox.games.consultants.state import WORK, told
-from cashbox.games.consultants.words.phrases import in_dollars
+from cashbox.games.consultants.text.phrases import in_dollars
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

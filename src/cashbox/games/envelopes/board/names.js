@@ -1,4 +1,4 @@
-// Made by tools/wire_types.py from cashbox.games.envelopes.eyes.names; change that, then run the tool.
+// Made by tools/wire_types.py from cashbox.games.envelopes.view.names; change that, then run the tool.
 
 export const SYMBOLS = ["circle", "triangle", "square", "cross"];
 export const SOURCES = [

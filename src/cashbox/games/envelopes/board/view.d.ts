@@ -1,4 +1,4 @@
-// Made by tools/wire_types.py from cashbox.games.envelopes.eyes.view; change that, then run the tool.
+// Made by tools/wire_types.py from cashbox.games.envelopes.view.view; change that, then run the tool.
 
 /** A card (or the coach) in play. used: this month's use is spent. */
 export interface CardInPlay {

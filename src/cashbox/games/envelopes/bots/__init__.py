@@ -11,8 +11,8 @@ from cashbox.games.envelopes.bots.guide import EnvelopesGuide
 from cashbox.games.envelopes.bots.mind import Mind
 from cashbox.games.envelopes.bots.tables import tables_of
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.eyes.glimpse import Glimpse, of_view
-from cashbox.games.envelopes.eyes.view import View
+from cashbox.games.envelopes.view.glimpse import Glimpse, of_view
+from cashbox.games.envelopes.view.view import View
 
 if TYPE_CHECKING:
     import msgspec

@@ -9,8 +9,8 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.bots.tables import covers, pack, tables_of
 from cashbox.games.envelopes.content import Content
-from cashbox.games.envelopes.eyes.glimpse import Glimpse, of_view
-from cashbox.games.envelopes.eyes.view import View
+from cashbox.games.envelopes.view.glimpse import Glimpse, of_view
+from cashbox.games.envelopes.view.view import View
 from cashbox.games.envelopes.vocabulary import RECRUITS
 
 if TYPE_CHECKING:

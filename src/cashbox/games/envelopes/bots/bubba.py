@@ -11,7 +11,7 @@ from cashbox.games.envelopes.vocabulary import STATES
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.tables import Tables
-    from cashbox.games.envelopes.eyes.glimpse import Glimpse
+    from cashbox.games.envelopes.view.glimpse import Glimpse
 
 _SOUTH: Final = 1 << 3
 _LAST_ONE: Final = 1.5

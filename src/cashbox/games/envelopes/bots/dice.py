@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.games.envelopes.bots.tables import Tables
-    from cashbox.games.envelopes.eyes.glimpse import Die, Glimpse
+    from cashbox.games.envelopes.view.glimpse import Die, Glimpse
 
 _SHARP: Final = 0.55
 """How much what a month can buy by itself counts against what a colour is wanted for in general."""

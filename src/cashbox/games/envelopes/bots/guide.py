@@ -16,16 +16,16 @@ from cashbox.games.envelopes.bots.mind import Mind, Plan
 from cashbox.games.envelopes.bots.month import what_it_has
 from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import tables_of
-from cashbox.games.envelopes.eyes.glimpse import glimpse, of_view
 from cashbox.games.envelopes.rules import score_sheet
+from cashbox.games.envelopes.view.glimpse import glimpse, of_view
 from cashbox.games.envelopes.vocabulary import MONTHS as ALL_MONTHS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.game import Event, Game
-    from cashbox.games.envelopes.eyes.glimpse import Glimpse
     from cashbox.games.envelopes.state import State
+    from cashbox.games.envelopes.view.glimpse import Glimpse
 
 MONTHS: Final = len(ALL_MONTHS)
 MOST: Final = 6

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.dice import Placing
     from cashbox.games.envelopes.bots.route import Step
     from cashbox.games.envelopes.bots.tables import Tables
-    from cashbox.games.envelopes.eyes.glimpse import Glimpse
+    from cashbox.games.envelopes.view.glimpse import Glimpse
 
 
 class Plan(Fields):

@@ -15,7 +15,7 @@ from cashbox.games.envelopes.bots.tables import missing, pack
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.tables import Tables
     from cashbox.games.envelopes.card_effects import Effect
-    from cashbox.games.envelopes.eyes.glimpse import Glimpse
+    from cashbox.games.envelopes.view.glimpse import Glimpse
 
 _GROWING: Final = frozenset(
     v.COUNT.index(word)

@@ -10,8 +10,8 @@ from cashbox.games.envelopes.bots.cards import Appraiser
 from cashbox.games.envelopes.bots.dice import Chooser
 from cashbox.games.envelopes.bots.draft import price
 from cashbox.games.envelopes.bots.sight import Sight
-from cashbox.games.envelopes.eyes.glimpse import glimpse
 from cashbox.games.envelopes.rules.game_end import POSITIONS, REGION
+from cashbox.games.envelopes.view.glimpse import glimpse
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.tables import Tables

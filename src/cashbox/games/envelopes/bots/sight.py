@@ -13,7 +13,7 @@ from cashbox.games.envelopes.vocabulary import FIRST_BORDER, RECRUITS
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.tables import Tables
     from cashbox.games.envelopes.card_effects import Effect
-    from cashbox.games.envelopes.eyes.glimpse import Glimpse, Own
+    from cashbox.games.envelopes.view.glimpse import Glimpse, Own
 
 BUCK: Final = 0.8
 """Stars that a buck is worth: one in a campaign, less what it may do before."""

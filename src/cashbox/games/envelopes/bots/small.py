@@ -11,7 +11,7 @@ from cashbox.games.envelopes.vocabulary import RECRUITS
 if TYPE_CHECKING:
     from cashbox.games.envelopes.bots.month import Turn
     from cashbox.games.envelopes.bots.sight import Sight
-    from cashbox.games.envelopes.eyes.glimpse import Glimpse
+    from cashbox.games.envelopes.view.glimpse import Glimpse
 
 
 def choose(view: Glimpse, legal: list[int], turn: Turn) -> int:

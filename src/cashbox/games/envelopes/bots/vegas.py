@@ -9,7 +9,7 @@ from cashbox.games.envelopes.rules.marketing import STARS
 from cashbox.games.envelopes.state import bet_on
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.eyes.glimpse import Glimpse
+    from cashbox.games.envelopes.view.glimpse import Glimpse
 
 
 def shift(view: Glimpse) -> int:

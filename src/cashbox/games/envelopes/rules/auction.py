@@ -16,7 +16,7 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.phases import AUCTION, REFRESH
 from cashbox.games.envelopes.state import State, clockwise
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

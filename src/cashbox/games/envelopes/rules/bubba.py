@@ -12,8 +12,8 @@ from cashbox.engine.state import note
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import score_sheet, sign
 from cashbox.games.envelopes.state import Player, State, signed, slot_of
-from cashbox.games.envelopes.words.phrases import twin_stars
-from cashbox.games.envelopes.words.told import the_recruit, told
+from cashbox.games.envelopes.text.phrases import twin_stars
+from cashbox.games.envelopes.text.told import the_recruit, told
 
 SYMBOL: Final = 1
 """The triangle."""

@@ -13,7 +13,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import score_sheet
 from cashbox.games.envelopes.rules.mats import tell
 from cashbox.games.envelopes.state import slot_of
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

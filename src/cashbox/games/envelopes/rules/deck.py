@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance

@@ -18,8 +18,8 @@ from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.phases import BOOKIE, COACHES, DEAL, DICE, DRAFT, HOMES, ROLL, STASH, TURN
 from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import Player, State, clockwise, later_by, no_envelopes, of_month, on_month
-from cashbox.games.envelopes.words.phrases import span
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.phrases import span
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

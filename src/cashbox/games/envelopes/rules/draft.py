@@ -18,7 +18,7 @@ from cashbox.games.envelopes.phases import DRAFT, ROLL
 from cashbox.games.envelopes.rules import bubba, deck, idle
 from cashbox.games.envelopes.rules.mats import BUBBAS_STARS, copy_of, differences, of_table
 from cashbox.games.envelopes.state import Player, State, clockwise
-from cashbox.games.envelopes.words.told import cards, told
+from cashbox.games.envelopes.text.told import cards, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ from cashbox.games.envelopes.phases import FIRST_STEP, MONTH_END, SAVE, TURN
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import Enough, Envelope, OnMat, Small, any_held
 from cashbox.games.envelopes.state import Player, State, Step, clockwise, forced, later_by, no_envelopes
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -47,7 +47,7 @@ from cashbox.games.envelopes.rules import (
     ways_to_pay,
 )
 from cashbox.games.envelopes.state import State, phase_number
-from cashbox.games.envelopes.words.phrases import in_actions
+from cashbox.games.envelopes.text.phrases import in_actions
 
 if TYPE_CHECKING:
     from collections.abc import Callable

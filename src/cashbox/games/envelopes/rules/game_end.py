@@ -21,8 +21,8 @@ from cashbox.games.envelopes.phases import FINAL, OVER, SCORE
 from cashbox.games.envelopes.rules import counting, marketing, score_sheet, winner
 from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import Player, State
-from cashbox.games.envelopes.words.phrases import the_region
-from cashbox.games.envelopes.words.told import scored, told
+from cashbox.games.envelopes.text.phrases import the_region
+from cashbox.games.envelopes.text.told import scored, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,7 +13,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import counting, score_sheet
 from cashbox.games.envelopes.rules.mats import tell
 from cashbox.games.envelopes.rules.turn import OnMat
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance

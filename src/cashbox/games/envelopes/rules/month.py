@@ -28,7 +28,7 @@ from cashbox.games.envelopes.rules import (
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import WAITING, Envelope, Small
 from cashbox.games.envelopes.state import State, Step
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

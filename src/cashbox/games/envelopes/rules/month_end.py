@@ -14,7 +14,7 @@ from cashbox.games.envelopes.phases import DEAL, LAST_CARDS, REFRESH
 from cashbox.games.envelopes.rules import auction, bubba, counting, deck
 from cashbox.games.envelopes.rules.put_card import WAITS
 from cashbox.games.envelopes.state import State, clockwise
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance

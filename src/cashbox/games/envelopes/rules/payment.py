@@ -14,8 +14,8 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import PAY
 from cashbox.games.envelopes.rules.mats import copy_of, tell
 from cashbox.games.envelopes.state import Player, State, Step, no_envelopes
-from cashbox.games.envelopes.words.phrases import amounts
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.phrases import amounts
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.telling import Told

@@ -14,8 +14,8 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import counting, idle, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import bring_into_play, tell
 from cashbox.games.envelopes.rules.turn import OnMat
-from cashbox.games.envelopes.words.phrases import at_price, price
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.phrases import at_price, price
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance

@@ -23,8 +23,8 @@ from cashbox.games.envelopes.state import (
     sent,
     sent_in_all,
 )
-from cashbox.games.envelopes.words.phrases import amounts, recruit, twin_stars
-from cashbox.games.envelopes.words.told import the_recruit, told
+from cashbox.games.envelopes.text.phrases import amounts, recruit, twin_stars
+from cashbox.games.envelopes.text.told import the_recruit, told
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

@@ -18,7 +18,7 @@ from cashbox.games.envelopes.phases import COACHES, HOMES
 from cashbox.games.envelopes.rules import bubba, idle, stash
 from cashbox.games.envelopes.rules.mats import bring_into_play, copy_of, differences
 from cashbox.games.envelopes.state import Player, State, on_month
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,8 +17,8 @@ from cashbox.games.envelopes.rules import counting, payment, score_sheet
 from cashbox.games.envelopes.rules.mats import tell
 from cashbox.games.envelopes.rules.turn import OnMat
 from cashbox.games.envelopes.state import all_sent, later_by, signed, slot_of, still_to_come, unsend
-from cashbox.games.envelopes.words.phrases import at_price, price, recruit, twin_stars
-from cashbox.games.envelopes.words.told import the_recruit, told
+from cashbox.games.envelopes.text.phrases import at_price, price, recruit, twin_stars
+from cashbox.games.envelopes.text.told import the_recruit, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,7 +19,7 @@ from cashbox.games.envelopes.rules import deck, idle
 from cashbox.games.envelopes.rules.draft import OTHERWISE
 from cashbox.games.envelopes.rules.turn import Together
 from cashbox.games.envelopes.state import State
-from cashbox.games.envelopes.words.told import cards, told
+from cashbox.games.envelopes.text.told import cards, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

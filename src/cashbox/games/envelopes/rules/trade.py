@@ -15,8 +15,8 @@ from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat
 from cashbox.games.envelopes.state import Player, State, Step, forced, no_envelopes
-from cashbox.games.envelopes.words.phrases import amounts, with_bucks
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.phrases import amounts, with_bucks
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

@@ -24,7 +24,7 @@ from cashbox.games.envelopes.phases import (
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat
 from cashbox.games.envelopes.state import Step, forced, still_to_come
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

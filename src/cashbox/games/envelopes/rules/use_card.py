@@ -15,8 +15,8 @@ from cashbox.games.envelopes.rules import counting
 from cashbox.games.envelopes.rules.mats import step_on, tell
 from cashbox.games.envelopes.rules.turn import AnyHeld, Envelope, OnMat, Small
 from cashbox.games.envelopes.state import Player, State, Step, forced, later_by, no_envelopes
-from cashbox.games.envelopes.words.phrases import amounts
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.phrases import amounts
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -21,7 +21,7 @@ from cashbox.games.envelopes.rules.turn import InTurn
 from cashbox.games.envelopes.rules.use_card import mark_used, may_use_now
 from cashbox.games.envelopes.rules.wager import PRIZE, PRIZE_BUCKS
 from cashbox.games.envelopes.state import State, bet_on
-from cashbox.games.envelopes.words.told import told
+from cashbox.games.envelopes.text.told import told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

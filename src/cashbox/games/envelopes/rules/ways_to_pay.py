@@ -14,7 +14,7 @@ from cashbox.games.envelopes.phases import FIRST_STEP, PAY
 from cashbox.games.envelopes.rules import payment, put_card, sign
 from cashbox.games.envelopes.rules.mats import step_on
 from cashbox.games.envelopes.rules.turn import OnMat, Small
-from cashbox.games.envelopes.words.phrases import amounts, recruit
+from cashbox.games.envelopes.text.phrases import amounts, recruit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
 from cashbox.games.envelopes.options import BUBBAS, BY_CARDS, BY_DIE, SHARED
+from cashbox.games.envelopes.text.told import told
 from cashbox.games.envelopes.vocabulary import NUMBERS
-from cashbox.games.envelopes.words.told import told
 
 if TYPE_CHECKING:
     from cashbox.engine.chance import Chance

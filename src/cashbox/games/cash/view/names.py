@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.games.cash.words import phrases
+from cashbox.games.cash.text import phrases
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

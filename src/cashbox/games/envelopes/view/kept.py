@@ -15,16 +15,16 @@ from msgspec.structs import replace
 
 from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
-from cashbox.games.envelopes.eyes import look
 from cashbox.games.envelopes.rules import dice, travel
+from cashbox.games.envelopes.view import look
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from cashbox.games.envelopes.content import Content
-    from cashbox.games.envelopes.eyes import view as w
     from cashbox.games.envelopes.options import Rules
     from cashbox.games.envelopes.state import State
+    from cashbox.games.envelopes.view import view as w
 
 _json = Encoder().encode
 
@@ -53,7 +53,7 @@ class _Ground:
 
 
 def views(s: State) -> Callable[[int], w.View]:
-    """See `Eyes.views`."""
+    """See `Views.views`."""
     ground = _ground_of(s)
     mats = [_mat(st.all_of(p), ground) for p in s.players]
     lies_open = look.lies_open(s, [_open(s, seat, mat) for seat, mat in enumerate(mats)])

@@ -12,7 +12,7 @@ from cashbox.engine.phrases import listed, plural
 from cashbox.engine.tale import Award, Tale, TaleItem, TaleLine, award, line, most, sheet, summed
 from cashbox.games.consultants.rules import complete, money, rewards, train
 from cashbox.games.consultants.rules.round import WINS
-from cashbox.games.consultants.words.phrases import in_dollars, project
+from cashbox.games.consultants.text.phrases import in_dollars, project
 
 if TYPE_CHECKING:
     from cashbox.engine.tale import Past, TaleSheet

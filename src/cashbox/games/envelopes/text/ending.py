@@ -27,8 +27,8 @@ from cashbox.games.envelopes.rules import (
 )
 from cashbox.games.envelopes.rules.wager import PRIZE_BUCKS
 from cashbox.games.envelopes.state import slot_of, stars_of
-from cashbox.games.envelopes.words.phrases import recruit, the_region
-from cashbox.games.envelopes.words.result import BUBBA
+from cashbox.games.envelopes.text.phrases import recruit, the_region
+from cashbox.games.envelopes.text.result import BUBBA
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,9 +16,9 @@ from cashbox.games.envelopes.rules import bubba, idle
 from cashbox.games.envelopes.vocabulary import BETS
 
 if TYPE_CHECKING:
-    from cashbox.games.envelopes.eyes.view import Pending, Placed, Seat, View
     from cashbox.games.envelopes.options import Rules
     from cashbox.games.envelopes.state import Player, State
+    from cashbox.games.envelopes.view.view import Pending, Placed, Seat, View
 
 
 class Terms(Fields):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 DESK_NAMES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 KINDS: Final = {"silver": "regular", "gold": "international", "innovation": "returns"}
-"""What stands on a project of each kind, as `eyes/view.py` has them."""
+"""What stands on a project of each kind, as `view/view.py` has them."""
 
 IN_ACTIONS: Final[dict[str, dict[Any, str]]] = {
     "place": {place: f"project {place + 1}" for place in range(PLACES)},

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cashbox.engine.phrases import plural
 from cashbox.engine.telling import Tellers
-from cashbox.games.envelopes.words.phrases import recruit_of
+from cashbox.games.envelopes.text.phrases import recruit_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

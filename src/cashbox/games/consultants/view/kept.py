@@ -14,15 +14,15 @@ from msgspec.json import Encoder
 from msgspec.structs import replace
 
 from cashbox.engine.recent import Recent
-from cashbox.games.consultants.eyes import look
 from cashbox.games.consultants.rules import round as game_round
+from cashbox.games.consultants.view import look
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cashbox.engine.lessons import Told
-    from cashbox.games.consultants.eyes.view import View
     from cashbox.games.consultants.state import Place, State
+    from cashbox.games.consultants.view.view import View
 
     Hints = Callable[[int], Told | None]
 
@@ -33,7 +33,7 @@ _LATELY: Final = Recent[Raw](1 << 10)
 
 
 def views(s: State, hints: Hints) -> Callable[[int], View]:
-    """See `Eyes.views`. hints: what a lesson says to a seat."""
+    """See `Views.views`. hints: what a lesson says to a seat."""
     return partial(_view, s, look.lies_open(s, [_place(s, place) for place in s.places]), hints)
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import bubba
-from cashbox.games.envelopes.words.phrases import recruit
-from cashbox.games.envelopes.words.result import BUBBA
+from cashbox.games.envelopes.text.phrases import recruit
+from cashbox.games.envelopes.text.result import BUBBA
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.state import State

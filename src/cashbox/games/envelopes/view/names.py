@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.rules import score_sheet
-from cashbox.games.envelopes.words import phrases
+from cashbox.games.envelopes.text import phrases
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -16,9 +16,9 @@ from cashbox.games.cash.rules import score
 from cashbox.games.cash.rules.flow import phase_for
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.eyes import view as v
     from cashbox.games.cash.options import Rules
     from cashbox.games.cash.state import Player, State
+    from cashbox.games.cash.view import view as v
 
 
 class Terms(Fields):

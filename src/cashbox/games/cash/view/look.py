@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from cashbox.engine.seats import has, seats_of
 from cashbox.games.cash import state as st
-from cashbox.games.cash.eyes import view as v
 from cashbox.games.cash.options import HAND, OFFERS
 from cashbox.games.cash.rules import cards, passing, score, taking, trading
 from cashbox.games.cash.rules import round as trading_round
 from cashbox.games.cash.rules.flow import phase_for
 from cashbox.games.cash.rules.needs import playable, why_not_played
 from cashbox.games.cash.rules.offers import wares
+from cashbox.games.cash.view import view as v
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.games.consultants.content import COLOURS, RANKS
-from cashbox.games.consultants.words import phrases
+from cashbox.games.consultants.text import phrases
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -14,12 +14,12 @@ from cashbox.games.envelopes.phases import DICE
 from cashbox.games.envelopes.rules import counting, dice, game_end, marketing, put_card, runner, sign, trade, wager
 from cashbox.games.envelopes.rules.put_card import WAITS
 from cashbox.games.envelopes.state import bet_of
-from cashbox.games.envelopes.words import aims
-from cashbox.games.envelopes.words.phrases import RECRUIT_NAMES, amounts, price, the_region
+from cashbox.games.envelopes.text import aims
+from cashbox.games.envelopes.text.phrases import RECRUIT_NAMES, amounts, price, the_region
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State
-    from cashbox.games.envelopes.words.aims import Aimed
+    from cashbox.games.envelopes.text.aims import Aimed
 
 
 def facts(s: State, p: Player, kind: str, action: int, aimed: Aimed | None) -> dict[str, Any]:

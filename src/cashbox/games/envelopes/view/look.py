@@ -14,8 +14,6 @@ from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.eyes import view as w
-from cashbox.games.envelopes.eyes.prices import payable, prices
 from cashbox.games.envelopes.rules import (
     auction,
     counting,
@@ -32,8 +30,10 @@ from cashbox.games.envelopes.rules import (
     vegas,
     wager,
 )
-from cashbox.games.envelopes.words import hints, rival
-from cashbox.games.envelopes.words.result import BUBBA
+from cashbox.games.envelopes.text import hints, rival
+from cashbox.games.envelopes.text.result import BUBBA
+from cashbox.games.envelopes.view import view as w
+from cashbox.games.envelopes.view.prices import payable, prices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -15,8 +15,8 @@ from cashbox.games.consultants.rules import desks
 from cashbox.games.consultants.rules import round as game_round
 
 if TYPE_CHECKING:
-    from cashbox.games.consultants.eyes import view as v
     from cashbox.games.consultants.state import State
+    from cashbox.games.consultants.view import view as v
 
 
 class Place(Fields):

@@ -16,7 +16,7 @@ from cashbox.games.consultants.lessons import TERMS, WAIT
 from cashbox.games.consultants.rules import complete, decks, desks, prospect
 from cashbox.games.consultants.rules import event as game_event
 from cashbox.games.consultants.rules import round as game_round
-from cashbox.games.consultants.words.phrases import consultant, project
+from cashbox.games.consultants.text.phrases import consultant, project
 
 if TYPE_CHECKING:
     from collections.abc import Callable

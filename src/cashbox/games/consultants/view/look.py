@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from cashbox.engine import seats
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants.content import COMPLETING, PRINCIPAL, SENIOR, desk_at
-from cashbox.games.consultants.eyes import view as v
 from cashbox.games.consultants.rules import decks, desks, event, prospect, rewards, work
 from cashbox.games.consultants.rules import round as game_round
+from cashbox.games.consultants.view import view as v
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from msgspec import Raw
 from msgspec.json import Encoder
 
-from cashbox.games.cash.eyes import look
+from cashbox.games.cash.view import look
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cashbox.engine.lessons import Told
-    from cashbox.games.cash.eyes.view import View
     from cashbox.games.cash.state import State
+    from cashbox.games.cash.view.view import View
 
     Hints = Callable[[int], Told | None]
 
@@ -24,7 +24,7 @@ _json = Encoder().encode
 
 
 def views(s: State, hints: Hints) -> Callable[[int], View]:
-    """See `Eyes.views`. hints: what a lesson says to a seat."""
+    """See `Views.views`. hints: what a lesson says to a seat."""
     return partial(_view, s, look.lies_open(s, Raw(_json(look.firms(s))), Raw(_json(look.rounds(s)))), hints)
 
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from cashbox.games.envelopes import phases as ph
 from cashbox.games.envelopes import state as st
 from cashbox.games.envelopes import vocabulary as v
-from cashbox.games.envelopes.eyes import view as w
 from cashbox.games.envelopes.rules import payment, put_card, sign
-from cashbox.games.envelopes.words.aims import Aimed
+from cashbox.games.envelopes.text.aims import Aimed
+from cashbox.games.envelopes.view import view as w
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State

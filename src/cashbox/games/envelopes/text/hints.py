@@ -17,12 +17,12 @@ from cashbox.games.envelopes.lessons import ABOUT_AIM
 from cashbox.games.envelopes.phases import DICE
 from cashbox.games.envelopes.rules import counting, dice, flow, marketing
 from cashbox.games.envelopes.state import on_month, step_kind
-from cashbox.games.envelopes.words import aims, hint_facts
+from cashbox.games.envelopes.text import aims, hint_facts
 
 if TYPE_CHECKING:
     from cashbox.games.envelopes.lessons import Line, When
     from cashbox.games.envelopes.state import Player, State
-    from cashbox.games.envelopes.words.aims import Aimed
+    from cashbox.games.envelopes.text.aims import Aimed
 
 _NOTHING: Final = -2
 
