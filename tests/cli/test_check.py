@@ -46,8 +46,8 @@ def test_a_sound_house_is_told_to_be_well(file: Path, capsys: pytest.CaptureFixt
     assert run("check", "--home", file.parent, "--workers", 2) == 0
     said = capsys.readouterr().out
     (count,) = ask(file, "SELECT count(*) FROM entries")[0]
-    assert said.startswith(f"6 tables with {count} entries and ")
-    assert said.endswith(" draws checked: no faults.\n")
+    assert said.startswith(f"Checked 6 tables with {count} entries and ")
+    assert said.endswith(" draws: no errors.\n")
     assert hashlib.sha256(file.read_bytes()).hexdigest() == before
 
 
@@ -59,7 +59,7 @@ def test_an_older_house_is_checked_as_an_upgrade_would_find_it(
     upgraded(monkeypatch, tmp_path)
     before = (home / "cashbox.db").read_bytes()
     assert run("check", "--home", home) == 0
-    assert "no faults" in capsys.readouterr().out
+    assert "no errors" in capsys.readouterr().out
     assert (home / "cashbox.db").read_bytes() == before
 
 

@@ -158,7 +158,7 @@ def test_replay_of_a_game_that_goes_on_tells_what_a_spectator_sees(
     assert status == 0
     match = Match.replay(Tiny(), journals.loads(file.read_bytes()))
     assert out.splitlines()[1:-1] == [sentence for _, sentence in match.log(-1, ["Ann", "Bob"])]
-    assert "Not over yet." in out
+    assert "The game isn't over yet." in out
 
 
 def test_a_journal_opens_as_a_table(
@@ -349,7 +349,7 @@ def test_report_tells_a_match_from_its_head_to_how_it_can_be_checked(
     assert "no seat 2" in refused(capsys, "report", file, "--seat", "2")
     running = finished(tmp_path / "running.journal", upto=2)
     _, told, _ = run(capsys, "report", running)
-    assert "Not over yet." in told
+    assert "The game isn't over yet." in told
     assert "hands open" not in told
 
 

@@ -50,7 +50,7 @@ def test_bubba_in_json(capsys: Capture) -> None:
         ("random", ["--mode", "nosuch"], "standard, online, family, solitaire"),
         ("random,random", ["--mode", "solitaire"], "mode solitaire, is for 1 player, not 2"),
         ("random", ["--mode", "standard"], "is for 2 to 4 players, not 1"),
-        ("random,random", ["--mode", "family", *options("mode=online")], "mode is given twice"),
+        ("random,random", ["--mode", "family", *options("mode=online")], "the option mode twice"),
         ("random,random", options("firts=lot"), "The options are: mode, stash, stash_draft, coaches, first"),
         ("random,random", options("dice=exclusiv"), "together, exclusive, 'exclusive, one repeat'"),
         ("random,random", options("movement=none,three"), "one of quarterly, three, none"),

@@ -174,8 +174,8 @@ def test_a_sound_house_is_told_to_be_well(place: Place, capsys: pytest.CaptureFi
     assert run("check", "--workers", 2) == 0
     said = capsys.readouterr().out
     (count,) = databases.ask(place.database, "SELECT count(*) FROM entries")[0]
-    assert said.startswith(f"6 tables with {count} entries and ")
-    assert said.endswith(" draws checked: no faults.\n")
+    assert said.startswith(f"Checked 6 tables with {count} entries and ")
+    assert said.endswith(" draws: no errors.\n")
     assert everything(place) == before
 
 
@@ -199,7 +199,7 @@ def test_damage_is_told_with_table_and_entry(
     said, last = capsys.readouterr().out.splitlines()
     assert said.startswith(f"Table {table}: ")
     assert says in said
-    assert last.endswith("one fault.")
+    assert last.endswith("1 error.")
 
 
 @pytest.mark.thorough
@@ -222,7 +222,7 @@ def test_an_entry_and_a_content_that_were_changed_are_found(place: Place, capsys
 @pytest.mark.thorough
 def test_an_older_house_is_checked_as_an_upgrade_would_find_it(old: Place, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("check", "--database", old.database, "--workers", 1) == 0
-    assert "no faults" in capsys.readouterr().out
+    assert "no errors" in capsys.readouterr().out
     assert databases.ask(old.database, REVISION) == [(OLD,)]
 
 

@@ -163,9 +163,9 @@ def test_the_command_writes_a_page(coins: str, tmp_path: Path, capsys: pytest.Ca
     ("given", "sentence"),
     [
         (["coins", "--games", "-1"], "from 0 to"),
-        (["coins", "--mode", "short"], "Use one of: long"),
-        (["coins", "--bot", "nobody"], "Use one of: greedy"),
-        (["coins", "--seats", "9"], "Use one of: long-2-greedy"),
+        (["coins", "--mode", "short"], "Use one of these: long"),
+        (["coins", "--bot", "nobody"], "Use one of these: greedy"),
+        (["coins", "--seats", "9"], "Use one of these: long-2-greedy"),
         (["nosuch"], "There is no game"),
         (["coins", "--workers", "0"], "workers"),
         (["coins", "--seats", "many"], "many"),

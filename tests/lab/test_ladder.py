@@ -285,7 +285,7 @@ def test_games_of_other_code_or_content_are_not_mixed(
     capsys.readouterr()
     assert cli.main(asked(tmp_path, "--workers", 1)) == cli.FAULT
     err = capsys.readouterr().err
-    assert "has games by other code" in err
+    assert "has games from other code" in err
     assert "--older" in err
     assert cli.main(asked(tmp_path, "--workers", 1, "--older", games=8)) == 0
     for file in tmp_path.iterdir():

@@ -109,7 +109,7 @@ def test_a_game_that_is_not_over_opens_as_far_as_it_went(server: Server) -> None
     file = opened(server, changed(kept("cash"), cut))
     assert (file["last"], file["over"]) == (29, False)
     assert httpx.get(f"{server.url}{FILES}/{file['id']}/29?eyes=all").json()["outcome"] is None
-    assert "Not over yet." in httpx.get(f"{server.url}{FILES}/{file['id']}/report").text
+    assert "The game isn't over yet." in httpx.get(f"{server.url}{FILES}/{file['id']}/report").text
 
 
 def worse_entry(journal: Journal) -> None:

@@ -157,7 +157,7 @@ def test_ratings_are_what_the_journals_give(home: Home, votes: str, capsys: pyte
         return capsys.readouterr().out
 
     asyncio.run(run())
-    assert "3 ratings from 3 rated games recalculated: no faults." in check(0)
+    assert "Recalculated 3 ratings from 3 rated games: no errors." in check(0)
     for change, back, told in (
         (
             "UPDATE ratings SET mu = mu + 1",
@@ -184,7 +184,7 @@ def test_ratings_are_what_the_journals_give(home: Home, votes: str, capsys: pyte
     for part in ("entries", "seats", "results", "archive_seats", "archive"):
         home.rows(f"DELETE FROM {part} WHERE table_id = $1 RETURNING table_id", table)
     home.rows("DELETE FROM tables WHERE id = $1 RETURNING id", table)
-    assert "(1 of them at tables that have been deleted)" in check(0)
+    assert "(1 of them at deleted tables)" in check(0)
 
 
 def test_a_rated_game_with_one_player_is_a_fault(home: Home, votes: str, capsys: pytest.CaptureFixture[str]) -> None:

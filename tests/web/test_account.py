@@ -158,7 +158,7 @@ def test_a_passkey_of_another_host_is_not_offered_and_an_unknown_one_refused(dev
     button = page.get_by_role("button", name="Sign in with a passkey")
     button.click()
     expect(page.get_by_role("alert")).to_contain_text(
-        "Couldn't sign in with a passkey: this device has none for this server"
+        "Couldn't sign in with a passkey. This device has none for this server"
     )
     # One that was removed.
     page = ann.page

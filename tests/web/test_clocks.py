@@ -94,7 +94,7 @@ def test_the_last_minute_is_seen_heard_and_counted(page: Page, server: Server, g
     _, other = seated(page, server, guest, {"kind": "live", "step": 61, "bank": 0})
     own = page.locator(".own-clock")
     expect(own).to_have_class("time-left own-clock soon")
-    expect(own).to_contain_text("After that, a bot plays for you.")
+    expect(own).to_contain_text("After that, a bot will play for you.")
     expect(page.locator("#announcer > :last-child")).to_have_text("1 minute left on your clock.")
     chip = other.locator(".players .clock").first
     expect(chip).to_have_class(re.compile(r"\bruns soon\b"))

@@ -150,7 +150,7 @@ def test_a_new_version_takes_over_and_no_page_is_stale(guest: Guests, tmp_path: 
         new = other.locator("meta[name=shell]").get_attribute("content")
         assert new != old
         # Another page of the same version as before hears of it, and is not changed under its reader's hands.
-        expect(page.locator("#outdated")).to_contain_text("A new version is here.")
+        expect(page.locator("#outdated")).to_contain_text("A new version is available.")
         page.get_by_role("button", name="Reload").click()
         expect(page.locator("meta[name=shell]")).to_have_attribute("content", new or "")
         page.wait_for_function(
@@ -177,7 +177,7 @@ def test_what_is_half_done_outlives_a_new_version(guest: Guests, tmp_path: Path)
         newer(server, tmp_path)
         other = page.context.new_page()
         other.goto(server.url)
-        expect(page.locator("#outdated")).to_contain_text("A new version is here.")
+        expect(page.locator("#outdated")).to_contain_text("A new version is available.")
         page.evaluate("() => { globalThis.same = true; }")
         page.evaluate(TURN_AWAY)
         page.wait_for_timeout(1000)

@@ -135,6 +135,6 @@ def test_a_map_fills_the_screen(lan: Lan) -> None:
 def test_what_needs_https_says_so(lan: Lan) -> None:
     lan.page.goto(f"{lan.url}/me")
     expect(
-        lan.page.get_by_text("Browser notifications need https, but this page was opened over http.")
+        lan.page.get_by_text("Browser notifications need https, but you opened this page over http.")
     ).to_be_visible()
     expect(lan.page.get_by_text("Passkeys need https")).to_be_visible()

@@ -106,7 +106,7 @@ def test_another_share_than_ones_own_is_noticed(server: Server, page: Page) -> N
     expect(page.get_by_role("button", name="bid high")).to_be_visible()
     keep(page, table, nonce="another")
     page.reload()
-    expect(page.get_by_role("alert")).to_contain_text("different share from you than this browser gave")
+    expect(page.get_by_role("alert")).to_contain_text("The table's share from you isn't the one that this browser sent")
 
 
 def test_a_share_that_somebody_gave_later_is_noticed(server: Server, page: Page) -> None:
@@ -276,7 +276,7 @@ def test_a_page_makes_every_draw_again_and_tells_of_a_forged_journal(server: Ser
     finished(page, guest(), server)
     found = check(page)
     expect(found).to_contain_text("The journal passed the check.")
-    expect(found).to_contain_text("it is the game that you saw here")
+    expect(found).to_contain_text("It's the game that you saw here")
     draws = page.get_by_role("region", name="All draws")
     draws.get_by_label("Show").select_option("6")
     made = re.compile(r'Draw 6: one of 6, result (\d).*"6\.0" → .* mod 6 = \1')
@@ -333,5 +333,5 @@ def test_chance_of_the_game_that_another_one_goes_on_from_is_that_games(server: 
     expect(draws).to_contain_text(f"{taken} another game. Their 11 draws belong to that game")
     first = draws.get_by_role("listitem").first
     expect(first).to_contain_text("Draw 0: one of 10,")
-    expect(first).to_contain_text("Entry 3: whatever Ann and Bob couldn't know is redealt")
+    expect(first).to_contain_text("Entry 3: redeals the cards that Ann and Bob couldn't know")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

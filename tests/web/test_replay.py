@@ -232,7 +232,7 @@ def test_what_cannot_be_shown_is_said_with_a_way_on(played: Callable[[str], Play
     stands_at(frank, 0)
     frank.goto(past.address("?n=1&eyes=7"))
     expect(frank.get_by_role("alert")).to_contain_text("There is no seat 7")
-    frank.get_by_role("link", name="Use your own view").click()
+    frank.get_by_role("link", name="Use your own point of view").click()
     stands_at(frank, 1)
     for nonsense in ("?n=-1", "?n=1&eyes=nobody"):
         frank.goto(past.address(nonsense))

@@ -51,7 +51,7 @@ def test_a_whole_game_to_the_score_and_its_record(server: Server, page: Page) ->
     expect(final.get_by_role("heading")).to_contain_text("wins with")
     expect(final.locator(".ranking li")).to_have_count(2)
     final.get_by_text("Fairness").click()
-    expect(final).to_contain_text("the secret matches the hash shown before the end")
+    expect(final).to_contain_text("the secret matches the hash shown before the game ended")
     with page.expect_download() as download:
         final.get_by_role("link", name="Download journal").click()
     assert download.value.path().stat().st_size > 0

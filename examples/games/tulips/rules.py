@@ -127,7 +127,7 @@ def open_bids(s: State) -> None:
 # -- keep or sell ------------------------------------------------------------------------------------------------------
 
 KEPT: Final = told(lambda e: f"{e.name} keeps the {e.content.names[e[0]]}.")
-SOLD: Final = told(lambda e: f"{e.name} sells the {e.content.names[e[0]]}; the crowd pays {e[1]}.")
+SOLD: Final = told(lambda e: f"{e.name} sells the {e.content.names[e[0]]} to the crowd for {e[1]}.")
 
 
 class Deciding(Verb[State, Content]):

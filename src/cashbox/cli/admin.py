@@ -100,7 +100,7 @@ def delete(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
 
 @admin.command
 def delete_guest(guest: str, /, *, where: WhereFlags = USUAL_PLACE) -> None:
-    """Delete a guest's name, token, and messages. Finished games stay, with "a former player". In running games, a
+    """Delete a guest's name, token, and messages. Finished games stay and show "a former player". In running games, a
     bot takes over.
 
     Args:

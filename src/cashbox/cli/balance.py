@@ -52,7 +52,7 @@ def _measure(run: Run, setting: Setting, several: Crew | None) -> Kept:
     undecided = len(answers) - answers.count(HOLDS) - answers.count(FAILS)
     print(
         f"{title(kept)}: {kept.counts.games} games, {time.monotonic() - began:.0f} s; "
-        f"{answers.count(HOLDS)} hold, {answers.count(FAILS)} fail, {undecided} undecided",
+        f"intervals that hold: {answers.count(HOLDS)}, that fail: {answers.count(FAILS)}, still open: {undecided}",
         flush=True,
     )
     return kept

@@ -152,7 +152,8 @@ def simulate(asked: SimulationFlags) -> None:
 
 @app.command
 def balance(run: RunFlags) -> None:
-    """Measure a game's balance: equal bots play until the 95% intervals decide. An interrupted run continues."""
+    """Measure a game's balance. Equal bots play until the 95% intervals give an answer. Run the command again to
+    continue an interrupted run."""
     from cashbox.cli.balance import balance as measure
 
     measure(run)
@@ -160,8 +161,8 @@ def balance(run: RunFlags) -> None:
 
 @app.command
 def ladder(run: LadderFlags = USUAL_LADDER) -> None:
-    """Rate the bots of every game by letting them play each other at every number of players, or check their targets.
-    An interrupted run continues."""
+    """Rate the bots of every game by letting them play each other with every number of players, or check their targets.
+    Run the command again to continue an interrupted run."""
     from cashbox.cli.ladder import ladder as play_each_other
 
     play_each_other(run)
@@ -169,12 +170,12 @@ def ladder(run: LadderFlags = USUAL_LADDER) -> None:
 
 @app.command
 def replay(file: Path, /, *, seat: int | None = None, serve: ForceFlag = False, port: int = 0) -> None:
-    """Print the game in a journal file as sentences, or show it in a browser.
+    """Print the log of the game in a journal file, or replay the game in a browser.
 
     Args:
         file: a journal.
-        seat: tell the game as this seat saw it, counted from 0; by default as a spectator saw it, or in full if the
-            game is over.
+        seat: show the game as this seat saw it; the first seat is 0. By default, show it as a spectator saw it, or in
+            full if it is over.
         serve: start a server for this file that only this machine can reach, and print the link to the replay.
         port: the port of that server; by default, any free port.
     """
@@ -188,13 +189,13 @@ def replay(file: Path, /, *, seat: int | None = None, serve: ForceFlag = False, 
 
 @app.command
 def report(file: Path, /, *, seat: int | None = None, watcher: ForceFlag = False) -> None:
-    """Print a match report of a journal: who played, what happened in each chapter, how it ended, and how to check
-    it.
+    """Print a match report for a journal: who played, what happened in each chapter, how the game ended, and how to
+    check it.
 
     Args:
         file: a journal.
-        seat: tell the game as this seat saw it, counted from 0; by default, with all hands open.
-        watcher: tell the game as a spectator saw it.
+        seat: show the game as this seat saw it; the first seat is 0. By default, all hands are open.
+        watcher: show the game as a spectator saw it.
     """
     from cashbox.cli.journal import report as run
 
@@ -207,7 +208,7 @@ def play(file: Path, /, *, seed: int = 0, against: str = "", seat: int = 0) -> N
 
     Args:
         file: a journal.
-        seed: the seed for chance from there on.
+        seed: the seed for the draws from there on.
         against: the bot in all other seats: gentle, steady, sharp, expert, or another bot of the game.
         seat: your seat when you play against bots; the first is 0.
     """
@@ -276,5 +277,5 @@ def compile_modules() -> int:
 
 @app.command
 def version() -> None:
-    """Print the version, and whether rules and bots run compiled."""
+    """Print the version, and whether rules and bots are compiled."""
     print(f"cashbox {__version__}, {compiled.how()}")

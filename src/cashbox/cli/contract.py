@@ -93,7 +93,7 @@ def fuzz(asked: Fuzzing) -> int:
     except OSError as error:
         raise GameError("unwritable", f"Can't write to {asked.out}: {error.strerror or error}.") from None
     for crash in crashes:
-        print(f"{asked.game} breaks: {crash.sentence}")
+        print(f"{asked.game} failed: {crash.sentence}")
         print(f"The game up to that point is in {crash.path}")
     if not crashes:
         print(f"{asked.game}: no failures in {summary.games} games, {summary.entries} entries, {summary.undos} undos")

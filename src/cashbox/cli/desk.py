@@ -56,7 +56,7 @@ def _embedded(place: Place, request: Request) -> Answer:
     try:
         return asyncio.run(_alone(place, request))
     except StartError as error:
-        raise GameError("not-reached", f"{error} It can't be reached through {place}.") from None
+        raise GameError("not-reached", f"{error} That server can't be reached through {place}.") from None
 
 
 async def _alone(place: Place, request: Request) -> Answer:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.cli.progress import progress_bar
 from cashbox.cli.terminal import printable
 from cashbox.engine.game import GameError
+from cashbox.engine.phrases import plural
 from cashbox.server.clock import Clock
 from cashbox.server.db import copies, moving, postgres_copies
 from cashbox.server.db.data_folder import Where, place_named, place_of
@@ -81,8 +82,8 @@ def check(file: Path | None, where: Where, workers: int | None) -> int:
         print(printable(fault))
     wrong = len(faults) + len(total.faults)
     print(
-        f"{total.tables} tables with {total.entries} entries and {total.draws} draws checked: "
-        f"{'no faults' if not wrong else 'one fault' if wrong == 1 else f'{wrong} faults'}."
+        f"Checked {plural(total.tables, 'table')} with {total.entries} entries and {total.draws} draws: "
+        f"{'no errors' if not wrong else plural(wrong, 'error')}."
     )
     return FAULTY if wrong else 0
 
@@ -91,13 +92,13 @@ def check_ratings(where: Where) -> int:
     """Print everything that is wrong with the ratings of a house as a sentence; 0, or 1 where there is something."""
     with _house(None, where) as house:
         with progress_bar() as progress:
-            found = rating_check.check(house.source, _heard(progress, "rated games played again"))
+            found = rating_check.check(house.source, _heard(progress, "rated games recalculated"))
         faults = [*house.faults, *found.faults]
     for fault in faults:
         print(printable(fault))
-    gone = f" ({found.gone} of them at tables that have been deleted)" if found.gone else ""
-    wrong = "no faults" if not faults else "one fault" if len(faults) == 1 else f"{len(faults)} faults"
-    print(f"{found.ratings} ratings from {found.games} rated games{gone} recalculated: {wrong}.")
+    gone = f" ({found.gone} of them at deleted tables)" if found.gone else ""
+    wrong = "no errors" if not faults else plural(len(faults), "error")
+    print(f"Recalculated {plural(found.ratings, 'rating')} from {plural(found.games, 'rated game')}{gone}: {wrong}.")
     return FAULTY if faults else 0
 
 

@@ -90,7 +90,7 @@ def verify(file: Path, heads: Sequence[str] = (), origins: Sequence[Path] = ()) 
             f"Not checked: {plural(report.unchecked, 'draw')} before entry {header.taken_over}, from another game. Add "
             "its journal with --origin to check them."
         )
-        print(f"Repeated: {plural(report.draws, 'draw')} from entry {header.taken_over} on.")
+        print(f"Draws from entry {header.taken_over} on that were repeated and match: {report.draws}.")
     else:
         print(f"All {report.draws} draws were repeated and match.")
     for sentence in report.guarantees:
@@ -130,7 +130,7 @@ def _read(file: Path) -> bytes:
     except OSError as error:
         raise GameError("unreadable", f"{file} can't be read: {error.strerror or error}.") from None
     if len(data) > MOST_BYTES:
-        raise GameError("unreadable", f"{file} is too big for a journal.")
+        raise GameError("unreadable", f"{file} is too big to be a journal.")
     return data
 
 
@@ -162,6 +162,6 @@ def state_of_play(match: Match[Any]) -> str:
     names = match.journal.header.players
     outcome = counting_outcome(match)
     if outcome is None:
-        return f"Not over yet. {match.game.prompt(match.state, SPECTATOR, names)}"
+        return f"The game isn't over yet. {match.game.prompt(match.state, SPECTATOR, names)}"
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True))
     return f"{with_names(outcome.text, names)} ({scores})"

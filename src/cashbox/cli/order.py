@@ -44,7 +44,8 @@ def resolve(report: int, /, *, where: WhereFlags = USUAL_PLACE) -> None:
 
 
 def ban(person: str, /, *, days: int | None = None, reason: str = "", where: WhereFlags = USUAL_PLACE) -> None:
-    """Ban a person: no seats, no chat, and no new tables. The person can still watch. Bots take over in running games.
+    """Ban a person from playing, chatting, and creating tables. The person can still watch. Bots take over in running
+    games.
 
     Args:
         person: a guest's id; `cashbox admin reports` and `cashbox admin guests` list them.
@@ -91,8 +92,8 @@ def delete_line(table: TableId, line: int, /, *, watchers: Flag = False, where: 
 
 
 def _told(row: ReportRow) -> str:
-    of = f"{row.table}, by a spectator" if row.watchers else row.table
-    what = f"line {row.line} of {of}: {row.text!r}" if row.line is not None else f"the person, at table {row.table}"
+    of = f"{row.table} by a spectator" if row.watchers else row.table
+    what = f"message {row.line} at {of}: {row.text!r}" if row.line is not None else f"the person, at table {row.table}"
     said = "" if row.line is None or row.text else " (copy deleted)"
     why = f"; reason: {row.reason!r}" if row.reason else ""
     by = f" by {row.reporter}" if row.reporter else ""

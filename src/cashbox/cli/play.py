@@ -114,7 +114,7 @@ def play(file: Path, seed: int, against: str = "", seat: int = 0) -> None:
     if against:
         bots.check_level(game.about.id, against)
         if not 0 <= seat < seats:
-            raise GameError("bad-seat", f"The seats of this game are 0 to {seats - 1}.")
+            raise GameError("bad-seat", f"The seats in this game are 0 to {seats - 1}.")
     others = {one: bot_at(against, game, one, seed) for one in range(seats) if against and one != seat}
     read_in_any_encoding()
     if journal.header.comment:

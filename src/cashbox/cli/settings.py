@@ -41,7 +41,7 @@ class Check:
     Args:
         game: the game; by default, all games.
         seconds: how long to play each game. Each mode is played at least once with the fewest and the most players.
-        games: play this many games for each mode and number of seats instead, however long it takes.
+        games: play this many games for each mode and number of seats instead, no matter how long it takes.
         seed: the same seed plays the same games.
     """
 
@@ -60,7 +60,7 @@ class Fuzzing:
         game: the game.
         seconds: how long to play.
         seed: the same seed plays the same games.
-        out: the folder for the journal of a broken game.
+        out: the folder for the journal of a failed game.
     """
 
     game: str

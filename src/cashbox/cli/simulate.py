@@ -51,7 +51,7 @@ def read_options(about: About, given: Sequence[str]) -> dict[str, bool | int | s
         if not equals:
             raise GameError("bad-option", f"Write an option as name=value, not {text!r}.")
         if name in found:
-            raise GameError("bad-option", f"The option {name} is given twice.")
+            raise GameError("bad-option", f"You gave the option {name} twice.")
         found[name] = _value(kinds[name], value) if name in kinds else value
     return found
 
@@ -62,13 +62,13 @@ def _value(option: Option, text: str) -> bool | int | str:
             return True
         if text.lower() in _FALSE:
             return False
-        raise GameError("bad-option", f"The option {option.name} is true or false, not {text!r}.")
+        raise GameError("bad-option", f"The option {option.name} must be true or false, not {text!r}.")
     if option.kind == "number":
         try:
             return int(text)
         except ValueError:
             allowed = f"a number from {option.least} to {option.most}"
-            raise GameError("bad-option", f"The option {option.name} is {allowed}, not {text!r}.") from None
+            raise GameError("bad-option", f"The option {option.name} must be {allowed}, not {text!r}.") from None
     return text
 
 

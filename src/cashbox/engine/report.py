@@ -155,7 +155,9 @@ def _result(match: Match[Any], names: Sequence[str]) -> str:
     outcome = counting_outcome(match)
     lines = [_heading("The end", "-")]
     if outcome is None:
-        return "\n".join([*lines, _wrapped(f"Not over yet. {match.game.prompt(match.state, SPECTATOR, names)}")])
+        return "\n".join(
+            [*lines, _wrapped(f"The game isn't over yet. {match.game.prompt(match.state, SPECTATOR, names)}")]
+        )
     lines += [_wrapped(with_names(outcome.text, names)), ""]
     ranking = outcome.ranking()
     called = [one.name or names[one.seat] for one in ranking]

@@ -89,10 +89,12 @@ def choose(run: Run) -> list[Setting]:
         for asked_for in given:
             if asked_for not in known:
                 allowed = ", ".join(sorted(known))
-                raise GameError("unknown-setting", f"No {what} {asked_for!r} is measured. Use one of: {allowed}.")
+                raise GameError(
+                    "unknown-setting", f"There is no {what} {asked_for!r} to measure. Use one of these: {allowed}."
+                )
     if not found:
         allowed = ", ".join(name(setting) for setting in every)
-        raise GameError("unknown-setting", f"No such table is measured. Use one of: {allowed}.")
+        raise GameError("unknown-setting", f"There is no such table to measure. Use one of these: {allowed}.")
     return found
 
 

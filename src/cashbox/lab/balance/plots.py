@@ -131,7 +131,7 @@ def _shares(plt: Any, found: Sequence[Kept]) -> Any:
         axis.set_yticks(range(len(given[k])), [group_name(v) for v in reversed(given[k])])
         axis.tick_params(axis="y", left=False)
         axis.set_title(f"{title(kept)}, {kept.counts.games:,} games")
-        axis.set_xlabel("share of the wins, %")
+        axis.set_xlabel("win share, %")
     for k in range(len(found), wide * high):
         axes[k // wide][k % wide].set_axis_off()
     return figure
@@ -189,7 +189,7 @@ def _forest(plt: Any, columns: Sequence[Kept], names: dict[int, str]) -> Any:
         axis.minorticks_off()
         axis.tick_params(axis="y", left=False)
         axis.set_title(f"{kept.setting.seats} players, {kept.counts.games:,} games")
-        axis.set_xlabel("odds to win with it, against without")
+        axis.set_xlabel("odds of winning with it compared with the odds without it")
     axes[0][0].set_yticks(range(len(order)), [names[item] for item in order], fontsize=7)
     axes[0][0].set_ylim(-0.8, len(order) - 0.2)
     return figure

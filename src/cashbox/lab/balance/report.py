@@ -143,8 +143,8 @@ def _note(kept: Kept, verdict: Verdict, names: Mapping[int, str]) -> str:
     if verdict.kind == SHARES:
         return f"- {title(kept)}, {group_name(verdict)}: {what}, {percent(verdict.interval)}"
     if verdict.kind == RARELY:
-        return f"- {title(kept)}, {verdict.name}: {what}, {fine(verdict.interval)}, {at_most(verdict)} asked"
-    asked = f"{verdict.least:g} to {verdict.most:g} asked"
+        return f"- {title(kept)}, {verdict.name}: {what}, {fine(verdict.interval)}, expected {at_most(verdict)}"
+    asked = f"expected {verdict.least:g} to {verdict.most:g}"
     return f"- {title(kept)}, {verdict.name}: {what}, {mean(verdict.interval)}, {asked}"
 
 
@@ -224,7 +224,7 @@ def _means(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]]) -> list
 
 
 def _rarely(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]]) -> list[str]:
-    rows = [["table", "what", "games", "share of the games", "asked", ""]]
+    rows = [["table", "what", "games", "share of games", "asked", ""]]
     for kept in found:
         for v in verdicts[id(kept)]:
             if v.kind == RARELY:
@@ -263,7 +263,7 @@ def _figures(found: Sequence[Kept], images: Mapping[str, str]) -> list[str]:
             if any(kept.setting.seats > 1 for kept in columns):
                 counts = [(kept.counts.happened.get(name, 0), kept.counts.games) for kept in columns]
                 rows.append([f"games with {name}", *(f"{n / games:.1%}" for n, games in counts)])
-        rows.append(["decisions a game", *(f"{kept.counts.decisions / kept.counts.games:.0f}" for kept in columns)])
+        rows.append(["decisions per game", *(f"{kept.counts.decisions / kept.counts.games:.0f}" for kept in columns)])
         lines += [*table(rows), ""]
     return lines
 

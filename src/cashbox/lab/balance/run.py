@@ -12,7 +12,7 @@ class Run:
 
     Args:
         game: the game; `cashbox games` lists them.
-        games: the most games for each table; 0 only reports.
+        games: the maximum number of games for each table; 0 only writes the report.
         mode: a mode to play; by default, all. Can be given several times.
         seats: a number of players; by default, all. Can be given several times.
         bot: a bot to play with; by default, the game's choice. Can be given several times.

@@ -159,6 +159,6 @@ class Book:
             what = "other code" if self.kind.code != there.code else f"bots that were {there.how}"
             raise GameError(
                 "other-code",
-                f"{self.path} has games by {what}: choose another --out to start over, or continue with --older.",
+                f"{self.path} has games from {what}. Choose another --out to start over, or continue with --older.",
             )
         self.kind = there

@@ -74,11 +74,11 @@ def ladder(game: str, bots: Sequence[str], books: Sequence[Book], command: str) 
         [
             f"### The ladder of {about.name}",
             "",
-            f"{f'Mode: {mode}. ' * bool(mode)}Points of Elo above `{anchor}`, and the 95% interval.",
+            f"{f'Mode: {mode}. ' * bool(mode)}Elo points above `{anchor}`, and the 95% interval.",
             "",
             *words.table(rows),
             "",
-            f"Win shares with {least} players, of the bot on the left against the one at the top:",
+            f"Win shares with {least} players, for the bot on the left against the one at the top:",
             "",
             *words.table(_shares(ranked, by_seats[least])),
             "",

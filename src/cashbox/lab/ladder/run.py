@@ -12,19 +12,19 @@ class Run:
 
     Args:
         game: the game; by default, all games.
-        games: the games for each pair of bots at each number of players (default 60), or for each line (default 120);
-            0 only reports.
+        games: the number of games for each pair of bots and number of players (default 60), or for each line (default
+            120); 0 only writes the report.
         bots: the bots to compare, separated by commas; by default, all bots of the game.
         seats: a number of players; by default, those of 2, 3, 4, 6, and 8 that the game allows. Can be given several
             times.
         lines: play the games that check the bots' targets instead: first with the budget, then 20 games each with
-            five times as much.
+            five times the budget.
         line: only the line with this name. Can be given several times.
-        budget: how long expert and sharp think in lines: 0.3 seconds, or n=400 playouts.
+        budget: how long expert and sharp think in lines: seconds, such as 0.3, or playouts, such as n=400.
         seed: the same seed plays the same games.
         workers: the number of processes; by default, one per processor.
         cluster: the address of a dask scheduler whose workers play, or `local` to start one; see docs/clusters.md.
-        out: the folder for all games. An interrupted run continues from there.
+        out: the folder for the games. An interrupted run continues from there.
         older: continue with games from other versions of the code.
         report: the Markdown file to write the tables into, between their marks.
     """

@@ -169,7 +169,9 @@ class Cluster:
             where, found = future.result()
         except KilledWorker as error:
             worker = getattr(error.last_worker, "address", "unknown")
-            sentence = f"Several workers of the cluster died while playing the same games, the last one at {worker}."
+            sentence = (
+                f"Several workers in the cluster died while playing the same games. The last one was at {worker}."
+            )
             raise GameError("workers-lost", sentence) from None
         except (CancelledError, OSError):
             raise self._lost() from None

@@ -65,8 +65,8 @@ function Making(props) {
   const { info, busy, onRecover } = props;
   return html`
     <p>
-      You're playing as a guest: only your own devices know you. With an account, the name ${info.name} is yours alone,
-      and you can sign in on any device with all your seats. There is no password.
+      You're playing as a guest, so only your own devices know you. With an account, the name ${info.name} is yours
+      alone, and you can sign in on any device with all your seats. There is no password.
     </p>
     <div class="ways-in">
       ${h(NewPasskey, { ...props, kind: "primary" })}
@@ -96,7 +96,7 @@ function Ways(props) {
       location.href = "/sign-in";
     });
   return html`
-    <p>The name <b>${info.name}</b> is yours alone on this server. Ways to sign in:</p>
+    <p>The name <b>${info.name}</b> is yours alone on this server. Your sign-in methods:</p>
     <div class="ways-in">
       <div class="way">
         <h3>Passkeys</h3>

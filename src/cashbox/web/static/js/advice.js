@@ -168,8 +168,8 @@ function Best({ answer: { best, asked, sureness }, names, marked, setMarked, bus
       })}
     </ol>
     <p class="quiet small">
-      ${best.length > 1 ? "Press an option to see it on the board. " : ""}
-      ${numbers ? `The numbers say how many of 100 games you would win. ${sureness} ` : ""}Hints used: ${asked} (shown
+      ${best.length > 1 ? "Select an option to see it on the board. " : ""}
+      ${numbers ? `The numbers show how many of 100 games you would win. ${sureness} ` : ""}Hints used: ${asked} (shown
       with the result)
     </p>
   `;

@@ -83,7 +83,7 @@ function Row({ one }) {
 function Nothing({ found }) {
   const { address, looked } = found;
   const wanted = asked(address);
-  if (looked !== null) return html`<p class="quiet">No matches among the games since ${moment(looked)}.</p>`;
+  if (looked !== null) return html`<p class="quiet">No matches in games since ${moment(looked)}.</p>`;
   const filtered = Object.keys(wanted).some((key) => key !== "mine");
   if (filtered && (me || !wanted.mine)) {
     return html`<p class="quiet">
@@ -118,10 +118,10 @@ function Games({ found }) {
         : h(Nothing, { found }),
     next
       ? html`<p class="row">
-          ${h(Button, { onPress: more, disabled: busy }, looked === null ? "More" : "Search further back")}
+          ${h(Button, { onPress: more, disabled: busy }, looked === null ? "More" : "Search older games")}
           ${
             looked !== null && games.length
-              ? html`<span class="quiet small">Searched the games since ${moment(looked)}.</span>`
+              ? html`<span class="quiet small">Searched games since ${moment(looked)}.</span>`
               : null
           }
         </p>`

@@ -18,8 +18,8 @@ const SPEEDS = [
 
 /** @type {[Asks, string, string][]} */
 const ASKS = [
-  ["warned", "Only when it looks like a mistake", "Asks only if an action looks like a mistake."],
-  ["final", "Before anything that can't be undone", "Ending a turn, rolling dice, revealing cards."],
+  ["warned", "Only when it looks like a mistake", "You are asked only if an action looks like a mistake."],
+  ["final", "Before anything that can't be undone", "You are asked before you end a turn, roll dice, or reveal cards."],
   ["never", "Never", "Every action takes effect right away."],
 ];
 

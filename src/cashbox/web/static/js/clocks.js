@@ -78,7 +78,7 @@ export function OwnClock({ kind, clock, state, announce }) {
     time <= 0
       ? "A bot is playing for you."
       : left <= SOON
-        ? "After that, a bot plays for you."
+        ? "After that, a bot will play for you."
         : bankOf(kind, time, step);
   return html`<p class=${`time-left own-clock ${left <= SOON ? "soon" : ""}`}>
     ${runs ? "You have" : "Your clock is paused at"} <b role="timer">${face(kind, time)}</b>. ${after}

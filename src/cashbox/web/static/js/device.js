@@ -65,7 +65,7 @@ function Typing({ code, busy, onType, onSend }) {
     { title: "Enter the code" },
     html`
       <p>
-        On the device where you already play, open cashbox and choose “Add a device”. It shows a code of twelve letters.
+        On the device where you already play, open cashbox and choose “Add a device”. It shows a twelve-letter code.
       </p>
       <form class="inline-form" onSubmit=${send}>
         <label class="field">
@@ -117,7 +117,7 @@ function Choice({ owner, busy, onBecome }) {
     Panel,
     { title: `Become ${name} on this device?` },
     html`
-      <p>The link belongs to <b>${name}</b>. On this device, you have been <b>${mine}</b> so far.</p>
+      <p>The link belongs to <b>${name}</b>. So far, you have been <b>${mine}</b> on this device.</p>
       <p>${`If you become ${name}, this device gets ${name}'s name, tables, and seats. ${left}`}</p>
       <p class="row">${press(`Become ${name}`)} <a class="button" href="/">Stay ${mine}</a></p>
     `,

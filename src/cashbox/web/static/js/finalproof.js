@@ -14,8 +14,8 @@ export function Fair({ table, names, proof }) {
   return html`<details>
     <summary>Fairness</summary>
     <p>
-      Every draw came from a secret that was fixed before the game, mixed with the players' shares. Before the game, the
-      table showed the secret's hash. Here is the secret itself.
+      Every draw came from a secret, mixed with the players' shares. The server chose the secret before the game, and
+      the table showed its hash. Here is the secret itself.
     </p>
     ${h(Shares, { table, names })} ${h(Verdict, { table, ...proof })}
     <dl class="proof">

@@ -17,7 +17,7 @@ const HIDDEN = [
   [
     "anew",
     "Redealt",
-    "Cards that the human players couldn't know at this point are redealt. Cards they had seen stay.",
+    "Cards that the human players couldn't know at this point are redealt. Cards that they had seen stay in place.",
   ],
   ["kept", "Unchanged", "You can see every hand of this game, so you may know more than a player did."],
 ];
@@ -86,7 +86,7 @@ function Wishes({ table, n, mine, names }) {
     }
   };
   return html`<form class="go-on-form" onSubmit=${make}>
-    <p>Create a table with the game as it stands at this step. It doesn't count toward statistics.</p>
+    <p>Create a table with the game as it stands at this step. The new game doesn't count toward statistics.</p>
     <fieldset>
       <legend>Seats</legend>
       <ol class="seat-wishes">
@@ -124,7 +124,7 @@ function SeatChoice({ name, wish, levels, seat, onChoose }) {
         aria-label=${`Seat ${seat + 1}, ${name}`} value=${wish}
         onChange=${(/** @type {any} */ e) => onChoose(seat, e.target.value)}>
         <option value="me" selected=${wish === "me"}>Me</option>
-        <option value="open" selected=${wish === "open"}>Open: anyone with the link</option>
+        <option value="open" selected=${wish === "open"}>Open to anyone with the link</option>
         <option value="bot:" selected=${wish === "bot:"}>Bot</option>
         ${levels.map(
           ({ name: bot }) =>

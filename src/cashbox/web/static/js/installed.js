@@ -40,7 +40,7 @@ function outdated() {
   button.addEventListener("click", () => location.reload());
   const bar = Object.assign(document.createElement("div"), { id: "outdated", className: "outdated" });
   bar.setAttribute("role", "status");
-  bar.append("A new version is here. ", button);
+  bar.append("A new version is available. ", button);
   document.body.prepend(bar);
 }
 

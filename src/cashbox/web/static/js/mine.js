@@ -12,7 +12,7 @@ export function Mine({ name }) {
     html`
       <p>
         Download your name, your devices, your tables with everything you did there, and your messages as one JSON file.
-        From games in progress, it contains only what you may know.
+        For games in progress, the file contains only what you are allowed to know.
       </p>
       <p><a class="button" href="/api/me/export" download="cashbox.json">Download data</a></p>
     `,
@@ -50,7 +50,7 @@ function Deleting({ name }) {
         <p>This takes effect right away and can't be undone:</p>
         <ul>
           <li>Your name and everything you wrote are deleted.</li>
-          <li>In games in progress, a bot plays your seat to the end.</li>
+          <li>In games in progress, a bot plays for you until the end.</li>
           <li>Tables that haven't started continue without you or are closed.</li>
           <li>Finished games stay, with “a former player” in your place. They can still be verified.</li>
           <li>You are signed out on all devices.</li>

@@ -106,7 +106,7 @@ function Seats({ seats, levels, onChange }) {
               ${mine ? `Me, ${mine}` : "Me"}
               ${sits && wish.kind !== "me" ? ": move here" : ""}
             </option>
-            <option value="open" selected=${wish.kind === "open"}>Open: anyone with the link</option>
+            <option value="open" selected=${wish.kind === "open"}>Open to anyone with the link</option>
             ${levels.map(
               ({ name }) =>
                 html`<option value=${`bot:${name}`} selected=${wish.kind === "bot" && wish.bot === name}>

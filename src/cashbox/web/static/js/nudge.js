@@ -62,7 +62,7 @@ export function Nudge({ live, table, due, seat }) {
   else if (!ready.length) {
     const soonest = Math.ceil(Math.min(...late.map((one) => HOUR - since(one))) / 60);
     const told = list(late.map((one) => `${one.name} (${ago(since(one))})`));
-    why = `Already nudged: ${told}. You can nudge again in ${plural(soonest, "minute")}.`;
+    why = `Nudged so far: ${told}. You can nudge again in ${plural(soonest, "minute")}.`;
   }
   const whom = late.length ? list(late.map(({ name }) => name)) : "";
   return h(

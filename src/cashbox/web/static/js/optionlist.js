@@ -97,7 +97,7 @@ export function OptionList({ game, mode, seats, options, onChange }) {
                     ${h(
                       Button,
                       { size: "small", onPress: () => onChange({ ...options, ...inSet }) },
-                      `Use all: ${group}`,
+                      `Turn on all: ${group}`,
                     )}
                     <span class="small quiet">${set.text}</span>
                   </p>`

@@ -26,6 +26,8 @@ export function Patience({ value, onChange }) {
           html`<option value=${choice} selected=${choice === value}>${choice ? waitingTime(choice) : "never"}</option>`,
       )}
     </select>
-    <span class="hint">After that, the answer to an offer is no, so an absent player doesn't hold up the game.</span>
+    <span class="hint">
+      If an offer isn't answered in time, the answer is no. That way, an absent player doesn't hold up the game.
+    </span>
   </label>`;
 }

@@ -30,7 +30,9 @@ export function Rated({ value, onChange }) {
   return html`<label class="check">
     <input
       type="checkbox" name="rated" checked=${value} onChange=${(/** @type {any} */ e) => onChange(e.target.checked)} />
-    <span><b>Rated</b>Counts toward ratings. Players need an account, no bots. A player who leaves finishes last.</span>
+    <span>
+      <b>Rated</b>Counts toward ratings. Players need accounts, and bots can't play. A player who leaves finishes last.
+    </span>
   </label>`;
 }
 
@@ -69,7 +71,7 @@ export function WhoJoins({ open, circle, onCircle, listed, onListed }) {
             <input
               type="checkbox" name="listed" checked=${listed}
               onChange=${(/** @type {any} */ e) => onListed(e.target.checked)} />
-            <span><b>List on home page</b>Anyone can sit down. Otherwise, only people with the link.</span>
+            <span><b>List on home page</b>Anyone can sit down. If this is off, only people with the link can.</span>
           </label>`
     }
   `;
@@ -81,7 +83,7 @@ export function ForWhom({ table }) {
   return html`<p id="for-whom">
     ${
       table.rated
-        ? "This game is rated: players need an account, there are no bots, and a player who leaves finishes last. "
+        ? "This game is rated. Players need accounts, bots can't play, and a player who leaves finishes last. "
         : ""
     }
     ${table.circle ? html`Only members of <a href=${`/g/${table.circle}`}>this group</a> can sit down.` : null}

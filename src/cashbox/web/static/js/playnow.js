@@ -94,7 +94,7 @@ function How({ game, start }) {
     ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
     <p class="row begin">
       <button class="button primary" disabled=${busy} autofocus>Start the game</button>
-      <span>${against}${length && ` About ${length}${count > 1 ? " with people; bots play faster" : ""}.`}</span>
+      <span>${against}${length && ` About ${length}${count > 1 ? " with people, less with bots" : ""}.`}</span>
     </p>
   </form>`;
 }

@@ -43,7 +43,7 @@ export class PolledSocket {
       remark: () => this.#ask(id, "remarks", body, ({ n }) => ({ type: "said", n })),
       ping: async () => queueMicrotask(() => this.#hear({ type: "pong" })),
     }[/** @type {string} */ (type)];
-    if (!asked) throw new TypeError(`Nothing can be asked as ${type}.`);
+    if (!asked) throw new TypeError(`There is no request of type ${type}.`);
     void asked();
   }
 

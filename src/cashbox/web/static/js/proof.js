@@ -63,8 +63,8 @@ export function Fairness({ table, names }) {
     <summary>Fairness</summary>
     ${h(Shares, { table, names })}
     <p>
-      Every draw mixes these shares with a secret that was fixed before the game. The result shows the secret, and lets
-      you check each draw.
+      Every draw mixes these shares with a secret that was chosen before the game. The result shows the secret and lets
+      you check every draw.
     </p>
   </details>`;
 }

@@ -13,11 +13,10 @@ import { plural } from "./words.js";
 /** @typedef {import("./wire.js").Table} Table */
 
 const OTHER_HASH =
-  "The journal's hash of the secret differs from the one that the table showed first. This isn't the journal " +
-  "of this game.";
+  "The hash of the secret in the journal isn't the one that the table showed. This isn't the journal of this game.";
 
 const AWAY = "Couldn't download the journal. Check your connection, then try again.";
-const UNABLE = "This browser can't check the journal. Download it and check it with the command line.";
+const UNABLE = "This browser can't check the journal. Download it and check it on the command line.";
 
 /** The server does not answer, or has no journal. */
 class Away extends Error {}
@@ -88,17 +87,18 @@ function Result({ found, heads, names }) {
 function guarantees({ journal, draws }, heads) {
   if (!journal) return [];
   const { salts, players, taken_over: taken, origin } = journal.header;
-  const each = `${plural(draws.length, "draw")} repeated from the secret and the shares. All match the journal.`;
+  const count = plural(draws.length, "draw");
+  const each = `${count} repeated from the secret and the shares. All results match the journal.`;
   const entries = plural(journal.entries.length, "entry", "entries");
   const withdrawn = players.filter((_, seat) => salts[seat] === "");
   return [
     each,
-    `The chain is complete (${entries}): nothing was changed, moved, left out, or added.`,
+    `The chain is complete (${entries}). Nothing was changed, moved, left out, or added.`,
     ...(taken
       ? [`${takenOver(taken)} from the game with the hash ${origin}. That game's draws aren't checked here.`]
       : []),
     heads
-      ? `The journal matches your browser's record: it is the game that you saw here.`
+      ? `The journal matches your browser's record. It's the game that you saw here.`
       : "This browser has no record of the game, so it can't tell whether this is the same game.",
     ...withdrawn.map((name) => `${name}: name withdrawn.`),
   ];

@@ -28,8 +28,8 @@ export function DrawList({ found, journal, names }) {
     { title: "All draws", level: 3, class: "draws" },
     html`
       <p>
-        Draw k reads the first 8 bytes of <code>HMAC-SHA256(key, "k.attempt")</code> as a number x. With n possible
-        results, the result is x mod n, counted from 0: a die that shows 4 is result 3.
+        For draw k, the first 8 bytes of <code>HMAC-SHA256(key, "k.attempt")</code> are read as a number x. With n
+        possible results, the result is x mod n, counted from 0. For example, a die that shows 4 is result 3.
       </p>
       ${h(OfTheOther, { journal })}
       <dl class="proof"><dt>Key, made from the secret and the shares</dt><dd class="mono">${found.key}</dd></dl>
@@ -114,7 +114,7 @@ function whose({ n, seat, do: done, by, anew }, names) {
   /** @param {number} at */
   const nameOf = (at) => names[at] ?? `Seat ${at + 1}`;
   if (n === 0n) return "Entry 0: the start";
-  if (anew) return `Entry ${n}: whatever ${list(seatsOf(anew).map(nameOf))} couldn't know is redealt`;
+  if (anew) return `Entry ${n}: redeals the cards that ${list(seatsOf(anew).map(nameOf))} couldn't know`;
   const name = nameOf(Number(seat));
   const how = by === "stand-in" ? "(played by a bot)" : by === "lapse" ? "(time ran out)" : "";
   return `Entry ${n}: ${name}${how}, ${String(done?.get("type") ?? "").replaceAll("-", " ")}`;

@@ -10,7 +10,7 @@ const NO_STORAGE =
 const SETUP = "Notifications aren't ready yet. Reload the page.";
 const HOME = "On an iPhone or iPad, first add cashbox to the Home Screen, then open it there.";
 const NONE = "This browser doesn't support notifications.";
-const SAFE = "Browser notifications need https, but this page was opened over http.";
+const SAFE = "Browser notifications need https, but you opened this page over http.";
 const BLOCKED = "Notifications from this site are blocked in your browser's settings.";
 
 /**

@@ -21,7 +21,7 @@ export function RecoverySheet({ name, codes, onDone }) {
     <h3 ref=${heading} tabindex="-1">Your recovery codes</h3>
     <p>
       For <b>${name}</b> at <b>${location.host}</b>. Each one signs you in once, on any device, with your name. Older
-      codes no longer work. Keep them where only you can find them: <b>you won't see them again.</b>
+      codes no longer work. Keep them where only you can find them. <b>You won't see them again.</b>
     </p>
     <ol class="recovery-codes">${codes.map((code) => html`<li key=${code}><span class="mono">${code}</span></li>`)}</ol>
     <p class="row no-print">

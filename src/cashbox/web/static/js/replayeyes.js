@@ -20,9 +20,9 @@ const allHands = html`<svg class="eye" viewBox="0 0 24 24" aria-hidden="true">
 
 /** Why these eyes are closed. @param {Replay} replay @param {string} eyes */
 function closed({ table }, eyes) {
-  if (table.status === "playing") return "Until the game is over, you can only replay it from your own view.";
+  if (table.status === "playing") return "Until the game is over, you can only replay it from your own point of view.";
   return eyes === "watcher"
-    ? "Players replay this game from a player's view."
+    ? "Players can only replay this game from a player's point of view."
     : "At this table, only the players can see the hands.";
 }
 

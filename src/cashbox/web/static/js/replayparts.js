@@ -109,8 +109,8 @@ export function Help({ keys, onKeys }) {
  */
 const WAYS = {
   "no-such-step": ["Go to first step", "eyes"],
-  "no-such-seat": ["Use your own view", "n"],
-  "not-over": ["Use your own view", ""],
+  "no-such-seat": ["Use your own point of view", "n"],
+  "not-over": ["Use your own point of view", ""],
   "players-only": ["View as spectator", "n"],
   malformed: ["Go to first step", ""],
 };

@@ -103,7 +103,7 @@ function Form({ table, lines, about, onClose }) {
     ${line ? html`<blockquote>${line.text}</blockquote>` : null}
     <p>
       The server's operator receives ${line ? "this message" : `${about.name}'s name and this table`} and sees who
-      reported it. No one at the table finds out.
+      reported it. No one at the table will know.
     </p>
     <label class="field">
       <span>Reason (optional)</span>

@@ -21,7 +21,7 @@ function Seat() {
   const { busy, fault, attempt, setFault } = useAttempt();
   useEffect(() => {
     if (code) post("/api/seats/look", { code }).then(setOffer, (error) => setFault(error.message));
-    else setFault("This link is incomplete: the part after the # is missing. Copy the whole link.");
+    else setFault("This link is incomplete because the part after the # is missing. Copy the whole link.");
   }, []);
   /** @param {Event} event */
   const take = async (event) => {
@@ -36,17 +36,17 @@ function Seat() {
       fault ? html`<p role="alert">${fault}</p>` : html`<p class="quiet">Looking up the seat…</p>`,
     );
   }
-  const place = `a table of ${offer.game}`;
+  const place = `a ${offer.game} table`;
   const where = offer.table === offer.game ? place : `“${offer.table}”, ${place}`;
   const [title, given] = offer.away
-    ? [`Replace ${offer.by}?`, `${offer.by} is away, and the players offer you the seat at ${where}.`]
-    : [`${offer.by} offers you a seat`, `${offer.by} offers you the seat at ${where}.`];
+    ? [`Replace ${offer.by}?`, `${offer.by} is away, and the players are offering you the seat at ${where}.`]
+    : [`${offer.by} is offering you a seat`, `${offer.by} is offering you the seat at ${where}.`];
   return h(
     Panel,
     { title },
     html`
       <p>
-        ${given} If you take it, you continue from the current position and see everything the seat sees, including
+        ${given} If you take it, you continue from the current position and see everything that the seat sees, including
         hidden cards. ${
           offer.away
             ? `Everyone at the table sees that the seat changed hands, and ${offer.by} gets a notification.`

@@ -159,7 +159,7 @@ export function differences(table, seat) {
   }
   if (seat === null || !nonce || table.status === "waiting") return found;
   if (table.seals[seat] !== sealOf(nonce)) {
-    found.push("The table has a different share from you than this browser gave. Did you sit down in another browser?");
+    found.push("The table's share from you isn't the one that this browser sent. Did you sit down in another browser?");
   } else if (shown && table.status !== "starting" && table.nonces[seat] !== nonce) {
     found.push("You revealed your share in time, but the table left it out. Don't trust the dice in this game.");
   }
@@ -173,7 +173,7 @@ export function differences(table, seat) {
 export function comparable(table) {
   const { commitment, nonce, shown, heads } = kept(table);
   return [
-    ...(commitment ? ["the secret matches the hash shown before the end"] : []),
+    ...(commitment ? ["the secret matches the hash shown before the game ended"] : []),
     ...(nonce && shown ? ["your share went into the draws"] : []),
     ...(heads.length ? ["the journal matches the game you saw here"] : []),
   ];
@@ -213,9 +213,9 @@ export function doubts(journal, table) {
   }
   if (isOther(seals, header.seals)) found.push(CHOSEN_LATER);
   const chain = chainOf(lines, secret);
-  if (chain.at(-1) !== end.head) found.push("The journal's chain is broken: someone changed something in it.");
+  if (chain.at(-1) !== end.head) found.push("The journal's chain is broken. Someone changed something in the journal.");
   if (heads.some((head) => !chain.includes(head))) {
-    found.push("The journal doesn't match the game you saw: someone changed something in it.");
+    found.push("The journal doesn't match the game you saw. Someone changed something in it.");
   }
   return found;
 }

@@ -182,9 +182,7 @@ function Link({ code, busy, attempt, enter, onLeave }) {
       Panel,
       { title: `Is this the address of ${name}?` },
       html`
-        <p>
-          The email with this link was sent to you. If you confirm, sign-in links for <b>${name}</b> go to that address.
-        </p>
+        <p>You got this link by email. If you confirm, sign-in links for <b>${name}</b> will go to that address.</p>
         <p>Only confirm if you are ${name}.</p>
         <p>${press("Confirm address", () => void confirm())}</p>
       `,

@@ -51,7 +51,7 @@ export function whatNext(seen) {
   if (table.status === "over") {
     const won = table.ranking.filter((one) => one.won).map(({ seat, name }) => name || (names[seat] ?? ""));
     const noResult = you.seat !== null && table.outcome?.abandoned?.includes(you.seat);
-    return `${won.length ? `Won by ${list(won)}.` : "Over."}${noResult ? " No result for you: a bot played." : ""}`;
+    return `${won.length ? `Won by ${list(won)}.` : "Over."}${noResult ? " No result: a bot played for you." : ""}`;
   }
   if (table.status === "closed") return table.closed;
   if (table.status === "waiting" || table.status === "starting") return "Not started.";

@@ -67,7 +67,7 @@ export function whyStoodIn(table, seat, banned) {
   if (!one?.stand_in || table.status !== "playing") return "";
   if (banned) return "A bot plays for you until your ban ends.";
   if (isDeserted(table)) {
-    return `All players are away. Come back by ${until(table)}, or the game ends without a result.`;
+    return `All players are away. Come back by ${until(table)}, or the game will end without a result.`;
   }
   return WHY[one.why] ?? "";
 }

@@ -191,7 +191,7 @@ function Webhook({ choices, busy, attempt }) {
       </label>
       <button class="button" aria-disabled=${busy ? "true" : undefined}>Save webhook</button>
     </form>
-    ${mine?.said ? html`<p class="small told-fault">The last notification wasn't delivered: ${mine.said}</p>` : null}
+    ${mine?.said ? html`<p class="small told-fault">The last notification wasn't delivered. ${mine.said}</p>` : null}
     ${
       mine
         ? html`
@@ -214,16 +214,16 @@ function Try({ channel, busy, attempt }) {
       let found = await post("/api/me/notices/test", { channel: channel.id });
       for (let second = 0; second < PATIENCE; second++) {
         const now = found.channels.find((one) => one.id === channel.id);
-        if (!now) throw new Error("Not delivered: the address no longer accepts notifications.");
+        if (!now) throw new Error("Not delivered. The address no longer accepts notifications.");
         if (!now.sending) {
-          if (now.said) throw new Error(`Not delivered: ${now.said}`);
+          if (now.said) throw new Error(`Not delivered. ${now.said}`);
           toast("Test sent.");
           return found;
         }
         await new Promise((done) => setTimeout(done, 1000));
         found = await get("/api/me/notices");
       }
-      throw new Error("The test hasn't been delivered yet. The server keeps trying for a day.");
+      throw new Error("The test hasn't been delivered yet. The server will keep trying for a day.");
     });
   return h(Button, { size: "small", onPress: () => void test(), disabled: busy, why: "One moment." }, "Send test");
 }

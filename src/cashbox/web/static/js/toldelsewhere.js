@@ -60,7 +60,7 @@ export function ToldElsewhere({ table, host, open }) {
       <button class="button">Save webhook</button>
     </form>
     ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
-    ${mine?.said ? html`<p class="small told-fault">The last update wasn't delivered: ${mine.said}</p>` : null}
+    ${mine?.said ? html`<p class="small told-fault">The last update wasn't delivered. ${mine.said}</p>` : null}
     ${
       mine
         ? html`

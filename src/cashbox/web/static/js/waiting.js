@@ -346,11 +346,11 @@ function Terms({ table, you, live, games }) {
       <details>
         <summary>Fairness</summary>
         <p>
-          No one can choose the dice. Every draw follows from a secret that is already fixed and a share from each
-          player. This is the secret's hash. When players sit down, their pages send hashes of their shares. When
-          everyone is here, they reveal the shares, so no one can choose a share to suit the others. Keep this page open
-          until the game starts, or you play without a share. When the game is over, the table shows the secret, and
-          anyone can check that it is the same one and repeat every draw.
+          No one can control the dice. Every draw is computed from a secret that the server has already chosen and from
+          a share that each player adds. This is the secret's hash. When players sit down, their pages send hashes of
+          their shares. When everyone is here, the pages reveal the shares, so no one can choose a share after seeing
+          the others. Keep this page open until the game starts, or you'll play without a share. When the game is over,
+          the table shows the secret. Then anyone can check that it is the same one and repeat every draw.
         </p>
         <p class="mono hash">${table.commitment}</p>
       </details>

@@ -52,8 +52,8 @@ export function WatchingChoice({ value, among, onChange }) {
               type="checkbox" name="open_hands" checked=${value.open_hands}
               onChange=${(/** @type {any} */ e) => onChange({ ...value, open_hands: e.target.checked })} />
             <span>
-              <b>Reveal all hands when the game is over</b>Then spectators can see the replay from any player's view.
-              Otherwise, only the players can.
+              <b>Reveal all hands when the game is over</b>Spectators can then see the replay from any player's point of
+              view. If this is off, only the players can.
             </span>
           </label>`
     }

@@ -55,7 +55,7 @@ export async function makePasskey(options) {
   try {
     made = /** @type {any} */ (await navigator.credentials.create({ publicKey }));
   } catch (error) {
-    throw fault(error, "No passkey was created: you canceled, or it took too long. Nothing has changed.");
+    throw fault(error, "No passkey was created because you canceled or it took too long. Nothing has changed.");
   }
   const { clientDataJSON, attestationObject } = made.response;
   const response = { clientDataJSON: base64url(clientDataJSON), attestationObject: base64url(attestationObject) };
@@ -76,7 +76,7 @@ export async function signWithPasskey(options) {
   try {
     signed = /** @type {any} */ (await navigator.credentials.get({ publicKey }));
   } catch (error) {
-    throw fault(error, "Couldn't sign in with a passkey: this device has none for this server, or you canceled.");
+    throw fault(error, "Couldn't sign in with a passkey. This device has none for this server, or you canceled.");
   }
   const { clientDataJSON, authenticatorData, signature, userHandle } = signed.response;
   const response = {

@@ -61,7 +61,7 @@ async function hashOf(body) {
 async function keep(cache, path) {
   const answer = await fetch(path, /** @type {RequestInit} */ ({ cache: "no-cache", priority: "low" }));
   const body = await answer.arrayBuffer();
-  if (!answer.ok || (await hashOf(body)) !== FILES[path]) throw new Error(`${path} is of another version`);
+  if (!answer.ok || (await hashOf(body)) !== FILES[path]) throw new Error(`${path} is from another version`);
   await cache.put(path, new Response(body, { headers: { "content-type": answer.headers.get("content-type") ?? "" } }));
 }
 
@@ -198,7 +198,7 @@ async function show({ title, body, tag, kind = "", tables = [], url }, quiet = f
 function together(tables) {
   const names = tables.map(({ name }) => name);
   const rest = names.length > 3 ? `${names.splice(3).length} more` : names.pop();
-  const body = `It is your turn at ${names.join(", ")}${names.length ? " and " : ""}${rest}.`;
+  const body = `It's your turn at ${names.join(", ")}${names.length ? " and " : ""}${rest}.`;
   const one = tables.length === 1;
   return {
     kind: "turn",
