@@ -145,7 +145,7 @@ def left_out(journal: Journal) -> None:
 
 BROKEN = {
     "entry": (worse_entry, 400, "bad-journal", "Entry 7 is invalid"),
-    "end": (other_end, 400, "bad-journal", "didn't end as the journal says"),
+    "end": (other_end, 400, "bad-journal", "didn't end the way the journal says"),
     "draw": (other_draw, 400, "bad-journal", "Entry "),
     "secret": (other_secret, 400, "not-verified", "The revealed secret doesn't match the commitment"),
     "left out": (left_out, 400, "bad-journal", "Entry "),

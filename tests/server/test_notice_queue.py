@@ -79,10 +79,10 @@ def test_what_fails_is_tried_again_with_the_same_id_and_dropped_after_a_day(home
             assert len({one.json["id"] for one in there.got}) == 1
             assert 10 < len(there.got) < 60
             ((why, done, made),) = home.rows("SELECT why, done, made FROM notices")
-            assert "answered with status 500" in why
+            assert "responded with status 500" in why
             assert done - made <= DAY + 7200_000
             (channel,) = (await services.notices.choices.of(ann)).channels
-            assert channel.said == "The webhook answered with status 500."
+            assert channel.said == "The webhook responded with status 500."
             text = services.metrics.text().decode()
             assert 'cashbox_notices_total{channel="webhook",result="failed"}' in text
 

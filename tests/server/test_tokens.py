@@ -307,7 +307,7 @@ def test_signing_out_ends_every_other_token_and_its_channels(home: Home) -> None
                 assert answer.json() == {"id": me, "name": "Guest"}
                 assert ann.cookies != old
                 await asyncio.wait_for(stolen.wait_closed(), 120)
-                assert (stolen.close_code, stolen.close_reason) == (1008, "You have signed out.")
+                assert (stolen.close_code, stolen.close_reason) == (1008, "You signed out.")
                 await watching.send('{"type":"ping"}')
                 while json.loads(await watching.recv())["type"] != "pong":
                     pass

@@ -114,7 +114,7 @@ def test_who_is_banned_reads_why_and_sees_the_table(server: Server, talk: tuple[
     expect(lines(bob)).to_have_count(2)
     expect(bob.get_by_role("heading", name="What you can see")).to_be_visible()
     expect(bob.get_by_role("button", name="Take seat back")).to_have_count(0)
-    expect(bob.locator(".prompt")).to_have_text("A bot plays for you until your ban ends.")
+    expect(bob.locator(".prompt")).to_have_text("A bot will play for you until your ban ends.")
     other = bob.context.new_page()
     other.goto(server.url)
     expect(other.get_by_role("status").filter(has_text="You are banned from this server until")).to_be_visible()

@@ -143,8 +143,8 @@ def _note(kept: Kept, verdict: Verdict, names: Mapping[int, str]) -> str:
     if verdict.kind == SHARES:
         return f"- {title(kept)}, {group_name(verdict)}: {what}, {percent(verdict.interval)}"
     if verdict.kind == RARELY:
-        return f"- {title(kept)}, {verdict.name}: {what}, {fine(verdict.interval)}, expected {at_most(verdict)}"
-    asked = f"expected {verdict.least:g} to {verdict.most:g}"
+        return f"- {title(kept)}, {verdict.name}: {what}, {fine(verdict.interval)}, target {at_most(verdict)}"
+    asked = f"target {verdict.least:g} to {verdict.most:g}"
     return f"- {title(kept)}, {verdict.name}: {what}, {mean(verdict.interval)}, {asked}"
 
 
@@ -215,7 +215,7 @@ def _odds_cell(verdict: Verdict | None) -> str:
 
 
 def _means(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]]) -> list[str]:
-    rows = [["table", "number", "mean", "asked", ""]]
+    rows = [["table", "number", "mean", "target", ""]]
     for kept in found:
         for v in verdicts[id(kept)]:
             if v.kind == MEAN:
@@ -224,7 +224,7 @@ def _means(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]]) -> list
 
 
 def _rarely(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]]) -> list[str]:
-    rows = [["table", "what", "games", "share of games", "asked", ""]]
+    rows = [["table", "what", "games", "share of games", "target", ""]]
     for kept in found:
         for v in verdicts[id(kept)]:
             if v.kind == RARELY:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Connection = ASGIConnection[Any, Any, Any, Any]
     Ended = Callable[[str], None]
 
-SIGNED_OUT: Final = "You have signed out."
+SIGNED_OUT: Final = "You signed out."
 BANNED: Final = "You are banned from this server."
 RENAMED: Final = "The server's operator changed your name. Reconnect."
 """Why a live channel ends."""

@@ -141,7 +141,7 @@ class SignIn:
     ) -> _Done:
         """Sign in, in a transaction."""
         guest = queries.guest(connection, use(connection))
-        assert guest is not None, "what signs in goes with its guest"
+        assert guest is not None, "a sign-in method belongs to a guest"
         # The previous guest could become part of someone who may not have it.
         bans.check(guest.ban, token.made)
         tables: set[str] = set()

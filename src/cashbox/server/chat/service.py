@@ -262,7 +262,7 @@ class Messages:
         if found is None:
             raise no_such_line()
         if not found.text:
-            raise Refusal(409, "line-deleted", "That message is already deleted.")
+            raise Refusal(409, "line-deleted", "That message was already deleted.")
         return found
 
     async def say(self, guest: Guest, seat: int, name: str, text: str) -> int:

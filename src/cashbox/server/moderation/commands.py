@@ -87,7 +87,7 @@ class OrderDesk:
 
         await self._order.delete_line(asked.table, asked.line, noted, watchers=asked.watchers)
         told = "Reports about it keep its text until you resolve them"
-        return Answer(f"Line {asked.line} in the chat of {asked.table} was deleted. {told}.")
+        return Answer(f"Message {asked.line} in the chat of {asked.table} was deleted. {told}.")
 
     def _now(self) -> int:
         return int(self._store.clock.now())

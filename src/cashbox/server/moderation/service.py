@@ -166,9 +166,9 @@ class Order:
                 case "no-table":
                     raise Refusal(404, "no-such-table", f"There is no table {table_id}.")
                 case "no-line":
-                    raise Refusal(404, "no-such-line", f"There is no line {number} in the chat of {table_id}.")
+                    raise Refusal(404, "no-such-line", f"There is no message {number} in the chat of {table_id}.")
                 case "before":
-                    raise Refusal(409, "line-deleted", "That message is already deleted.")
+                    raise Refusal(409, "line-deleted", "That message was already deleted.")
                 case "deleted":
                     noted(connection, 1)
 

@@ -123,7 +123,7 @@ def checked(url: str, *, secure: bool = False, also: Sequence[Network] = ()) -> 
     if parts.scheme != "https" and (secure or parts.scheme != "http"):
         raise _bad("The address must start with https://.")
     if port is not None and port not in (80, 443) and (port < 1024 or port in _BAD_PORTS):
-        raise _bad(f"Port {port} isn't allowed. Use 443, or a web server's port above 1023.")
+        raise _bad(f"Port {port} isn't allowed. Use port 443 or a port above 1023.")
     if _looks_like_address(host) and not allowed(host, also):
         raise _bad("That address is on a private network, so this server can't send anything to it.")
     if not also and (host == "localhost" or host.endswith((".localhost", ".local", ".internal"))):

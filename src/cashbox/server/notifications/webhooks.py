@@ -62,4 +62,4 @@ def _outcome(answer: Answer, how: str) -> Outcome:
     gone = answer.status == 410 or (how != "" and answer.status == 404)
     if gone:
         return Outcome("The webhook no longer exists.", ended=True)
-    return Outcome(f"The webhook answered with status {answer.status}.", answer.wait)
+    return Outcome(f"The webhook responded with status {answer.status}.", answer.wait)

@@ -55,7 +55,7 @@ async def send(outside: Outside, vapid: Vapid, channel: ChannelRecord, message: 
         # Another key than ours was subscribed with, or the operator's contact is refused: the operator or a new
         # subscription can mend both, so the channel stays.
         return Outcome(f"The push service rejected it (status {answer.status}).", only_this=True)
-    return Outcome(f"The push service answered with status {answer.status}.", answer.wait)
+    return Outcome(f"The push service responded with status {answer.status}.", answer.wait)
 
 
 def checked_keys(p256dh: str, auth: str) -> str:

@@ -50,7 +50,7 @@ async def again(request: Call, table: FromPath[str], data: JSONBody[Again]) -> B
     status_code=200,
     responses=spec(TableAnswer),
     tags=["tables"],
-    summary="Decline to play again",
+    summary="Decline a rematch",
 )
 async def decline(request: Call, table: FromPath[str]) -> Bytes:
     """Give up the seat reserved for you, so that anyone can take it."""

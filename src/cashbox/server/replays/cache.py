@@ -184,5 +184,5 @@ def _replayed(game: Game[Any], journal: Journal) -> Match[Any]:
         raise JournalError(f"The rules can't play entry {n}.") from error
     outcome = game.outcome(match.state)
     if journal.end is not None and (outcome is None or not journal.end.tells(outcome)):
-        raise JournalError("The game didn't end as the journal says.")
+        raise JournalError("The game didn't end the way the journal says.")
     return match

@@ -174,7 +174,7 @@ class Files(Replays):
             async with self.turns.turn(who):
                 answer = await self.process.ask(Question(_NONE, 0, -1, own=False, whole=False, file=data))
         except ProcessEnded:
-            told = "This journal takes too long or too much memory to replay, so it can't be opened here."
+            told = "This journal needs too much time or memory to replay, so it can't be opened here."
             raise Refusal(400, "too-much", told) from None
         if answer.opened is None:
             raise Refusal(404 if answer.code == "unknown-game" else 400, answer.code, answer.fault)

@@ -80,7 +80,7 @@ def check_kept(record: TableRecord) -> None:
         raise JournalError("The stored secret doesn't match the commitment.")
     for number, seat in enumerate(record.seats, 1):
         if seat.nonce and seal(seat.nonce) != seat.seal:
-            raise JournalError(f"The stored nonce for seat {number} doesn't match the hash that was given.")
+            raise JournalError(f"The stored nonce for seat {number} doesn't match the hash that the player gave.")
         if seat.salt and hash_of_name(seat.salt, seat.name) != seat.name_hash:
             raise JournalError(f"The stored name for seat {number} doesn't match the one it played under.")
 

@@ -19,7 +19,7 @@ export function Fair({ table, names, proof }) {
     </p>
     ${h(Shares, { table, names })} ${h(Verdict, { table, ...proof })}
     <dl class="proof">
-      <dt>Hash shown before</dt>
+      <dt>Hash shown before the game</dt>
       <dd class="mono">${table.commitment}</dd>
       <dt>Secret</dt>
       <dd class="mono">${table.secret}</dd>

@@ -65,7 +65,7 @@ function useAsk(live) {
 export function whyStoodIn(table, seat, banned) {
   const one = table.seats[seat];
   if (!one?.stand_in || table.status !== "playing") return "";
-  if (banned) return "A bot plays for you until your ban ends.";
+  if (banned) return "A bot will play for you until your ban ends.";
   if (isDeserted(table)) {
     return `All players are away. Come back by ${until(table)}, or the game will end without a result.`;
   }
@@ -100,7 +100,7 @@ export function Together({ live, table, seat, host }) {
     ${seat < 0 && !host && mayBeGiven(table).length ? html`<p class="together quiet">${LOST_SEAT}</p>` : null}
     ${alone.map(
       (one) => html`<div class="together" key=${one.seat}>
-        <p>${one.name} is away, and the game is waiting for ${one.name}.</p>
+        <p>The game is waiting for ${one.name}, who is away.</p>
         ${h(
           Button,
           { size: "small", disabled: busy, onPress: () => void go("stand-in", { seat: one.seat }) },
@@ -369,8 +369,8 @@ function HandOn({ table, seat, onBack }) {
   const others = one && one.away !== null;
   const text = others
     ? `${givenAway(one.name)} The link works once and expires after a day.`
-    : "The person who takes the seat through this link sees everything you see. The link works once and " +
-      "expires after a day. After that, you are a spectator.";
+    : "The person who takes the seat through this link sees everything that you see, and you become a spectator. " +
+      "The link works once and expires after a day.";
   return html`
     <p>${text}</p>
     ${
