@@ -103,7 +103,7 @@ def test_a_second_shift_of_a_die_goes_on_from_the_first() -> None:
     t.do("bookie", colour="green", up=True)
     assert t.said()[:2] == [
         "P0's bookie turns the green die to 5 for P0's bets.",
-        "P0 wins on green 5: 2 green and 1 buck.",
+        "P0's bet on green 5 wins 2 green and 1 buck.",
     ]
 
 

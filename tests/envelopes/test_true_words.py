@@ -157,4 +157,4 @@ def test_the_first_decision_says_what_a_stash_is_for(options: dict[str, Any], wh
     seat = t.due[0]
     prompt = t.game.prompt(t.state, seat, t.names)
     assert where in prompt
-    assert "in any month, you can draft one of them" in prompt
+    assert "In any month, you can draft one of them" in prompt

@@ -101,7 +101,7 @@ def _card(content: Content, rules: Rules) -> Example:
     t.do(act.USE + card)
     t.do(act.COLOUR + _colour("yellow"))
     tale.step(
-        "The calendar page means once a month. You use the card and take 1 envelope of any color, here a yellow one.",
+        "The calendar page means that it works once a month. You take 1 envelope of any color, here a yellow one.",
         shown(),
     )
     return tale.told()
@@ -181,7 +181,7 @@ def _signing(content: Content, rules: Rules) -> Example:
 
 def _campaigns() -> Example:
     """Two small campaigns are worth more than a large one."""
-    tale = Tale("Run a Marketing Campaign", "six bucks, at once or over two months")
+    tale = Tale("Run a Marketing Campaign", "six bucks, in one month or over two")
     at_once = marketing.STARS[6]
     each = marketing.STARS[3]
     tale.step(

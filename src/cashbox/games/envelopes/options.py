@@ -57,7 +57,7 @@ class Rules(TableRules):
     coaches_picked: bool = choice(
         "dealt",
         ("dealt", "picked"),
-        text="Head coaches are dealt, or chosen face up in reverse turn order.",
+        text="Head coaches are dealt or chosen face up in reverse turn order.",
         heading="How to set up a game",
         modes=FULL,
         group="More",
@@ -108,7 +108,7 @@ class Rules(TableRules):
     moves: tuple[int, ...] = choice(
         "quarterly",
         ("quarterly", "three", "none"),
-        text="Each month, players get free moves: 3, 2, 1, and 0 by quarter, always three, or none.",
+        text="Each month, players get free moves: 3, 2, 1, and 0 by quarter, always 3, or none.",
         heading="Travel in your Recruiting Bus",
         modes=TABLE,
         name="movement",
@@ -282,7 +282,7 @@ ROWS: Final = (
     ("Free moves by quarter", "Travel in your Recruiting Bus", "{moves.0}, {moves.1}, {moves.2}, {moves.3}"),
     ("Value Modifier Die", "Sign Recruits", "[die:yes][!die:no]"),
     (
-        "Sent envelopes if another player signs him",
+        "Envelopes sent to a recruit who signs with another player",
         "Pay a Runner",
         "[rivals:[runner_back:returned until your last turn][!runner_back:lost]][!rivals:no other players]",
     ),

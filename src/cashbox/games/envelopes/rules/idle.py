@@ -27,7 +27,7 @@ def idle(content: Content, rules: Rules, seats: int) -> tuple[int, ...]:
 
 def marked(s: State, card: int) -> str:
     """What is added to the name of a card that can do nothing at this table."""
-    return ", no effect at this table" if card in idle(s.content, s.rules, s.seats) else ""
+    return " (no effect at this table)" if card in idle(s.content, s.rules, s.seats) else ""
 
 
 def _works(rules: Rules, seats: int) -> dict[int, bool]:

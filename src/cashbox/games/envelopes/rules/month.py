@@ -85,7 +85,7 @@ class Month(Phase[State, Content]):
         return out
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return f"Play out {v.MONTHS[s.month]}: take any actions in any order, then end your turn."
+        return f"Play out {v.MONTHS[s.month]}. Take any actions in any order, then end your turn."
 
 
 # -- envelopes of any colour -------------------------------------------------------------------------------------------

@@ -39,16 +39,18 @@ def _signed(e: Told[Content]) -> str:
     return f"{e.name} signs {the_recruit(e, e[0], e[3], e[4])}: {plural(e[2], 'star')}{die}."
 
 
+def _envelopes(n: int) -> str:
+    return "the envelope" if n == 1 else f"the {n} envelopes"
+
+
 SIGNED: Final = told(_signed, headline=True)
 LOST_PREPAID: Final = told(
-    lambda e: f"{e.name} loses the {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}.",
-    lambda e: f"You lose the {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}." if e.own else "",
+    lambda e: f"{e.name} loses {_envelopes(e[1])} sent to {the_recruit(e, e[0], e[2], e[3])}.",
+    lambda e: f"You lose {_envelopes(e[1])} sent to {the_recruit(e, e[0], e[2], e[3])}." if e.own else "",
 )
 RETURNED_PREPAID: Final = told(
-    lambda e: f"{e.name} gets back the {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}.",
-    lambda e: (
-        f"You get back the {plural(e[1], 'envelope')} sent to {the_recruit(e, e[0], e[2], e[3])}." if e.own else ""
-    ),
+    lambda e: f"{e.name} gets back {_envelopes(e[1])} sent to {the_recruit(e, e[0], e[2], e[3])}.",
+    lambda e: f"You get back {_envelopes(e[1])} sent to {the_recruit(e, e[0], e[2], e[3])}." if e.own else "",
 )
 
 

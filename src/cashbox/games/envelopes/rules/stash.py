@@ -150,8 +150,8 @@ class Stash(Together):
             return f"Take card {len(p.stash) + 1} of {s.rules.kept} for your stash. The rest of the pack {rest}."
         goes = "start the pool for everyone" if s.rules.pool else "leave the game"
         rejected = f"Choose {plural(to_reject(s, p), 'card')} to reject. Rejected cards {goes}."
-        use = "in any month, you can draft one of them"
-        return f"{rejected} The {s.rules.kept} that you keep are your Secret Stash: {use}."
+        use = "In any month, you can draft one of them"
+        return f"{rejected} The {s.rules.kept} that you keep are your Secret Stash. {use}."
 
     def waits(self, s: State, names: Sequence[str]) -> str:
         return self.waits_for(s, names, "to take a card for the stash" if s.rules.stash_draft else self.waiting)

@@ -249,7 +249,7 @@ class OnMonth(OnMat):
         return _put_later(s, p, step_on(s, p).of, k)
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"In {v.MONTHS[k]}"
+        return f"Put them in {v.MONTHS[k]}"
 
     def why(self, s: State, seat: int, k: int) -> str:
         return "The card doesn't reach that month."

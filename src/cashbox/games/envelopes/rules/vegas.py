@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 def _won(e: Told[Content]) -> str:
     colour = v.COLOURS[e[0]]
-    return f"{e.name} wins on {colour} {e[1]}: {PRIZE * e[2]} {colour} and {plural(PRIZE_BUCKS * e[2], 'buck')}."
+    return f"{e.name}'s bet on {colour} {e[1]} wins {PRIZE * e[2]} {colour} and {plural(PRIZE_BUCKS * e[2], 'buck')}."
 
 
 SHIFTED: Final = told(lambda e: f"{e.name}'s bookie turns the {v.COLOURS[e[0]]} die to {e[1]} for {e.name}'s bets.")
