@@ -14,7 +14,7 @@ import pytest
 from cashbox.server.chat import service as talk
 from cashbox.server.chat import wire as chat_wire
 from cashbox.server.errors import Refusal
-from cashbox.server.tables import state_wire
+from cashbox.server.tables import wire
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, seated, serving, votes
 from tests.server.test_bad_input import problem
@@ -73,7 +73,7 @@ def test_the_wire_says_what_the_types_say(pair: tuple[Guest, Guest, str]) -> Non
     ann, _, table = pair
     say(ann, table, "Hello")
     msgspec.json.decode(ann.http.get(f"/api/tables/{table}/chat").content, type=chat_wire.Chat)
-    msgspec.json.decode(ann.http.get(f"/api/tables/{table}/state").content, type=state_wire.State)
+    msgspec.json.decode(ann.http.get(f"/api/tables/{table}/state").content, type=wire.State)
 
 
 def test_one_mutes_the_other_and_hears_again(server: Server, pair: tuple[Guest, Guest, str]) -> None:

@@ -18,7 +18,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.clocks import RETURN
 from cashbox.server.tables.settings import GameClock
-from cashbox.server.tables.state_wire import State
+from cashbox.server.tables.wire import State
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.engine.tiny import LOW
 from tests.server.inside import SetClock, never, seated, serving, settled, until, votes
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from cashbox.server.db.records import Guest
     from cashbox.server.services import Services
-    from cashbox.server.tables.clocks_wire import SeatClock
     from cashbox.server.tables.live import LiveTable
+    from cashbox.server.tables.wire import SeatClock
     from tests.homes import Home
 
     Work = Callable[[Services, SetClock], Coroutine[None, None, None]]

@@ -13,9 +13,8 @@ from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import loads
 from cashbox.server.errors import DiskFull
 from cashbox.server.tables import timeouts
-from cashbox.server.tables.play_wire import Acted
-from cashbox.server.tables.state_wire import Lapse, State
 from cashbox.server.tables.timeouts import USUAL, lapse
+from cashbox.server.tables.wire import Acted, Lapse, State
 from cashbox.server.tasks import shielded
 from cashbox.server.wire import ChangeSeat, NewTable, SeatWish
 from tests.server.inside import SetClock, never, seated, serving, settled, until, votes

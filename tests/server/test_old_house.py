@@ -23,7 +23,7 @@ from cashbox.server.continuing import starts as continuing_starts
 from cashbox.server.continuing.wire import GoOn
 from cashbox.server.db.data_folder import Place
 from cashbox.server.db.moving import move
-from cashbox.server.tables.state_wire import State
+from cashbox.server.tables.wire import State
 from cashbox.server.wire import SeatWish
 from tests.fixtures.make_database import DATABASE
 from tests.server.inside import SetClock, serving

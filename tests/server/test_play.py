@@ -91,17 +91,17 @@ def test_the_log_begins_with_the_set_up(server: Server) -> None:
 def test_the_state_says_what_the_wire_says(server: Server) -> None:
     from cashbox.server import wire
     from cashbox.server.lobby import wire as lobby_wire
-    from cashbox.server.tables import state_wire
+    from cashbox.server.tables import wire as table_wire
 
     ann = server.guest()
     table = ann.table("me", "steady")
     state = ann.http.get(f"/api/tables/{table}/state")
-    read = msgspec.json.decode(state.content, type=state_wire.State)
+    read = msgspec.json.decode(state.content, type=table_wire.State)
     assert read.seat == 0
     msgspec.json.decode(ann.http.get(f"/api/tables/{table}").content, type=wire.TableAnswer)
     msgspec.json.decode(ann.http.get("/api/tables?which=mine").content, type=wire.TableList)
     msgspec.json.decode(ann.http.get("/api/games").content, type=list[lobby_wire.GameInfo])
-    msgspec.json.decode(ann.http.get(f"/api/tables/{table}/log").content, type=state_wire.Log)
+    msgspec.json.decode(ann.http.get(f"/api/tables/{table}/log").content, type=table_wire.Log)
 
 
 def test_undo_by_steps_and_whole_turn(server: Server) -> None:

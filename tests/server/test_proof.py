@@ -16,7 +16,7 @@ from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.verify import verify
 from cashbox.server.errors import Refusal
 from cashbox.server.tables.starting import header_of
-from cashbox.server.tables.state_wire import State
+from cashbox.server.tables.wire import State
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.conftest import Server
 from tests.server.inside import SetClock, seated, serving, settled, until, votes

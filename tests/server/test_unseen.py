@@ -16,7 +16,7 @@ from cashbox.engine.game import SPECTATOR
 from cashbox.engine.seats import seats_of
 from cashbox.server import wire
 from cashbox.server.chat import wire as chat_wire
-from cashbox.server.tables import play_wire, state_wire
+from cashbox.server.tables import wire as table_wire
 from tests.server.conftest import Guest, channel
 from tests.server.inside import SetClock, seated, serving, settled, until
 
@@ -150,7 +150,7 @@ def test_a_bots_unseen_steps_go_out_as_one(home: Home, monkeypatch: pytest.Monke
             await until(lambda: table.running().number == 4)
             await settled()
             assert len(news) == 2
-            assert len(msgspec.json.decode(news[1], type=state_wire.State).log) == 1
+            assert len(msgspec.json.decode(news[1], type=table_wire.State).log) == 1
 
     asyncio.run(run())
 
@@ -161,12 +161,12 @@ def test_no_field_counts_entries() -> None:
     known |= {"log_from", "can_undo", "id", "format", "withheld", "kept", "nth", "nudged", "turn", "absence", "closes"}
     known |= {"away", "delay", "acted", "options"}
     sent = (
-        state_wire.State,
-        state_wire.Log,
+        table_wire.State,
+        table_wire.Log,
         wire.TableAnswer,
         wire.TableList,
-        play_wire.Acted,
-        play_wire.Ack,
+        table_wire.Acted,
+        table_wire.Ack,
         chat_wire.Chat,
         chat_wire.Said,
     )

@@ -103,8 +103,8 @@ from cashbox.server.social.profiles_wire import (  # noqa: F401, TC001
     TieBody,
 )
 from cashbox.server.tables import settings
-from cashbox.server.tables.clocks_wire import SeatClock  # noqa: F401
-from cashbox.server.tables.play_wire import (  # noqa: F401
+from cashbox.server.tables.settings import ClockKind, GameClock, Watching  # noqa: F401
+from cashbox.server.tables.wire import (  # noqa: F401, TC001
     Ack,
     Act,
     ActBody,
@@ -113,18 +113,27 @@ from cashbox.server.tables.play_wire import (  # noqa: F401
     BecauseOf,
     Explain,
     ExplainBody,
+    Handed,
+    Lapse,
+    Legal,
+    Log,
+    LogLine,
+    Name,
+    Nonce,
     Ping,
     Pong,
     Refused,
     Remark,
+    Reveal,
     SaidOf,
     Say,
+    Seal,
+    SeatClock,
+    SeatInfo,
+    State,
     Undo,
     UndoBody,
 )
-from cashbox.server.tables.seats_wire import Name, Nonce, Reveal, Seal, SeatInfo  # noqa: F401, TC001
-from cashbox.server.tables.settings import ClockKind, GameClock, Watching  # noqa: F401
-from cashbox.server.tables.state_wire import Handed, Lapse, Legal, Log, LogLine, State  # noqa: F401
 from cashbox.server.watching.wire import ChangeWatching, MutedOnlooker, MuteOnlooker, RemarkLine, Remarks  # noqa: F401
 
 # -- what a client sends over HTTP --------------------------------------------------------------------------------

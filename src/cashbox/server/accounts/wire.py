@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from cashbox.server.tables.seats_wire import Name  # noqa: TC001 (msgspec reads it)
+from cashbox.server.tables.wire import Name  # noqa: TC001 (msgspec reads it)
 
 Address = Annotated[str, Meta(max_length=320)]
 LinkCode = Annotated[str, Meta(max_length=64)]

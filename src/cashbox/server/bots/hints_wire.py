@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from cashbox.server.tables.play_wire import At  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.tables.wire import At  # noqa: TC001 (msgspec reads the types)
 
 
 class HintBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

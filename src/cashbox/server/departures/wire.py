@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from cashbox.server.chat.wire import SeatNumber  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.db.records import Question  # noqa: TC001 (msgspec reads the types)
-from cashbox.server.tables.seats_wire import Name  # noqa: TC001
+from cashbox.server.tables.wire import Name  # noqa: TC001
 
 Code = Annotated[str, Meta(max_length=128, description="the part of the link after the #")]
 

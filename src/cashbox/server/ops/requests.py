@@ -10,7 +10,7 @@ from cashbox.server.moderation.bans import LONGEST
 from cashbox.server.moderation.store import ReportRow, Which  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.ops.upkeep import AuditRow, GuestRow, TableRow  # noqa: TC001
 from cashbox.server.settings import MOST_DAYS
-from cashbox.server.tables.seats_wire import Name  # noqa: TC001
+from cashbox.server.tables.wire import Name  # noqa: TC001
 
 Days = Annotated[int, msgspec.Meta(ge=0, le=MOST_DAYS)]
 Id = Annotated[str, msgspec.Meta(max_length=64)]

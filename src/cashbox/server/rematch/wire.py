@@ -8,8 +8,11 @@ import msgspec
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.chat.wire import SeatNumber  # noqa: TC001
 from cashbox.server.db.records import Hidden  # noqa: TC001 (msgspec reads the types)
-from cashbox.server.tables.play_wire import Forms  # noqa: TC001
-from cashbox.server.tables.seats_wire import Nonce, Seal  # noqa: TC001
+from cashbox.server.tables.wire import (  # noqa: TC001
+    Forms,
+    Nonce,
+    Seal,
+)
 
 
 class CameFrom(msgspec.Struct, frozen=True):

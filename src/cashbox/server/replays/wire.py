@@ -11,7 +11,7 @@ from cashbox.engine.ending import CurvePoint, GameEnding, Swing  # noqa: F401 (t
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
 from cashbox.engine.replay import Chapter, ReplayLine, ReplayStep  # noqa: TC001
 from cashbox.engine.tale import Award, TaleItem, TaleLine, TaleSheet  # noqa: F401
-from cashbox.server.tables.state_wire import Legal  # noqa: TC001
+from cashbox.server.tables.wire import Legal  # noqa: TC001
 from cashbox.server.wire import Table, You  # noqa: TC001
 
 WATCHER: Final = "watcher"

@@ -11,7 +11,7 @@ import msgspec
 from cashbox.engine.frames import Feed
 from cashbox.engine.game import GameError
 from cashbox.server.errors import POLICY, RESTART, Problem, Refusal, internal, refusal, unfit
-from cashbox.server.tables.play_wire import (
+from cashbox.server.tables.wire import (
     Ack,
     Act,
     BecauseOf,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.tables.channel_line import Line
     from cashbox.server.tables.live import LiveTable
-    from cashbox.server.tables.play_wire import Acted
+    from cashbox.server.tables.wire import Acted
     from cashbox.server.watching.delayed import LateTable
 
     Send = Callable[[Mapping[str, Any]], Awaitable[None]]

@@ -26,11 +26,11 @@ from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.audience import Audience
 from cashbox.server.tables.feed import TableFeed
-from cashbox.server.tables.play_wire import Acted
 from cashbox.server.tables.presence import Attendance, PresenceUpdates, attend, decides_at, ends_without_players, moment
 from cashbox.server.tables.shown import show_table, you_at
 from cashbox.server.tables.starting import header_of, resumed
 from cashbox.server.tables.timeouts import owed_after
+from cashbox.server.tables.wire import Acted
 from cashbox.server.watching.service import for_all
 
 if TYPE_CHECKING:

@@ -17,9 +17,8 @@ from cashbox.server.errors import POLICY, Refusal, internal, refusal
 from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, at_table, by_player, spec
 from cashbox.server.tables.channel import Channel, mark_of, own_seat, refuse
-from cashbox.server.tables.play_wire import ActBody, Acted, Because, ExplainBody, PollBody, Polled, UndoBody
 from cashbox.server.tables.polling import PolledLine
-from cashbox.server.tables.state_wire import Log, State
+from cashbox.server.tables.wire import ActBody, Acted, Because, ExplainBody, Log, PollBody, Polled, State, UndoBody
 from cashbox.server.tasks import shielded
 from cashbox.server.web.callers import caller, opened
 from cashbox.server.web.quotas import UNDO

@@ -16,10 +16,9 @@ from cashbox.server.errors import ENDINGS
 from cashbox.server.moderation import bans
 from cashbox.server.rematch.wire import CameFrom
 from cashbox.server.tables.hosting import told_to
-from cashbox.server.tables.seats_wire import SeatInfo
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.starting import withheld
-from cashbox.server.tables.state_wire import Handed
+from cashbox.server.tables.wire import Handed, SeatInfo
 from cashbox.server.wire import Links, Table, You
 
 if TYPE_CHECKING:

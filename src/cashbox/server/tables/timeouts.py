@@ -14,7 +14,7 @@ from cashbox.server.departures import votes
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.presence import away_for_long, ends_without_players
-from cashbox.server.tables.state_wire import Lapse
+from cashbox.server.tables.wire import Lapse
 from cashbox.server.tasks import background, broken_off, shielded
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import msgspec
 
 from cashbox.engine.seats import has, mask_of
 from cashbox.server.tables import clocks
-from cashbox.server.tables.clocks_wire import SeatClock
 from cashbox.server.tables.hours import FOREVER
+from cashbox.server.tables.wire import SeatClock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -993,15 +993,17 @@ export interface TieBody {
 }
 
 /**
- * A player's clock. time: seconds left when this was sent, or seconds used in "soft"; step: how many of those left
- * are for this decision only. hours: when it runs, as [from, to] in seconds from when this was sent, with null for no
- * end; at most the next few, [] while it is paused.
+ * The clocks of a table. kind: "soft" (shown, without a time limit), "live" (one sitting), or "days" (turn-based).
+ * step: seconds for each decision, which are used first; bank: seconds of reserve time for the whole game, used when a
+ * decision takes longer than its step. nights, weekends: whether the clocks run from 22:00 to 08:00 and on weekends in
+ * each player's time zone; only those of "days" can pause. In "soft", bank and step are 0.
  */
-export interface SeatClock {
-  seat: number;
-  time: number;
-  step: number;
-  hours: ([number, number | null])[];
+export interface GameClock {
+  kind: "days" | "live" | "soft";
+  step?: number;
+  bank?: number;
+  nights?: boolean;
+  weekends?: boolean;
 }
 
 /** An action that is done and stored; its new state follows. The rest is as in `Acted`. */
@@ -1058,113 +1060,6 @@ export interface ExplainBody {
   action: Record<string, any>;
 }
 
-/** Ask for a pong. */
-export interface Ping {
-  type: "ping";
-}
-
-/** The response to ping. now: the server's time, in seconds since 1970. */
-export interface Pong {
-  type: "pong";
-  now: number;
-}
-
-/**
- * A refused message, which changed nothing. id: null if the message could not be read; retry_after: seconds to
- * wait, if there were too many messages in a short time.
- */
-export interface Refused {
-  type: "refused";
-  id: number | string | null;
-  code: string;
-  message: string;
-  retry_after?: number | null;
-}
-
-/** Post to the spectators' chat, as in `SayBody`. The response is the same as to say. */
-export interface Remark {
-  type: "remark";
-  id: number | string;
-  text: string;
-}
-
-/** The response to say: the message is stored. n: the number of the line. */
-export interface SaidOf {
-  type: "said";
-  id: number | string;
-  n: number;
-}
-
-/** Post to the chat, as in `SayBody`. */
-export interface Say {
-  type: "say";
-  id: number | string;
-  text: string;
-}
-
-/** Undo actions, as in `UndoBody`. */
-export interface Undo {
-  type: "undo";
-  id: number | string;
-  /** the mark of the state that you based your decision on; null for any */
-  at?: string | number | null;
-  steps?: number | null;
-}
-
-/**
- * The body of POST /api/tables/{id}/undo. steps: how many of the caller's own actions to undo, null for the whole
- * turn.
- */
-export interface UndoBody {
-  /** the mark of the state that you based your decision on; null for any */
-  at?: string | number | null;
-  steps?: number | null;
-}
-
-/** The body of POST /api/tables/{id}/reveal: the nonce whose hash the caller gave when sitting down. */
-export interface Reveal {
-  nonce: string;
-}
-
-/**
- * A seat. name: "" while it is open; taken: a guest or bot has it; online: the guest is connected (bots always
- * are); bot: the bot's name, "" for guests; level: the level shown next to a bot's name, "" for guests; stand_in: the
- * bot that plays for a guest, "" for none; why: the reason for it; kept_for: the name of the player that an open seat
- * is reserved for, "" for none; declined: the name of the player who declined it; nudged: when the player was last
- * nudged, in seconds since 1970, or null; guest: the player has no account, so anyone may use the name; away: when a
- * disconnected guest was last there, in seconds since 1970, null for all others.
- */
-export interface SeatInfo {
-  seat: number;
-  name: string;
-  kind: "bot" | "guest" | "open";
-  taken: boolean;
-  online: boolean;
-  bot: string;
-  level: string;
-  stand_in: string;
-  why: "" | "host" | "left" | "time" | "vote";
-  kept_for: string;
-  declined: string;
-  nudged: number | null;
-  guest: boolean;
-  away: number | null;
-}
-
-/**
- * The clocks of a table. kind: "soft" (shown, without a time limit), "live" (one sitting), or "days" (turn-based).
- * step: seconds for each decision, which are used first; bank: seconds of reserve time for the whole game, used when a
- * decision takes longer than its step. nights, weekends: whether the clocks run from 22:00 to 08:00 and on weekends in
- * each player's time zone; only those of "days" can pause. In "soft", bank and step are 0.
- */
-export interface GameClock {
-  kind: "days" | "live" | "soft";
-  step?: number;
-  bank?: number;
-  nights?: boolean;
-  weekends?: boolean;
-}
-
 /** A seat that changed hands. lines: how many lines the viewer's log had then. */
 export interface Handed {
   seat: number;
@@ -1215,6 +1110,92 @@ export interface LogLine {
   you: string;
 }
 
+/** Ask for a pong. */
+export interface Ping {
+  type: "ping";
+}
+
+/** The response to ping. now: the server's time, in seconds since 1970. */
+export interface Pong {
+  type: "pong";
+  now: number;
+}
+
+/**
+ * A refused message, which changed nothing. id: null if the message could not be read; retry_after: seconds to
+ * wait, if there were too many messages in a short time.
+ */
+export interface Refused {
+  type: "refused";
+  id: number | string | null;
+  code: string;
+  message: string;
+  retry_after?: number | null;
+}
+
+/** Post to the spectators' chat, as in `SayBody`. The response is the same as to say. */
+export interface Remark {
+  type: "remark";
+  id: number | string;
+  text: string;
+}
+
+/** The body of POST /api/tables/{id}/reveal: the nonce whose hash the caller gave when sitting down. */
+export interface Reveal {
+  nonce: string;
+}
+
+/** The response to say: the message is stored. n: the number of the line. */
+export interface SaidOf {
+  type: "said";
+  id: number | string;
+  n: number;
+}
+
+/** Post to the chat, as in `SayBody`. */
+export interface Say {
+  type: "say";
+  id: number | string;
+  text: string;
+}
+
+/**
+ * A player's clock. time: seconds left when this was sent, or seconds used in "soft"; step: how many of those left
+ * are for this decision only. hours: when it runs, as [from, to] in seconds from when this was sent, with null for no
+ * end; at most the next few, [] while it is paused.
+ */
+export interface SeatClock {
+  seat: number;
+  time: number;
+  step: number;
+  hours: ([number, number | null])[];
+}
+
+/**
+ * A seat. name: "" while it is open; taken: a guest or bot has it; online: the guest is connected (bots always
+ * are); bot: the bot's name, "" for guests; level: the level shown next to a bot's name, "" for guests; stand_in: the
+ * bot that plays for a guest, "" for none; why: the reason for it; kept_for: the name of the player that an open seat
+ * is reserved for, "" for none; declined: the name of the player who declined it; nudged: when the player was last
+ * nudged, in seconds since 1970, or null; guest: the player has no account, so anyone may use the name; away: when a
+ * disconnected guest was last there, in seconds since 1970, null for all others.
+ */
+export interface SeatInfo {
+  seat: number;
+  name: string;
+  kind: "bot" | "guest" | "open";
+  taken: boolean;
+  online: boolean;
+  bot: string;
+  level: string;
+  stand_in: string;
+  why: "" | "host" | "left" | "time" | "vote";
+  kept_for: string;
+  declined: string;
+  nudged: number | null;
+  guest: boolean;
+  away: number | null;
+}
+
 /**
  * The game as one seat or a spectator (seat null) sees it, and the live message {"type": "state"}.
  *
@@ -1246,6 +1227,25 @@ export interface State {
   lapse: Lapse | null;
   clocks: SeatClock[];
   proof: string;
+}
+
+/** Undo actions, as in `UndoBody`. */
+export interface Undo {
+  type: "undo";
+  id: number | string;
+  /** the mark of the state that you decided on; null: any */
+  at?: string | number | null;
+  steps?: number | null;
+}
+
+/**
+ * The body of POST /api/tables/{id}/undo. steps: how many of the caller's own actions to undo, null for the whole
+ * turn.
+ */
+export interface UndoBody {
+  /** the mark of the state that you decided on; null: any */
+  at?: string | number | null;
+  steps?: number | null;
 }
 
 /** The body of POST /api/tables/{id}/watching. Fields that are null stay as they are. */

@@ -1,0 +1,297 @@
+"""Define what goes over the wire of a running table: its seats, clocks, states, and the commands of players."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Raw
+
+from cashbox.engine.facts import Facts  # noqa: TC001 (msgspec reads the types)
+from cashbox.engine.game import Outcome  # noqa: TC001
+from cashbox.engine.journal import Why  # noqa: TC001
+from cashbox.server.db.records import SeatKind  # noqa: TC001 (msgspec reads the types)
+
+Name = Annotated[
+    str, Meta(max_length=40, description="shown to others at the table; leading and trailing spaces are removed")
+]
+Nonce = Annotated[
+    str, Meta(max_length=64, description="your nonce for the game's draws, revealed right away; empty for none")
+]
+Seal = Annotated[
+    str, Meta(pattern="^([0-9a-f]{64})?$", description="SHA-256 (hex) of your nonce, revealed later; empty for none")
+]
+
+
+class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /api/tables/{id}/reveal: the nonce whose hash the caller gave when sitting down."""
+
+    nonce: Annotated[str, Meta(min_length=1, max_length=64)]
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """A seat. name: "" while it is open; taken: a guest or bot has it; online: the guest is connected (bots always
+    are); bot: the bot's name, "" for guests; level: the level shown next to a bot's name, "" for guests; stand_in: the
+    bot that plays for a guest, "" for none; why: the reason for it; kept_for: the name of the player that an open seat
+    is reserved for, "" for none; declined: the name of the player who declined it; nudged: when the player was last
+    nudged, in seconds since 1970, or null; guest: the player has no account, so anyone may use the name; away: when a
+    disconnected guest was last there, in seconds since 1970, null for all others."""
+
+    seat: int
+    name: str
+    kind: SeatKind
+    taken: bool
+    online: bool
+    bot: str
+    level: str = ""
+    stand_in: str = ""
+    why: Why = ""
+    kept_for: str = ""
+    declined: str = ""
+    nudged: int | None = None
+    guest: bool = False
+    away: int | None = None
+
+
+Zone = Annotated[str, Meta(max_length=64, description="a time zone, such as America/New_York")]
+
+
+class SeatClock(msgspec.Struct, frozen=True):
+    """A player's clock. time: seconds left when this was sent, or seconds used in "soft"; step: how many of those left
+    are for this decision only. hours: when it runs, as [from, to] in seconds from when this was sent, with null for no
+    end; at most the next few, [] while it is paused."""
+
+    seat: int
+    time: int
+    step: int
+    hours: list[tuple[int, int | None]]
+
+
+Mark = Annotated[str, Meta(max_length=64, description="the mark of the state that you decided on; null: any")]
+At = Mark | int | None
+"""A number comes only from a page of an older version, and is refused."""
+Form = dict[str, Any]
+"""An action in its typed JSON form, {"type": ..., ...}."""
+Forms = Annotated[list[Form], Meta(min_length=1, max_length=64)]
+
+
+# -- over HTTP ----------------------------------------------------------------------------------------------------
+
+
+class ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /api/tables/{id}/act: all of the actions are played, in order, or none is."""
+
+    actions: Forms
+    at: At = None
+
+
+class PollBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """POST /api/tables/{id}/poll. channel: as the last answer named it, "" to open one; since: where one is opened, the
+    mark of the newest state seen."""
+
+    channel: Annotated[str, Meta(max_length=64)] = ""
+    since: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Polled(msgspec.Struct, frozen=True):
+    """What a WebSocket would have carried. messages: those of the live channel, in order; closed: the code with which
+    the channel was closed, 0 while it is open."""
+
+    channel: str
+    messages: list[msgspec.Raw]
+    closed: int = 0
+
+
+class UndoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /api/tables/{id}/undo. steps: how many of the caller's own actions to undo, null for the whole
+    turn."""
+
+    at: At = None
+    steps: Annotated[int, Meta(ge=1, le=10_000)] | None = 1
+
+
+class ExplainBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of POST /api/tables/{id}/explain."""
+
+    action: Form
+
+
+class Acted(msgspec.Struct, frozen=True):
+    """The response to act and undo: the mark of the caller's new state, and the number of lines in its log."""
+
+    mark: str
+    lines: int
+
+
+class Because(msgspec.Struct, frozen=True):
+    """The response to explain: one sentence, "" if the action is legal."""
+
+    text: str
+
+
+# -- the live channel ---------------------------------------------------------------------------------------------
+
+MessageId = Annotated[int, Meta(ge=0, le=2**53)] | Annotated[str, Meta(max_length=64)]
+
+
+class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="act"):
+    """Take actions, as in `ActBody`. id: is returned in the response."""
+
+    id: MessageId
+    actions: Forms
+    at: At = None
+
+
+class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="undo"):
+    """Undo actions, as in `UndoBody`."""
+
+    id: MessageId
+    at: At = None
+    steps: Annotated[int, Meta(ge=1, le=10_000)] | None = 1
+
+
+class Explain(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="explain"):
+    """Ask why an action is not legal, as in `ExplainBody`."""
+
+    id: MessageId
+    action: Form
+
+
+class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="say"):
+    """Post to the chat, as in `SayBody`."""
+
+    id: MessageId
+    text: str
+
+
+class Remark(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="remark"):
+    """Post to the spectators' chat, as in `SayBody`. The response is the same as to say."""
+
+    id: MessageId
+    text: str
+
+
+class Ping(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ping"):
+    """Ask for a pong."""
+
+
+Command = Act | Undo | Explain | Say | Remark | Ping
+"""What a client may send on the live channel."""
+
+
+class Ack(msgspec.Struct, frozen=True, tag="ack"):
+    """An action that is done and stored; its new state follows. The rest is as in `Acted`."""
+
+    id: MessageId
+    mark: str
+    lines: int
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused", omit_defaults=True):
+    """A refused message, which changed nothing. id: null if the message could not be read; retry_after: seconds to
+    wait, if there were too many messages in a short time."""
+
+    id: MessageId | None
+    code: str
+    message: str
+    retry_after: int | None = None
+
+
+class BecauseOf(msgspec.Struct, frozen=True, tag="because"):
+    """The response to explain on the live channel."""
+
+    id: MessageId
+    text: str
+
+
+class SaidOf(msgspec.Struct, frozen=True, tag="said"):
+    """The response to say: the message is stored. n: the number of the line."""
+
+    id: MessageId
+    n: int
+
+
+class Pong(msgspec.Struct, frozen=True, tag="pong"):
+    """The response to ping. now: the server's time, in seconds since 1970."""
+
+    now: float
+
+
+class Legal(msgspec.Struct, frozen=True):
+    """A legal action. action: what to send; label: the label of its button, with {0}, {1} for the players' names; does:
+    the part of the label that says what the action does now, "" for none; text: its name in logs; facts: what it
+    changes right away, as numbers."""
+
+    action: dict[str, Any]
+    label: str
+    does: str
+    text: str
+    facts: Facts
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """A sentence of the table's log, as this viewer can read it. seat: who acted, null if no one did or it is hidden;
+    turn: the same for consecutive lines about one seat's actions, counted from 1 in the viewer's own log; headline:
+    summarizes a turn; you: what another player's action did to the viewer, or answered. The last two are left out if
+    they say nothing."""
+
+    text: str
+    seat: int | None
+    turn: int
+    headline: bool = False
+    you: str = ""
+
+
+class Handed(msgspec.Struct, frozen=True):
+    """A seat that changed hands. lines: how many lines the viewer's log had then."""
+
+    seat: int
+    lines: int
+
+
+class Lapse(msgspec.Struct, frozen=True):
+    """Answers with a time limit. seats: who has to answer; left: seconds left when this was sent; then: the label of
+    the action that the server will take for the viewer's own seat, "" if it is not among them."""
+
+    seats: list[int]
+    left: int
+    then: str
+
+
+class State(msgspec.Struct, frozen=True, tag="state"):
+    """The game as one seat or a spectator (seat null) sees it, and the live message {"type": "state"}.
+
+    mark: identifies this state, for `at` and `since`; it depends only on what the viewer sees and does. view: the
+    game's own data; legal: empty if this seat has nothing to decide; rule: the anchor of the heading in the rules about
+    the current decision, "" for none; due: the seats with a decision to make; can_undo: how many of this seat's actions
+    can be undone; log: the viewer's log after its first log_from lines. Before adding them, a client drops the lines it
+    has from there on: usually none, but some after an undo. acted: the length of the log when the viewer last made a
+    decision, null before that. handed: the seats that changed hands during the game. lapse: null if no answer has a
+    time limit. clocks: the players' clocks, [] for none. proof: the head of the journal's chain up to the last entry
+    that this viewer has seen. Save some of them, and look for them in the journal of the finished
+    game."""
+
+    mark: str
+    seat: int | None
+    view: Raw
+    legal: list[Legal]
+    prompt: str
+    rule: str
+    due: list[int]
+    can_undo: int
+    outcome: Outcome | None
+    log_from: int
+    log: list[LogLine]
+    acted: int | None
+    handed: list[Handed]
+    lapse: Lapse | None
+    clocks: list[SeatClock]
+    proof: str
+
+
+class Log(msgspec.Struct, frozen=True):
+    """The response to GET /api/tables/{id}/log. mark, log_from: as in `State`."""
+
+    mark: str
+    log_from: int
+    log: list[LogLine]
