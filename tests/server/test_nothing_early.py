@@ -18,8 +18,8 @@ from cashbox.server.rematch import service as rematch_service
 from cashbox.server.rematch.wire import Again
 from cashbox.server.social.groups_wire import LinkWish
 from cashbox.server.tables.channel import Channel
-from cashbox.server.tables.hosting import handed
 from cashbox.server.tables.nudging import nudged
+from cashbox.server.tables.seating import with_host
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching.service import changed
 from cashbox.server.watching.wire import ChangeWatching
@@ -277,7 +277,7 @@ def events(at: World, *, hides: bool) -> dict[str, Callable[[], Awaitable[Any]]]
         # Hal knows of that himself.
         del at.asking["Hal"]
         found = await registry.table(table.record.id)
-        await registry.change(found, partial(handed, guest=hal, number=1))
+        await registry.change(found, partial(with_host, guest=hal, number=1))
 
     async def counts() -> None:
         while await services.counting.once():

@@ -12,7 +12,7 @@ from cashbox.server.db.records import Ban
 from cashbox.server.notifications import channels
 from cashbox.server.notifications.targets import checked
 from cashbox.server.notifications.wire import TableWebhook
-from cashbox.server.tables import hosting
+from cashbox.server.tables import seating
 from cashbox.server.tables.settings import DELAY
 from tests.server.inside import SetClock, serving, votes
 from tests.server.receivers import receiver
@@ -33,10 +33,10 @@ def test_the_address_is_not_for_the_next_host(home: Home, votes: str, how: str) 
             table = await together(services, ann, bob, cleo)
             choices = services.notices.choices
             await choices.table_webhook(table, ann, "https://hooks.example/secret", ["end"])
-            await services.registry.change(table, lambda record: hosting.handed(record, ann, 0))
+            await services.registry.change(table, lambda record: seating.with_host(record, ann, 0))
             assert (await choices.of_table(table, ann)).there
             if how == "handed on":
-                await services.registry.change(table, partial(hosting.handed, guest=ann, number=1))
+                await services.registry.change(table, partial(seating.with_host, guest=ann, number=1))
             elif how == "banned":
                 await services.order.ban(ann.id, Ban(None, ""), lambda *_: None)
             else:

@@ -9,8 +9,7 @@ import msgspec
 from cashbox.engine.phrases import plural
 from cashbox.server.bots.hints_wire import Asked
 from cashbox.server.errors import Refusal
-from cashbox.server.tables.places import check_playing, with_seat
-from cashbox.server.tables.seating import check_plays
+from cashbox.server.tables.seating import check_playing, check_plays, with_seat
 
 if TYPE_CHECKING:
     from cashbox.server.db.records import TableRecord

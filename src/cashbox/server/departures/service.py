@@ -14,15 +14,12 @@ from cashbox.server.accounts.names import plain, unlike
 from cashbox.server.accounts.naming import vouched
 from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.clock import DAY
-from cashbox.server.departures import votes
-from cashbox.server.departures.votes import without
 from cashbox.server.departures.wire import SeatOffer
 from cashbox.server.errors import Refusal
-from cashbox.server.tables import hosting, seating
+from cashbox.server.tables import seating
 from cashbox.server.tables.admission import may_sit
-from cashbox.server.tables.hosting import passed_on
-from cashbox.server.tables.places import check_playing, own, seat_at, with_seat
 from cashbox.server.tables.presence import away_for_long
+from cashbox.server.tables.seating import check_playing, own, passed_on, seat_at, with_seat, without_votes
 from cashbox.server.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -101,7 +98,7 @@ def left(record: TableRecord, guest: Guest, bot: str, *, last: bool) -> TableRec
             raise Refusal(409, "last-person", told)
         return msgspec.structs.replace(record, status="closed", closed="left", votes=())
     gone = msgspec.structs.replace(seat, stand_in=seat.stand_in or bot, why="left")
-    return passed_on(without(with_seat(record, number, gone), number), guest.id)
+    return passed_on(without_votes(with_seat(record, number, gone), number), guest.id)
 
 
 def check_offer(record: TableRecord, guest: Guest) -> int:
@@ -171,7 +168,7 @@ def handed_on(
         hints_before=record.seats[number].hints_before + record.seats[number].hints,
         former=f"{record.seats[number].former}{hash_of(before)} ",
     )
-    return passed_on(without(with_seat(record, number, seat), number), before)
+    return passed_on(without_votes(with_seat(record, number, seat), number), before)
 
 
 _log = logging.getLogger("cashbox.tables")
@@ -223,12 +220,16 @@ class Staying:
             if mine is not None and guest.id != record.host:
                 seating.check_plays(record, mine)
             if not on:
-                return votes.said(record, "stand-in", seat, mine, self._now(), on=False) if mine is not None else record
+                return (
+                    seating.with_vote(record, "stand-in", seat, mine, self._now(), on=False)
+                    if mine is not None
+                    else record
+                )
             check_away(table, record, seat, self._now())
             if guest.id == record.host:
                 return seating.stood_in(record, seat, self._best(record), "host")
             assert mine is not None
-            return votes.said(record, "stand-in", seat, mine, self._now(), on=True)
+            return seating.with_vote(record, "stand-in", seat, mine, self._now(), on=True)
 
         await self._live.change(table, change)
 
@@ -240,7 +241,7 @@ class Staying:
             seat = own(record, guest)
             check_playing(record)
             seating.check_plays(record, seat)
-            return votes.said(record, "call-off", -1, seat, self._now(), on=on)
+            return seating.with_vote(record, "call-off", -1, seat, self._now(), on=on)
 
         await self._live.change(table, change)
 
@@ -256,12 +257,12 @@ class Staying:
         await self._live.change(table, change)
 
     async def remove(self, table: LiveTable, guest: Guest, seat: int) -> None:
-        """The host removes somebody from a table that waits. Refusal as `hosting.removed`."""
-        await self._live.change(table, lambda record: hosting.removed(record, guest, seat, self._now()))
+        """The host removes somebody from a table that waits. Refusal as `seating.removed`."""
+        await self._live.change(table, lambda record: seating.removed(record, guest, seat, self._now()))
 
     async def hand_host(self, table: LiveTable, guest: Guest, seat: int) -> None:
-        """The host makes another person seated host. Refusal as `hosting.handed`."""
-        await self._live.change(table, lambda record: hosting.handed(record, guest, seat))
+        """The host makes another person seated host. Refusal as `seating.with_host`."""
+        await self._live.change(table, lambda record: seating.with_host(record, guest, seat))
 
     # -- handing a seat on ---------------------------------------------------------------------------------------
 
@@ -291,7 +292,7 @@ class Staying:
                 raise Refusal(409, "own-seat", "That is your own seat. You can hand it over with a link.")
             if on:
                 check_gone(table, record, seat, self._now())
-            return votes.said(record, "hand-on", seat, mine, self._now(), on=on)
+            return seating.with_vote(record, "hand-on", seat, mine, self._now(), on=on)
 
         await self._live.change(table, change)
 
@@ -315,7 +316,7 @@ class Staying:
             await table.catch_up()
 
         def change(before: TableRecord) -> TableRecord:
-            hosting.check_removed(before, guest, self._now())
+            seating.check_removed(before, guest, self._now())
             if record.detail:
                 self._check_given(table, before, offered(before, record), record.guest)
             return handed_on(before, record, guest, name, table.number + 1, others)
@@ -340,7 +341,7 @@ class Staying:
     def _may_give(self, table: LiveTable, record: TableRecord, seat: int, guest: str) -> bool:
         """Whether a guest, by id, may give the seat of a player away who is away for long."""
         mine = next((number for number, one in enumerate(record.seats) if one.guest == guest), None)
-        return guest == record.host or votes.given_away(record, seat, mine, away_for_long(table, self._now()))
+        return guest == record.host or seating.may_give_away(record, seat, mine, away_for_long(table, self._now()))
 
     def _check_given(self, table: LiveTable, record: TableRecord, seat: int, guest: str) -> None:
         """Refuse a link with which a guest gives the seat of somebody else away. Refusal as `absence.check_gone`, or
@@ -365,7 +366,7 @@ class Staying:
         def change(record: TableRecord) -> TableRecord:
             for vote in record.votes:
                 if _is_back(table, vote.seat, vote.at):
-                    record = votes.ended(record, vote.seat)
+                    record = seating.without_votes_on(record, vote.seat)
             return record
 
         try:

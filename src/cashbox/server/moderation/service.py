@@ -19,7 +19,7 @@ from cashbox.server.moderation import store as moderation_store
 from cashbox.server.moderation.store import ReportRow
 from cashbox.server.ops import upkeep
 from cashbox.server.tables import seating
-from cashbox.server.tables.places import seat_at
+from cashbox.server.tables.seating import seat_at
 from cashbox.server.tasks import shielded
 from cashbox.server.watching.service import check_hears_watchers, with_earlier
 

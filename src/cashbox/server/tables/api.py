@@ -20,7 +20,7 @@ from cashbox.server.errors import Problem
 from cashbox.server.lobby.wire import GameInfo
 from cashbox.server.services import services
 from cashbox.server.tables.live import LiveTable
-from cashbox.server.tables.places import already_playing
+from cashbox.server.tables.seating import already_playing
 from cashbox.server.tables.wire import Reveal
 from cashbox.server.watching.service import check_on_time, is_late
 from cashbox.server.web.callers import (

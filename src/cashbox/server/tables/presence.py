@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from cashbox.engine.seats import has, mask_of
 from cashbox.server.clock import DAY
 from cashbox.server.db.records import Visit
-from cashbox.server.departures import votes
 from cashbox.server.errors import Refusal
+from cashbox.server.tables import seating
 from cashbox.server.tables.decisions import stood_in
 from cashbox.server.tables.shown import Moment
 from cashbox.server.tasks import background
@@ -177,7 +177,7 @@ def decides_at(table: LiveTable, now: float) -> int | None:
     record = table.record
     if not record.votes or record.status != "playing":
         return None
-    if votes.settled(record, away_for_long(table, now), "a bot") is not record:
+    if seating.with_votes_settled(record, away_for_long(table, now), "a bot") is not record:
         return int(now)
     moments = [last + record.settings.absence for last in away(table).values() if record.settings.absence]
     return min((moment for moment in moments if moment > now), default=None)

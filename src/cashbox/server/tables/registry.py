@@ -24,15 +24,14 @@ from cashbox.server.chat.service import TableChat
 from cashbox.server.continuing.service import started_with
 from cashbox.server.db.owed import Amended, Owed
 from cashbox.server.db.records import TableRecord
-from cashbox.server.departures import votes
 from cashbox.server.errors import Refusal
 from cashbox.server.ids import new_id
 from cashbox.server.lobby.lists import Lists, newest
 from cashbox.server.tables import clocks, seating, times
 from cashbox.server.tables.admission import may_make, may_sit
-from cashbox.server.tables.hosting import admitted
 from cashbox.server.tables.live import LiveTable, changed_elsewhere
 from cashbox.server.tables.presence import attend, away_for_long
+from cashbox.server.tables.seating import admitted
 from cashbox.server.tables.settings import TableSettings
 from cashbox.server.tables.starting import check_kept, resumed, started
 from cashbox.server.tables.timeouts import absence, deadline, owed_now, patience, see_to
@@ -319,7 +318,7 @@ class Registry:
         if wanted is before and table.match is not None:
             return
         if wanted.votes:
-            wanted = votes.settled(wanted, away_for_long(table, now), self._catalog.best_bot(wanted.game))
+            wanted = seating.with_votes_settled(wanted, away_for_long(table, now), self._catalog.best_bot(wanted.game))
         record = msgspec.structs.replace(wanted, changed=int(now), version=before.version + 1)
         if table.match is not None:
             await self._go_on(table, with_earlier(record, before, now), also)

@@ -1,8 +1,9 @@
-"""Who sits where at a table that waits: each change gives a new record, or says why not."""
+"""Define the rules of seats, hosts, and votes: each change gives a new record, or says why not."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import math
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -10,21 +11,64 @@ from cashbox import bots
 from cashbox.bots.levels import given_names
 from cashbox.engine.chain import seal
 from cashbox.engine.game import GameError
+from cashbox.engine.phrases import listed
+from cashbox.engine.seats import has
 from cashbox.server.accounts.names import FORMER, plain, skeleton, unlike
 from cashbox.server.accounts.naming import vouched
-from cashbox.server.db.records import SeatRecord, TableRecord
-from cashbox.server.departures.votes import without
-from cashbox.server.errors import Refusal
-from cashbox.server.tables.hosting import passed_on
-from cashbox.server.tables.places import check_playing, check_waiting, own, seat_at, with_seat
+from cashbox.server.db.records import SeatRecord, TableRecord, VoteRecord
+from cashbox.server.departures.wire import VoteInfo
+from cashbox.server.errors import Closed, Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Why
-    from cashbox.server.db.records import Ending, Guest
+    from cashbox.server.db.records import Ending, Guest, Question
     from cashbox.server.wire import ChangeSeat, NewTable, Sit
+
+
+def seat_at(record: TableRecord, number: int) -> SeatRecord:
+    """A seat; Refusal ("no-such-seat")."""
+    if not 0 <= number < len(record.seats):
+        raise Refusal(409, "no-such-seat", f"There is no seat {number}. The seats are 0 to {len(record.seats) - 1}.")
+    return record.seats[number]
+
+
+def with_seat(record: TableRecord, number: int, seat: SeatRecord) -> TableRecord:
+    """The record with another seat in the place of one."""
+    seats = (*record.seats[:number], seat, *record.seats[number + 1 :])
+    return msgspec.structs.replace(record, seats=seats)
+
+
+def already_playing() -> Refusal:
+    """What is said to those who would sit down too late."""
+    return Refusal(409, "already-playing", "The game has started, so seats can't be changed.")
+
+
+def check_waiting(record: TableRecord) -> None:
+    """Refusal ("closed", "already-playing") unless seats can still be taken and left."""
+    if record.status == "closed":
+        raise Closed(record.closed)
+    if record.status != "waiting":
+        raise already_playing()
+
+
+def check_playing(record: TableRecord) -> None:
+    """Refusal ("closed", "not-playing") unless a game is played."""
+    if record.status == "closed":
+        raise Closed(record.closed)
+    if record.status != "playing":
+        over = "The game at this table is over." if record.status == "over" else "The game hasn't started yet."
+        raise Refusal(409, "not-playing", over)
+
+
+def own(record: TableRecord, guest: Guest) -> int:
+    """The seat that a guest has; Refusal ("not-your-seat")."""
+    number = record.seat_of(guest)
+    if number is None:
+        raise Refusal(403, "not-your-seat", "You don't have a seat at this table.")
+    return number
 
 
 def taken(record: TableRecord, guest: Guest, wish: Sit, others: Collection[str] = ()) -> TableRecord:
@@ -148,7 +192,7 @@ def erased(record: TableRecord, guest: str, best: str) -> TableRecord:
             if status in ("starting", "playing"):
                 gone = msgspec.structs.replace(gone, kind="bot", bot=seat.stand_in or best, stand_in="", why="left")
         record = with_seat(record, number, gone)
-        record = without(record, number)
+        record = without_votes(record, number)
     removed = {one: until for one, until in record.removed.items() if one != guest}
     record = passed_on(msgspec.structs.replace(record, removed=removed), guest)
     left = any(seat.kind == "guest" and seat.why != "left" for seat in record.seats)
@@ -174,7 +218,7 @@ def put_out(record: TableRecord, guest: str, best: str) -> TableRecord:
             record = with_seat(record, number, SeatRecord("open"))
         elif seat.guest == guest and others:
             gone = msgspec.structs.replace(seat, stand_in=seat.stand_in or best, why="left")
-            record = without(with_seat(record, number, gone) if gone != seat else record, number)
+            record = without_votes(with_seat(record, number, gone) if gone != seat else record, number)
     record = passed_on(record, guest)
     if record.status == "waiting" and record.host == guest:
         record = closed(record, "host")
@@ -295,3 +339,171 @@ def _unattended(record: TableRecord, game: Game[Any]) -> TableRecord:
     chosen = {name: value for name, value in now.items() if value != usual[name]}
     options = game.check_options({**about.unattended, **mode, **chosen}, len(record.seats))
     return record.with_settings(options=options)
+
+
+REMOVED_FOR: Final = 600
+"""Seconds for which somebody who was removed may not sit down again."""
+
+REMOVED_KEPT: Final = 20
+"""The most guests of whom a table keeps that they were removed, the last ones."""
+
+
+def removed(record: TableRecord, guest: Guest, number: int, now: int) -> TableRecord:
+    """The host removes somebody from a table that waits. Refusal ("not-the-host", ...)."""
+    _check_host(record, guest)
+    check_waiting(record)
+    seat = seat_at(record, number)
+    if seat.kind != "guest" or seat.guest is None:
+        raise Refusal(409, "nobody-there", "No one sits there.")
+    if seat.guest == guest.id:
+        raise Refusal(409, "own-seat", "That is your own seat. To give it up, stand up.")
+    kept = {one: until for one, until in record.removed.items() if until > now and one != seat.guest}
+    kept[seat.guest] = now + REMOVED_FOR
+    kept = dict([*kept.items()][-REMOVED_KEPT:])
+    return msgspec.structs.replace(with_seat(record, number, SeatRecord("open")), removed=kept)
+
+
+def admitted(record: TableRecord, guest: Guest, now: float) -> TableRecord:
+    """The record, where the host has not just removed this guest. Refusal ("removed")."""
+    told = removal_notice(record, guest, now)
+    if told:
+        raise Refusal(403, "removed", told, math.ceil(record.removed[guest.id] - now))
+    return record
+
+
+def check_removed(record: TableRecord, guest: Guest, now: float) -> None:
+    """Refuse ("removed") a seat in a running game to a guest whom the host has removed not long ago."""
+    if record.removed.get(guest.id, 0) > now:
+        raise Refusal(403, "removed", "The host removed you from this table, so you can't take a seat here.")
+
+
+def removal_notice(record: TableRecord, guest: Guest | None, now: float) -> str:
+    """What somebody whom the host has removed is told, "" for all others."""
+    left = record.removed.get(guest.id, 0) - now if guest is not None else 0
+    if left <= 0 or record.status != "waiting":
+        return ""
+    wait = f"{math.ceil(left / 60)} minutes" if left > 60 else "a minute"
+    return f"The host removed you from this table. You can sit down here again in {wait}."
+
+
+def with_host(record: TableRecord, guest: Guest, number: int) -> TableRecord:
+    """Another person seated is host from now on. Refusal ("not-the-host", ...)."""
+    _check_host(record, guest)
+    if record.status == "closed":
+        raise Closed(record.closed)
+    seat = seat_at(record, number)
+    if seat.kind != "guest" or seat.guest is None or seat.stand_in:
+        raise Refusal(409, "no-player", "Only a person at the table can be the host.")
+    return msgspec.structs.replace(record, host=seat.guest, host_name=seat.name)
+
+
+def passed_on(record: TableRecord, guest: str) -> TableRecord:
+    """The record with the next person seated as host, where the host was this guest, who is going; those who are there
+    in person come first."""
+    if record.host != guest:
+        return record
+    others = [seat for seat in record.seats if seat.kind == "guest" and seat.guest not in (None, guest)]
+    heirs = [seat for seat in others if not seat.stand_in] + others
+    if not heirs or heirs[0].guest is None:
+        return record
+    return msgspec.structs.replace(record, host=heirs[0].guest, host_name=heirs[0].name)
+
+
+def _check_host(record: TableRecord, guest: Guest) -> None:
+    if guest.id != record.host:
+        raise Refusal(403, "not-the-host", "Only the table's host can do that.")
+
+
+def people_at(record: TableRecord) -> list[int]:
+    """The seats where somebody plays in person."""
+    return [number for number, seat in enumerate(record.seats) if seat.kind == "guest" and not seat.stand_in]
+
+
+def voters(record: TableRecord, vote: VoteRecord, away: int) -> list[int]:
+    """The seats whose say counts in a vote. away: bit mask of the seats that are away for long."""
+    if vote.what == "call-off":
+        # A player whose time was up is still somebody who would lose the game.
+        players = [(number, seat) for number, seat in enumerate(record.seats) if seat.kind == "guest"]
+        return [n for n, seat in players if seat.why != "left" and not (seat.stand_in and has(away, n))]
+    return [seat for seat in people_at(record) if seat != vote.seat and not has(away, seat)]
+
+
+def with_vote(record: TableRecord, what: Question, about: int, seat: int, now: int, *, on: bool) -> TableRecord:
+    """A seat says that it wants something (on), or not any more. about: the seat that it is about, -1 for all."""
+    found = next((vote for vote in record.votes if (vote.what, vote.seat) == (what, about)), None)
+    others = tuple(vote for vote in record.votes if vote is not found)
+    vote = found or VoteRecord(what, about, (), now)
+    by = tuple(one for one in vote.by if one != seat)
+    vote = msgspec.structs.replace(vote, by=(*by, seat) if on else by)
+    return msgspec.structs.replace(record, votes=(*others, vote) if vote.by else others)
+
+
+def without_votes(record: TableRecord, seat: int) -> TableRecord:
+    """The record without what a seat has said, and without votes about it: somebody else is there from now on, or
+    nobody, or the one who was away."""
+    if not record.votes:
+        return record
+    kept = [
+        msgspec.structs.replace(vote, by=tuple(one for one in vote.by if one != seat))
+        for vote in record.votes
+        if vote.seat != seat
+    ]
+    return msgspec.structs.replace(record, votes=tuple(vote for vote in kept if vote.by))
+
+
+def without_votes_on(record: TableRecord, seat: int) -> TableRecord:
+    """The record without votes about a seat, whose player is back; the same where there are none."""
+    kept = tuple(vote for vote in record.votes if vote.seat != seat)
+    return record if len(kept) == len(record.votes) else msgspec.structs.replace(record, votes=kept)
+
+
+def with_votes_settled(record: TableRecord, away: int, bot: str) -> TableRecord:
+    """The record once all that is agreed on is so. bot: the one that stands in."""
+    if record.status != "playing":
+        return msgspec.structs.replace(record, votes=())
+    for vote in record.votes:
+        if vote.what == "call-off":
+            here = voters(record, vote, away)
+            if here and all(seat in vote.by for seat in here):
+                return msgspec.structs.replace(record, status="closed", closed="called-off", votes=())
+        elif vote.what == "hand-on":
+            continue
+        elif vote.seat not in people_at(record):
+            record = without_votes(record, vote.seat)
+        elif _agreed(record, vote, away):
+            seat = msgspec.structs.replace(record.seats[vote.seat], stand_in=bot, why="vote")
+            return with_votes_settled(without_votes(with_seat(record, vote.seat, seat), vote.seat), away, bot)
+    return record
+
+
+def may_give_away(record: TableRecord, seat: int, by: int | None, away: int) -> bool:
+    """Return whether more than half agree to give a seat away, and the player on a seat (by) is one of them."""
+    vote = next((vote for vote in record.votes if (vote.what, vote.seat) == ("hand-on", seat)), None)
+    return vote is not None and by in vote.by and _agreed(record, vote, away)
+
+
+def vote_infos(record: TableRecord, away: int) -> list[VoteInfo]:
+    """The votes of a running game as everybody may see them."""
+    if record.status != "playing":
+        return []
+    return [_vote_info(record, vote, voters(record, vote, away)) for vote in record.votes]
+
+
+def _vote_info(record: TableRecord, vote: VoteRecord, here: list[int]) -> VoteInfo:
+    by = [seat for seat in vote.by if seat in here]
+    whom = "" if vote.seat < 0 else record.seats[vote.seat].name
+    wish = {
+        "stand-in": f"a bot to play for {whom}",
+        "hand-on": f"to replace {whom}",
+        "call-off": "to end this game without a result",
+    }[vote.what]
+    who = f" ({listed([record.seats[seat].name for seat in by])})" if by else ""
+    want = "wants" if len(by) == 1 else "want"
+    text = f"{len(by)} of {len(here)}{who} {want} {wish}."
+    return VoteInfo(vote.what, vote.seat, by, here, text, 2 * len(by) > len(here))
+
+
+def _agreed(record: TableRecord, vote: VoteRecord, away: int) -> bool:
+    """Return whether more than half of those whose say counts agree."""
+    here = voters(record, vote, away)
+    return 2 * sum(1 for seat in vote.by if seat in here) > len(here)

@@ -10,12 +10,11 @@ from cashbox.engine.phrases import listed, player
 from cashbox.engine.seats import has, seats_of
 from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.bots.hint_counts import allowed, asked
-from cashbox.server.departures.votes import shown
 from cashbox.server.departures.wire import StoodIn  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.errors import ENDINGS
 from cashbox.server.moderation import bans
 from cashbox.server.rematch.wire import CameFrom
-from cashbox.server.tables.hosting import told_to
+from cashbox.server.tables.seating import removal_notice, vote_infos
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.starting import withheld
 from cashbox.server.tables.wire import Handed, SeatInfo
@@ -52,7 +51,9 @@ class Moment(msgspec.Struct, frozen=True):
 def you_at(record: TableRecord, guest: Guest | None, now: float) -> You:
     """What a guest is at a table. now: seconds since 1970."""
     host = guest is not None and guest.id == record.host
-    return You(record.seat_of(guest), host, record.kept_for(guest), told_to(record, guest, now), bans.told(guest, now))
+    return You(
+        record.seat_of(guest), host, record.kept_for(guest), removal_notice(record, guest, now), bans.told(guest, now)
+    )
 
 
 def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Table:
@@ -80,7 +81,7 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         then=now.then,
         closed=ENDINGS[record.closed] if record.status == "closed" else "",
         closes=now.closes,
-        votes=shown(record, now.long),
+        votes=vote_infos(record, now.long),
         stood_in=now.stood_in,
         asked=asked(record),
         hints=record.status == "playing" and allowed(record),

@@ -10,7 +10,6 @@ from cashbox.engine.game import GameError
 from cashbox.engine.seats import has, mask_of, seats_of
 from cashbox.server.clock import DAY
 from cashbox.server.db.owed import Owed
-from cashbox.server.departures import votes
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.presence import away_for_long, ends_without_players
@@ -95,7 +94,9 @@ async def see_to(table: LiveTable, change: Change, context: Context, best: str) 
     elif (end := ends_without_players(table.record)) is not None and end <= now:
         await change(table, lambda record: seating.closed(record, "deserted") if record.deserted else record)
     elif table.record.votes:
-        await change(table, lambda record: votes.settled(record, away_for_long(table, context.clock.now()), best))
+        await change(
+            table, lambda record: seating.with_votes_settled(record, away_for_long(table, context.clock.now()), best)
+        )
     else:
         raise GameError("stale", "The player has decided in the meantime.")
 

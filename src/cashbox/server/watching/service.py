@@ -9,7 +9,7 @@ import msgspec
 
 from cashbox.server.db.records import Earlier, EarlierSeat
 from cashbox.server.errors import Closed, Refusal
-from cashbox.server.tables.places import seat_at
+from cashbox.server.tables.seating import seat_at
 from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:

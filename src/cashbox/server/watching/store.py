@@ -38,7 +38,7 @@ class Cursor(NamedTuple):
 
 
 def there_for(connection: Connection, table_id: str, guest: str | None) -> bool:
-    """What `tables.watching.may_see` says, of a table that may be damaged."""
+    """What `watching.service.may_see` says, of a table that may be damaged."""
     seat = exists().where(SEATS.c.table_id == TABLES.c.id)
     free = (TABLES.c.status == "waiting") & seat.where(FREE)
     may = or_(TABLES.c.watching != "nobody", free)
