@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from datetime import UTC, datetime
+from functools import cache
 from typing import TYPE_CHECKING, Final
+from zoneinfo import ZoneInfo, available_timezones
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import tzinfo
 
 DAY: Final = 24 * 3600
 """Seconds."""
@@ -61,3 +64,18 @@ def day(seconds: int) -> str:
     """A time (seconds since 1970) as a date that people read, in UTC."""
     moment = datetime.fromtimestamp(seconds, UTC)
     return f"{moment:%B} {moment.day}, {moment.year}"
+
+
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(available_timezones())
+
+
+def is_zone(zone: str) -> bool:
+    """Whether there is a time zone of that name."""
+    return zone in _zones()
+
+
+def zone_of(name: str) -> tzinfo:
+    """The time zone of a name, UTC where none is known."""
+    return ZoneInfo(name) if is_zone(name) else UTC

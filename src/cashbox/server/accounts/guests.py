@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from cashbox.server import clock
 from cashbox.server.accounts import devices_store
 from cashbox.server.accounts.device_names import label
 from cashbox.server.accounts.names import NOBODY, skeleton
@@ -18,7 +19,6 @@ from cashbox.server.db.records import Guest, TokenRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation import bans
 from cashbox.server.moderation import store as moderation_store
-from cashbox.server.tables import time_zones
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -127,7 +127,7 @@ class Guests:
 
     async def place(self, guest: Guest, zone: str) -> Guest:
         """The guest in a time zone. Refusal ("unknown-zone")."""
-        if not time_zones.known(zone):
+        if not clock.is_zone(zone):
             raise Refusal(400, "unknown-zone", "There is no time zone with that name.")
         if zone == guest.zone:
             return guest

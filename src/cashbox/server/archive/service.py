@@ -12,10 +12,10 @@ from cashbox.server.archive import search as archive_search
 from cashbox.server.archive import store as archive_store
 from cashbox.server.archive.search import Archived, Found, Place, Wanted
 from cashbox.server.archive.wire import ArchivedGame, ArchivedSeat, ArchiveList
+from cashbox.server.clock import zone_of
 from cashbox.server.errors import ENDINGS, Refusal
 from cashbox.server.social.profiles import shown
 from cashbox.server.social.results_store import SHOWN
-from cashbox.server.tables.time_zones import zone_of
 from cashbox.server.watching.service import is_late
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from cashbox.server.lobby import store as lobby_store
 from cashbox.server.lobby.lists import newest
 from cashbox.server.lobby.store import Mine, Place
 from cashbox.server.lobby.wire import LatelyPlayed
-from cashbox.server.tables.times import seat_clock
+from cashbox.server.tables.clocks import seat_clock
 from cashbox.server.watching.service import is_late
 from cashbox.server.wire import Lobby as Shown
 from cashbox.server.wire import TableList

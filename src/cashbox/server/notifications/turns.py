@@ -12,7 +12,7 @@ from cashbox.engine.seats import has, seats_of
 from cashbox.server.db.backend import again
 from cashbox.server.errors import Refusal
 from cashbox.server.notifications import enqueue
-from cashbox.server.tables.times import moments
+from cashbox.server.tables.clocks import moments
 from cashbox.server.tasks import Tasks
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from cashbox.server.db.records import TableRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.ids import new_id
 from cashbox.server.lobby.lists import Lists, newest
-from cashbox.server.tables import clocks, seating, times
+from cashbox.server.tables import clocks, seating
 from cashbox.server.tables.admission import may_make, may_sit
 from cashbox.server.tables.live import LiveTable, changed_elsewhere
 from cashbox.server.tables.presence import attend, away_for_long
@@ -348,7 +348,7 @@ class Registry:
             return Owed()
         now = self._context.clock.now()
         owed = Owed(match.due(), deadline(record, game, match.state, now), int(now))
-        return times.begun(record, owed, now, self._context.downtime.gaps)
+        return clocks.owed_at_start(record, owed, now, self._context.downtime.gaps)
 
     def _place(self, record: TableRecord, game: Game[Any], stored: Stored | None = None) -> LiveTable:
         forms = self._forms.setdefault(RulesKey(record.game, record.content_hash, game.edition), Forms(game))
