@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.tables.nudging import nudged
+from cashbox.server.rematch.service import nudged
 from tests.server.inside import seated, until, votes
 from tests.server.test_again import SHORT, again, played
 from tests.server.test_two_processes import both, homes, looking

@@ -14,7 +14,7 @@ from cashbox.engine.going_on import comes_from
 from cashbox.engine.journal import Journal, loads
 from cashbox.engine.match import Match
 from cashbox.engine.verify import verify
-from cashbox.server.continuing import starts as continuing_starts
+from cashbox.server.continuing import service as continuing_starts
 from cashbox.server.continuing import store as continuing_store
 from cashbox.server.continuing.wire import GoOn
 from cashbox.server.db import queries

@@ -14,11 +14,10 @@ from cashbox.engine.game import SPECTATOR
 from cashbox.engine.seats import seats_of
 from cashbox.server.errors import Refusal
 from cashbox.server.rematch import service as rematch_service
-from cashbox.server.rematch.service import standing
+from cashbox.server.rematch.service import nudged, standing
 from cashbox.server.rematch.wire import Again
-from cashbox.server.tables.nudging import nudged
 from cashbox.server.tables.settings import DELAY
-from cashbox.server.watching.delayed import LateTable
+from cashbox.server.watching.audience import LateTable
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, Watcher, seated, serving, votes
 

@@ -11,9 +11,9 @@ import pytest
 from cashbox.server.notifications.outbox import GAP
 from cashbox.server.ops.requests import DeleteTable
 from cashbox.server.rematch import service as rematch_service
+from cashbox.server.rematch.service import nudged
 from cashbox.server.rematch.wire import Again
 from cashbox.server.tables import seating
-from cashbox.server.tables.nudging import nudged
 from cashbox.server.tables.settings import GameClock
 from tests.server.inside import SetClock, Watcher, serving, votes
 from tests.server.receivers import receiver

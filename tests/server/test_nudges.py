@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.errors import Refusal
+from cashbox.server.rematch.service import nudged
 from cashbox.server.tables import seating
-from cashbox.server.tables.nudging import nudged
 from tests.server.inside import SetClock, Watcher, seated, serving, votes
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from cashbox.engine.journal import Entry
 from cashbox.engine.live_chance import commit
 from cashbox.engine.match import Match
 from cashbox.engine.verify import verify
-from cashbox.server.continuing import starts as continuing_starts
+from cashbox.server.continuing import service as continuing_starts
 from cashbox.server.continuing.wire import GoOn
 from cashbox.server.db.data_folder import Place
 from cashbox.server.db.moving import move

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.server.tables.polling import GONE, PATIENCE, PolledChannels, PolledLine
+from cashbox.server.tables.channel import GONE, PATIENCE, PolledChannels, PolledLine
 from tests.server.inside import SetClock
 
 if TYPE_CHECKING:

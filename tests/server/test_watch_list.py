@@ -19,9 +19,9 @@ from cashbox.server.rematch.service import again
 from cashbox.server.rematch.wire import Again
 from cashbox.server.social.groups_wire import LinkWish
 from cashbox.server.social.relations import known
-from cashbox.server.tables.audience import NAMED
 from cashbox.server.tables.seating import declined
 from cashbox.server.tables.settings import DELAY
+from cashbox.server.watching.audience import NAMED
 from cashbox.server.watching.service import changed
 from cashbox.server.watching.store import Cursor, public_tables
 from cashbox.server.watching.wire import ChangeWatching

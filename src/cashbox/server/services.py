@@ -50,9 +50,9 @@ from cashbox.server.social.groups import Circles
 from cashbox.server.social.profiles import Persons
 from cashbox.server.social.relations import Knowing
 from cashbox.server.tables.catalog import Catalog
+from cashbox.server.tables.channel import PolledChannels
 from cashbox.server.tables.context import Context, Events
 from cashbox.server.tables.downtime import Downtime
-from cashbox.server.tables.polling import PolledChannels
 from cashbox.server.tables.presence import Visits
 from cashbox.server.tables.registry import Registry
 from cashbox.server.tables.timeouts import LapseTimers

@@ -11,7 +11,7 @@ import msgspec
 from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody
 
-from cashbox.server.continuing import starts as continuing_starts
+from cashbox.server.continuing import service as continuing_starts
 from cashbox.server.continuing.wire import GoOn, Origin
 from cashbox.server.replays.files_api import file_game
 from cashbox.server.services import services

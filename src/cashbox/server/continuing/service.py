@@ -1,61 +1,164 @@
-"""A game that goes on from another one, as the tables see it: what it takes over, and how it starts."""
+"""A new table that goes on from a moment of a game that can be looked back at."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.engine.going_on import Prologue, go_on
+import msgspec
+
+from cashbox.engine.game import GameError
+from cashbox.engine.going_on import taken_from
+from cashbox.engine.journal import Entry, Journal, JournalError
 from cashbox.engine.seats import mask_of
-from cashbox.server.continuing import store as continuing_store
+from cashbox.server.continuing.wire import Origin
+from cashbox.server.db.records import GoesOn
+from cashbox.server.errors import Refusal
+from cashbox.server.replays import perspective as sight
+from cashbox.server.replays.service import no_such_step
+from cashbox.server.replays.wire import EVERY_HAND
+from cashbox.server.tables.settings import DELAY, CommonSettings
+from cashbox.server.tables.starting import Past, header_of
+from cashbox.server.watching.service import is_late, no_such_table
+from cashbox.server.wire import NewTable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from cashbox.engine.chain import Proof
-    from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
-    from cashbox.engine.journal import Entry
-    from cashbox.engine.match import Match
-    from cashbox.server.db.records import GoesOn, TableRecord
-    from cashbox.server.db.store import Store
+    from cashbox.engine.going_on import Prologue
+    from cashbox.engine.journal import Header
+    from cashbox.server.continuing.wire import GoOn
+    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.replays.files import FileGame, Files
+    from cashbox.server.replays.games import PastGame
+    from cashbox.server.replays.service import Replays
+    from cashbox.server.tables.catalog import Catalog
+    from cashbox.server.tables.live import LiveTable
+    from cashbox.server.tables.registry import Registry
 
-    Begun = tuple[TableRecord, Match[Any] | None]
-    Start = Callable[[Sequence[Entry]], Begun]
-
-
-class Past(NamedTuple):
-    """What a new table takes over. game: the rules of the other one, with its content."""
-
-    game: Game[Any]
-    entries: tuple[Entry, ...]
-
-
-async def started_with(store: Store, record: TableRecord, past: Past | None, start: Start) -> Begun:
-    """What `start` gives that gets the entries that a table takes over. past: them, where they are not stored yet."""
-    if record.goes_on is None:
-        return start(())
-    if past is not None:
-        entries = past.entries
-    else:
-        full = record.status in ("waiting", "starting") and all(seat.kind != "open" for seat in record.seats)
-        entries = await store.read(continuing_store.of, record.id) if full else ()
-    # It is replayed first, which may take longer than others can wait.
-    return await asyncio.to_thread(start, entries)
+_entry: Final = msgspec.json.Decoder(Entry).decode
+LONGEST: Final = 5_000
+"""The most entries of a file that a table takes over: they are replayed whenever the table comes into memory."""
 
 
-def from_there(
-    record: TableRecord, where: GoesOn, entries: Sequence[Entry], game: Game[Any], chance: Chance, proof: Proof
-) -> Match[Any]:
-    """The match of a table where play starts with what it takes over. Where it is dealt anew, that is for all who play
-    in person."""
-    people = mask_of(number for number, seat in enumerate(record.seats) if seat.kind == "guest")
-    return go_on(
-        game,
-        record.settings.options,
-        Prologue(tuple(entries), where.origin),
-        chance,
-        players=[seat.name for seat in record.seats],
-        proof=proof,
-        anew=people if where.hidden == "anew" else 0,
-    )
+async def go_on(
+    replays: Replays, registry: Registry, catalog: Catalog, table: str, guest: Guest, wish: GoOn, now: float
+) -> LiveTable:
+    """A new table that goes on from another one. now: seconds since 1970. Refusal ("no-such-table", "not-over",
+    "players-only", "no-such-step", "only-closer", "damaged-table"), GameError ("bad-seats", "game-over", ...)."""
+    past = await past_game(replays, table, guest)
+    record = past.record
+    if is_late(record, None, now):
+        # The new table would show them more of it, and that it is over.
+        raise Refusal(409, "not-over", "Spectators haven't seen the end of that game yet. Try again later.", DELAY)
+    # Of a game that was closed before its end the secret is never shown.
+    secret = record.secret.hex() if record.status == "over" else ""
+    return await _made(registry, catalog, past, guest, wish, header_of(record), secret)
+
+
+async def go_on_from_file(registry: Registry, catalog: Catalog, file: FileGame, guest: Guest, wish: GoOn) -> LiveTable:
+    """A new table that goes on from the game of a file. Refusal ("other-content", "too-large", "no-such-step"),
+    GameError as `go_on`."""
+    record, header = file.record, file.opened.header
+    try:
+        await catalog.content(record.game, record.content_hash)
+    except Refusal:
+        told = "This game was played with cards that this server doesn't have, so it can't be continued."
+        raise Refusal(409, "other-content", told) from None
+    if wish.n >= LONGEST:
+        told = f"You can continue a file only from its first {LONGEST:,} entries."
+        raise Refusal(413, "too-large", told)
+    return await _made(registry, catalog, file, guest, wish, header, file.opened.secret, file=True)
+
+
+async def _made(
+    registry: Registry,
+    catalog: Catalog,
+    past: PastGame | FileGame,
+    guest: Guest,
+    wish: GoOn,
+    header: Header,
+    secret: str,
+    *,
+    file: bool = False,
+) -> LiveTable:
+    record = past.record
+    if not 0 <= wish.n <= past.last:
+        raise no_such_step(past.last)
+    wanted = _wanted(record, wish)
+    game = await catalog.game(record.game, record.content_hash, record.edition)
+    entries = [_entry(body) for body in await past.entries(-1, wish.n + 1)]
+    if len(entries) <= wish.n:
+        raise no_such_table()  # it has just been deleted
+    try:
+        taken = await asyncio.to_thread(_taken, header, secret, game, entries, wish)
+    except JournalError as error:
+        raise Refusal(500, "damaged-table", f"This game can't be continued: {error}") from error
+    where = GoesOn(record.id, wish.n, taken.origin, wish.hidden, file)
+
+    def adapt(wished: TableRecord) -> TableRecord:
+        return msgspec.structs.replace(wished, goes_on=where)
+
+    return await registry.make(guest, wanted, adapt, past=Past(game, taken.entries))
+
+
+async def past_game(replays: Replays, table: str, guest: Guest | None) -> PastGame:
+    """A game that is over, to somebody who may see every hand of it. Refusal ("no-such-table", "not-over", "closed",
+    "players-only")."""
+    past = await replays.past(table, guest)
+    if past is None:
+        raise Refusal(409, "not-over", "The game at this table isn't over. You can continue from it when it is.")
+    sight.check_begun(past.record, past.last)
+    sight.chosen(past.record, guest, EVERY_HAND)
+    return past
+
+
+async def origin(replays: Replays, files: Files, record: TableRecord, guest: Guest | None) -> Origin:
+    """Where the game of a table comes from, as far as somebody may see it. Refusal ("no-origin")."""
+    where = record.goes_on
+    if where is None:
+        raise Refusal(404, "no-origin", "The game at this table doesn't continue another one.")
+    page = None
+    if where.file:
+        page = f"/replay/{where.table}?n={where.step}" if files.data(where.table) else None
+        return Origin(where.step, where.hidden, page)
+    try:
+        past = await replays.past(where.table, guest)
+        if past is not None and past.last >= where.step:
+            page = f"/t/{where.table}/replay?n={where.step}"
+    except Refusal as refused:
+        if refused.code != "no-such-table":
+            raise
+    return Origin(where.step, where.hidden, page)
+
+
+def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
+    """Ask for the new table: with the settings of the old one, but for those that a host chooses for every table.
+
+    Raises:
+        Refusal: "only-closer", where more would be seen than the players of the old game were promised.
+    """
+    if len(wish.seats) != len(record.seats):
+        told = f"That game has {len(record.seats)} seats, so this one needs the same number, not {len(wish.seats)}."
+        raise GameError("bad-seats", told)
+    before = record.settings
+    watching = wish.watching or before.watching
+    hands = before.open_hands if wish.open_hands is None else wish.open_hands
+    if before.watching == "nobody" and watching != "nobody":
+        told = "That game had no spectators, so a game that continues it can't have any."
+        raise Refusal(409, "only-closer", told)
+    if hands and not before.open_hands:
+        told = "The hands of that game stay hidden, so the hands of this one do, too."
+        raise Refusal(409, "only-closer", told)
+    settings = msgspec.structs.asdict(before)
+    settings |= {name: getattr(wish, name) for name in CommonSettings.__struct_fields__}
+    settings |= {"watching": watching, "open_hands": hands, "rated": False}
+    return NewTable(record.game, wish.seats, nonce=wish.nonce, seal=wish.seal, **settings)
+
+
+def _taken(header: Header, secret: str, game: Game[Any], entries: Sequence[Entry], wish: GoOn) -> Prologue:
+    """What is taken over; in a thread, since all of it is replayed."""
+    people = mask_of(number for number, seat in enumerate(wish.seats) if seat.kind != "bot")
+    journal = Journal(header, game.content, list(entries))
+    return taken_from(game, journal, wish.n, people if wish.hidden == "anew" else 0, secret)

@@ -17,8 +17,8 @@ from cashbox.server.clock import DAY
 from cashbox.server.departures.wire import SeatOffer
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
-from cashbox.server.tables.admission import may_sit
 from cashbox.server.tables.presence import away_for_long
+from cashbox.server.tables.registry import may_sit
 from cashbox.server.tables.seating import check_playing, own, passed_on, seat_at, with_seat, without_votes
 from cashbox.server.tasks import Tasks
 

@@ -9,7 +9,7 @@ import msgspec
 from cashbox.engine.seats import mask_of
 from cashbox.server.errors import Refusal
 from cashbox.server.tables.presence import closes
-from cashbox.server.tables.shown import Moment, show_table, you_at
+from cashbox.server.tables.views import Moment, show_table, you_at
 from cashbox.server.watching.service import as_seen_by, for_all, is_late, may_look_back
 from cashbox.server.watching.store import Cursor, public_tables
 from cashbox.server.wire import TableAnswer, TableList

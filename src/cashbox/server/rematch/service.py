@@ -1,7 +1,8 @@
-"""Playing again: the same game at a new table, the same seats, kept for everybody who was there."""
+"""Offer rematches, with the same seats kept for everyone who was there, count series, and nudge players."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -9,10 +10,11 @@ import msgspec
 
 from cashbox import bots
 from cashbox.engine.game import GameError
+from cashbox.engine.seats import has
 from cashbox.server.accounts.names import FORMER
 from cashbox.server.db import queries
 from cashbox.server.db.records import SeatRecord
-from cashbox.server.errors import Refusal
+from cashbox.server.errors import Closed, Refusal
 from cashbox.server.rematch import store as rematch_store
 from cashbox.server.rematch import store as series
 from cashbox.server.rematch.wire import Score, Series, SeriesGame
@@ -193,3 +195,41 @@ def standing_after(record: TableRecord, before: Sequence[TableRecord]) -> Series
     scores.sort(key=lambda score: -score.won)
     games = [SeriesGame(one.id, one.nth, [seat.name for seat in one.seats], one.outcome) for one in before]
     return Series(scores, shared, record.nth, counted, games)
+
+
+AGAIN: Final = 3600
+"""Seconds from one nudge of a seat to the next."""
+
+
+def nudged(record: TableRecord, guest: Guest, number: int, due: int, now: int) -> TableRecord:
+    """A guest at the table asks the player of a seat to go on. due: bit mask of the seats that owe a decision; now:
+    seconds since 1970. Refusal ("not-your-seat", "not-to-nudge", "nudged", ...)."""
+    own = record.seat_of(guest)
+    if own is None:
+        raise Refusal(403, "not-your-seat", "Only players at this table can nudge.")
+    if record.status == "closed":
+        raise Closed
+    if not 0 <= number < len(record.seats):
+        raise Refusal(409, "no-such-seat", f"There is no seat {number}. The seats are 0 to {len(record.seats) - 1}.")
+    seat = record.seats[number]
+    if number == own:
+        raise Refusal(409, "not-to-nudge", "That is your own seat.")
+    if seat.kind != "guest" or seat.stand_in:
+        raise Refusal(409, "not-to-nudge", "No person plays there now, so there is no one to nudge.")
+    if record.status != "playing" or not has(due, number):
+        raise Refusal(409, "not-to-nudge", f"The game isn't waiting for {seat.name} right now.")
+    if seat.nudged is not None and now < seat.nudged + AGAIN:
+        left = seat.nudged + AGAIN - now
+        told = f"{seat.name} was nudged {_ago(now - seat.nudged)}. You can nudge again in {_minutes(left)}."
+        raise Refusal(429, "nudged", told, left)
+    seats = (*record.seats[:number], msgspec.structs.replace(seat, nudged=now), *record.seats[number + 1 :])
+    return msgspec.structs.replace(record, seats=seats)
+
+
+def _ago(seconds: int) -> str:
+    return "just now" if seconds < 60 else f"{_minutes(seconds - 59)} ago"
+
+
+def _minutes(seconds: int) -> str:
+    minutes = math.ceil(seconds / 60)
+    return "a minute" if minutes <= 1 else f"{minutes} minutes"

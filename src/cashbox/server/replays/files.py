@@ -21,7 +21,7 @@ from cashbox.server.replays.asking import Book, Question
 from cashbox.server.replays.process import ProcessEnded
 from cashbox.server.replays.service import Replays
 from cashbox.server.tables.settings import TableSettings
-from cashbox.server.tables.shown import Moment, show_table, you_at
+from cashbox.server.tables.views import Moment, show_table, you_at
 from cashbox.server.tasks import shielded
 from cashbox.server.web.limits import FILE, FILE_ENTRIES, FILES
 from cashbox.server.wire import Links, TableAnswer

@@ -12,8 +12,8 @@ from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.journal import dumps
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables.clocks import Times
-from cashbox.server.tables.shown import handed
 from cashbox.server.tables.timeouts import shown_to
+from cashbox.server.tables.views import handed
 from cashbox.server.watching.service import check_look_back
 
 if TYPE_CHECKING:

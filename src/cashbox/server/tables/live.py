@@ -24,13 +24,13 @@ from cashbox.server.db.owed import Owed
 from cashbox.server.db.records import Elsewhere, Stored, Tail
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables import seating
-from cashbox.server.tables.audience import Audience
 from cashbox.server.tables.feed import TableFeed
 from cashbox.server.tables.presence import Attendance, PresenceUpdates, attend, decides_at, ends_without_players, moment
-from cashbox.server.tables.shown import show_table, you_at
 from cashbox.server.tables.starting import header_of, resumed
 from cashbox.server.tables.timeouts import owed_after
+from cashbox.server.tables.views import show_table, you_at
 from cashbox.server.tables.wire import Acted
+from cashbox.server.watching.audience import Audience
 from cashbox.server.watching.service import for_all
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.store import Store
     from cashbox.server.metrics import By
     from cashbox.server.tables.context import Context
-    from cashbox.server.watching.delayed import LateTable
+    from cashbox.server.watching.audience import LateTable
     from cashbox.server.wire import Table, You
 
     class Listener(Protocol):

@@ -16,8 +16,7 @@ from cashbox.server.bots.hints_wire import Hint, HintBody
 from cashbox.server.errors import POLICY, Refusal, internal, refusal
 from cashbox.server.services import services
 from cashbox.server.tables.api import Bytes, Call, answer, at_table, by_player, spec
-from cashbox.server.tables.channel import Channel, mark_of, own_seat, refuse
-from cashbox.server.tables.polling import PolledLine
+from cashbox.server.tables.channel import Channel, PolledLine, mark_of, own_seat, refuse
 from cashbox.server.tables.wire import ActBody, Acted, Because, ExplainBody, Log, PollBody, Polled, State, UndoBody
 from cashbox.server.tasks import shielded
 from cashbox.server.web.callers import caller, opened

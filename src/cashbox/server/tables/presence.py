@@ -11,8 +11,7 @@ from cashbox.server.clock import DAY
 from cashbox.server.db.records import Visit
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
-from cashbox.server.tables.decisions import stood_in
-from cashbox.server.tables.shown import Moment
+from cashbox.server.tables.views import Moment, stood_in
 from cashbox.server.tasks import background
 
 if TYPE_CHECKING:

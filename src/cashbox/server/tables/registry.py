@@ -1,4 +1,4 @@
-"""All tables, those in use kept in memory; which guest may change which seat."""
+"""Keep all tables, with those in use in memory, and say who may make one, sit down, and change seats."""
 
 from __future__ import annotations
 
@@ -19,21 +19,22 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import FORMAT
 from cashbox.engine.live_chance import commit
 from cashbox.server.accounts.names import plain
+from cashbox.server.accounts.naming import allowed, kept
 from cashbox.server.bots.hint_counts import counted
 from cashbox.server.chat.service import TableChat
-from cashbox.server.continuing.service import started_with
 from cashbox.server.db.owed import Amended, Owed
 from cashbox.server.db.records import TableRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.ids import new_id
 from cashbox.server.lobby.lists import Lists, newest
+from cashbox.server.social import groups_store
+from cashbox.server.social.relations import welcome
 from cashbox.server.tables import clocks, seating
-from cashbox.server.tables.admission import may_make, may_sit
 from cashbox.server.tables.live import LiveTable, changed_elsewhere
 from cashbox.server.tables.presence import attend, away_for_long
 from cashbox.server.tables.seating import admitted
 from cashbox.server.tables.settings import TableSettings
-from cashbox.server.tables.starting import check_kept, resumed, started
+from cashbox.server.tables.starting import check_kept, resumed, started, started_with
 from cashbox.server.tables.timeouts import absence, deadline, owed_now, patience, see_to
 from cashbox.server.tasks import begin, result_of, shielded
 from cashbox.server.watching.service import no_such_table, with_earlier
@@ -44,14 +45,15 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Entry
     from cashbox.engine.match import Match
-    from cashbox.server.continuing.service import Begun, Past
     from cashbox.server.db.records import Guest, Listed, Stored
     from cashbox.server.db.store import Also
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.context import Context
+    from cashbox.server.tables.starting import Begun, Past
     from cashbox.server.wire import ChangeSeat, NewTable, Sit, TableAnswer
 
     Adapt = Callable[[TableRecord], TableRecord]
+    from cashbox.server.db.store import Store
 
 _log = logging.getLogger("cashbox.tables")
 
@@ -400,3 +402,49 @@ def _settled(wish: NewTable, game: Game[Any]) -> TableSettings:
         absence=absence(wish.absence, days=wish.clock is not None and wish.clock.kind == "days"),
         lapse=patience(game.about, wish.lapse, options, company=any(seat.kind == "open" for seat in wish.seats)),
     )
+
+
+async def may_make(store: Store, guest: Guest, wish: NewTable, game: Game[Any]) -> None:
+    """Refusal as `allowed`, GameError("not-to-be-rated"), or as `may_sit`, where a guest cannot make such a table."""
+    mine = any(seat.kind == "me" for seat in wish.seats)
+    if mine:
+        await allowed(store, guest.name, guest)
+    if wish.rated:
+        _check_rated(wish, game)
+        if mine:
+            _check_account(guest)
+    if wish.circle:
+        await _check_member(store, wish.circle, guest)
+
+
+async def may_sit(store: Store, record: TableRecord, guest: Guest, name: str) -> frozenset[str]:
+    """What `kept` gives. Refusal as `allowed`, or ("not-welcome", "rated", "not-a-member") where a guest cannot sit
+    down at a table."""
+    others = await kept(store, name, guest, record.seats)
+    await welcome(store, record, guest)
+    if record.settings.rated:
+        _check_account(guest)
+    if record.settings.circle:
+        await _check_member(store, record.settings.circle, guest)
+    return others
+
+
+def _check_rated(wish: NewTable, game: Game[Any]) -> None:
+    """A rated game is one between people, without hints."""
+    mode = next((one for one in game.about.modes if one.id == wish.mode), None)
+    first = game.about.modes[0] if game.about.modes and not wish.mode else mode
+    if first is not None and first.guided:
+        raise GameError("not-to-be-rated", "A game with hints can't be rated. Choose another mode.")
+    if len(wish.seats) < 2 or any(seat.kind == "bot" for seat in wish.seats):
+        raise GameError("not-to-be-rated", "A rated game needs at least two people and no bots.")
+
+
+def _check_account(guest: Guest) -> None:
+    if not guest.account:
+        told = "This game is rated, so you need an account to sit down. You can create one on the “You” page."
+        raise Refusal(403, "rated", told)
+
+
+async def _check_member(store: Store, circle: str, guest: Guest) -> None:
+    if not await store.read(groups_store.is_member, circle, guest.id):
+        raise Refusal(403, "not-a-member", "This table is for members of a group.")

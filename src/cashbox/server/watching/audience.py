@@ -1,8 +1,8 @@
-"""A table as those see it who watch it with a delay: as it was some time ago, and in every other way the same.
+"""Show a table to its spectators, who may see it with a delay, and count who they are.
 
-What happens at the table is noted with the time, and becomes so here when the delay is over. Between two such moments
-nothing that anybody is sent from here can change, whatever happens at the table. Players who come and go, who are
-hurried on or stood in for, and what they vote on are not told at all while the game goes on.
+`LateTable` keeps a second match that follows the first. Every change is noted with its time, and shown here when the
+delay is over; in between, nothing that happens at the table changes what spectators are sent. While the game goes on,
+they do not see who comes and goes, nudges, stand-ins, and votes.
 """
 
 from __future__ import annotations
@@ -10,21 +10,32 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
 from cashbox.engine.journal import Journal
 from cashbox.engine.match import Match
 from cashbox.engine.seats import mask_of
+from cashbox.server.accounts.names import NOBODY
 from cashbox.server.clock import Clock
+from cashbox.server.db.records import Here, Onlooker
 from cashbox.server.errors import Refusal
-from cashbox.server.tables.decisions import stood_in
 from cashbox.server.tables.feed import TableFeed
 from cashbox.server.tables.settings import DELAY
-from cashbox.server.tables.shown import Moment, show_table, you_at
+from cashbox.server.tables.views import Moment, show_table, stood_in, you_at
 from cashbox.server.tasks import background, begin, result_of
-from cashbox.server.watching.service import ENDED, as_it_was, before_play, for_all, told_late
+from cashbox.server.watching.service import (
+    ENDED,
+    as_it_was,
+    before_play,
+    check_eyes,
+    for_all,
+    hears_watchers,
+    is_late,
+    may_look_back,
+    told_late,
+)
 from cashbox.server.watching.store import made_since
 
 if TYPE_CHECKING:
@@ -275,3 +286,107 @@ def _points(first: Point, rows: Iterable[Made], lines: Iterable[tuple[int, int]]
         end = found[-1]
         found.append(end._replace(at=max(end.at, record.changed + 1), record=record, number=first.number))
     return found[1:]
+
+
+NAMED: Final = 20
+"""The most watchers of a table whose names are told; of as many, other processes hear in one message."""
+
+
+class Audience:
+    """Of one table. late: the table as it was, None as long as nobody watches it with a delay."""
+
+    def __init__(self, table: LiveTable, forms: Forms, context: Context, name: str) -> None:
+        self._table = table
+        self._made_of = forms, context, name
+        self._clock = context.clock
+        self._shown: dict[bool, bytes] = {}
+        self.late: LateTable | None = None
+
+    def seen_by(self, guest: Guest | None) -> LiveTable | LateTable:
+        """The table as somebody sees it who may see it at all."""
+        if not is_late(self._table.record, guest, self._clock.now()):
+            return self._table
+        if self.late is None:
+            self.late = LateTable(self._table, *self._made_of)
+            self.late.note()
+        self.late.advance()
+        return self.late
+
+    async def ready(self, guest: Guest | None) -> None:
+        """`seen_by` shows the table as it was. Refusal where the store cannot be read."""
+        seen = self.seen_by(guest)
+        if isinstance(seen, LateTable):
+            await seen.ready()
+
+    def answer(self, guest: Guest | None) -> bytes:
+        """A `TableAnswer` as JSON for a guest."""
+        table = self._table
+        if isinstance(seen := self.seen_by(guest), LateTable):
+            return seen.answer(guest)
+        whole = may_look_back(table.record, guest)
+        if whole not in self._shown:
+            self._shown[whole] = _json(table.shown(whole=whole))
+        return b'{"type":"table","you":%b,"table":%b}' % (_json(table.you(guest)), self._shown[whole])
+
+    def eyes(self, guest: Guest | None, seat: int | None) -> int:
+        """The viewer as whom a guest sees the game. seat: through which it wants to look, None for its own eyes.
+        Refusal as `watching.check_eyes`."""
+        table = self._table
+        return table.viewer(guest) if seat is None else check_eyes(self.seen_by(guest).record, guest, seat)
+
+    def hears(self, guest: Guest | None) -> bool:
+        """Whether somebody reads what those say who watch."""
+        return hears_watchers(self._table.record, guest, self._clock.now())
+
+    def changed(self) -> None:
+        """What everybody sees of the table has."""
+        self._shown.clear()
+
+    def note(self) -> None:
+        """Something may have changed at the table, or among those who watch."""
+        if self.late is not None:
+            self.late.note()
+
+    def rest(self) -> None:
+        """Nothing is kept for those who watch with a delay where nobody has done so for as long."""
+        late = self.late
+        if late is not None and not self.here and late.used + DELAY < self._clock.now():
+            self.late = None
+
+    @property
+    def _watching(self) -> list[Guest | None]:
+        """Those who watch through this process, as far as spectators may know who sits at the table."""
+        record, now = self._table.record, self._clock.now()
+        if not record.earlier or not is_late(record, None, now):
+            return [listener.guest for listener in self._table.connected if listener.seat is None]
+        seen = as_it_was(record, now - DELAY)
+        return [one.guest for one in self._table.connected if seen.seat_of(one.guest) is None]
+
+    @property
+    def here(self) -> int:
+        """How many watch through this process; who has several pages open counts once."""
+        watching = self._watching
+        return len({guest.id for guest in watching if guest is not None}) + watching.count(None)
+
+    @property
+    def count(self) -> int:
+        """How many watch."""
+        return self.here + self._table.elsewhere.watchers
+
+    @property
+    def names_here(self) -> tuple[Onlooker, ...]:
+        """Who some of those are that watch through this process and have a name."""
+        watching = {guest.id: guest for guest in self._watching if guest is not None and guest.name != NOBODY}
+        named = sorted((guest.name, not guest.account) for guest in watching.values())
+        return tuple(Onlooker(name, guest) for name, guest in named[:NAMED])
+
+    @property
+    def onlookers(self) -> list[Onlooker]:
+        """Who some of those are that watch."""
+        everybody = [*self.names_here, *self._table.elsewhere.onlookers]
+        return sorted(everybody, key=lambda one: (one.name, one.guest))[:NAMED]
+
+    @property
+    def presence(self) -> Here:
+        """Who is connected through this process, as the others are told."""
+        return Here(self._table.here, self.here, self.names_here)

@@ -1,4 +1,4 @@
-"""A table as everybody may see it."""
+"""Show a table as everyone may see it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import msgspec
 
 from cashbox.engine.phrases import listed, player
 from cashbox.engine.seats import has, seats_of
+from cashbox.engine.stand_ins import decisions, told
 from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.bots.hint_counts import allowed, asked
-from cashbox.server.departures.wire import StoodIn  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.departures.wire import StoodIn
 from cashbox.server.errors import ENDINGS
 from cashbox.server.moderation import bans
 from cashbox.server.rematch.wire import CameFrom
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.frames import Frames
+    from cashbox.engine.match import Match
     from cashbox.server.db.records import Guest, Onlooker, SeatRecord, TableRecord
 
 
@@ -168,3 +170,12 @@ def _sorted(seats: Sequence[SeatRecord]) -> tuple[list[int], list[int], list[int
 
 def _names(seats: Sequence[int]) -> str:
     return listed([player(seat) for seat in seats])
+
+
+def stood_in(match: Match[Any], record: TableRecord) -> list[StoodIn]:
+    """Return the players of a game for whom a bot decided at all."""
+    return [
+        StoodIn(one.seat, one.bot, one.of, told(one, record.seats[one.seat].name))
+        for one in decisions(match.journal.header, match.journal.entries)
+        if one.bot
+    ]
