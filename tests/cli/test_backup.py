@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.db import copies
-from cashbox.server.db.lock import FolderLock
+from cashbox.server.db.data_folder import FolderLock
 from cashbox.server.db.migrations import head
 from cashbox.server.db.store import Store
 from tests.cli.house import ask, change, house, run, upgraded

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.server.db import postgres_copies, rows
+from cashbox.server.db import transfers
 from cashbox.server.db.copies import CopyError
-from cashbox.server.db.data_folder import Place
-from cashbox.server.db.lock import FolderLock
+from cashbox.server.db.data_folder import FolderLock, Place
 from cashbox.server.db.migrations import head
-from cashbox.server.db.moving import move
 from cashbox.server.db.store import Store
+from cashbox.server.db.transfers import move
 from tests.cli.house import ask, change, everything, full_house, house, run, upgraded
 from tests.postgres import databases
 
@@ -173,7 +172,7 @@ def test_two_do_not_work_on_the_same_database(tmp_path: Path, database: str) -> 
     def meanwhile(_done: int, _of: int) -> None:
         if not faults:
             with pytest.raises(CopyError) as refused:
-                postgres_copies.restore(file, Place(home, database), 0)
+                transfers.restore(file, Place(home, database), 0)
             faults.append(str(refused.value))
 
     move(Place(home), Place(home, database), meanwhile)
@@ -211,7 +210,7 @@ def test_a_row_that_does_not_arrive_as_it_was_is_named(
 ) -> None:
     home = full_house(tmp_path / "home")
     move(Place(home), Place(home, database))
-    put = rows._put
+    put = transfers._put
     spoiled: list[str] = []
 
     def spoil(target: Connection, table: Table, some: Sequence[tuple[Any, ...]]) -> None:
@@ -221,7 +220,7 @@ def test_a_row_that_does_not_arrive_as_it_was_is_named(
         if some:
             put(target, table, some)
 
-    monkeypatch.setattr(rows, "_put", spoil)
+    monkeypatch.setattr(transfers, "_put", spoil)
     for source, target in (
         (Place(home), Place(home, other_database)),
         (Place(home, database), Place(home, other_database)),

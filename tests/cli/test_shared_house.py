@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from cashbox.server.db import postgres_copies
+from cashbox.server.db import transfers
 from cashbox.server.db.copies import CopyError
 from cashbox.server.db.data_folder import Place
 from cashbox.server.db.migrations import head
-from cashbox.server.db.moving import move
 from cashbox.server.db.store import Store
+from cashbox.server.db.transfers import move
 from tests.cli.house import ask, change, everything, full_house, house, run, upgraded
 from tests.postgres import databases
 
@@ -95,7 +95,7 @@ def test_a_backup_shows_one_moment(place: Place, tmp_path: Path) -> None:
             databases.ask(place.database, "UPDATE entries SET due = due + 1")
             databases.ask(place.database, "DELETE FROM chat")
 
-    postgres_copies.backup(place, tmp_path / "cashbox.db", heard=play_on)
+    transfers.backup(place, tmp_path / "cashbox.db", heard=play_on)
     assert changed
     assert everything(Place(tmp_path)) == before != everything(place)
 
@@ -259,7 +259,7 @@ def test_without_a_copy_a_database_is_not_changed(old: Place) -> None:
         raise CopyError("There is no room.")
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(postgres_copies, "backup", no_room)
+        patch.setattr(transfers, "backup", no_room)
         with pytest.raises(CopyError):
             Store(old.folder, database=old.database)
     assert databases.ask(old.database, REVISION) == [(OLD,)]

@@ -12,8 +12,8 @@ from msgspec.json import decode
 from msgspec.structs import replace
 
 from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.server.db.backend import Owed
 from cashbox.server.db.listening import TOGETHER
-from cashbox.server.db.owed import Owed
 from cashbox.server.db.store import Store
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating

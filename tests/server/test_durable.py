@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from cashbox.engine.journal import Entry
-    from cashbox.server.db.backend import Writer
-    from cashbox.server.db.owed import Owed
+    from cashbox.server.db.backend import Owed, Writer
     from cashbox.server.db.records import TableRecord
     from tests.homes import Home
 

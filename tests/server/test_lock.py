@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.db.lock import LOCK, FolderLock
+from cashbox.server.db.data_folder import LOCK, FolderLock
 from cashbox.server.db.sqlite_database import FILE
 from cashbox.server.errors import FolderLost, Refusal
 from cashbox.server.services import SWEEP

@@ -22,7 +22,7 @@ from cashbox.engine.verify import verify
 from cashbox.server.continuing import service as continuing_starts
 from cashbox.server.continuing.wire import GoOn
 from cashbox.server.db.data_folder import Place
-from cashbox.server.db.moving import move
+from cashbox.server.db.transfers import move
 from cashbox.server.tables.wire import State
 from cashbox.server.wire import SeatWish
 from tests.fixtures.make_database import DATABASE

@@ -13,7 +13,8 @@ from cashbox.server.db.backend import News
 from cashbox.server.db.listening import told as heard
 from cashbox.server.db.records import Here, Onlooker
 from cashbox.server.errors import Refusal
-from cashbox.server.lobby import by_host_store, lists
+from cashbox.server.lobby import lists
+from cashbox.server.lobby import store as lobby_store
 from cashbox.server.lobby.store import EACH, circle_tables
 from cashbox.server.rematch.service import again
 from cashbox.server.rematch.wire import Again
@@ -106,8 +107,8 @@ def test_page_by_page_each_comes_once(home: Home, votes: str, monkeypatch: pytes
 @pytest.mark.thorough
 def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many running tables somebody has: the list goes on after them, and ends."""
-    monkeypatch.setattr(by_host_store, "SOME", 4)
-    monkeypatch.setattr(by_host_store, "ROUNDS", 2)
+    monkeypatch.setattr(lobby_store, "SOME", 4)
+    monkeypatch.setattr(lobby_store, "ROUNDS", 2)
     monkeypatch.setattr(lists, "PAGE", 5)
 
     async def run() -> None:

@@ -13,8 +13,8 @@ from cyclopts import Parameter
 from cashbox.engine.game import GameError
 from cashbox.server.db.copies import database_in
 from cashbox.server.db.data_folder import Place, Where, place_of
-from cashbox.server.db.postgres_copies import check_there
 from cashbox.server.db.store import Store
+from cashbox.server.db.transfers import check_there
 from cashbox.server.errors import Refusal
 from cashbox.server.ops.requests import Answer, Request
 from cashbox.server.ops.socket import ask

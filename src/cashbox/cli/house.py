@@ -12,7 +12,7 @@ from cashbox.cli.terminal import printable
 from cashbox.engine.game import GameError
 from cashbox.engine.phrases import plural
 from cashbox.server.clock import Clock
-from cashbox.server.db import copies, moving, postgres_copies
+from cashbox.server.db import copies, transfers
 from cashbox.server.db.data_folder import Where, place_named, place_of
 from cashbox.server.ops import checking, rating_check
 
@@ -35,7 +35,7 @@ def backup(file: Path, where: Where, *, force: bool) -> None:
     place = place_of(where)
     with progress_bar() as progress:
         if place.database:
-            postgres_copies.backup(place, file, force=force, heard=_heard(progress, "rows copied and compared"))
+            transfers.backup(place, file, force=force, heard=_heard(progress, "rows copied and compared"))
         else:
             copies.backup(place.folder, file, force=force, heard=_heard(progress, "pages copied"))
     print(f"{file} contains everything that was saved before the backup began.")
@@ -47,7 +47,7 @@ def restore(file: Path, where: Where, *, force: bool) -> None:
     with progress_bar() as progress:
         if place.database:
             heard = _heard(progress, "rows copied and compared")
-            aside = postgres_copies.restore(file, place, now, force=force, heard=heard)
+            aside = transfers.restore(file, place, now, force=force, heard=heard)
         else:
             heard = _heard(progress, "pages copied")
             aside = copies.restore(file, place.folder, now, force=force, heard=heard)
@@ -61,7 +61,7 @@ def move(to: str, of: str | None) -> None:
     source = place_of(Where()) if of is None else place_named(of)
     target = place_named(to)
     with progress_bar() as progress:
-        moving.move(source, target, _heard(progress, "rows copied and compared"))
+        transfers.move(source, target, _heard(progress, "rows copied and compared"))
     print(f"{target} has every row of {source}.")
 
 

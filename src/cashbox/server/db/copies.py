@@ -15,7 +15,7 @@ from sqlalchemy import create_engine, event
 from sqlalchemy.pool import StaticPool
 
 from cashbox.engine.game import GameError
-from cashbox.server.db.lock import FolderLock
+from cashbox.server.db.data_folder import FolderLock
 from cashbox.server.db.sqlite_database import FILE
 
 if TYPE_CHECKING:

@@ -1,12 +1,17 @@
-"""Where a house is: the database that keeps it, and the folder beside it."""
+"""Say where the data is: the database, and the folder beside it, which one process at a time has locked."""
 
 from __future__ import annotations
 
+import fcntl
+import logging
+import os
 import re
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from cashbox.server.errors import FolderLost
 from cashbox.server.settings import Settings, StartError, is_postgresql
 
 _USER: Final = re.compile(r"(?<=://)[^/]*@")
@@ -55,3 +60,87 @@ def place_named(text: str) -> Place:
     if not text or "://" in text:
         raise StartError("Give a folder, or an address such as postgresql://user:password@host/name.")
     return Place(Path(text))
+
+
+_log = logging.getLogger("cashbox.store")
+
+LOCK: Final = "lock"
+
+
+class FolderLock:
+    """Holds the data folder from construction until `release`. StartError while another process has it.
+
+    What is locked is the file, not its name: if somebody deletes it, another server can lock a new one of that name.
+    So `check` looks whether the name still leads to our file, and to the database that we have opened.
+    """
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._name = home / LOCK
+        self._database: Path | None = None
+        self._opened: tuple[int, int] | None = None
+        self._checking = threading.Lock()
+        try:
+            home.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._file = _open(home)
+        except OSError as error:
+            raise StartError(f"The data folder {home} can't be used: {error.strerror}.") from error
+        if not _taken(self._file):
+            os.close(self._file)
+            raise StartError(f"Another server is already using the data folder {home}.")
+
+    def watch(self, database: Path) -> None:
+        """From now on this file must stay where it is, too."""
+        self._database, self._opened = database, _at(database)
+
+    def check(self) -> None:
+        """FolderLost unless what is written now goes into the folder, and nobody else writes there. A lock that was
+        deleted is taken again where no other server has been quicker."""
+        with self._checking:
+            if self._database is not None and _at(self._database) != self._opened:
+                _log.error("the database was moved or deleted, so nothing can be stored; restart the server")
+                raise FolderLost
+            if _at(self._name) != _identity(os.fstat(self._file)):
+                self._take_again()
+
+    def release(self) -> None:
+        """Let another process have the folder."""
+        os.close(self._file)
+
+    def _take_again(self) -> None:
+        try:
+            file = _open(self._home)
+        except OSError as error:
+            _log.error("the lock file was deleted and can't be re-created, so nothing is stored: %s", error.strerror)
+            raise FolderLost from error
+        if not _taken(file):
+            os.close(file)
+            _log.error("the lock file was deleted and another server has taken the data folder, so nothing is stored")
+            raise FolderLost
+        os.close(self._file)
+        self._file = file
+        _log.warning("the lock file was deleted and has been re-created; leave it in place")
+
+
+def _open(home: Path) -> int:
+    return os.open(home / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+
+def _taken(file: int) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _at(path: Path) -> tuple[int, int] | None:
+    """What a name leads to, None for nothing."""
+    try:
+        return _identity(path.stat())
+    except OSError:
+        return None
+
+
+def _identity(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino

@@ -1,17 +1,23 @@
-"""PostgreSQL: one database for several processes, on one machine or on many."""
+"""Keep the data in PostgreSQL, for several processes on one machine or on many."""
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from collections import deque
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
+import asyncpg
 import msgspec
-from sqlalchemy import event
+from sqlalchemy import event, insert, text
+from sqlalchemy.exc import IntegrityError
 
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import Entry
 from cashbox.server.db import migrations
-from cashbox.server.db.listening import Listener
+from cashbox.server.db.backend import stale
+from cashbox.server.db.listening import TABLES, TOGETHER, Listener, told
 from cashbox.server.db.postgres_access import (
     FAULTS,
     PATIENCE,
@@ -19,27 +25,209 @@ from cashbox.server.db.postgres_access import (
     away,
     changing,
     connected,
+    fault_of,
     finished,
     open_driver,
     reason,
 )
-from cashbox.server.db.postgres_copies import keep_before_migration
-from cashbox.server.db.postgres_writer import PostgresWriter
 from cashbox.server.db.queries import waited
 from cashbox.server.db.records import Tail
-from cashbox.server.errors import DatabaseAway
+from cashbox.server.db.schema import ENTRIES
+from cashbox.server.db.transfers import keep_before_migration
+from cashbox.server.errors import DatabaseAway, DiskFull, Stopping
 from cashbox.server.settings import StartError
-from cashbox.server.tasks import Tasks
+from cashbox.server.tasks import Tasks, background
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
     from pathlib import Path
 
+    from sqlalchemy import Connection
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
     from cashbox.server.clock import Clock
-    from cashbox.server.db.backend import Heard
+    from cashbox.server.db.backend import EntryRow, Heard, News
 
 T = TypeVar("T")
 _log = logging.getLogger("cashbox.store")
+
+
+BATCH: Final = 500
+"""The most jobs in one statement."""
+
+COLUMNS: Final = ("table_id", "number", "at", "due", "body", "lapses", "clocks", "made")
+
+_APPEND: Final = f"""
+WITH unchanged AS (
+  SELECT tables.id FROM tables JOIN unnest($9::varchar[], $10::int[]) AS known(id, version) USING (id, version)
+  ORDER BY tables.id FOR SHARE OF tables
+), new AS (
+  INSERT INTO entries ({", ".join(COLUMNS)})
+  SELECT entry.* FROM unnest($1::varchar[], $2::int[], $3::bigint[], $4::bigint[], $5::bytea[], $6::bigint[],
+    $7::text[], $8::bigint[]) AS entry({", ".join(COLUMNS)}) JOIN unchanged ON unchanged.id = entry.table_id
+  ORDER BY entry.table_id, entry.number
+  RETURNING table_id, number
+), newest AS (
+  SELECT table_id, max(number) AS number, (row_number() OVER (ORDER BY table_id) - 1) / {TOGETHER} AS message
+  FROM new GROUP BY table_id
+)
+SELECT array_agg(table_id), pg_notify('{TABLES}', string_agg(table_id || ':' || number, ' '))
+FROM newest GROUP BY message
+"""
+"""Insert entries at those tables whose version is the one that the process knows, tell the other processes of them,
+and return the ids of these tables. Until it is committed, who changes a table waits and then sees its new entries."""
+_NOTIFY: Final = text("SELECT pg_notify(:channel, :told)")
+
+
+class _Job(NamedTuple):
+    """rows: entries of one table. version: of that table, as this process knows it."""
+
+    rows: Sequence[EntryRow]
+    version: int
+    done: asyncio.Future[None]
+
+
+class PostgresWriter:
+    """A `Writer`. Entries go over a connection of their own; every other change has a transaction of its own. ours: the
+    processes of the database that this server has, to which that of its own connection is added."""
+
+    def __init__(self, engine: AsyncEngine, connect: Callable[[], Awaitable[Any]], ours: set[int]) -> None:
+        self._engine = engine
+        self._connect = connect
+        self._ours = ours
+        self._appender: Any = None
+        self._pid = 0
+        self._jobs: deque[_Job] = deque()
+        self._wake = asyncio.Event()
+        self._stopping = False
+        self._busy = Tasks()
+        self._task = background(self._run())
+
+    @property
+    def queue(self) -> int:
+        """How many changes wait to be written."""
+        return len(self._jobs) + len(self._busy)
+
+    @property
+    def alive(self) -> bool:
+        """Whether anything is written at all."""
+        return not self._task.done()
+
+    async def close(self) -> None:
+        """Finish what was asked for."""
+        self._stopping = True
+        self._wake.set()
+        await asyncio.wait([self._task])
+        await self._busy.finished()
+        if self._appender is not None:
+            with contextlib.suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                await self._appender.close()
+
+    async def do(self, also: Callable[[Connection], T], rows: Sequence[EntryRow] = (), news: Sequence[News] = ()) -> T:
+        """Run a function and insert rows as entries in one transaction; the function's result once that is on disk."""
+        if self._stopping:
+            raise Stopping
+        # Whoever asked may go away; what was begun is finished.
+        return await self._busy.ask(self._transaction(also, rows, news))
+
+    async def append(self, rows: Sequence[EntryRow], version: int) -> None:
+        """Insert entries of one table. Refusal ("stale") unless the table is stored in this version."""
+        if self._stopping:
+            raise Stopping
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.append(_Job(rows, version, done))
+        self._wake.set()
+        await done
+
+    # -- how -----------------------------------------------------------------------------------------------------
+
+    async def _transaction(self, also: Callable[[Connection], T], rows: Sequence[EntryRow], news: Sequence[News]) -> T:
+        try:
+            async with self._engine.begin() as connection:
+                result = await connection.run_sync(also)
+                if rows:
+                    await connection.execute(insert(ENTRIES), rows)
+                if news:
+                    words = [dict(zip(("channel", "told"), told(one), strict=True)) for one in news]
+                    await connection.execute(_NOTIFY, words)
+        except Exception as error:
+            raise _plain(error) from error
+        return result
+
+    async def _run(self) -> None:
+        while True:
+            if not self._jobs:
+                if self._stopping:
+                    return
+                self._wake.clear()
+                await self._wake.wait()
+                continue
+            batch = [self._jobs.popleft() for _ in range(min(BATCH, len(self._jobs)))]
+            await self._append(batch)
+
+    async def _append(self, batch: Sequence[_Job]) -> None:
+        """Those that fail together are tried again one by one."""
+        fault: Exception | None = None
+        inserted: set[str] = set()
+        try:
+            inserted = await self._insert(batch)
+        except Exception as error:  # noqa: BLE001 (whatever it is, those who wait must be told)
+            fault = _plain(error)
+            if len(batch) > 1 and not isinstance(fault, (DatabaseAway, DiskFull)):
+                for job in batch:
+                    await self._append([job])
+                return
+        for job in batch:
+            if job.done.done():
+                continue
+            if fault is not None:
+                job.done.set_exception(fault)
+            elif job.rows[0]["table_id"] not in inserted:
+                job.done.set_exception(stale())
+            else:
+                job.done.set_result(None)
+
+    async def _insert(self, batch: Sequence[_Job]) -> set[str]:
+        """Insert what belongs to tables that are unchanged, and return the ids of these tables."""
+        known = {job.rows[0]["table_id"]: job.version for job in batch}
+        if self._appender is None or self._appender.is_closed():
+            await self._reconnect()
+        columns = [[row[column] for job in batch for row in job.rows] for column in COLUMNS]
+        try:
+            messages = await self._appender.fetch(_APPEND, *columns, list(known), list(known.values()))
+        except asyncpg.PostgresError:
+            raise
+        except BaseException:
+            # Nobody knows what has become of it, or of the connection.
+            self._appender.terminate()
+            raise
+        return {table for tables, _ in messages for table in tables}
+
+    async def _reconnect(self) -> None:
+        if self._appender is not None:
+            self._ours.discard(self._pid)
+        self._appender = await self._connect()
+        self._pid = self._appender.get_server_pid()
+        self._ours.add(self._pid)
+
+
+def _plain(error: Exception) -> Exception:
+    """The error as the callers should see it."""
+    fault = fault_of(error)
+    if isinstance(error, IntegrityError) or isinstance(fault, _STALE):
+        return stale()
+    if isinstance(fault, asyncpg.DiskFullError):
+        _log.error("the database could not write: %s", fault)
+        return DiskFull()
+    if away(error):
+        _log.error("the database can't be reached: %s", fault)
+        return DatabaseAway()
+    return error
+
+
+_STALE: Final = (asyncpg.IntegrityConstraintViolationError, asyncpg.TransactionRollbackError)
+"""What the database says where another process came first, or each of two waited for the other."""
+
 
 CONNECTIONS: Final = 8
 """The most connections of a process, besides the one that appends entries and the one that listens."""

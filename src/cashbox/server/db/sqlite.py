@@ -1,27 +1,263 @@
-"""The embedded database: one SQLite file in the data folder, for one process."""
+"""Keep the data in one SQLite file in the data folder, for one process, with one thread that writes."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
+import sqlite3
+import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import cache
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
+from sqlalchemy import insert
 from sqlalchemy.exc import DBAPIError
 
 from cashbox.server.db.copies import keep_before_migration
-from cashbox.server.db.lock import FolderLock
-from cashbox.server.db.sqlite_database import FILE, READERS, migrate, open_readers, open_writer
-from cashbox.server.db.writer import ThreadWriter
+from cashbox.server.db.data_folder import FolderLock
+from cashbox.server.db.schema import ENTRIES
+from cashbox.server.db.sqlite_database import ERASED, FILE, PATIENCE, READERS, migrate, open_readers, open_writer
+from cashbox.server.errors import DatabaseBusy, DiskFull, FolderLost, Refusal, Stopping
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from sqlalchemy import Connection, Engine
+
     from cashbox.server.clock import Clock
-    from cashbox.server.db.backend import Heard
+    from cashbox.server.db.backend import EntryRow, Heard, News
     from cashbox.server.db.records import Tail
 
 T = TypeVar("T")
+
+
+_log = logging.getLogger("cashbox.store")
+
+BATCH: Final = 500
+"""The most jobs in one commit."""
+
+ERASING: Final = 0.5
+"""Seconds between tries to empty the log of what was deleted, where somebody still reads in it."""
+
+BUSY: Final = 100
+"""Milliseconds that emptying the log waits for those who read in it."""
+
+TOGETHER: Final = 64
+"""The most entries in one statement."""
+
+_INSERT: Final = insert(ENTRIES)
+_COLUMNS: Final = tuple(ENTRIES.columns.keys())
+
+_BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_NO_ROOM: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+
+
+class _Job(NamedTuple):
+    """rows are inserted as entries; then `also` runs in the same transaction and gives the result."""
+
+    rows: Sequence[EntryRow]
+    also: Callable[[Connection], Any] | None
+    done: asyncio.Future[Any]
+
+
+class ThreadWriter:
+    """A queue of jobs before one thread. Each job is durable when its future resolves, or has not happened.
+
+    check: called before every commit; raises where nothing may be written.
+    """
+
+    def __init__(self, engine: Engine, check: Callable[[], None]) -> None:
+        self._check = check
+        self._loop = asyncio.get_running_loop()
+        self._new: list[_Job] = []
+        self._waiting = 0
+        self._queue: SimpleQueue[list[_Job]] = SimpleQueue()
+        self._stopping = False
+        self._ending = threading.Lock()
+        # One connection for good: taking it from the pool for each commit would cost a third of the commit.
+        self._connection = engine.connect()
+        driver = self._connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        self._driver = driver
+        # A server that was killed may have left something in the log.
+        self._connection.info[ERASED] = True
+        self._thread = threading.Thread(target=self._run, name="cashbox-writer")
+        self._thread.start()
+
+    async def do(
+        self,
+        also: Callable[[Connection], T],
+        rows: Sequence[EntryRow] = (),
+        news: Sequence[News] = (),  # noqa: ARG002 (nobody else writes here)
+    ) -> T:
+        """Run a function and insert rows as entries in one transaction; the function's result once that is on disk."""
+        result: T = await self._put(rows, also)
+        return result
+
+    async def append(
+        self,
+        rows: Sequence[EntryRow],
+        version: int,  # noqa: ARG002 (nobody else writes here)
+    ) -> None:
+        """Insert entries."""
+        await self._put(rows, None)
+
+    @property
+    def queue(self) -> int:
+        """How many jobs wait to be written."""
+        return self._waiting
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is a thread that writes."""
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """Finish what is queued and end the thread."""
+        with self._ending:
+            self._stopping = True
+            self._queue.put([])
+        self._thread.join()
+        self._connection.close()
+
+    async def _put(self, rows: Sequence[EntryRow], also: Callable[[Connection], Any] | None) -> Any:
+        if self._stopping:
+            raise Stopping
+        done = self._loop.create_future()
+        self._new.append(_Job(rows, also, done))
+        self._waiting += 1
+        # What comes in one turn of the loop is handed over together: waking the thread costs more than writing a row.
+        if len(self._new) == 1:
+            self._loop.call_soon(self._hand_over)
+        return await done
+
+    def _hand_over(self) -> None:
+        jobs, self._new = self._new, []
+        with self._ending:
+            if not self._stopping:
+                self._queue.put(jobs)
+                return
+        self._resolve([(job, Stopping()) for job in jobs])
+
+    def _resolve(self, results: list[tuple[_Job, Any]]) -> None:
+        self._waiting -= len(results)
+        for job, result in results:
+            if job.done.done():
+                continue
+            if isinstance(result, BaseException):
+                job.done.set_exception(result)
+            else:
+                job.done.set_result(result)
+
+    # -- in the thread -------------------------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while batch := self._next():
+            going = True
+            with contextlib.suppress(Empty):
+                while going and len(batch) < BATCH:
+                    more = self._queue.get_nowait()
+                    batch += more
+                    going = bool(more)
+            results = self._commit(batch)
+            if self._connection.info.get(ERASED):
+                self._empty_log()
+            self._loop.call_soon_threadsafe(self._resolve, results)
+            if not going:
+                return
+
+    def _next(self) -> list[_Job]:
+        """The next jobs; an empty list to end. Until then, the log is emptied as soon as nobody reads in it."""
+        while self._connection.info.get(ERASED):
+            with contextlib.suppress(Empty):
+                return self._queue.get(timeout=ERASING)
+            self._empty_log()
+        return self._queue.get()
+
+    def _empty_log(self) -> None:
+        """Empty the log beside the file, which has what was deleted until it is written over."""
+        try:
+            # Nobody waits long for a reader: there is another try.
+            self._driver.execute(f"PRAGMA busy_timeout={BUSY}")
+            try:
+                ((busy, _, _),) = self._driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            finally:
+                self._driver.execute(f"PRAGMA busy_timeout={int(1000 * PATIENCE)}")
+        except sqlite3.Error as error:
+            _log.warning("the database's write-ahead log can't be emptied right now: %s", error)
+            busy = 1
+        self._connection.info[ERASED] = bool(busy)
+
+    def _commit(self, batch: list[_Job]) -> list[tuple[_Job, Any]]:
+        """Each job with its result or its exception; those that fail together are tried again one by one."""
+        try:
+            return self._transaction(batch)
+        except Exception as error:  # noqa: BLE001 (whatever it is, those who wait must be told)
+            if len(batch) > 1 and not isinstance(_plain(error), (DiskFull, FolderLost)):
+                return [result for job in batch for result in self._commit([job])]
+            fault = _plain(error)
+            return [(job, fault) for job in batch]
+
+    def _transaction(self, batch: list[_Job]) -> list[tuple[_Job, Any]]:
+        self._check()
+        if not any(job.also for job in batch):
+            self._append(batch)
+            return [(job, None) for job in batch]
+        results: list[tuple[_Job, Any]] = []
+        connection = self._connection
+        with connection.begin():
+            rows = [row for job in batch for row in job.rows if job.also is None]
+            if rows:
+                connection.execute(_INSERT, rows)
+            for job in batch:
+                result = None
+                if job.also is not None:
+                    result = job.also(connection)
+                    if job.rows:
+                        connection.execute(_INSERT, job.rows)
+                results.append((job, result))
+        return results
+
+    def _append(self, batch: list[_Job]) -> None:
+        """Only entries, nearly everything we write, straight through the driver and in one statement where there are
+        not too many: each statement makes this thread and the loop's wait for each other once more."""
+        driver, rows = self._driver, [row for job in batch for row in job.rows]
+        values = [[row[column] for column in _COLUMNS] for row in rows]
+        if len(rows) <= TOGETHER:
+            # Alone, it is a transaction of its own.
+            driver.execute(_statement(len(rows)), [value for row in values for value in row])
+            return
+        try:
+            driver.execute("BEGIN IMMEDIATE")
+            driver.executemany(_statement(1), values)
+            driver.execute("COMMIT")
+        except BaseException:
+            driver.rollback()
+            raise
+
+
+@cache
+def _statement(rows: int) -> str:
+    """Insert so many entries."""
+    places = f"({', '.join('?' * len(_COLUMNS))})"
+    return f"INSERT INTO {ENTRIES.name} ({', '.join(_COLUMNS)}) VALUES {', '.join([places] * rows)}"
+
+
+def _plain(error: Exception) -> Exception:
+    """The error as the callers should see it."""
+    fault = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(fault, sqlite3.Error):
+        _log.error("the store could not write: %s", fault)
+        if isinstance(fault, sqlite3.IntegrityError):
+            return Refusal(409, "stale", "The table changed in the meantime. Try again.")
+        if getattr(fault, "sqlite_errorcode", 0) & 0xFF in _NO_ROOM:
+            return DiskFull()
+        if getattr(fault, "sqlite_errorcode", 0) & 0xFF in _BUSY:
+            return DatabaseBusy()
+    return error
 
 
 class Embedded:

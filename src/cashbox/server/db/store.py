@@ -18,8 +18,7 @@ from cashbox.server.chat.store import say
 from cashbox.server.clock import Clock
 from cashbox.server.continuing.store import take_over, took_over
 from cashbox.server.db import queries
-from cashbox.server.db.backend import OVER, News, again, insert_new
-from cashbox.server.db.owed import amend, stale
+from cashbox.server.db.backend import OVER, News, again, amend, insert_new, stale
 from cashbox.server.db.schema import CONTENTS, GUESTS, MUTES, PROBE, SEATS, TABLES, TOKENS
 from cashbox.server.db.sqlite import Embedded
 from cashbox.server.departures import store as departures_store
@@ -38,8 +37,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.journal import Entry
     from cashbox.server.chat.store import Said
-    from cashbox.server.db.backend import Backend, Heard, Writer
-    from cashbox.server.db.owed import Amended, Owed
+    from cashbox.server.db.backend import Amended, Backend, Heard, Owed, Writer
     from cashbox.server.db.records import Guest, LineRecord, Listed, Stored, TableRecord, Tail, TokenRecord, Visit
 
     Also = Callable[[Connection], object] | None

@@ -3,7 +3,8 @@ the few columns that choose and order are read, then the tables that are shown."
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sqlalchemy import exists, func, or_, select, tuple_, union_all
 
@@ -12,16 +13,45 @@ from cashbox.server.clock import DAY
 from cashbox.server.db.queries import last_known, records, waited
 from cashbox.server.db.records import Listed, TableRecord
 from cashbox.server.db.schema import ENTRIES, FREE, PROCESSES, SEATS, TABLES, VISITS
-from cashbox.server.lobby import by_host_store
 from cashbox.server.rematch import store as rematch_store
 from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Callable, Mapping, Sequence
 
     from sqlalchemy import CTE, CompoundSelect, Connection, Row, Select
     from sqlalchemy.sql.elements import ColumnElement
+
+
+SOME: Final = 200
+"""Rows of one piece."""
+
+ROUNDS: Final = 5
+"""So many pieces are looked through at most, however few of their rows count."""
+
+
+def few_of_each(
+    connection: Connection, piece: Callable[[Row[Any] | None], Select[Any]], each: int, most: int
+) -> tuple[list[Row[Any]], Row[Any] | None]:
+    """The first rows of a list, at most so many of `each` host, until there are `most` or it has been looked through
+    enough; and the last one that was looked at, None where the list has ended.
+
+    piece: asks for the SOME rows after one, or the first ones, with `host` among their columns.
+    """
+    chosen: list[Row[Any]] = []
+    told: Counter[str] = Counter()
+    last: Row[Any] | None = None
+    for _ in range(ROUNDS):
+        rows = connection.execute(piece(last)).all()
+        for row in rows:
+            told[row.host] += 1
+            if told[row.host] <= each:
+                chosen.append(row)
+        last = rows[-1] if len(rows) == SOME else None
+        if len(chosen) >= most or last is None:
+            break
+    return chosen, last
+
 
 LIST: Final = 100
 """The most tables in one list."""
@@ -114,13 +144,13 @@ def played(connection: Connection, now: int) -> list[TableRecord]:
     over &= or_(TABLES.c.watching.in_(("link", "public")), TABLES.c.changed < now - DELAY - 1)
     over &= TABLES.c.watching != "nobody"
     newest = select(TABLES.c.id, TABLES.c.host, TABLES.c.changed).where(over)
-    newest = newest.order_by(TABLES.c.changed.desc(), TABLES.c.id.desc()).limit(by_host_store.SOME)
+    newest = newest.order_by(TABLES.c.changed.desc(), TABLES.c.id.desc()).limit(SOME)
     order = tuple_(TABLES.c.changed, TABLES.c.id)
 
     def piece(last: Row[Any] | None) -> Select[Any]:
         return newest if last is None else newest.where(order < tuple_(last.changed, last.id))
 
-    chosen, _ = by_host_store.few_of_each(connection, piece, OF_ONE, LATELY)
+    chosen, _ = few_of_each(connection, piece, OF_ONE, LATELY)
     return _tables(connection, [row.id for row in chosen[:LATELY]])
 
 

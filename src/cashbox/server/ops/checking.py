@@ -22,9 +22,9 @@ from cashbox.server.db import queries
 from cashbox.server.db.copies import backup_of, looked_at, open_file
 from cashbox.server.db.migrations import head
 from cashbox.server.db.postgres_access import FAULTS, finished, reason, snapshot, told
-from cashbox.server.db.postgres_copies import backup, revision_at
 from cashbox.server.db.schema import CONTENTS, ENTRIES, TABLES
 from cashbox.server.db.sqlite_database import FILE, migrate, open_writer
+from cashbox.server.db.transfers import backup, revision_at
 from cashbox.server.tables.starting import check_kept, resumed
 
 if TYPE_CHECKING:

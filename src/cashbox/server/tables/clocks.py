@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from cashbox.engine.match import Match, Proposal
-    from cashbox.server.db.owed import Owed
+    from cashbox.server.db.backend import Owed
     from cashbox.server.db.records import TableRecord
     from cashbox.server.db.uptime import Gap
     from cashbox.server.tables.context import Context

@@ -19,8 +19,8 @@ from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.live_chance import LiveChance
 from cashbox.engine.seats import mask_of
 from cashbox.engine.stand_ins import without_result
-from cashbox.server.db import progress
-from cashbox.server.db.owed import Owed
+from cashbox.server.db import queries
+from cashbox.server.db.backend import Owed
 from cashbox.server.db.records import Elsewhere, Stored, Tail
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables import seating
@@ -494,16 +494,16 @@ class LiveTable(TableFeed):
         self.times.take(tail.clocks)
 
     @property
-    def progress(self) -> progress.Head:
+    def progress(self) -> queries.Progress:
         """Summarize how far the table has come, to compare it with what is stored."""
         chat, others = self.chat, self.elsewhere
         who = others.seats, others.watchers
-        return progress.Head(self.record.version, self.number, chat.number, chat.mutes, *who, chat.spectators.number)
+        return queries.Progress(self.record.version, self.number, chat.number, chat.mutes, *who, chat.spectators.number)
 
 
 async def changed_elsewhere(store: Store, tables: Mapping[str, LiveTable]) -> list[LiveTable]:
     """Return those of some tables in memory, by id, that are not as they are stored."""
-    found = await store.read(progress.heads, list(tables), store.process)
+    found = await store.read(queries.progress_of, list(tables), store.process)
     return [table for table_id, table in tables.items() if found.get(table_id) != table.progress]
 
 

@@ -22,7 +22,7 @@ from cashbox.server.accounts.names import plain
 from cashbox.server.accounts.naming import allowed, kept
 from cashbox.server.bots.hint_counts import counted
 from cashbox.server.chat.service import TableChat
-from cashbox.server.db.owed import Amended, Owed
+from cashbox.server.db.backend import Amended, Owed
 from cashbox.server.db.records import TableRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.ids import new_id

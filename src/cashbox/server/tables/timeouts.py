@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cashbox.engine.game import GameError
 from cashbox.engine.seats import has, mask_of, seats_of
 from cashbox.server.clock import DAY
-from cashbox.server.db.owed import Owed
+from cashbox.server.db.backend import Owed
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.presence import away_for_long, ends_without_players

@@ -9,7 +9,7 @@ from sqlalchemy import exists, func, or_, select, true, tuple_, union_all
 
 from cashbox.server.db import queries
 from cashbox.server.db.schema import ENDED_LATE, ENTRIES, FREE, SEATS, TABLES
-from cashbox.server.lobby import by_host_store
+from cashbox.server.lobby import store
 from cashbox.server.lobby.store import EACH
 from cashbox.server.rematch import store as rematch_store
 from cashbox.server.tables.settings import DELAY
@@ -70,7 +70,7 @@ def public_tables(
     def piece(last: Row[Any] | None) -> Select[Any]:
         return _running(before if last is None else Cursor(last.made, last.id), now)
 
-    chosen, last = by_host_store.few_of_each(connection, piece, EACH, limit + 1)
+    chosen, last = store.few_of_each(connection, piece, EACH, limit + 1)
     if len(chosen) > limit:
         chosen = chosen[:limit]
         last = chosen[-1]
@@ -95,15 +95,11 @@ def _running(before: Cursor | None, now: float) -> Select[tuple[str, int, str]]:
         _newest(ENDED_LATE, TABLES.c.changed >= late, seen, further),
     ]
     some = union_all(*parts).subquery()
-    return (
-        select(some.c.id, some.c.made, some.c.host)
-        .order_by(some.c.made.desc(), some.c.id.desc())
-        .limit(by_host_store.SOME)
-    )
+    return select(some.c.id, some.c.made, some.c.host).order_by(some.c.made.desc(), some.c.id.desc()).limit(store.SOME)
 
 
 def _newest(*which: ColumnElement[bool] | TextClause) -> Select[tuple[str, int, str]]:
     """The newest tables of one kind, straight from an index."""
     newest = select(TABLES.c.id, TABLES.c.made, TABLES.c.host).where(*which)
-    newest = newest.order_by(TABLES.c.made.desc(), TABLES.c.id.desc()).limit(by_host_store.SOME)
+    newest = newest.order_by(TABLES.c.made.desc(), TABLES.c.id.desc()).limit(store.SOME)
     return select(newest.subquery())
