@@ -7,7 +7,7 @@ import contextlib
 import logging
 import re
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import DBAPIError
 
@@ -62,8 +62,6 @@ from cashbox.server.web.quotas import Caller, Quotas
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    from litestar.connection import ASGIConnection
 
     from cashbox.server.db.records import GoingOn
     from cashbox.server.db.store import Store
@@ -413,12 +411,6 @@ class Services:
                 looked_at.sweep()
             self.quotas.sweep()
             self.polled.sweep()
-
-
-def services(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:
-    """The services of the server that a request came to."""
-    found: Services = connection.app.state["services"]
-    return found
 
 
 def _reason(error: Exception) -> str:

@@ -11,10 +11,8 @@ from cashbox.server.accounts.tokens import Entered, new_token
 from cashbox.server.db import queries
 from cashbox.server.db.backend import News, again
 from cashbox.server.errors import Refusal
-from cashbox.server.moderation import bans
-from cashbox.server.notifications import channels
-from cashbox.server.ops import expiry_store, upkeep
-from cashbox.server.tasks import shielded
+from cashbox.server.ops import expiry_store
+from cashbox.server.web.callers import check_cookies, keep_other, keep_token, other_guest, services
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

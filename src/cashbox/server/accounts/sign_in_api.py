@@ -24,16 +24,20 @@ from cashbox.server.accounts.wire import (
     Told,
 )
 from cashbox.server.errors import Refusal
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, answer, spec
 from cashbox.server.web.callers import (
-    by_program,
+    Bytes,
+    Call,
+    answer,
     caller,
     check_cookies,
     device_of,
     drop_token,
     keep_mark,
     keep_token,
+    leave,
+    other_guest,
+    services,
+    spec,
 )
 from cashbox.server.web.origins import place_of
 from cashbox.server.web.quotas import Caller

@@ -11,8 +11,7 @@ from cashbox.server.accounts.letters import key_of_address
 from cashbox.server.accounts.names import skeleton
 from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.errors import Refusal
-from cashbox.server.services import services
-from cashbox.server.web.callers import caller, kept_mark
+from cashbox.server.web.callers import caller, kept_mark, services
 from cashbox.server.web.quotas import EMAIL, RECOVERY, TO_ONE, Caller
 
 if TYPE_CHECKING:

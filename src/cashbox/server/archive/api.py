@@ -13,9 +13,7 @@ from litestar.response import Template
 
 from cashbox.server.archive.service import Asked
 from cashbox.server.archive.wire import ArchiveList
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, answer, spec
-from cashbox.server.web.callers import count
+from cashbox.server.web.callers import Bytes, Call, answer, count, services, spec
 from cashbox.server.web.pages import page
 from cashbox.server.web.quotas import LIST
 from cashbox.server.wire import Boot

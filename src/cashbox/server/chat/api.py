@@ -11,11 +11,9 @@ from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from cashbox.server.chat.wire import Chat, Mute, Said, SayBody
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, answer, at_table, spec
 from cashbox.server.watching.service import check_hears_watchers
 from cashbox.server.watching.wire import MuteOnlooker, Remarks
-from cashbox.server.web.callers import somebody
+from cashbox.server.web.callers import Bytes, Call, answer, at_table, services, somebody, spec
 from cashbox.server.web.quotas import SEAT
 
 if TYPE_CHECKING:

@@ -14,9 +14,18 @@ from litestar.params import FromPath, JSONBody
 from cashbox.server.continuing import service as continuing_starts
 from cashbox.server.continuing.wire import GoOn, Origin
 from cashbox.server.replays.files_api import file_game
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, answer, at_table, spec
-from cashbox.server.web.callers import count, keep_place, place_for_bots, somebody
+from cashbox.server.web.callers import (
+    Bytes,
+    Call,
+    answer,
+    at_table,
+    count,
+    keep_place,
+    place_for_bots,
+    services,
+    somebody,
+    spec,
+)
 from cashbox.server.web.limits import FILES
 from cashbox.server.web.quotas import JOURNAL, LIST
 from cashbox.server.wire import TableAnswer

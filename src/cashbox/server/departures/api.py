@@ -22,9 +22,7 @@ from cashbox.server.departures.wire import (
     VoteHandOn,
     WhichSeat,
 )
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, answer, by_player, spec
-from cashbox.server.web.callers import count, somebody
+from cashbox.server.web.callers import Bytes, Call, answer, by_player, count, services, somebody, spec
 from cashbox.server.web.origins import shared_origin
 from cashbox.server.web.quotas import SEAT
 from cashbox.server.wire import TableAnswer

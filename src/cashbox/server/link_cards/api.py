@@ -1,7 +1,7 @@
 """What a messenger shows of a link to a page: a title, a sentence and a picture (Open Graph). Whoever opens the page,
 its card is what a stranger would see, for it is copied to where nobody can say who reads it."""
 # Litestar reads the annotations when it starts.
-# ruff: noqa: TC001, TC002
+# ruff: noqa: TC002
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ from cashbox.server.db.queries import records
 from cashbox.server.db.schema import TABLES
 from cashbox.server.errors import ENDINGS, Refusal
 from cashbox.server.link_cards.scene import Row, Scene
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call
 from cashbox.server.watching.service import as_seen_by, no_such_table
-from cashbox.server.web.callers import count
+from cashbox.server.web.callers import Bytes, Call, count, services
 from cashbox.server.web.origins import origin_of
 from cashbox.server.web.quotas import PREVIEW
 

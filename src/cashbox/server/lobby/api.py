@@ -10,9 +10,7 @@ import msgspec
 from litestar import Router, get
 from litestar.params import FromQuery
 
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, answer, spec
-from cashbox.server.web.callers import caller, count, player
+from cashbox.server.web.callers import Bytes, Call, answer, caller, count, player, services, spec
 from cashbox.server.web.quotas import LIST
 from cashbox.server.wire import Lobby, TableList
 

@@ -12,9 +12,7 @@ from litestar.params import FromPath, JSONBody
 
 from cashbox.server.moderation.wire import Report, Reported
 from cashbox.server.replays import api as replays_api
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, answer, at_table, spec
-from cashbox.server.web.callers import somebody
+from cashbox.server.web.callers import Bytes, Call, answer, at_table, services, somebody, spec
 from cashbox.server.web.quotas import REPORT
 
 _json = msgspec.json.Encoder().encode

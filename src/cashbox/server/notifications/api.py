@@ -21,9 +21,7 @@ from cashbox.server.notifications.wire import (
     TableWebhook,
     WebhookBody,
 )
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, answer, at_table, by_player, spec
-from cashbox.server.web.callers import count
+from cashbox.server.web.callers import Bytes, Call, answer, at_table, by_player, count, services, spec
 from cashbox.server.web.pages import page
 from cashbox.server.web.quotas import LIST
 from cashbox.server.wire import Boot

@@ -11,8 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from cashbox import compiled
 from cashbox.server.errors import Refusal
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, answer, spec
+from cashbox.server.web.callers import Bytes, Call, answer, services, spec
 from cashbox.server.wire import Health
 
 _json = msgspec.json.Encoder().encode

@@ -15,12 +15,10 @@ from cashbox.engine.chance import SeededChance
 from cashbox.server.rematch import service as rematch_service
 from cashbox.server.rematch.service import nudged, standing
 from cashbox.server.rematch.wire import Again, Finality, FinalityBody, Nudge, Series
-from cashbox.server.services import services
 from cashbox.server.tables import seating
-from cashbox.server.tables.api import Bytes, Call, answer, at_table, by_player, spec
 from cashbox.server.tables.channel import own_seat
 from cashbox.server.tables.live import decoded
-from cashbox.server.web.callers import count
+from cashbox.server.web.callers import Bytes, Call, answer, at_table, by_player, count, services, spec
 from cashbox.server.web.quotas import LIST, SEAT
 from cashbox.server.wire import TableAnswer
 

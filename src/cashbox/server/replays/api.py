@@ -16,9 +16,7 @@ from cashbox.server.clock import day
 from cashbox.server.db.records import Guest
 from cashbox.server.replays.games import GameThere, PastGame
 from cashbox.server.replays.wire import MANY, Moment, Replay
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, answer, spec
-from cashbox.server.web.callers import caller, count, opened
+from cashbox.server.web.callers import Bytes, Call, answer, caller, count, opened, services, spec
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator

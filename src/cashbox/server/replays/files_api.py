@@ -19,9 +19,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.replays.api import REPORT, Eyes, Many
 from cashbox.server.replays.files import FileGame
 from cashbox.server.replays.wire import Moment, OpenedFile, Replay
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, answer, spec
-from cashbox.server.web.callers import caller, count
+from cashbox.server.web.callers import Bytes, Call, answer, caller, count, services, spec
 from cashbox.server.web.limits import FILE, FILES
 from cashbox.server.web.pages import page
 from cashbox.server.web.quotas import JOURNAL

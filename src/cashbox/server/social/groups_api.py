@@ -13,7 +13,6 @@ from litestar.response import Template
 
 from cashbox.server.lobby import store as lobby_store
 from cashbox.server.lobby.lists import newest
-from cashbox.server.services import services
 from cashbox.server.social.groups_wire import (
     Block,
     Circle,
@@ -28,8 +27,7 @@ from cashbox.server.social.groups_wire import (
 )
 from cashbox.server.social.inviting import invite
 from cashbox.server.social.relations import known
-from cashbox.server.tables.api import Bytes, Call, answer, spec
-from cashbox.server.web.callers import count, player, somebody
+from cashbox.server.web.callers import Bytes, Call, answer, count, player, services, somebody, spec
 from cashbox.server.web.origins import shared_origin
 from cashbox.server.web.pages import page
 from cashbox.server.web.quotas import CODE, LIST

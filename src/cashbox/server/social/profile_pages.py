@@ -13,12 +13,10 @@ from litestar.response import Redirect, Template
 from cashbox.server.accounts.own_data_store import iso
 from cashbox.server.clock import day
 from cashbox.server.link_cards import api as link_cards_api
-from cashbox.server.services import services
 from cashbox.server.social import charts
 from cashbox.server.social.profiles_api import asked
 from cashbox.server.social.statistics import statistics
-from cashbox.server.tables.api import Call, at_table
-from cashbox.server.web.callers import count
+from cashbox.server.web.callers import Call, at_table, count, services
 from cashbox.server.web.pages import page
 from cashbox.server.web.quotas import LIST
 from cashbox.server.wire import Boot

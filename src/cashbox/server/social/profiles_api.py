@@ -11,13 +11,12 @@ from litestar import Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from cashbox.server.db.records import Guest
-from cashbox.server.services import Services, services
+from cashbox.server.services import Services
 from cashbox.server.social.profiles_store import PersonRecord
 from cashbox.server.social.profiles_wire import Leaders, OpponentList, Person, PlayedList, ShowPage, TieBody
 from cashbox.server.social.statistics import statistics
 from cashbox.server.social.statistics_wire import GameStatistics
-from cashbox.server.tables.api import Bytes, Call, answer, spec
-from cashbox.server.web.callers import count, player
+from cashbox.server.web.callers import Bytes, Call, answer, count, player, services, spec
 from cashbox.server.web.quotas import LIST
 
 _json = msgspec.json.Encoder().encode

@@ -8,31 +8,32 @@ from contextlib import nullcontext
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from litestar import MediaType, Request, Response, Router, get, patch, post
-from litestar.openapi.datastructures import ResponseSpec
+from litestar import MediaType, Router, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from msgspec import UNSET
 
 from cashbox.server.accounts.guests_wire import NewGuest, Rename
 from cashbox.server.accounts.names import NOBODY
-from cashbox.server.db.records import Guest
-from cashbox.server.errors import Problem
 from cashbox.server.lobby.wire import GameInfo
-from cashbox.server.services import services
-from cashbox.server.tables.live import LiveTable
 from cashbox.server.tables.seating import already_playing
 from cashbox.server.tables.wire import Reveal
-from cashbox.server.watching.service import check_on_time, is_late
+from cashbox.server.watching.service import is_late
 from cashbox.server.web.callers import (
+    Bytes,
+    Call,
+    answer,
+    at_table,
+    by_player,
     check_cookies,
     count,
     keep_place,
     keep_token,
     newcomer,
-    opened,
     place_for_bots,
     player,
+    services,
     somebody,
+    spec,
 )
 from cashbox.server.web.quotas import LIST, SEAT
 from cashbox.server.web.sending import FOREVER, packed
@@ -40,25 +41,8 @@ from cashbox.server.wire import ChangeSeat, Me, NewTable, Sit, TableAnswer, Tabl
 
 Which = Literal["mine", "open", "watch"]
 Before = Annotated[str, QueryParameter(description="cursor for tables to watch: `next` from the previous response")]
-Call = Request[Any, Any, Any]
-Bytes = Response[bytes]
 
 _json = msgspec.json.Encoder().encode
-
-
-def spec(shape: type, status: int = 200) -> dict[int, ResponseSpec]:
-    """What the documentation shows as the answer of a handler that makes its JSON by hand."""
-    return {
-        status: ResponseSpec(data_container=shape, generate_examples=False, description="Done"),
-        400: ResponseSpec(
-            data_container=Problem, generate_examples=False, description=("Any error, with its code and message")
-        ),
-    }
-
-
-def answer(body: bytes, status: int = 200) -> Bytes:
-    """JSON that is already encoded."""
-    return Response(body, media_type=MediaType.JSON, status_code=status)
 
 
 @post("/api/guests", responses=spec(Me, 201), tags=["guests"], summary="Become a guest")
@@ -222,26 +206,6 @@ async def change_seat(request: Call, table: FromPath[str], data: JSONBody[Change
         await services(request).registry.change_seat(found, guest, data)
         keep_place(request, guest, found)
     return answer(found.answer(guest))
-
-
-async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
-    """A table, and who is asking."""
-    guest = await services(request).guests.who(request)
-    return await _visited(request, guest, table), guest
-
-
-async def by_player(request: Call, table: str, kind: str, many: int = 1) -> tuple[LiveTable, Guest]:
-    """A table, and the guest who asks for something that only a guest can have there, counted. Refusal as `player`."""
-    guest = await player(request, kind, many)
-    found = await _visited(request, guest, table)
-    check_on_time(found.record, guest, services(request).store.clock.now())
-    return found, guest
-
-
-async def _visited(request: Call, guest: Guest | None, table: str) -> LiveTable:
-    found = await opened(request, guest, table)
-    found.visit(guest)
-    return found
 
 
 ROUTES: Final = Router(

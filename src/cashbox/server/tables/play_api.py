@@ -14,12 +14,10 @@ from cashbox.engine.game import GameError
 from cashbox.engine.help import TableTip
 from cashbox.server.bots.hints_wire import Hint, HintBody
 from cashbox.server.errors import POLICY, Refusal, internal, refusal
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, answer, at_table, by_player, spec
 from cashbox.server.tables.channel import Channel, PolledLine, mark_of, own_seat, refuse
 from cashbox.server.tables.wire import ActBody, Acted, Because, ExplainBody, Log, PollBody, Polled, State, UndoBody
 from cashbox.server.tasks import shielded
-from cashbox.server.web.callers import caller, opened
+from cashbox.server.web.callers import Bytes, Call, answer, at_table, by_player, caller, opened, services, spec
 from cashbox.server.web.quotas import UNDO
 from cashbox.server.web.sending import packed
 from cashbox.server.web.sockets import LINE

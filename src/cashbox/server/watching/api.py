@@ -10,10 +10,9 @@ from typing import Final
 from litestar import Router, post
 from litestar.params import FromPath, JSONBody
 
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, answer, by_player, spec
 from cashbox.server.watching.service import changed
 from cashbox.server.watching.wire import ChangeWatching
+from cashbox.server.web.callers import Bytes, Call, answer, by_player, services, spec
 from cashbox.server.web.quotas import SEAT
 from cashbox.server.wire import TableAnswer
 

@@ -1,11 +1,13 @@
-"""Who calls: where from, which guest, and how somebody new becomes one."""
+"""Find who calls, which table they ask for, and whether they may, and answer them."""
 
 from __future__ import annotations
 
 import contextlib
 from typing import TYPE_CHECKING, Any, Final
 
+from litestar import MediaType, Request, Response
 from litestar.datastructures import Cookie, MutableScopeHeaders
+from litestar.openapi.datastructures import ResponseSpec
 
 from cashbox.server.accounts.device_names import label
 from cashbox.server.accounts.tokens import (
@@ -20,24 +22,25 @@ from cashbox.server.accounts.tokens import (
     TEST_COOKIE_SECONDS,
     with_port,
 )
-from cashbox.server.errors import Refusal
-from cashbox.server.services import services
-from cashbox.server.watching.service import may_see, no_such_table
+from cashbox.server.errors import Problem, Refusal
+from cashbox.server.watching.service import check_on_time, may_see, no_such_table
 from cashbox.server.watching.store import there_for
 from cashbox.server.web.quotas import LOAD, Caller, network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from litestar import Request
     from litestar.connection import ASGIConnection
     from litestar.types import Message, Scope
 
     from cashbox.server.db.records import Guest
+    from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
 
     Connection = ASGIConnection[Any, Any, Any, Any]
-    Call = Request[Any, Any, Any]
+
+Call = Request[Any, Any, Any]
+Bytes = Response[bytes]
 
 _COOKIES: Final = "cashbox_cookies"
 """Where in a request's state the cookies with a new token are kept until it is answered."""
@@ -50,6 +53,12 @@ _ONLY_HTTPS: Final = (
     "Your seat needs a cookie, which this server only sets over https. Open this page at its https "
     "address, then try again."
 )
+
+
+def services(connection: ASGIConnection[Any, Any, Any, Any]) -> Services:
+    """The services of the server that a request came to."""
+    found: Services = connection.app.state["services"]
+    return found
 
 
 def caller(connection: Connection, guest: Guest | None) -> Caller:
@@ -81,6 +90,26 @@ async def opened(connection: Connection, guest: Guest | None, table: str) -> Liv
             count(connection, guest, "look", LOAD)
         raise no_such_table()
     await found.audience.ready(guest)
+    return found
+
+
+async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
+    """A table, and who is asking."""
+    guest = await services(request).guests.who(request)
+    return await _visited(request, guest, table), guest
+
+
+async def by_player(request: Call, table: str, kind: str, many: int = 1) -> tuple[LiveTable, Guest]:
+    """A table, and the guest who asks for something that only a guest can have there, counted. Refusal as `player`."""
+    guest = await player(request, kind, many)
+    found = await _visited(request, guest, table)
+    check_on_time(found.record, guest, services(request).store.clock.now())
+    return found, guest
+
+
+async def _visited(request: Call, guest: Guest | None, table: str) -> LiveTable:
+    found = await opened(request, guest, table)
+    found.visit(guest)
     return found
 
 
@@ -215,3 +244,16 @@ def keep_place(request: Call, guest: Guest, table: LiveTable) -> None:
     """Count a table where only bots play as long as it runs."""
     if table.record.status == "playing" and table.only_bots:
         services(request).quotas.note("bots", caller(request, guest), table.record.id)
+
+
+def spec(shape: type, status: int = 200) -> dict[int, ResponseSpec]:
+    """What the documentation shows as the answer of a handler that makes its JSON by hand."""
+    return {
+        status: ResponseSpec(data_container=shape, generate_examples=False, description="Done"),
+        400: ResponseSpec(data_container=Problem, generate_examples=False, description="Any error: code and message"),
+    }
+
+
+def answer(body: bytes, status: int = 200) -> Bytes:
+    """JSON that is already encoded."""
+    return Response(body, media_type=MediaType.JSON, status_code=status)

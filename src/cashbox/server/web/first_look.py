@@ -1,6 +1,6 @@
 """The pages that show a game before anybody makes a table."""
 # Litestar reads the annotations when it starts.
-# ruff: noqa: TC001, TC002
+# ruff: noqa: TC002
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from litestar.response import Template
 from cashbox import games
 from cashbox.engine.glance import PICTURES
 from cashbox.server.link_cards import api as link_cards_api
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call
+from cashbox.server.web.callers import Bytes, Call, services
 from cashbox.server.web.pages import page
 from cashbox.server.web.sending import file_of
 from cashbox.server.wire import Boot

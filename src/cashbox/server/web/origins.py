@@ -10,7 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from cashbox.server.accounts.passkeys import Place
 from cashbox.server.errors import Refusal
-from cashbox.server.services import services
+from cashbox.server.web.callers import services
 from cashbox.server.web.hosts import is_loopback
 
 if TYPE_CHECKING:

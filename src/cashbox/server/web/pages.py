@@ -30,10 +30,8 @@ from cashbox.server.errors import Refusal
 from cashbox.server.link_cards import api as link_cards_api
 from cashbox.server.moderation import bans
 from cashbox.server.replays.games import GameThere, PastGame
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call, at_table
 from cashbox.server.web.bundle import PageFiles
-from cashbox.server.web.callers import keep_token
+from cashbox.server.web.callers import Bytes, Call, at_table, keep_token, services
 from cashbox.server.web.origins import no_passkeys, shared_origin
 from cashbox.server.web.sending import file_of
 from cashbox.server.web.shell import MARK as SHELL

@@ -1,7 +1,6 @@
 """What browsers and crawlers ask for by fixed addresses: the manifest and the service worker of the installed app,
 robots.txt and security.txt."""
 # Litestar reads the annotations when it starts.
-# ruff: noqa: TC001
 
 from __future__ import annotations
 
@@ -17,9 +16,8 @@ from litestar import Response, get
 import cashbox
 from cashbox import games
 from cashbox.server.errors import Refusal
-from cashbox.server.services import services
-from cashbox.server.tables.api import Bytes, Call
 from cashbox.server.web.bundle import bundle, is_packed, packed_files
+from cashbox.server.web.callers import Bytes, Call, services
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
