@@ -67,7 +67,7 @@ async def go_on_from_file(registry: Registry, catalog: Catalog, file: FileGame, 
         told = "This game was played with cards that this server doesn't have, so it can't be continued."
         raise Refusal(409, "other-content", told) from None
     if wish.n >= LONGEST:
-        told = f"You can continue a file only from its first {LONGEST:,} entries."
+        told = f"You can only continue a file from one of its first {LONGEST:,} entries."
         raise Refusal(413, "too-large", told)
     return await _made(registry, catalog, file, guest, wish, header, file.opened.secret, file=True)
 
@@ -140,7 +140,7 @@ def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
         Refusal: "only-closer", where more would be seen than the players of the old game were promised.
     """
     if len(wish.seats) != len(record.seats):
-        told = f"That game has {len(record.seats)} seats, so this one needs the same number, not {len(wish.seats)}."
+        told = f"That game has {len(record.seats)} seats, so this one must have the same number, not {len(wish.seats)}."
         raise GameError("bad-seats", told)
     before = record.settings
     watching = wish.watching or before.watching
@@ -149,7 +149,7 @@ def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
         told = "That game had no spectators, so a game that continues it can't have any."
         raise Refusal(409, "only-closer", told)
     if hands and not before.open_hands:
-        told = "The hands of that game stay hidden, so the hands of this one do, too."
+        told = "The hands in that game stay hidden, so the hands in this one do, too."
         raise Refusal(409, "only-closer", told)
     settings = msgspec.structs.asdict(before)
     settings |= {name: getattr(wish, name) for name in CommonSettings.__struct_fields__}

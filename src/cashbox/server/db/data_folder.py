@@ -98,7 +98,7 @@ class FolderLock:
         deleted is taken again where no other server has been quicker."""
         with self._checking:
             if self._database is not None and _at(self._database) != self._opened:
-                _log.error("the database was moved or deleted, so nothing can be stored; restart the server")
+                _log.error("the database was moved or deleted, so nothing can be stored. Restart the server")
                 raise FolderLost
             if _at(self._name) != _identity(os.fstat(self._file)):
                 self._take_again()
@@ -119,7 +119,7 @@ class FolderLock:
             raise FolderLost
         os.close(self._file)
         self._file = file
-        _log.warning("the lock file was deleted and has been re-created; leave it in place")
+        _log.warning("the lock file was deleted and has been re-created. Leave it in place")
 
 
 def _open(home: Path) -> int:

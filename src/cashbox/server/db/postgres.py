@@ -217,10 +217,10 @@ def _plain(error: Exception) -> Exception:
     if isinstance(error, IntegrityError) or isinstance(fault, _STALE):
         return stale()
     if isinstance(fault, asyncpg.DiskFullError):
-        _log.error("the database could not write: %s", fault)
+        _log.error("could not write to the database: %s", fault)
         return DiskFull()
     if away(error):
-        _log.error("the database can't be reached: %s", fault)
+        _log.error("could not reach the database: %s", fault)
         return DatabaseAway()
     return error
 

@@ -187,7 +187,7 @@ class ThreadWriter:
             finally:
                 self._driver.execute(f"PRAGMA busy_timeout={int(1000 * PATIENCE)}")
         except sqlite3.Error as error:
-            _log.warning("the database's write-ahead log can't be emptied right now: %s", error)
+            _log.warning("could not empty the database's write-ahead log: %s", error)
             busy = 1
         self._connection.info[ERASED] = bool(busy)
 
@@ -250,7 +250,7 @@ def _plain(error: Exception) -> Exception:
     """The error as the callers should see it."""
     fault = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(fault, sqlite3.Error):
-        _log.error("the store could not write: %s", fault)
+        _log.error("could not write to the database: %s", fault)
         if isinstance(fault, sqlite3.IntegrityError):
             return Refusal(409, "stale", "The table changed in the meantime. Try again.")
         if getattr(fault, "sqlite_errorcode", 0) & 0xFF in _NO_ROOM:

@@ -55,7 +55,7 @@ def misfit(table: Table, rows: Iterable[tuple[Any, ...]]) -> str:
     for row in rows:
         for place, column, why_not in columns:
             if row[place] is not None and (why := why_not(row[place])):
-                what = f"the {column.name} of the row {called(table, row)} of {table.name}"
+                what = f"{column.name} in row {called(table, row)} of {table.name}"
                 return f"PostgreSQL can't store {what}: {why}."
     return ""
 
@@ -92,7 +92,7 @@ def _text(value: Any, length: int | None) -> str:
     if not isinstance(value, str):
         return "it is not text"
     if "\0" in value:
-        return "it contains the character NUL"
+        return "it contains a NUL character"
     return (
         "" if length is None or len(value) <= length else f"it has {len(value)} characters, but the limit is {length}"
     )
@@ -191,7 +191,7 @@ def _compared(source: Connection, target: Connection, table: Table) -> Iterator[
     for ours, theirs in zip_longest(_all_of(source, table), _all_of(target, table), fillvalue=()):
         for mine, other in zip_longest(ours, theirs, fillvalue=()):
             if mine != other:
-                raise CopyError(f"The row {called(table, mine or other)} of {table.name} changed during the copy.")
+                raise CopyError(f"Row {called(table, mine or other)} of {table.name} changed during the copy.")
         yield len(ours)
 
 
@@ -244,7 +244,7 @@ def emptied(place: Place, revision: str) -> Iterator[Connection]:
 def claim(connection: Connection, place: Place) -> None:
     """Have a database for oneself until the transaction ends. CopyError where somebody has it."""
     if not alone(connection):
-        raise CopyError(f"Another program is working on the whole database at {place}.")
+        raise CopyError(f"Another program has locked the whole database at {place}.")
     check_unused(connection, place)
 
 
@@ -281,7 +281,9 @@ def _check_there(place: Place) -> None:
     with snapshot(place.database) as connection:
         revision_at(connection, place)
         if migrations.outdated(connection):
-            raise CopyError(f"The data at {place} is from an earlier version. Start a server on it first.")
+            raise CopyError(
+                f"The data at {place} is from an earlier version. Start a server with it once to upgrade it."
+            )
 
 
 def _backup(place: Place, file: Path, heard: Heard) -> None:
@@ -334,7 +336,7 @@ def _ours(connection: Connection, place: Place) -> MetaData | None:
     revision = migrations.revision_of(connection)
     schema = schema_of(revision) if revision else None
     if schema is None or there - set(schema.tables) - {"alembic_version"}:
-        raise CopyError(f"The database at {place} has tables of another program.")
+        raise CopyError(f"The database at {place} contains another program's tables.")
     return schema
 
 

@@ -215,7 +215,7 @@ def nudged(record: TableRecord, guest: Guest, number: int, due: int, now: int) -
     if number == own:
         raise Refusal(409, "not-to-nudge", "That is your own seat.")
     if seat.kind != "guest" or seat.stand_in:
-        raise Refusal(409, "not-to-nudge", "No person plays there now, so there is no one to nudge.")
+        raise Refusal(409, "not-to-nudge", "There is no person in that seat to nudge.")
     if record.status != "playing" or not has(due, number):
         raise Refusal(409, "not-to-nudge", f"The game isn't waiting for {seat.name} right now.")
     if seat.nudged is not None and now < seat.nudged + AGAIN:

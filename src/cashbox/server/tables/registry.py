@@ -447,4 +447,4 @@ def _check_account(guest: Guest) -> None:
 
 async def _check_member(store: Store, circle: str, guest: Guest) -> None:
     if not await store.read(groups_store.is_member, circle, guest.id):
-        raise Refusal(403, "not-a-member", "This table is for members of a group.")
+        raise Refusal(403, "not-a-member", "Only members of a group can sit down at this table.")

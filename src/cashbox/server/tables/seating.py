@@ -354,9 +354,9 @@ def removed(record: TableRecord, guest: Guest, number: int, now: int) -> TableRe
     check_waiting(record)
     seat = seat_at(record, number)
     if seat.kind != "guest" or seat.guest is None:
-        raise Refusal(409, "nobody-there", "No one sits there.")
+        raise Refusal(409, "nobody-there", "There is no one in that seat.")
     if seat.guest == guest.id:
-        raise Refusal(409, "own-seat", "That is your own seat. To give it up, stand up.")
+        raise Refusal(409, "own-seat", "That is your own seat. To leave it, stand up.")
     kept = {one: until for one, until in record.removed.items() if until > now and one != seat.guest}
     kept[seat.guest] = now + REMOVED_FOR
     kept = dict([*kept.items()][-REMOVED_KEPT:])

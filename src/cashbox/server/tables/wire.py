@@ -67,7 +67,9 @@ class SeatClock(msgspec.Struct, frozen=True):
     hours: list[tuple[int, int | None]]
 
 
-Mark = Annotated[str, Meta(max_length=64, description="the mark of the state that you decided on; null: any")]
+Mark = Annotated[
+    str, Meta(max_length=64, description=("the mark of the state that you based your decision on; null for any"))
+]
 At = Mark | int | None
 """A number comes only from a page of an older version, and is refused."""
 Form = dict[str, Any]

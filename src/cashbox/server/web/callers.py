@@ -250,7 +250,9 @@ def spec(shape: type, status: int = 200) -> dict[int, ResponseSpec]:
     """What the documentation shows as the answer of a handler that makes its JSON by hand."""
     return {
         status: ResponseSpec(data_container=shape, generate_examples=False, description="Done"),
-        400: ResponseSpec(data_container=Problem, generate_examples=False, description="Any error: code and message"),
+        400: ResponseSpec(
+            data_container=Problem, generate_examples=False, description="Any error, with its code and message"
+        ),
     }
 
 

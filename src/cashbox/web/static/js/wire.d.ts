@@ -1233,7 +1233,7 @@ export interface State {
 export interface Undo {
   type: "undo";
   id: number | string;
-  /** the mark of the state that you decided on; null: any */
+  /** the mark of the state that you based your decision on; null for any */
   at?: string | number | null;
   steps?: number | null;
 }
@@ -1243,7 +1243,7 @@ export interface Undo {
  * turn.
  */
 export interface UndoBody {
-  /** the mark of the state that you decided on; null: any */
+  /** the mark of the state that you based your decision on; null for any */
   at?: string | number | null;
   steps?: number | null;
 }
