@@ -12,6 +12,8 @@ from confusable_homoglyphs.utils import load
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from cashbox.server.db.records import Guest
+
 NOBODY: Final = "Guest"
 """The name of a guest who has not given one."""
 
@@ -197,3 +199,8 @@ def _prototypes() -> dict[str, str]:
         alone = len(listed.get(others[0], [])) == 1 and not other.isascii()
         found[one] = min(one, other) if alone else other
     return found
+
+
+def vouched(guest: Guest, name: str) -> bool:
+    """Whether a name at a table is the one that belongs to a guest's account alone."""
+    return guest.account and skeleton(name) == skeleton(guest.name)

@@ -46,8 +46,3 @@ async def kept(store: Store, name: str, guest: Guest, seats: Sequence[SeatRecord
     names = {name, *(seat.name for seat in seats if seat.asked == guest.id)}
     tried = {skeleton(one) for name in names for one in islice(numbered(name), len(seats) + MORE)}
     return await store.read(accounts_store.others_keys, tried, guest.id)
-
-
-def vouched(guest: Guest, name: str) -> bool:
-    """Whether a name at a table is the one that belongs to a guest's account alone."""
-    return guest.account and skeleton(name) == skeleton(guest.name)

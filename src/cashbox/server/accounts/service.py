@@ -8,8 +8,7 @@ import msgspec
 
 from cashbox.server.accounts import devices_store
 from cashbox.server.accounts import store as accounts_store
-from cashbox.server.accounts.names import NOBODY, mixed, skeleton
-from cashbox.server.accounts.naming import vouched
+from cashbox.server.accounts.names import NOBODY, mixed, skeleton, vouched
 from cashbox.server.db import queries
 from cashbox.server.db.backend import News, again, hold_guest
 from cashbox.server.errors import Refusal

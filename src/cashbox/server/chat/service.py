@@ -11,8 +11,7 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.phrases import plural
-from cashbox.server.accounts.names import NOBODY, plain
-from cashbox.server.accounts.naming import vouched
+from cashbox.server.accounts.names import NOBODY, plain, vouched
 from cashbox.server.chat.wire import Chat, ChatLine
 from cashbox.server.db.records import LineRecord
 from cashbox.server.db.schema import CHAT, REMARKS

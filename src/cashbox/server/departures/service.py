@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from cashbox.engine.seats import has
-from cashbox.server.accounts.names import plain, unlike
-from cashbox.server.accounts.naming import vouched
+from cashbox.server.accounts.names import plain, unlike, vouched
 from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.clock import DAY
 from cashbox.server.departures.wire import SeatOffer

@@ -4,20 +4,22 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from litestar import Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from cashbox.server.db.records import Guest
-from cashbox.server.services import Services
 from cashbox.server.social.profiles_store import PersonRecord
 from cashbox.server.social.profiles_wire import Leaders, OpponentList, Person, PlayedList, ShowPage, TieBody
 from cashbox.server.social.statistics import statistics
 from cashbox.server.social.statistics_wire import GameStatistics
 from cashbox.server.web.callers import Bytes, Call, answer, count, player, services, spec
 from cashbox.server.web.quotas import LIST
+
+if TYPE_CHECKING:
+    from cashbox.server.services import Services
 
 _json = msgspec.json.Encoder().encode
 

@@ -12,8 +12,7 @@ from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.journal import dumps
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables.clocks import Times
-from cashbox.server.tables.timeouts import shown_to
-from cashbox.server.tables.views import handed
+from cashbox.server.tables.views import handed, lapse_seen_by
 from cashbox.server.watching.service import check_look_back
 
 if TYPE_CHECKING:
@@ -127,7 +126,7 @@ class TableFeed:
         """Encode the fields of a `State` that neither marks nor pushes go by."""
         assert self._chain is not None
         match = self.running()
-        lapse = shown_to(viewer, self.record, match, self.lapses_at, self._context.clock.now())
+        lapse = lapse_seen_by(viewer, self.record, match, self.lapses_at, self._context.clock.now())
         moved = handed(self.record, self.frames, viewer, match.number)
         # It changes with what the viewer is told: hidden steps show in it neither by their number nor at once.
         head = self._chain.after(match.journal.entries, self.frames.last_told(viewer))

@@ -25,10 +25,19 @@ from cashbox.server.db.records import Elsewhere, Stored, Tail
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.feed import TableFeed
-from cashbox.server.tables.presence import Attendance, PresenceUpdates, attend, decides_at, ends_without_players, moment
+from cashbox.server.tables.presence import (
+    Attendance,
+    PresenceUpdates,
+    attend,
+    away,
+    away_for_long,
+    closes,
+    decides_at,
+    ends_without_players,
+)
 from cashbox.server.tables.starting import header_of, resumed
 from cashbox.server.tables.timeouts import owed_after
-from cashbox.server.tables.views import show_table, you_at
+from cashbox.server.tables.views import Moment, show_table, stood_in, you_at
 from cashbox.server.tables.wire import Acted
 from cashbox.server.watching.audience import Audience
 from cashbox.server.watching.service import for_all
@@ -61,6 +70,8 @@ if TYPE_CHECKING:
 
     Done = Callable[[Acted], None]
     Propose = Callable[[], Proposal[Any]]
+    from collections.abc import Callable
+
 
 _json = msgspec.json.Encoder().encode
 _log = logging.getLogger("cashbox.tables")
@@ -115,7 +126,7 @@ class LiveTable(TableFeed):
             return self.record.reveal_by
         deserted = ends_without_players(self.record)
         moments = self.lapses_at, self.times.ends, decides_at(self, self._context.clock.now()), deserted
-        return min((moment for moment in moments if moment is not None), default=None)
+        return min((moment_of for moment_of in moments if moment_of is not None), default=None)
 
     @property
     def bots(self) -> int:
@@ -192,7 +203,7 @@ class LiveTable(TableFeed):
             self.record if whole else for_all(self.record),
             self._game_name,
             self._context.url,
-            moment(self, self._context),
+            moment_of(self, self._context),
         )
 
     # -- connected people ----------------------------------------------------------------------------------------
@@ -518,3 +529,23 @@ def decoded(game: Game[Any], form: dict[str, Any]) -> int:
         kind = type(error).__name__
         _log.warning("%s could not read an action that a client sent: %s", game.about.id, kind)
         raise GameError("unknown-action", "That isn't an action in this game.") from None
+
+
+def moment_of(table: LiveTable, context: Context) -> Moment:
+    """What is so at a table just now."""
+    now, record, others = context.clock.now(), table.record, table.elsewhere
+    # Of those who only look on, and of bots among themselves, a table is no more used.
+    played = 0 if record.only_bots else table.changed
+    touched = max(record.changed, played, table.attendance.touched)
+    return Moment(
+        due=table.due,
+        changed=table.changed,
+        online=table.here | others.seats,
+        watchers=table.audience.count,
+        onlookers=table.audience.onlookers,
+        then=table.then,
+        away=away(table) if record.status in ("waiting", "playing") else {},
+        long=away_for_long(table, now) if record.votes else 0,
+        closes=closes(record, touched, context.unused),
+        stood_in=stood_in(table.match, table.record) if table.match is not None and record.status == "over" else [],
+    )

@@ -11,7 +11,6 @@ from cashbox.server.clock import DAY
 from cashbox.server.db.records import Visit
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
-from cashbox.server.tables.views import Moment, stood_in
 from cashbox.server.tasks import background
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from cashbox.server.clock import Clock
     from cashbox.server.db.records import TableRecord
     from cashbox.server.db.store import Store
-    from cashbox.server.tables.context import Context
     from cashbox.server.tables.live import LiveTable
 
 KEEP: Final = 60
@@ -179,7 +177,7 @@ def decides_at(table: LiveTable, now: float) -> int | None:
     if seating.with_votes_settled(record, away_for_long(table, now), "a bot") is not record:
         return int(now)
     moments = [last + record.settings.absence for last in away(table).values() if record.settings.absence]
-    return min((moment for moment in moments if moment > now), default=None)
+    return min((moment_of for moment_of in moments if moment_of > now), default=None)
 
 
 def ends_without_players(record: TableRecord) -> int | None:
@@ -201,26 +199,6 @@ def closes(record: TableRecord, touched: int, unused: int) -> int | None:
 def notice_of(unused: int) -> int:
     """For how many days a table says that it will be closed after so many in which nobody uses it."""
     return min(NOTICE, unused - 1)
-
-
-def moment(table: LiveTable, context: Context) -> Moment:
-    """What is so at a table just now."""
-    now, record, others = context.clock.now(), table.record, table.elsewhere
-    # Of those who only look on, and of bots among themselves, a table is no more used.
-    played = 0 if record.only_bots else table.changed
-    touched = max(record.changed, played, table.attendance.touched)
-    return Moment(
-        due=table.due,
-        changed=table.changed,
-        online=table.here | others.seats,
-        watchers=table.audience.count,
-        onlookers=table.audience.onlookers,
-        then=table.then,
-        away=away(table) if record.status in ("waiting", "playing") else {},
-        long=away_for_long(table, now) if record.votes else 0,
-        closes=closes(record, touched, context.unused),
-        stood_in=stood_in(table.match, table.record) if table.match is not None and record.status == "over" else [],
-    )
 
 
 class PresenceUpdates:

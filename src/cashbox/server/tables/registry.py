@@ -20,7 +20,6 @@ from cashbox.engine.journal import FORMAT
 from cashbox.engine.live_chance import commit
 from cashbox.server.accounts.names import plain
 from cashbox.server.accounts.naming import allowed, kept
-from cashbox.server.bots.hint_counts import counted
 from cashbox.server.chat.service import TableChat
 from cashbox.server.db.backend import Amended, Owed
 from cashbox.server.db.records import TableRecord
@@ -32,7 +31,7 @@ from cashbox.server.social.relations import welcome
 from cashbox.server.tables import clocks, seating
 from cashbox.server.tables.live import LiveTable, changed_elsewhere
 from cashbox.server.tables.presence import attend, away_for_long
-from cashbox.server.tables.seating import admitted
+from cashbox.server.tables.seating import admitted, with_hint
 from cashbox.server.tables.settings import TableSettings
 from cashbox.server.tables.starting import check_kept, resumed, started, started_with
 from cashbox.server.tables.timeouts import absence, deadline, owed_now, patience, see_to
@@ -268,7 +267,7 @@ class Registry:
 
     async def count_hint(self, table: LiveTable, seat: int, guest: str | None, mark: str) -> None:
         """The player on a seat is told what to do. mark: of what it sees. Refusal as `hints.counted`."""
-        await self.change(table, lambda record: counted(record, seat, guest, mark))
+        await self.change(table, lambda record: with_hint(record, seat, guest, mark))
 
     async def change(self, table: LiveTable, change: Callable[[TableRecord], TableRecord], also: Also = None) -> None:
         """A table's record becomes another; called again where another process was quicker. also: is done in the same

@@ -11,21 +11,24 @@ from cashbox import bots
 from cashbox.bots.levels import given_names
 from cashbox.engine.chain import seal
 from cashbox.engine.game import GameError
-from cashbox.engine.phrases import listed
-from cashbox.engine.seats import has
-from cashbox.server.accounts.names import FORMER, plain, skeleton, unlike
-from cashbox.server.accounts.naming import vouched
+from cashbox.engine.phrases import listed, plural
+from cashbox.engine.seats import has, mask_of
+from cashbox.server.accounts.names import FORMER, plain, skeleton, unlike, vouched
+from cashbox.server.bots.hints_wire import Asked
 from cashbox.server.db.records import SeatRecord, TableRecord, VoteRecord
 from cashbox.server.departures.wire import VoteInfo
 from cashbox.server.errors import Closed, Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Awaitable, Callable, Collection, Sequence
 
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Why
     from cashbox.server.db.records import Ending, Guest, Question
+    from cashbox.server.tables.live import LiveTable
     from cashbox.server.wire import ChangeSeat, NewTable, Sit
+
+    Change = Callable[[LiveTable, Callable[[TableRecord], TableRecord]], Awaitable[None]]
 
 
 def seat_at(record: TableRecord, number: int) -> SeatRecord:
@@ -507,3 +510,52 @@ def _agreed(record: TableRecord, vote: VoteRecord, away: int) -> bool:
     """Return whether more than half of those whose say counts agree."""
     here = voters(record, vote, away)
     return 2 * sum(1 for seat in vote.by if seat in here) > len(here)
+
+
+def may_have_hints(record: TableRecord) -> bool:
+    """Whether it is nobody's game but one person's: not rated, and bots have all the other seats, for themselves."""
+    return not record.settings.rated and sum(seat.kind != "bot" for seat in record.seats) == 1
+
+
+def check_hints(record: TableRecord, seat: int) -> None:
+    """Refusal ("not-playing", "closed", "no-hints", "stand-in") unless the player on a seat may ask what to do."""
+    check_playing(record)
+    if record.settings.rated:
+        raise Refusal(409, "no-hints", "Hints aren't available in rated games.")
+    if not may_have_hints(record):
+        raise Refusal(409, "no-hints", "Hints aren't available in games with other people.")
+    check_plays(record, seat)
+
+
+def with_hint(record: TableRecord, seat: int, guest: str | None, mark: str) -> TableRecord:
+    """The record, with one more hint of a player, unless the last was about the same. guest: who had the seat when it
+    asked; mark: of what it asked about. Refusal as `check_hints`, or ("not-your-seat") where somebody else has it now.
+    """
+    check_hints(record, seat)
+    if record.seats[seat].guest != guest:
+        raise Refusal(403, "not-your-seat", "You handed over your seat.")
+    one = record.seats[seat]
+    if one.hinted == mark:
+        return record
+    return with_seat(record, seat, msgspec.structs.replace(one, hints=one.hints + 1, hinted=mark))
+
+
+def hints_asked(record: TableRecord) -> list[Asked]:
+    """How often the players of a game that is over asked, and those who had their seats before them."""
+    if record.status != "over":
+        return []
+    return [
+        Asked(n, times, f"{who} used {plural(times, 'hint')}.")
+        for n, seat in enumerate(record.seats)
+        for who, times in ((seat.name, seat.hints), (f"The previous player in {seat.name}'s seat", seat.hints_before))
+        if times
+    ]
+
+
+def lapsing(record: TableRecord, game: Game[Any], state: Any) -> int:
+    """Bit mask of the people's seats whose overdue answers lapse at this table."""
+    if not record.settings.lapse:
+        return 0
+    due = game.due(state)
+    people = [seat for seat, one in enumerate(record.seats) if has(due, seat) and not one.played_by]
+    return mask_of(seat for seat in people if game.lapse(state, seat) is not None)

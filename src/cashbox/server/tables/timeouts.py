@@ -7,13 +7,12 @@ import math
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.game import GameError
-from cashbox.engine.seats import has, mask_of, seats_of
 from cashbox.server.clock import DAY
 from cashbox.server.db.backend import Owed
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.presence import away_for_long, ends_without_players
-from cashbox.server.tables.wire import Lapse
+from cashbox.server.tables.seating import lapsing
 from cashbox.server.tasks import background, broken_off, shielded
 
 if TYPE_CHECKING:
@@ -233,15 +232,6 @@ def absence(asked: int | None, *, days: bool = False) -> int:
     return asked
 
 
-def lapsing(record: TableRecord, game: Game[Any], state: Any) -> int:
-    """Bit mask of the people's seats whose overdue answers lapse at this table."""
-    if not record.settings.lapse:
-        return 0
-    due = game.due(state)
-    people = [seat for seat, one in enumerate(record.seats) if has(due, seat) and not one.played_by]
-    return mask_of(seat for seat in people if game.lapse(state, seat) is not None)
-
-
 def deadline(record: TableRecord, game: Game[Any], state: Any, now: float) -> int | None:
     """When an answer that is owed from now on lapses; None: never."""
     return math.ceil(now) + record.settings.lapse if lapsing(record, game, state) else None
@@ -268,14 +258,3 @@ def owed_now(before: TableRecord, record: TableRecord, match: Match[Any], owed: 
     if owed.lapses is not None and lapsing(before, game, state) & lapsing(record, game, state):
         return owed
     return Owed(owed.due, deadline(record, game, state, now), owed.at)
-
-
-def shown_to(viewer: int, record: TableRecord, match: Match[Any], lapses_at: int | None, now: float) -> Lapse | None:
-    """What a viewer is told of an answer that lapses at a time, None where none does."""
-    if lapses_at is None:
-        return None
-    game, state = match.game, match.state
-    mask = lapsing(record, game, state)
-    action = game.lapse(state, viewer) if has(mask, viewer) else None
-    then = "" if action is None else game.label(state, viewer, action)
-    return Lapse(seats_of(mask), max(0, math.ceil(lapses_at - now)), then)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -10,23 +11,25 @@ from cashbox.engine.phrases import listed, player
 from cashbox.engine.seats import has, seats_of
 from cashbox.engine.stand_ins import decisions, told
 from cashbox.server.accounts.tokens import hash_of
-from cashbox.server.bots.hint_counts import allowed, asked
 from cashbox.server.departures.wire import StoodIn
 from cashbox.server.errors import ENDINGS
 from cashbox.server.moderation import bans
 from cashbox.server.rematch.wire import CameFrom
-from cashbox.server.tables.seating import removal_notice, vote_infos
+from cashbox.server.tables.seating import hints_asked, lapsing, may_have_hints, removal_notice, vote_infos
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.starting import withheld
-from cashbox.server.tables.wire import Handed, SeatInfo
+from cashbox.server.tables.wire import Handed, Lapse, SeatInfo
 from cashbox.server.wire import Links, Table, You
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from cashbox.engine.frames import Frames
     from cashbox.engine.match import Match
     from cashbox.server.db.records import Guest, Onlooker, SeatRecord, TableRecord
+    from cashbox.server.tables.live import LiveTable
+
+    Change = Callable[[LiveTable, Callable[[TableRecord], TableRecord]], Awaitable[None]]
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -85,8 +88,8 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         closes=now.closes,
         votes=vote_infos(record, now.long),
         stood_in=now.stood_in,
-        asked=asked(record),
-        hints=record.status == "playing" and allowed(record),
+        asked=hints_asked(record),
+        hints=record.status == "playing" and may_have_hints(record),
         came_from=CameFrom(record.goes_on.step, record.goes_on.hidden) if record.goes_on else None,
         links=_links(record, url),
         **msgspec.structs.asdict(record.settings),
@@ -179,3 +182,16 @@ def stood_in(match: Match[Any], record: TableRecord) -> list[StoodIn]:
         for one in decisions(match.journal.header, match.journal.entries)
         if one.bot
     ]
+
+
+def lapse_seen_by(
+    viewer: int, record: TableRecord, match: Match[Any], lapses_at: int | None, now: float
+) -> Lapse | None:
+    """What a viewer is told of an answer that lapses at a time, None where none does."""
+    if lapses_at is None:
+        return None
+    game, state = match.game, match.state
+    mask = lapsing(record, game, state)
+    action = game.lapse(state, viewer) if has(mask, viewer) else None
+    then = "" if action is None else game.label(state, viewer, action)
+    return Lapse(seats_of(mask), max(0, math.ceil(lapses_at - now)), then)
