@@ -23,19 +23,7 @@ from cashbox.server.accounts.wire import (
     Told,
 )
 from cashbox.server.db.records import Guest
-from cashbox.server.web.callers import (
-    Bytes,
-    Call,
-    answer,
-    caller,
-    count,
-    device_of,
-    keep_token,
-    other_guest,
-    player,
-    services,
-    spec,
-)
+from cashbox.server.web.callers import Bytes, Call, answer, caller, count, device_of, keep_token, player, services, spec
 from cashbox.server.web.origins import no_passkeys, place_of
 
 _json = msgspec.json.Encoder().encode

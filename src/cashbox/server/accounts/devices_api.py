@@ -17,7 +17,18 @@ from cashbox.server.accounts.guests_wire import CodeBody, CodeOwner, Device, Dev
 from cashbox.server.accounts.sign_in_api import enter
 from cashbox.server.accounts.tokens import Session
 from cashbox.server.moderation.bans import in_force
-from cashbox.server.web.callers import Bytes, Call, answer, count, device_of, leave, player, services, spec
+from cashbox.server.web.callers import (
+    Bytes,
+    Call,
+    answer,
+    by_program,
+    count,
+    device_of,
+    drop_token,
+    player,
+    services,
+    spec,
+)
 from cashbox.server.web.origins import shared_origin
 from cashbox.server.web.quotas import CODE, EXPORT, LIST, SEAT
 from cashbox.server.wire import Me

@@ -7,9 +7,10 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from cashbox.server.accounts.wire import Seats  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.tables.wire import (
     Name,  # noqa: TC001
-    Zone,  # noqa: TC001 (msgspec reads the types)
+    Zone,  # noqa: TC001
 )
 
 Code = Annotated[str, Meta(max_length=100, description="the code as shown; case, spaces, and hyphens don't matter")]

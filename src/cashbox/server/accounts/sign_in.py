@@ -6,13 +6,15 @@ import contextlib
 from typing import TYPE_CHECKING, NamedTuple
 
 from cashbox.server.accounts import devices_store, merge_store
-from cashbox.server.accounts.naming import vouched
+from cashbox.server.accounts.names import vouched
 from cashbox.server.accounts.tokens import Entered, new_token
 from cashbox.server.db import queries
 from cashbox.server.db.backend import News, again
 from cashbox.server.errors import Refusal
-from cashbox.server.ops import expiry_store
-from cashbox.server.web.callers import check_cookies, keep_other, keep_token, other_guest, services
+from cashbox.server.moderation import bans
+from cashbox.server.notifications import channels
+from cashbox.server.ops import expiry_store, upkeep
+from cashbox.server.tasks import shielded
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
