@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from cashbox.server.archive import search as archive_search
+from cashbox.server.archive import store as archive_search
 from cashbox.server.archive import store as archive_store
-from cashbox.server.archive.archiving import archive_some
-from cashbox.server.archive.service import Asked
+from cashbox.server.archive.service import Asked, archive_some
 from cashbox.server.ops.requests import CloseTable, DeleteGuest, DeleteTable, RenameGuest, Tidy
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching.service import changed

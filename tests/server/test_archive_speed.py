@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import event
 
 from bench.archive import APART, House, searches, with_rare_mode
-from cashbox.server.archive import search as archive_search
+from cashbox.server.archive import store as archive_search
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from cashbox.server.archive.search import Found
+    from cashbox.server.archive.store import Found
     from tests.homes import Home
 
 pytestmark = pytest.mark.databases

@@ -10,8 +10,7 @@ import pytest
 
 from cashbox import games
 from cashbox.engine.game import Outcome
-from cashbox.server.archive.archiving import archive_some
-from cashbox.server.archive.service import Asked
+from cashbox.server.archive.service import Asked, archive_some
 from cashbox.server.ops import rating_check
 from cashbox.server.social import counting, ratings_store
 from cashbox.server.tables import live

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cashbox.server.archive import search as archive_search
+from cashbox.server.archive import store as archive_search
 from cashbox.server.archive import store as archive_store
-from cashbox.server.archive.search import Archived, Found, Place, Wanted
+from cashbox.server.archive.store import Archived, Found, Place, Wanted
 from cashbox.server.archive.wire import ArchivedGame, ArchivedSeat, ArchiveList
 from cashbox.server.clock import zone_of
+from cashbox.server.db.backend import again
 from cashbox.server.errors import ENDINGS, Refusal
 from cashbox.server.social.profiles import shown
 from cashbox.server.social.results_store import SHOWN
@@ -221,3 +223,23 @@ def _place(after: str) -> Place | None:
     if found is None:
         raise Refusal(400, "bad-place", "Invalid cursor. Start again from the first page.")
     return Place(int(found[1]), found[2])
+
+
+_log = logging.getLogger("cashbox.tables")
+
+AT_ONCE: Final = 50
+"""The most that one commit puts there, so that nobody waits for it."""
+
+
+async def archive_some(store: Store) -> bool:
+    """Put some ended games into the archive; whether there may be more. Refusal where the store cannot be written."""
+    found = await store.read(archive_store.missing, AT_ONCE)
+    try:
+        if found:
+            await again(lambda: store.writer.do(lambda connection: archive_store.put(connection, found)))
+    except Refusal:
+        raise
+    except Exception:  # noqa: BLE001 (what cannot be put there must not keep anything else from being counted)
+        _log.exception("could not add finished games to the archive")
+        return False
+    return len(found) == AT_ONCE

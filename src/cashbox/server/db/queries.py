@@ -9,23 +9,16 @@ import msgspec
 from sqlalchemy import bindparam, exists, func, or_, select, update
 
 from cashbox.engine.game import Outcome
-from cashbox.engine.journal import Entry, JournalError
 from cashbox.server.db.records import (
     Ban,
     Clocks,
     Earlier,
-    Elsewhere,
     GoesOn,
     GoingOn,
     Guest,
-    Here,
-    LineRecord,
-    Onlooker,
     SeatRecord,
-    Stored,
     TableRecord,
     TokenRecord,
-    Visit,
     VoteRecord,
 )
 from cashbox.server.db.schema import (
@@ -42,10 +35,7 @@ from cashbox.server.db.schema import (
     SEATS,
     TABLES,
     TOKENS,
-    VISITS,
 )
-from cashbox.server.rematch import store as rematch_store
-from cashbox.server.social import relations_store
 from cashbox.server.tables.settings import read_settings
 
 if TYPE_CHECKING:
@@ -69,14 +59,12 @@ END: Final = (
 )
 """Made once: putting a statement together costs more than it does."""
 
-_entry = msgspec.json.Decoder(Entry)
 _outcome = msgspec.json.Decoder(Outcome)
 _votes = msgspec.json.Decoder(tuple[VoteRecord, ...])
 _removed = msgspec.json.Decoder(dict[str, int])
 _earlier = msgspec.json.Decoder(tuple[Earlier, ...])
 _clocks = msgspec.json.Decoder(Clocks)
 _goes_on = msgspec.json.Decoder(GoesOn)
-_names = msgspec.json.Decoder(tuple[Onlooker, ...])
 
 
 def token(connection: Connection, token_hash: str) -> tuple[Guest, TokenRecord] | None:
@@ -114,42 +102,6 @@ def content(connection: Connection, content_hash: str) -> bytes | None:
     return body
 
 
-def table(connection: Connection, table_id: str, since: int = -1, process: str = "") -> Stored | None:
-    """A table with its journal's entries after a number, and its chat; JournalError where they cannot be read. process:
-    who asks, where there are others."""
-    found = _rows(connection, TABLES.c.id == table_id)
-    if not found:
-        return None
-    entries: list[Entry] = []
-    for body in connection.execute(_bodies(table_id, since)).scalars():
-        try:
-            entries.append(_entry.decode(body))
-        except ValueError as error:
-            raise JournalError(f"Entry {since + 1 + len(entries)} can't be read.") from error
-    newest = connection.execute(_newest(table_id)).first()
-    lapses, clocks = waited(newest.lapses, newest.clocks) if newest else (None, None)
-    at = newest.at if newest else 0
-    try:
-        record = _record(*found[0])
-    except ValueError as error:
-        raise JournalError("Its settings or its result can't be read.") from error
-    others = elsewhere(connection, table_id, process) if process else Elsewhere()
-    chat = _lines(connection, table_id), _mutes(connection, table_id)
-    then = rematch_store.after(connection, table_id) if record.status == "over" else ""
-    seen, remarks, unheard = (
-        visits(connection, table_id),
-        _remarks(connection, table_id),
-        relations_store.unheard(connection, table_id),
-    )
-    return Stored(record, entries, lapses, at, *chat, others, clocks, then, seen, remarks, unheard)
-
-
-def visits(connection: Connection, table_id: str) -> dict[str, Visit]:
-    """When the players of a table were last there, by guest."""
-    rows = connection.execute(select(VISITS).where(VISITS.c.table_id == table_id))
-    return {row.guest: Visit(row.seen, row.here, row.gone) for row in rows}
-
-
 def waited(lapses: int | None, clocks: str | None) -> tuple[int | None, Clocks | None]:
     """When an answer lapses, and the players' clocks, from what is kept with an entry. Clocks that cannot be read count
     as none: the game goes on with new ones."""
@@ -161,45 +113,6 @@ def waited(lapses: int | None, clocks: str | None) -> tuple[int | None, Clocks |
         _log.error("could not read the clocks of a table")
         return None, None
     return found.answers, found
-
-
-def _bodies(table_id: str, since: int) -> Select[Any]:
-    query = select(ENTRIES.c.body).where(ENTRIES.c.table_id == table_id, ENTRIES.c.number > since)
-    return query.order_by(ENTRIES.c.number)
-
-
-def _newest(table_id: str) -> Select[Any]:
-    query = select(ENTRIES.c.lapses, ENTRIES.c.at, ENTRIES.c.clocks).where(ENTRIES.c.table_id == table_id)
-    return query.order_by(ENTRIES.c.number.desc()).limit(1)
-
-
-def elsewhere(connection: Connection, table_id: str, process: str) -> Elsewhere:
-    """Who is connected to a table through other processes than this one."""
-    rows = connection.execute(select(PRESENCE).where(PRESENCE.c.table_id == table_id, PRESENCE.c.process != process))
-    return Elsewhere({row.process: Here(row.seats, row.watchers, _names.decode(row.names)) for row in rows})
-
-
-def _lines(connection: Connection, table_id: str) -> list[LineRecord]:
-    query = select(CHAT).where(CHAT.c.table_id == table_id).order_by(CHAT.c.number)
-    return [
-        LineRecord(row.number, row.guest, row.seat, row.name, row.text, row.at, row.account)
-        for row in connection.execute(query)
-    ]
-
-
-def _remarks(connection: Connection, table_id: str) -> list[LineRecord]:
-    query = select(REMARKS).where(REMARKS.c.table_id == table_id).order_by(REMARKS.c.number)
-    return [
-        LineRecord(row.number, row.guest, -1, row.name, row.text, row.at, row.account)
-        for row in connection.execute(query)
-    ]
-
-
-def _mutes(connection: Connection, table_id: str) -> dict[str, frozenset[str]]:
-    mutes: dict[str, frozenset[str]] = {}
-    for row in connection.execute(select(MUTES).where(MUTES.c.table_id == table_id)):
-        mutes[row.guest] = mutes.get(row.guest, frozenset()) | {row.muted}
-    return mutes
 
 
 def waiting_for(connection: Connection, guest_id: str) -> list[str]:
@@ -280,17 +193,18 @@ def seat_rows(record: TableRecord) -> list[dict[str, Any]]:
 def records(connection: Connection, which: ColumnElement[bool], most: int | None = None) -> list[TableRecord]:
     """The tables that can be read: one damaged table must not hide the others. most: None for all."""
     found = []
-    for row, seats in _rows(connection, which, most):
+    for row, seats in rows_of(connection, which, most):
         try:
-            found.append(_record(row, seats))
+            found.append(record_of(row, seats))
         except ValueError as error:
             _log.error("could not list a %s table: %s", row.game, error)
     return found
 
 
-def _rows(
+def rows_of(
     connection: Connection, which: ColumnElement[bool], most: int | None = 1
 ) -> list[tuple[Any, list[SeatRecord]]]:
+    """Read tables as rows, newest change first, each with its seats. most: None for all."""
     rows = connection.execute(select(TABLES).where(which).order_by(TABLES.c.changed.desc()).limit(most)).all()
     seats: dict[str, list[SeatRecord]] = {row.id: [] for row in rows}
     query = select(SEATS).where(SEATS.c.table_id.in_(list(seats))).order_by(SEATS.c.table_id, SEATS.c.seat)
@@ -303,7 +217,8 @@ def _seat(row: Any) -> SeatRecord:
     return SeatRecord(**{field: getattr(row, field) for field in SeatRecord.__struct_fields__})
 
 
-def _record(row: Any, seats: list[SeatRecord]) -> TableRecord:
+def record_of(row: Any, seats: list[SeatRecord]) -> TableRecord:
+    """Decode a table's row. ValueError where it cannot be read."""
     fields = {
         field: getattr(row, field) for field in TableRecord.__struct_fields__ if field not in ("seats", "settings")
     }

@@ -28,6 +28,7 @@ from cashbox.server.ops import expiry_store
 from cashbox.server.rematch import store as rematch_store
 from cashbox.server.settings import StartError
 from cashbox.server.social import profiles_store
+from cashbox.server.tables import store as tables_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -283,7 +284,7 @@ class Store:
         """A table with its journal's entries after number `since`, and its chat."""
         if not self.may_be(table):
             return None
-        return await self.read(queries.table, table, since, self.process if self.shared else "")
+        return await self.read(tables_store.table, table, since, self.process if self.shared else "")
 
     async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:
         """What other processes have added to some tables after the entries with these numbers, by table."""

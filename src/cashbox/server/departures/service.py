@@ -17,7 +17,6 @@ from cashbox.server.departures.wire import SeatOffer
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.presence import away_for_long
-from cashbox.server.tables.registry import may_sit
 from cashbox.server.tables.seating import check_playing, own, passed_on, seat_at, with_seat, without_votes
 from cashbox.server.tasks import Tasks
 
@@ -310,7 +309,7 @@ class Staying:
         `handed_on`."""
         record = await self._codes.find(code, "seat")
         table = await self._live.table(record.table_id or "")
-        others = await may_sit(self._store, table.record, guest, plain(name) or guest.name)
+        others = await self._live.may_sit(table.record, guest, name)
         if record.detail and self._store.shared:
             await table.catch_up()
 

@@ -25,6 +25,7 @@ from cashbox.server.db.postgres_access import FAULTS, finished, reason, snapshot
 from cashbox.server.db.schema import CONTENTS, ENTRIES, TABLES
 from cashbox.server.db.sqlite_database import FILE, migrate, open_writer
 from cashbox.server.db.transfers import backup, revision_at
+from cashbox.server.tables import store as tables_store
 from cashbox.server.tables.starting import check_kept, resumed
 
 if TYPE_CHECKING:
@@ -181,7 +182,7 @@ def _game(game: str, body: bytes, edition: int) -> Game[Any]:
 def _look(connect: Connect, table_id: str) -> Found:
     try:
         with connect() as connection:
-            stored = queries.table(connection, table_id)
+            stored = tables_store.table(connection, table_id)
             if stored is None:  # deleted since
                 return Found()
             if stored.record.goes_on is not None and stored.record.status in ("waiting", "starting"):

@@ -21,6 +21,7 @@ from cashbox.server.ops.checking import reading
 from cashbox.server.social import profiles_store
 from cashbox.server.social import ratings_store as ratings
 from cashbox.server.social.rating import Skill, after, points, ranks_of
+from cashbox.server.tables import store as tables_store
 from cashbox.server.tables.starting import check_kept, resumed
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def _stands(key: tuple[str, str], kept: tuple[Skill, int, float] | None, now: tu
 def _ranks(connection: Connection, rows: Sequence[Row]) -> list[str] | None:
     """What is wrong with the ranks of a rated game, by its journal; None where the table is there no more."""
     try:
-        stored = queries.table(connection, rows[0].table_id)
+        stored = tables_store.table(connection, rows[0].table_id)
         if stored is None:
             return None
         record = stored.record

@@ -19,7 +19,7 @@ from cashbox.engine.chance import ChanceError
 from cashbox.engine.game import GameError
 from cashbox.engine.match import Match
 from cashbox.engine.stand_ins import taken_late, without_result
-from cashbox.server.archive.archiving import archive_some
+from cashbox.server.archive.service import archive_some
 from cashbox.server.db import queries
 from cashbox.server.db.backend import again
 from cashbox.server.db.schema import ENTRIES, TABLES

@@ -236,9 +236,23 @@ class Registry:
         # Others can find it as soon as it is stored; they wait for the one that is placed here.
         return await result_of(self._entering(record.id, work()))
 
+    async def may_sit(self, record: TableRecord, guest: Guest, name: str) -> frozenset[str]:
+        """Check that a guest can sit down at a table by a name, "" for the guest's own.
+
+        Returns: what `kept` gives
+        Raises: Refusal as `allowed`, or ("not-welcome", "rated", "not-a-member")
+        """
+        others = await kept(self._store, plain(name) or guest.name, guest, record.seats)
+        await welcome(self._store, record, guest)
+        if record.settings.rated:
+            _check_account(guest)
+        if record.settings.circle:
+            await _check_member(self._store, record.settings.circle, guest)
+        return others
+
     async def sit(self, table: LiveTable, guest: Guest, wish: Sit) -> None:
         """A guest takes an open seat; play starts when no seat is left open. Refusal as `seating.taken`, `may_sit`."""
-        others = await may_sit(self._store, table.record, guest, plain(wish.name) or guest.name)
+        others = await self.may_sit(table.record, guest, wish.name)
         now = self._context.clock.now
         await self.change(table, lambda record: seating.taken(admitted(record, guest, now()), guest, wish, others))
 
@@ -414,18 +428,6 @@ async def may_make(store: Store, guest: Guest, wish: NewTable, game: Game[Any]) 
             _check_account(guest)
     if wish.circle:
         await _check_member(store, wish.circle, guest)
-
-
-async def may_sit(store: Store, record: TableRecord, guest: Guest, name: str) -> frozenset[str]:
-    """What `kept` gives. Refusal as `allowed`, or ("not-welcome", "rated", "not-a-member") where a guest cannot sit
-    down at a table."""
-    others = await kept(store, name, guest, record.seats)
-    await welcome(store, record, guest)
-    if record.settings.rated:
-        _check_account(guest)
-    if record.settings.circle:
-        await _check_member(store, record.settings.circle, guest)
-    return others
 
 
 def _check_rated(wish: NewTable, game: Game[Any]) -> None:

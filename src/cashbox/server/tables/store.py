@@ -1,0 +1,112 @@
+"""Read a table with its journal, its chat, and who is there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from sqlalchemy import select
+
+from cashbox.engine.journal import Entry, JournalError
+from cashbox.server.db.queries import record_of, rows_of, waited
+from cashbox.server.db.records import (
+    Elsewhere,
+    Here,
+    LineRecord,
+    Onlooker,
+    Stored,
+    Visit,
+)
+from cashbox.server.db.schema import (
+    CHAT,
+    ENTRIES,
+    MUTES,
+    PRESENCE,
+    REMARKS,
+    TABLES,
+    VISITS,
+)
+from cashbox.server.rematch import store as rematch_store
+from cashbox.server.social import relations_store
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Select
+
+
+_entry = msgspec.json.Decoder(Entry)
+_names = msgspec.json.Decoder(tuple[Onlooker, ...])
+
+
+def table(connection: Connection, table_id: str, since: int = -1, process: str = "") -> Stored | None:
+    """A table with its journal's entries after a number, and its chat; JournalError where they cannot be read. process:
+    who asks, where there are others."""
+    found = rows_of(connection, TABLES.c.id == table_id)
+    if not found:
+        return None
+    entries: list[Entry] = []
+    for body in connection.execute(_bodies(table_id, since)).scalars():
+        try:
+            entries.append(_entry.decode(body))
+        except ValueError as error:
+            raise JournalError(f"Entry {since + 1 + len(entries)} can't be read.") from error
+    newest = connection.execute(_newest(table_id)).first()
+    lapses, clocks = waited(newest.lapses, newest.clocks) if newest else (None, None)
+    at = newest.at if newest else 0
+    try:
+        record = record_of(*found[0])
+    except ValueError as error:
+        raise JournalError("Its settings or its result can't be read.") from error
+    others = elsewhere(connection, table_id, process) if process else Elsewhere()
+    chat = _lines(connection, table_id), _mutes(connection, table_id)
+    then = rematch_store.after(connection, table_id) if record.status == "over" else ""
+    seen, remarks, unheard = (
+        visits(connection, table_id),
+        _remarks(connection, table_id),
+        relations_store.unheard(connection, table_id),
+    )
+    return Stored(record, entries, lapses, at, *chat, others, clocks, then, seen, remarks, unheard)
+
+
+def visits(connection: Connection, table_id: str) -> dict[str, Visit]:
+    """When the players of a table were last there, by guest."""
+    rows = connection.execute(select(VISITS).where(VISITS.c.table_id == table_id))
+    return {row.guest: Visit(row.seen, row.here, row.gone) for row in rows}
+
+
+def _bodies(table_id: str, since: int) -> Select[Any]:
+    query = select(ENTRIES.c.body).where(ENTRIES.c.table_id == table_id, ENTRIES.c.number > since)
+    return query.order_by(ENTRIES.c.number)
+
+
+def _newest(table_id: str) -> Select[Any]:
+    query = select(ENTRIES.c.lapses, ENTRIES.c.at, ENTRIES.c.clocks).where(ENTRIES.c.table_id == table_id)
+    return query.order_by(ENTRIES.c.number.desc()).limit(1)
+
+
+def elsewhere(connection: Connection, table_id: str, process: str) -> Elsewhere:
+    """Who is connected to a table through other processes than this one."""
+    rows = connection.execute(select(PRESENCE).where(PRESENCE.c.table_id == table_id, PRESENCE.c.process != process))
+    return Elsewhere({row.process: Here(row.seats, row.watchers, _names.decode(row.names)) for row in rows})
+
+
+def _lines(connection: Connection, table_id: str) -> list[LineRecord]:
+    query = select(CHAT).where(CHAT.c.table_id == table_id).order_by(CHAT.c.number)
+    return [
+        LineRecord(row.number, row.guest, row.seat, row.name, row.text, row.at, row.account)
+        for row in connection.execute(query)
+    ]
+
+
+def _remarks(connection: Connection, table_id: str) -> list[LineRecord]:
+    query = select(REMARKS).where(REMARKS.c.table_id == table_id).order_by(REMARKS.c.number)
+    return [
+        LineRecord(row.number, row.guest, -1, row.name, row.text, row.at, row.account)
+        for row in connection.execute(query)
+    ]
+
+
+def _mutes(connection: Connection, table_id: str) -> dict[str, frozenset[str]]:
+    mutes: dict[str, frozenset[str]] = {}
+    for row in connection.execute(select(MUTES).where(MUTES.c.table_id == table_id)):
+        mutes[row.guest] = mutes.get(row.guest, frozenset()) | {row.muted}
+    return mutes
