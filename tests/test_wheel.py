@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox import compiled
+from cashbox.cli.new_game import example_folder
 from cashbox.server.web.bundle import packed_files, read_bundle
 from tests.test_compiled import BUILDS, fast
 from tests.wheels import INSTALLS, WHEELS, bare, built, installed
@@ -50,6 +51,15 @@ def test_a_wheel_has_the_packed_pages(plain: tuple[Path, str]) -> None:
     found = names(plain[0])
     assert {f"cashbox/web/bundle/{path.name}" for path in packed_files()} <= found
     assert "cashbox/web/bundle/manifest.json" in found
+
+
+@WHEELS
+@pytest.mark.slow
+def test_a_wheel_has_the_example_that_new_games_start_from(plain: tuple[Path, str]) -> None:
+    example = {path.relative_to(example_folder()).as_posix() for path in example_folder().rglob("*") if path.is_file()}
+    wanted = {f"cashbox/example_game/{name}" for name in example if "__pycache__" not in name}
+    assert wanted <= names(plain[0])
+    assert not any("__pycache__" in name for name in names(plain[0]))
 
 
 @BUILDS

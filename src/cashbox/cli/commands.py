@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path  # noqa: TC003 (the command line is made from the types)
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import cyclopts
@@ -260,6 +260,19 @@ def games(*, json: Annotated[bool, Parameter(negative=())] = False) -> None:
     from cashbox.cli.listing import list_games
 
     list_games(as_json=json)
+
+
+@app.command
+def new_game(name: str, /, *, to: Path = Path()) -> None:
+    """Start a new game: a copy of the example game, ready to play and to change.
+
+    Args:
+        name: the id of the game: lowercase letters, digits, and underscores, as in black_market.
+        to: the folder for games; by default, the current one.
+    """
+    from cashbox.cli.new_game import new_game as run
+
+    run(name, to)
 
 
 @app.command(name="compile")

@@ -27,7 +27,7 @@ export default function Board(props) {
       h(Choice, { acting }),
       view.bid >= 0 && view.phase === "bid" ? html`<p>Your sealed bid: ${plural(view.bid, "florin")}.</p>` : null,
     )}
-    ${h(Panel, { title: "All players' tulips" }, h(Holdings, { ...props, bulbs }))}
+    ${h(Panel, { title: "All players' bulbs" }, h(Holdings, { ...props, bulbs }))}
   </div>`;
 }
 

@@ -1,0 +1,81 @@
+"""The command that starts a new game: a folder that plays, keeps the contract, and shows a board at once."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from keyword import iskeyword
+from pathlib import Path
+from typing import Final
+
+import cashbox
+from cashbox import games as all_games
+from cashbox.engine.game import GameError
+
+EXAMPLE: Final = "tulips"
+"""The game that a new one starts from."""
+
+_ID: Final = re.compile(r"[a-z][a-z0-9_]{1,30}")
+_PACKAGE: Final = Path(cashbox.__file__).parent
+_CODE: Final = re.compile(r"(?<=class )Tulips\b|(?<=import )Tulips\b|\bTulips(?=[(\[)]|:$)", re.MULTILINE)
+"""Where the example's name is that of a class."""
+
+
+def example_folder() -> Path:
+    """Return the folder of the example game: in the package if it was installed from a wheel, else in the checkout."""
+    installed = _PACKAGE / "example_game"
+    return installed if installed.is_dir() else _PACKAGE.parents[1] / "examples" / "games" / EXAMPLE
+
+
+def new_game(name: str, folder: Path) -> None:
+    """Copy the example game under a new name and print how to try it.
+
+    Args:
+        name: the id of the new game, as in "black_market".
+        folder: where to put its folder; it is created if needed.
+
+    Raises:
+        GameError: ("bad-name") for a name that no package can have or that a game has; ("exists") for a folder that
+            is there; ("folder") for one that can't be written.
+    """
+    _check(name)
+    to = folder / name
+    if to.exists():
+        raise GameError("exists", f"{to} exists. Choose another name, or delete it first.")
+    try:
+        for path in sorted(example_folder().rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                _copy(path, to / path.relative_to(example_folder()), name)
+    except OSError as error:
+        raise GameError("folder", f"{to} can't be written: {error.strerror or error}.") from error
+    print(
+        f"{to} has a copy of {EXAMPLE.title()}, ready to change. Try it:\n\n"
+        f"    export CASHBOX_GAMES={shlex.quote(str(folder))}\n"
+        f"    cashbox conformance {name}\n"
+        f"    cashbox serve\n\n"
+        'The page "Adding a game" in the docs explains each file.'
+    )
+
+
+def _check(name: str) -> None:
+    """Refuse a name that a game can't have."""
+    if not _ID.fullmatch(name) or iskeyword(name):
+        raise GameError(
+            "bad-name",
+            f'"{name}" can\'t be the name of a game. Use 2 to 31 lowercase letters, digits, and underscores, as in '
+            '"black_market".',
+        )
+    if any(about.id == name for about in all_games.about()):
+        raise GameError("bad-name", f'There is a game named "{name}". Choose another name.')
+
+
+def _copy(path: Path, to: Path, name: str) -> None:
+    """Copy one file of the example under the new game's name."""
+    to = to.with_name(to.name.replace(EXAMPLE, name))
+    to.parent.mkdir(parents=True, exist_ok=True)
+    text = path.read_text("utf-8")
+    title = name.replace("_", " ").title()
+    if path.suffix != ".md":
+        text = re.sub(rf"\b{EXAMPLE}\b", name, text)
+        text = _CODE.sub(title.replace(" ", ""), text)
+    to.write_text(re.sub(r"\bTulips\b", title, text), "utf-8")
