@@ -13,6 +13,7 @@ from cashbox.bots.gentle import MISSES, GentleBot
 from cashbox.bots.search import Budget, ExpertBot
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
+from cashbox.engine.seats import seats_of
 from cashbox.lab import simulate
 
 OURS = [about.id for about in games.about()]
@@ -131,3 +132,26 @@ def test_gentle_misses_the_best_choice_at_times_and_plays_like_a_beginner_otherw
         others, same = others + (action != plain), same + (action == plain)
         game.play(state, 0, plain, chance)
     assert 0 < others <= 2 * (others + same) / MISSES
+
+
+@pytest.mark.slow
+def test_in_cash_a_miss_of_gentle_is_the_second_choice_of_a_beginner() -> None:
+    game = games.load("cash")
+    state = game.start(game.check_options({**game.about.unattended, "mode": "quick"}, 2), 2, SeededChance(3))
+    chance, missed = SeededChance(1), 0
+    gentle, beginner, steady = (bots.make(name, game, 0, SeededChance(5)) for name in ("gentle", "beginner", "steady"))
+    while due := game.due(state):
+        seat = seats_of(due)[0]
+        legal = game.legal(state, seat)
+        if seat or len(legal) == 1:
+            bot = bots.make("steady", game, seat, chance)
+            game.play(state, seat, bot.choose(game.view(state, seat), legal), chance)
+            continue
+        view = game.view(state, 0)
+        plain = beginner.choose(view, legal)
+        second = beginner.choose(view, [action for action in legal if action != plain])
+        action = gentle.choose(view, legal)
+        assert action in (plain, second, steady.choose(view, legal))
+        missed += action == second
+        game.play(state, 0, plain, chance)
+    assert missed > 5

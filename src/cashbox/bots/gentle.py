@@ -61,7 +61,4 @@ class GentleBot(Bot):
         if self._guide is not None and self._guide.judges and not self._guide.chances(view, legal):
             return self._careful.choose(view, legal)  # an offer: a promise is kept, so it is not made lightly
         best = beginner.choose(view, legal)
-        if self._guide is None or not self._guide.judges:
-            return beginner.choose(view, [action for action in legal if action != best]) if misses else best
-        near = self._guide.loose(view, legal) if misses else []
-        return near[self.chance.draw(len(near))] if near else best
+        return beginner.choose(view, [action for action in legal if action != best]) if misses else best

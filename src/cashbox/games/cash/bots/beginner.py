@@ -74,9 +74,8 @@ class BeginnerBot(Bot):
             fit = [action for action in uses if word in content.does[action % act.DISCARD]]
             if fit:
                 return max(fit, key=lambda action: (content.value[action % act.DISCARD], action))
-        return act.DISCARD + self._worst(
-            [action - act.DISCARD for action in legal if act.DISCARD <= action < act.INSURE]
-        )
+        discards = [action - act.DISCARD for action in legal if act.DISCARD <= action < act.INSURE]
+        return act.DISCARD + self._worst(discards) if discards else legal[0]
 
     def _works(self, view: Glimpse, action: int) -> bool:
         """Whether it thinks that a card does something good now."""
