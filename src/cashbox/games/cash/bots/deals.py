@@ -28,7 +28,8 @@ _UNSEEN: Final = -20_000.0
 _ANY: Final = -6_000.0
 """A card that a player offers face down, so one that it wants to lose; the one that it gives if it is asked for any."""
 _SHORT: Final = 7_500.0
-"""Each card given beyond those received: it is missing until the next hand check, and what comes then is anything."""
+"""A card given beyond those received: it is missing until the next hand check, and what comes then is anything. Two of
+them cost eight times as much: people hardly ever trade three cards for one."""
 _LITTLE: Final = 5_000.0
 """A card that is worth no more than this to the seat may be offered for something else."""
 _LICENSE: Final = 35_000.0
@@ -50,8 +51,8 @@ _CYCLE: Final = 3
 """Offers to a player until the same card of the firm may be offered again."""
 _EARLY: Final = 1
 """Turns of each player in which hands are much as they were dealt."""
-_ONCE: Final = frozenset((v.LIE, v.STOP, v.ACQUIT, v.SETTLE, v.DOUBLE, v.TAX))
-"""What is needed once."""
+_ONCE: Final = frozenset((v.LIE, v.ACQUIT, v.SETTLE, v.DOUBLE, v.TAX))
+"""What is needed once. A second Stop Trading is not for others to have."""
 
 # -- what cards are worth --------------------------------------------------------------------------------------------
 
@@ -170,7 +171,7 @@ def gain(sight: Sight, offer: Offer) -> float:
     received = len(offer.give_named) + len(offer.give_firm) + offer.give_hidden
     mine = hand_price(sight, hand + offer.give_named + offer.give_firm) - hand_price(sight, sight.hand)
     mine -= sum([ware_price(sight, seat, face) for face in offer.ask_firm], 0.0)
-    mine += _UNSEEN * offer.give_hidden - _SHORT * max(0, len(given) - received)
+    mine += _UNSEEN * offer.give_hidden - _SHORT * max(0, len(given) - received) ** 3
     return mine - sight.weight[maker] * (theirs - _UNSEEN * offer.give_hidden)
 
 
