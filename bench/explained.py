@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from cashbox.engine.bot import decide
 from cashbox.engine.chance import SeededChance
 from cashbox.games.cash import state as cash
-from cashbox.games.cash.bots import SteadyBot as CashBot
+from cashbox.games.cash.bots.steady import SteadyBot as CashBot
 from cashbox.games.consultants import actions as its_act
 from cashbox.games.consultants import state as its
 from cashbox.games.consultants.bots.light import KINDS, Light, Prices

@@ -11,7 +11,7 @@ from cashbox.engine import conformance
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.probe import Probe
 from cashbox.games.cash import vocabulary as v
-from cashbox.games.cash.bots import SteadyBot
+from cashbox.games.cash.bots.steady import SteadyBot
 from cashbox.games.cash.content import Content
 from cashbox.games.cash.game import Cash
 from tests.cash.helpers import IDS, data, game

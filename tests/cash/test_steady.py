@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.engine.chance import SeededChance
-from cashbox.games.cash.bots import SteadyBot
 from cashbox.games.cash.bots.deck import Deck
 from cashbox.games.cash.bots.holding import holding
 from cashbox.games.cash.bots.sight import Sight
+from cashbox.games.cash.bots.steady import SteadyBot
 from cashbox.games.cash.view.glimpse import of_view
 from cashbox.lab import simulate
 from tests.cash.helpers import CARDS, Table, game, turn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,8 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
 from cashbox.games.cash import actions as act
 from cashbox.games.cash import predator
-from tests.cash.helpers import Table, game, names, turn
+from cashbox.games.cash.bots.deals import list_price
+from tests.cash.helpers import Table, Which, face, game, names, turn
 from tests.cash.test_steady import card, follow
 
 if TYPE_CHECKING:
@@ -111,6 +113,19 @@ def test_what_goes_face_down_is_what_a_player_would_get_rid_of(level: str) -> No
     assert done[2] in [f"choose {name}" for name in JUNK]
 
 
+def test_three_cards_for_one_are_not_traded_to_lose_a_bear() -> None:
+    t = turn(3).hand(0, 25_000).hand(1, "crash", *JUNK, *JUNK[:2], "venture")
+    assert answers(t.copy().offer(1, give=(25_000,), any_=3), "steady")[0] != "accept"
+    assert answers(t.offer(1, give=(25_000,), any_=2), "steady")[0] == "accept"
+
+
+def test_a_second_stop_trading_is_kept_from_others() -> None:
+    t = turn(3).investigated(1, "insider").hand(0, "not insider").hand(1, "stop", "stop", *JUNK, 10_000, 10_000)
+    done = answers(t.offer(1, give=("not insider",), any_=1), "steady")
+    assert done[0] == "accept"
+    assert "choose stop" not in done
+
+
 def test_a_license_is_worth_its_price() -> None:
     t = turn(4, mode="advanced").unlicensed(1).hand(0, "license").hand(1, 25_000, *JUNK, *JUNK)
     assert answers(t.offer(1, give=("license",), ask=(25_000,)), "steady") == ["accept"]
@@ -188,7 +203,7 @@ def _lopsided(mode: str) -> list[predator.Trade]:
     for _ in range(12):
         position = next(source)
         bot = bots.make("steady", game(), position.rival, SeededChance(0))
-        tried = [predator.accepted(game(), position, predator.offered(position, rng), bot) for _ in range(60)]
+        tried = [predator.accepted(game(), position, predator.drawn(position, rng), bot) for _ in range(60)]
         found += [trade for trade in tried if trade is not None]
     return found
 
@@ -197,6 +212,52 @@ def _lopsided(mode: str) -> list[predator.Trade]:
 @pytest.mark.parametrize("mode", ["standard", "advanced"])
 def test_the_predator_finds_little(mode: str) -> None:
     assert all(trade.taken < 20_000 for trade in _lopsided(mode))
+
+
+def _predator_at(t: Table) -> list[str]:
+    """What the predator does on seat 0 until its offer is made, or until it plays a card."""
+    bot = bots.make("predator", t.game, 0, SeededChance(1))
+    done: list[str] = []
+    while t.due == [0] and not (done and done[-1].startswith(("play", "discard"))):
+        bot.samples = samples_of(t.game, t.state, 0)
+        action = decide(bot, t.game, t.state, t.game.legal(t.state, 0))
+        done.append(card(t.game.encode(action)))
+        t.game.play(t.state, 0, action, t.chance)
+    return done
+
+
+def test_the_predator_makes_a_lopsided_offer_that_a_rival_accepts() -> None:
+    t = turn(3, mode="advanced").unlicensed(1).hand(0, "license", "license", "not insider", *JUNK)
+    t.hand(1, "broker", 10_000, 25_000, "taxman", "economy", "takeover", "settlement").reveal(1, to=0)
+    before = t.held(1)
+    done = _predator_at(t)
+    assert (done[0], done[-1]) == ("offer", "propose")
+    assert answers(t, "steady")[0] == "accept"
+    assert sum(map(_listed, before)) > sum(map(_listed, t.held(1)))
+
+
+def _listed(which: Which) -> float:
+    return list_price(game().tables, face(which))
+
+
+def test_the_predator_asks_each_rival_once_and_then_plays_like_steady() -> None:
+    t = turn(2).hand(0, 75_000, *JUNK)
+    for _ in range(2):
+        done = _predator_at(t)
+        if done[-1] == "propose":
+            t.do("decline", by=1)
+        else:
+            break
+    assert done == [follow(turn(2).hand(0, 75_000, *JUNK), 1)[0]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["standard", "advanced"])
+def test_three_cards_for_one_are_hardly_ever_traded(mode: str, capsys: pytest.CaptureFixture[str]) -> None:
+    predator.main(["--three", "--mode", mode, "--positions", "12"])
+    accepted, offers = [int(number) for number in re.findall(r"(\d+) of (\d+) offers", capsys.readouterr().out)[0]]
+    assert offers > 60
+    assert accepted <= offers // 4
 
 
 class Generous(Bot):

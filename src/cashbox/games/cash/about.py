@@ -17,8 +17,8 @@ ABOUT: Final = About(
     minutes=spans(MODES),
     modes=MODES,
     options=OPTIONS,
-    bots=("steady", "beginner"),
-    sparring=("beginner",),
+    bots=("steady", "beginner", "predator"),
+    sparring=("beginner", "predator"),
     bot_texts={
         "sharp": "Like expert, uses what it learned from thousands of games. Answers instantly.",
         "expert": "Uses what it learned from thousands of games. Answers instantly.",

@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.bot import decide
 from cashbox.engine.chance import SeededChance
-from cashbox.games.cash.bots import SteadyBot, value
+from cashbox.games.cash.bots import value
 from cashbox.games.cash.bots.judge import JUDGED, Judge
+from cashbox.games.cash.bots.steady import SteadyBot
 from cashbox.games.cash.game import load
 from cashbox.games.cash.schooling import Pupil, School, joined
 from cashbox.games.cash.state import PHASES

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from itertools import islice
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -19,8 +20,9 @@ from cashbox.engine.bot import decide, samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
 from cashbox.games.cash import actions as act
-from cashbox.games.cash.bots import SteadyBot
 from cashbox.games.cash.bots.deals import list_price
+from cashbox.games.cash.bots.predator import offered
+from cashbox.games.cash.bots.steady import SteadyBot
 from cashbox.games.cash.game import load
 from cashbox.games.cash.options import UNATTENDED
 from cashbox.games.cash.rules.offers import wares
@@ -91,46 +93,49 @@ def positions(game: Cash, mode: str, seats: int, seed: int) -> Iterator[Position
             game.play(state, seat, decide(players[seat], game, state, legal), chance)
 
 
-def offered(position: Position, rng: SeededChance) -> list[int]:
-    """Draw the parts of an offer, with 1 or 2 cards given and 1 to 3 asked for: in any of the three ways, or one time
-    in two all of them face down."""
-    state, of = position.state, position.state.content.face
-    maker, rival = state.players[position.maker], state.players[position.rival]
-    parts = []
-    given = [(act.GIVE_NAMED, maker.hand), (act.GIVE_HIDDEN, maker.hand), (act.GIVE_FIRM, wares(maker))]
-    asked = [(act.ASK_NAMED, rival.hand), (act.ASK_HIDDEN, []), (act.ASK_FIRM, wares(rival))]
-    asked = asked[1:2] if rng.draw(2) else asked
-    for count, ways in ((1 + rng.draw(2), given), (1 + rng.draw(3), asked)):
-        left = {way: cards[:] for way, cards in ways}
-        for _ in range(count):
-            way, cards = ways[rng.draw(len(ways))]
-            if way == act.ASK_HIDDEN:
-                parts.append(way)
-            elif cards and left[way]:
-                card = left[way].pop(rng.draw(len(left[way])))
-                parts.append(way + of[card])
-    return parts
+def drawn(position: Position, rng: SeededChance) -> list[int]:
+    """Draw the parts of an offer."""
+    return offered(position.state, position.maker, position.rival, rng.draw)
 
 
 def accepted(game: Cash, position: Position, parts: list[int], bot: Bot) -> Trade | None:
     """Make an offer; None where it is not legal, gives as much as it takes, or is declined."""
-    state, chance = game.clone(position.state), SeededChance(0)
-    maker, rival = position.maker, position.rival
-    for action in (act.OFFER + rival, *parts, act.PROPOSE):
-        if action not in game.legal(state, maker):
-            return None
-        game.play(state, maker, action, chance)
+    state = made(game, position, parts)
+    if state is None:
+        return None
+    chance, rival = SeededChance(0), position.rival
     before = _listed(state, state.players[rival])
     answers: list[int] = []
     while state.offer is not None:
-        legal = game.legal(state, rival)
-        bot.samples = samples_of(game, state, rival)
-        answers.append(decide(bot, game, state, legal))
+        answers.append(_answer(game, state, rival, bot))
         if answers[-1] in (act.DECLINE, act.COUNTER):
             return None
         game.play(state, rival, answers[-1], chance)
     taken = before - _listed(state, state.players[rival])
     return Trade(parts, answers, taken) if taken > 0 else None
+
+
+def made(game: Cash, position: Position, parts: list[int]) -> State | None:
+    """Make an offer; the state in which the rival answers it, None where it is not legal."""
+    state, chance = game.clone(position.state), SeededChance(0)
+    for action in (act.OFFER + position.rival, *parts, act.PROPOSE):
+        if action not in game.legal(state, position.maker):
+            return None
+        game.play(state, position.maker, action, chance)
+    return state
+
+
+def _answer(game: Cash, state: State, rival: int, bot: Bot) -> int:
+    bot.samples = samples_of(game, state, rival)
+    return decide(bot, game, state, game.legal(state, rival))
+
+
+def three_for_one(game: Cash, position: Position, bot: Bot) -> list[bool]:
+    """Offer each card of the maker's hand by name for three cards face down; which of the offers are accepted."""
+    state = position.state
+    faces = sorted({state.content.face[card] for card in state.players[position.maker].hand})
+    offers = [made(game, position, [act.GIVE_NAMED + face, *[act.ASK_HIDDEN] * 3]) for face in faces]
+    return [_answer(game, one, position.rival, bot) == act.ACCEPT for one in offers if one is not None]
 
 
 def _listed(state: State, player: Player) -> float:
@@ -186,7 +191,7 @@ class Truth:
 
 def find(truth: Truth, position: Position, bot: Bot, rng: SeededChance, screen: int, playouts: int) -> Finding:
     """Find the worst offer that a rival accepts in one position."""
-    tried = [accepted(truth.game, position, offered(position, rng), bot) for _ in range(OFFERS)]
+    tried = [accepted(truth.game, position, drawn(position, rng), bot) for _ in range(OFFERS)]
     trades = sorted([trade for trade in tried if trade is not None], key=lambda trade: -trade.taken)
     if not trades:
         return Finding(0)
@@ -234,9 +239,15 @@ def main(words: list[str] | None = None) -> None:
     )
     parser.add_argument("--playouts", type=int, default=400, help="the number of playouts to measure that offer")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--three", action="store_true", help="only count one named card for three face down")
     given = parser.parse_args(words)
     game: Any = load()
     truth, found = Truth(game, given.seats), []
+    if given.three:
+        some = islice(positions(game, given.mode, given.seats, given.seed), given.positions)
+        sold = [yes for one in some for yes in three_for_one(game, one, truth.players[one.rival])]
+        sys.stdout.write(f"{given.mode}, {given.seats} players: {sum(sold)} of {len(sold)} offers accepted\n")
+        return
     source, rng = positions(game, given.mode, given.seats, given.seed), SeededChance(given.seed)
     for number in range(given.positions):
         position = next(source)
