@@ -172,7 +172,7 @@ def test_cut_throat_dice_and_the_auction(server: Server, page: Page) -> None:
     page.get_by_label("Seat 2", exact=True).select_option(f"bot:{BOT}")
     options(page, "Cut-throat")
     page.get_by_role("checkbox", name=re.compile("^Auction")).check()
-    page.get_by_role("button", name="Use all: Cut-throat").click()
+    page.get_by_role("button", name="Use all Cut-throat options").click()
     expect(page.locator("select[name=dice]")).to_have_value("exclusive")
     expect(page.get_by_text("Options (5 changed)")).to_be_visible()
     table = begin(page)
@@ -265,7 +265,7 @@ def test_axe_finds_nothing_serious_on_the_boards_of_the_modes(server: Server, gu
     options(page, "Cut-throat", "More")
     assert faults(settled(page)) == []
     page.get_by_role("checkbox", name=re.compile("^Auction")).check()
-    page.get_by_role("button", name="Use all: Cut-throat").click()
+    page.get_by_role("button", name="Use all Cut-throat options").click()
     table = begin(page)
     play_on(page, table, due_in("dice", "die"))
     expect(page.get_by_role("list", name="Turn order for dice")).to_be_visible()

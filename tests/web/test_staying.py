@@ -135,8 +135,8 @@ def test_a_seat_is_handed_on_by_a_link_that_works_once(server: Server, guest: Gu
     for _ in range(2):
         cleo.goto("about:blank")
         cleo.goto(link)
-        expect(cleo.get_by_role("heading", name="Ann offers you a seat")).to_be_visible()
-    expect(cleo.locator("#seat")).to_contain_text("“Friday”, a table of Coins")
+        expect(cleo.get_by_role("heading", name="Ann is offering you a seat")).to_be_visible()
+    expect(cleo.locator("#seat")).to_contain_text("at “Friday” (Coins)")
     assert not any(link.split("#")[1] in url for url in requests), "the code goes into no address"
     cleo.get_by_label("Your name").fill("Cleo")
     cleo.get_by_role("button", name="Take seat").click()

@@ -90,7 +90,7 @@ def verify(file: Path, heads: Sequence[str] = (), origins: Sequence[Path] = ()) 
             f"Not checked: {plural(report.unchecked, 'draw')} before entry {header.taken_over}, from another game. Add "
             "its journal with --origin to check them."
         )
-        print(f"Draws from entry {header.taken_over} on that were repeated and match: {report.draws}.")
+        print(f"The draws from entry {header.taken_over} on were repeated and match ({report.draws}).")
     else:
         print(f"All {report.draws} draws were repeated and match.")
     for sentence in report.guarantees:

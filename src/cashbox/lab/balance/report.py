@@ -245,7 +245,7 @@ def _spreads(found: Sequence[Kept], names: Sequence[str], images: Mapping[str, s
                 rows.append([title(kept), *cells, f"{stats.spread(counts).mean.value:,.1f}"])
         if len(rows) > 1:
             lines += [f"### {name}", "", *image(images, f"spread-{name}", f"{name}"), *table(rows), ""]
-    head = ["## Distributions", "", "Each column gives the number that this share of them doesn't exceed.", ""]
+    head = ["## Distributions", "", "Each column shows the number that this share of the games doesn't exceed.", ""]
     return [*head, *lines] if lines else []
 
 

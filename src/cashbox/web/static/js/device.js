@@ -99,7 +99,7 @@ function Same({ owner }) {
 function Choice({ owner, busy, onBecome }) {
   const { name } = owner;
   const mine = knownName() || "a guest without a name";
-  const left = `If ${mine} has seats, you choose first what happens to them.`;
+  const left = `If ${mine} has seats, you first choose what happens to them.`;
   const press = (/** @type {string} */ text) =>
     h(Button, { kind: "primary", disabled: busy, why: "One moment.", onPress: onBecome }, text);
   if (!me) {

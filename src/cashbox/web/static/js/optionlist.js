@@ -97,7 +97,7 @@ export function OptionList({ game, mode, seats, options, onChange }) {
                     ${h(
                       Button,
                       { size: "small", onPress: () => onChange({ ...options, ...inSet }) },
-                      `Turn on all: ${group}`,
+                      `Use all ${group} options`,
                     )}
                     <span class="small quiet">${set.text}</span>
                   </p>`

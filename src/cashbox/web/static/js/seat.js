@@ -36,11 +36,10 @@ function Seat() {
       fault ? html`<p role="alert">${fault}</p>` : html`<p class="quiet">Looking up the seat…</p>`,
     );
   }
-  const place = `a ${offer.game} table`;
-  const where = offer.table === offer.game ? place : `“${offer.table}”, ${place}`;
+  const where = offer.table === offer.game ? `in a game of ${offer.game}` : `at “${offer.table}” (${offer.game})`;
   const [title, given] = offer.away
-    ? [`Replace ${offer.by}?`, `${offer.by} is away, and the players are offering you the seat at ${where}.`]
-    : [`${offer.by} is offering you a seat`, `${offer.by} is offering you the seat at ${where}.`];
+    ? [`Replace ${offer.by}?`, `${offer.by} is away, and the players are offering you the seat ${where}.`]
+    : [`${offer.by} is offering you a seat`, `${offer.by} is offering you the seat ${where}.`];
   return h(
     Panel,
     { title },
