@@ -202,7 +202,7 @@ def test_it_is_played_at_the_terminal(
     assert cli.main(["play", str(file)]) == 0
     said = capsys.readouterr().out
     assert "Bid 3, keep 12" in said
-    assert re.search(r"Ann buys the \w+ \w+ for 3\.", said)
+    assert re.search(r"Ann buys the \w+ \w+ for 3 florins\.", said)
     assert re.search(r"You keep the \w+ \w+\.", said)
 
 

@@ -32,7 +32,7 @@ FORMS: Final = Forms("Tulips", {"bid": (0, [("florins", range(MOST + 1))]), "kee
 # -- before the first lot ----------------------------------------------------------------------------------------------
 
 FAVORITE: Final = told(lambda e: f"Your favorite is the {e.content.names[e[0]]}." if e.own else None)
-LOT: Final = told(lambda e: f"A {e.content.names[e[0]]} is up for auction.")
+LOT: Final = told(lambda e: f"The {e.content.names[e[0]]} is up for auction.")
 
 
 def set_up(content: Content, seats: int, lots: int, purse: int, chance: Chance) -> State:
@@ -64,8 +64,8 @@ def turn_up(s: State) -> None:
 # -- the auction -------------------------------------------------------------------------------------------------------
 
 SEALED: Final = told(lambda e: f"You bid {plural(e[0], 'florin')}." if e.own else f"{e.name} seals a bid.")
-OPENED: Final = told(lambda e: f"{e.name} bid {e[0]}.")
-BOUGHT: Final = told(lambda e: f"{e.name} buys the {e.content.names[e[0]]} for {e[1]}.")
+OPENED: Final = told(lambda e: f"{e.name} bid {plural(e[0], 'florin')}.")
+BOUGHT: Final = told(lambda e: f"{e.name} buys the {e.content.names[e[0]]} for {plural(e[1], 'florin')}.")
 UNSOLD: Final = told(lambda e: f"No one buys the {e.content.names[e[0]]}.")
 
 
@@ -127,7 +127,7 @@ def open_bids(s: State) -> None:
 # -- keep or sell ------------------------------------------------------------------------------------------------------
 
 KEPT: Final = told(lambda e: f"{e.name} keeps the {e.content.names[e[0]]}.")
-SOLD: Final = told(lambda e: f"{e.name} sells the {e.content.names[e[0]]} to the crowd for {e[1]}.")
+SOLD: Final = told(lambda e: f"{e.name} sells the {e.content.names[e[0]]} to the crowd for {plural(e[1], 'florin')}.")
 
 
 class Deciding(Verb[State, Content]):

@@ -15,7 +15,10 @@ Status = Literal["waiting", "playing", "over", "closed"]
 
 admin: Final = App(
     name="admin",
-    help="Manage a server's tables and guests, whether it is running or not. Every change is logged (see `audit`).",
+    help=(
+        "Manage a server's tables and guests, whether the server is running or not. Every change is logged "
+        "(see `audit`)."
+    ),
     help_format="plaintext",
 )
 

@@ -120,7 +120,7 @@ def move(*, to: str, of: Annotated[str | None, Parameter(name="--from")] = None)
 
     Args:
         to: an empty PostgreSQL database, postgresql://user:password@host/name, or a folder without data.
-        of: an address or a folder; by default CASHBOX_DATABASE, or else CASHBOX_HOME.
+        of: an address or a folder; by default, CASHBOX_DATABASE, or else CASHBOX_HOME.
     """
     from cashbox.cli.house import move as run
 

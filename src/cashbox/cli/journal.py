@@ -79,11 +79,7 @@ def verify(file: Path, heads: Sequence[str] = (), origins: Sequence[Path] = ()) 
     if faults:
         raise GameError("not-verified", printable(" ".join(faults)))
     game = games.load(header.game)
-    content = (
-        "the content of this version"
-        if game.content_hash == header.content_hash
-        else ("not the content of this version")
-    )
+    content = "is the same as" if game.content_hash == header.content_hash else "differs from"
     print(f"{game.about.name}: all {report.entries} entries follow the rules.")
     if report.unchecked:
         print(
@@ -97,7 +93,7 @@ def verify(file: Path, heads: Sequence[str] = (), origins: Sequence[Path] = ()) 
         print(sentence)
     for sentence in report.stood_in:
         print(printable(sentence))
-    print(f"Its content is {content}: {header.content_hash}.")
+    print(f"Its content {content} the content of this version: {header.content_hash}.")
     print(f"It was played with edition {header.edition} of the rules. The newest is {game.about.edition}.")
 
 

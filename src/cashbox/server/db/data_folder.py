@@ -24,7 +24,7 @@ class Where:
     Args:
         home: the data folder; by default, CASHBOX_HOME.
         database: a PostgreSQL database, postgresql://user:password@host/name; by default, CASHBOX_DATABASE. If that
-            isn't set, or with "", the file in the data folder.
+            isn't set, or if you give "", the database is the file in the data folder.
     """
 
     home: Path | None = None
