@@ -266,7 +266,7 @@ def test_nights_and_weekends_are_the_players_own(home: Home, votes: str) -> None
         (GameClock("soft", bank=60), "must have a `step` and a `bank` of 0"),
         (GameClock("live"), "at least 10"),
         (GameClock("live", step=3601), "up to 3600"),
-        (GameClock("live", bank=12 * 3600 + 1), "A bank"),
+        (GameClock("live", bank=12 * 3600 + 1), "The `bank`"),
         (GameClock("live", step=30, nights=False), "Only turn-based clocks"),
         (GameClock("days", step=DAY // 2), "1, 2, 3, or 7 days"),
         (GameClock("days", step=DAY, bank=8 * DAY), "up to 7 days"),
