@@ -66,7 +66,7 @@ def test_a_project_in_time_pays_three_more_to_each() -> None:
 
 def test_who_is_not_on_a_late_project_pays() -> None:
     """ITS "Rewards with Deadlines": 6 dollars from all who have nobody there; else 10 from the leftmost."""
-    _, before, after = steps_of("consultants", "real", "Deadline Phase 4: Rewards", "players who aren't on it")
+    _, before, after = steps_of("consultants", "real", "Deadline Phase 4: Rewards", "with some players missing")
     assert {name: int(before[name]) - int(after[name]) for name in after} == {"Ann": 6, "Bob": 0, "Cem": 0, "Dee": 6}
     _, before, after = steps_of("consultants", "real", "Deadline Phase 4: Rewards", "everyone on it")
     assert {name: int(before[name]) - int(after[name]) for name in after} == {"Ann": 10, "Bob": 0, "Cem": 0}

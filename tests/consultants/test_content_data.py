@@ -144,7 +144,7 @@ BROKEN: list[tuple[Callable[[dict[str, Any]], object], str, str]] = [
     (
         lambda d: d["projects"]["regular"][0].update(desks=["red"] * 4),
         "regular 1.desks",
-        "the last must need a principal",
+        "the last one must need a principal",
     ),
     (lambda d: d["projects"]["regular"][0].update(desks=[1, 2]), "regular 1.desks", "colors"),
     (lambda d: d["projects"]["regular"][0].update(desks=["pink", "red*"]), "regular 1.desks", "'pink'"),
@@ -158,7 +158,11 @@ BROKEN: list[tuple[Callable[[dict[str, Any]], object], str, str]] = [
     (lambda d: d["projects"]["innovation"].update(desks=[]), "projects.toml innovation.desks", "colors"),
     (lambda d: d["projects"]["innovation"].update(desks=["pink"]), "projects.toml innovation.desks", "'pink'"),
     (lambda d: d["projects"]["innovation"].update({"4": 7}), "projects.toml innovation.4", "7"),
-    (lambda d: d["events"]["event"].__delitem__(slice(15, None)), "events.toml", "15 events, but at least 16"),
+    (
+        lambda d: d["events"]["event"].__delitem__(slice(15, None)),
+        "events.toml",
+        "15 events, but should have at least 16",
+    ),
     (lambda d: d["events"]["event"][0].pop("text"), "events.toml event 1.text", "text"),
     (lambda d: d["events"]["event"][1].pop("effect"), "events.toml event 2.effect", "do"),
     (lambda d: d["events"]["event"][1].update(effect={"do": "dance"}), "events.toml event 2.effect.do", "'dance'"),

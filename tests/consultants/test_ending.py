@@ -10,7 +10,7 @@ from tests.endings import awards_of, ending_of, sheet_of
 
 def test_the_projects_are_told_by_what_they_gave() -> None:
     ending = ending_of("consultants-last-project")
-    assert ending.opening == "The game ended with round 10: the last international project was on the table."
+    assert ending.opening == "The game ended after round 10 because the last international project was on the table."
     assert [(sheet.name, sheet.total) for sheet in ending.sheets] == [("Cid", 183), ("Ann", 271), ("Bob", 367)]
     for sheet in ending.sheets:
         start, *projects, besides, people = sheet.lines
@@ -20,14 +20,14 @@ def test_the_projects_are_told_by_what_they_gave() -> None:
         assert gave == sorted(gave, reverse=True)
         assert people.by < 0
     items = {item.text: item.by for line in sheet_of(ending, "Cid").lines for item in line.items}
-    assert any(text.endswith(", on time") and by > 0 for text, by in items.items())
-    assert any(text.endswith(", a penalty") and by < 0 for text, by in items.items())
+    assert any(text.endswith(", on-time bonus") and by > 0 for text, by in items.items())
+    assert any(text.endswith(", penalty") and by < 0 for text, by in items.items())
 
 
 def test_awards_say_what_was_done_and_how_often() -> None:
     assert awards_of(ending_of("consultants-last-project")) == {
         "Closer": "Bob completed 6 projects.",
-        "Best payday": "$64 from projects: Bob in round 5.",
+        "Best payday": "Bob earned $64 from projects in round 5.",
         "Always on time": "Cid earned $21 for being on time.",
         "Late again": "Penalties cost Cid $100.",
         "Best school": "Bob trained, promoted, or recruited 11 consultants.",
@@ -38,7 +38,7 @@ def test_a_loss_is_told_by_its_penalties() -> None:
     swing = ending_of("consultants-last-project").swings[0]
     assert (swing.by, swing.apart, swing.part) == (-9, -42, "Round 4")
     assert swing.lines == (
-        "Cid pays $10 for being late with Tickets for Everything.",
-        "Cid pays $10 for being late with One File per Patient.",
+        "Cid pays $10 because Tickets for Everything is late.",
+        "Cid pays $10 because One File per Patient is late.",
         "Everything else: $11.",
     )

@@ -60,10 +60,10 @@ def test_the_page_of_each_mode_is_complete(mode: Mode) -> None:
 def test_the_page_has_the_numbers_of_the_rules() -> None:
     text = page_of(MODES[0])
     for said in (
-        "Pay $2 and give back a consultant from your hand, face down. Look through the seniors",
-        "Pay $2, show and give",
-        "Pay $6 and give back a consultant from your hand, face down. Look through the principals",
-        "2 free moves per round",
+        "Pay $2 and give back a consultant from your hand, face down. Look through the senior deck",
+        "Pay $2, show a consultant from your hand, give it back",
+        "Pay $6 and give back a consultant from your hand, face down. Look through the principal deck",
+        "You can make 2 moves per\nround",
         "dealt 2 seniors",
         "| silver, 4 desks | 6, 4, 2, 1 |",
         "| dollars | +3 | +3 | 0 | −6 | −10 |",
@@ -78,7 +78,9 @@ def test_the_basic_game_has_neither_deadlines_nor_innovation() -> None:
     told = text[: text.index("Options")]
     assert "## " not in told
     assert "| Innovation Project | yes | no | Innovation Project |" in told
-    assert "| Penalty for being late | $6 or $10, on the last fields | none | Deadline Phase 4: Rewards |" in told
+    assert (
+        "| Penalty for a late project | $6 or $10, on the last two spaces | none | Deadline Phase 4: Rewards |" in told
+    )
     page = games.help_page("consultants", "basic")
     assert page is not None
     assert not [one.title for one in page.sections if "Deadline" in one.title or "Innovation" in one.title]

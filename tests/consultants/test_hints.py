@@ -149,7 +149,7 @@ def claims(state: State, note: Note) -> None:
         place, desk = view.places[form["place"]], form["desk"]
         others = [GAME.encode(action) for action in GAME.legal(state, PUPIL)]
         free = [one for one in others if one["type"] == "assign"]
-        if "would pay your hand more" in say:
+        if "anyone in your hand can earn" in say:
             rank = RANKS.index(form["rank"])
             assert dollars(place, desk, rank) == max(
                 dollars(view.places[one["place"]], one["desk"], RANKS.index(one["rank"])) for one in free
@@ -171,13 +171,13 @@ def claims(state: State, note: Note) -> None:
         )
     if "you have the least money" in say.lower():
         assert view.players[PUPIL].total == min(one.total for one in view.players)
-    if "one field closer" in say:
+    if "one space closer" in say:
         assert view.rules.deadlines
         assert view.round > 1
     if "comes back at the end" in say:
         assert view.places[form["place"]].kind == "innovation"
         assert not view.last
-    assert ("Now {1} decides" in say) <= (not state.due & 1)
+    assert ("up to {1} now" in say) <= (not state.due & 1)
 
 
 @pytest.mark.thorough
@@ -211,7 +211,7 @@ def test_by_the_hints_alone_a_lesson_is_won(mode: str, total: int, types: set[st
 def test_they_teach_what_they_should() -> None:
     said = [" ".join(guided.follow(GAME, mode)[1]) for mode in LESSONS]
     for words in (
-        "desks of projects",
+        "desks on projects",
         "completes the project",
         "paid immediately",
         "rightmost",

@@ -66,7 +66,7 @@ AT_ONCE: list[tuple[Callable[[Table], object], list[str]]] = [
             "P0 completes {0}.",
             "P0 gets $6 from {0}.",
             "P0 gets $4 from {0}.",
-            "There are no international projects left. The place stays empty.",
+            "There are no international projects left, so the place stays empty.",
         ],
     ),
 ]
@@ -108,9 +108,9 @@ def test_a_round_is_told_in_order() -> None:
         "P0 passes.",
         f"P1 gets $6 from {project}.",
         "P0 gets $1 from the Innovation Project.",
-        f"P0 pays $2 for being late with {project}. P0 owes $4 more.",
-        "Payday in round 2: P0 −$5 and P1 $6.",
-        "P0's red senior returns to hand.",
+        f"P0 pays $2 because {project} is late. P0 owes $4 more.",
+        "Payday for round 2: P0 −$5 and P1 $6.",
+        "P0 takes back a red senior from the Innovation Project.",
         "All deadlines get closer.",
         "Round 3.",
         "You are dealt 1 red senior and 1 yellow senior.",
@@ -119,7 +119,7 @@ def test_a_round_is_told_in_order() -> None:
     assert t.said(SPECTATOR)[-2:] == ["P0 is dealt 2 consultants.", "P1 is dealt 2 consultants."]
     t.quiet().do("starter", player=1)
     assert t.said() == [
-        "With the least money, P0 makes P1 the start player.",
+        "P0 has the least money. P0 makes P1 the start player.",
         "A Quiet Quarter: Nothing happens. Everyone is grateful.",
     ]
 
@@ -155,7 +155,7 @@ def test_recalls_and_refusals_of_events_are_told() -> None:
     t = work(2).row(0, 0, 1).end_round().next_event("homesick", "quiet-quarter").do("starter", player=0).quiet()
     project = t.tables.projects[t.place(0).project].name
     t.do("recall", place=0, desk=0).do("stay")
-    assert t.said() == [f"P0 calls back a red senior from {project}.", "P1 turns down the event's offer."]
+    assert t.said() == [f"P0 takes back a red senior from {project}.", "P1 turns down the event's offer."]
 
 
 def test_the_winner_is_told() -> None:
@@ -175,13 +175,13 @@ def test_prompts() -> None:
     assert (prompt(0), prompt(1)) == ("Choose a desk on another project.", "Waiting for P0 to move a consultant.")
     t.do("seat", place=1, desk=0).do("train", **consultant("violet"))
     assert prompt(1) == "Choose a senior from the deck. The others don't see which one."
-    assert prompt(0) == "Waiting for P1 to choose from a deck."
+    assert prompt(0) == "Waiting for P1 to choose a consultant from a deck."
     t.do("take", colour="red").end_round()
     assert prompt(t.due[0]) == "You have the least money. Choose this round's start player."
     assert prompt(SPECTATOR) == f"Waiting for P{t.due[0]} to choose the start player."
     t.next_event("homesick").do("starter", player=0)
-    assert prompt(0) == "Homesick: take one of your consultants back into your hand, or leave them."
-    assert prompt(1) == "Waiting for P0 to answer the event."
+    assert prompt(0) == "Homesick: You may take back one of your consultants from a project."
+    assert prompt(1) == "Waiting for P0 to respond to the event."
     t.do("stay").end_round()
     assert prompt(0) == prompt(SPECTATOR) == "The game is over."
 
@@ -191,12 +191,12 @@ def test_labels_say_what_it_costs_and_brings() -> None:
     labels = {t.game.label(t.state, 0, action) for action in t.game.legal(t.state, 0)}
     home, other = (t.tables.projects[t.place(k).project].name for k in (0, 1))
     for label in (
-        f"Seat a blue principal at the fourth desk of {home}: completes it, $7 for you",
+        f"Seat a blue principal at the fourth desk of {home}: completes the project and earns you $7",
         f"Seat a red senior at the first desk of {other}: $6 at the end of the round, as things stand",
         f"Move your consultant from the first desk of {home} (1 move left after this)",
-        "Train: a red senior for any senior ($2, $5 left)",
+        "Train: swap a red senior for any senior ($2, $5 left)",
         "Promote: show a red senior and take a red principal ($2, $5 left)",
-        "Recruit: a blue principal for any principal ($6, $1 left)",
+        "Recruit: swap a blue principal for any principal ($6, $1 left)",
         "Pass for the rest of the round",
     ):
         assert label in labels
@@ -211,7 +211,7 @@ def test_what_others_do_to_a_player_is_told_to_that_player() -> None:
     assert [line.startswith("You get ") for line in t.concerning(1)] == [True] * 3
     assert all(line.endswith(f" from {name}.") for line in t.concerning(1)), t.concerning(1)
     late = (LATE, 1, 0, 0, 6, 2)
-    assert t.game.concerns(late, 1, t.names) == f"You pay $4 for being late with {name} and owe $2 more."
+    assert t.game.concerns(late, 1, t.names) == f"You pay $4 and owe $2 more because {name} is late."
     assert t.game.concerns(late, 0, t.names) == ""
 
 

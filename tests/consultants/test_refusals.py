@@ -86,12 +86,12 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (lambda: work(2), {"type_": "pass", "by": SPECTATOR}, "Only players can act."),
     (lambda: work(2), {"type_": "pass", "by": 1}, "It's another player's turn."),
     (lambda: work(2).pass_(), {"type_": "pass", "by": 0}, "You have already passed this round."),
-    (lambda: work(2).end_round(), {"type_": "pass"}, "You can do that in phase 3, when everyone works."),
+    (lambda: work(2).end_round(), {"type_": "pass"}, "You can only do that in phase 3, when everyone works."),
     (lambda: work(2), {"type_": "seat", **AT}, "You are not moving a consultant."),
     (
         lambda: work(2).row(0, 0),
         {"type_": "seat", **AT},
-        "Take a consultant from a project first.",
+        "First choose the consultant that you want to move.",
     ),
     (lambda: work(2), {"type_": "take", "colour": "red"}, "You are not looking through a deck."),
     (
@@ -99,9 +99,9 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
         {"type_": "starter", "player": 0},
         "The player with the least money chooses the start player at the start of a round.",
     ),
-    (lambda: work(2), {"type_": "recall", **AT}, "The event doesn't ask for that."),
-    (lambda: work(2), form("give", "red"), "The event doesn't ask for that."),
-    (lambda: work(2), {"type_": "stay"}, "The event doesn't ask for that."),
+    (lambda: work(2), {"type_": "recall", **AT}, "This round's event doesn't offer that."),
+    (lambda: work(2), form("give", "red"), "This round's event doesn't offer that."),
+    (lambda: work(2), {"type_": "stay"}, "This round's event doesn't offer that."),
     (lambda: work(2).end_round(), {"type_": "starter", "player": 3}, "There is no player 4 at this table."),
     (lambda: work(2).end_round(), {"type_": "starter", "player": 0, "by": 0}, "It's another player's turn."),
     (
@@ -142,7 +142,7 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (
         lambda: work(2).row(0, 0).do("lift", **AT),
         {"type_": "seat", "place": 0, "desk": 1},
-        "A consultant has to move to another project.",
+        "You have to move a consultant to another project.",
     ),
     (
         lambda: work(2).row(0, 0, 1).row(1, 1).do("lift", **AT),
@@ -152,13 +152,13 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (
         lambda: work(2).row(0, 0).do("lift", **AT),
         {"type_": "pass"},
-        "First choose where your consultant moves.",
+        "First choose a desk for the consultant that you are moving.",
     ),
     (lambda: work(2), form("train", "red"), "You have no red senior in hand."),
     (lambda: work(2).money(1), form("train", "violet"), "That costs $2, and you only have $1."),
     (lambda: work(2).money(1), form("promote", "violet"), "That costs $2, and you only have $1."),
     (lambda: work(2).money(5), form("recruit", "violet"), "That costs $6, and you only have $5."),
-    (lambda: event("hiring-freeze"), form("recruit", "violet"), "This round's event doesn't allow it."),
+    (lambda: event("hiring-freeze"), form("recruit", "violet"), "This round's event doesn't allow that."),
     (lambda: work(2).hand(0, "red*").keep("seniors", 0), form("train", "red*"), "That deck is empty."),
     (lambda: work(2).keep("principals", 0), form("recruit", "violet"), "That deck is empty."),
     (
@@ -176,9 +176,9 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
         {"type_": "recall", "place": 0, "desk": 1},
         "You have no consultant there.",
     ),
-    (lambda: event("homesick", work(2).row(0, 0)), form("give", "violet"), "The event doesn't ask for that."),
+    (lambda: event("homesick", work(2).row(0, 0)), form("give", "violet"), "This round's event doesn't offer that."),
     (lambda: event("returned-badges"), form("give", "red*"), "You have no red principal in hand."),
-    (lambda: event("returned-badges"), {"type_": "recall", **AT}, "The event doesn't ask for that."),
+    (lambda: event("returned-badges"), {"type_": "recall", **AT}, "This round's event doesn't offer that."),
     (lambda: event("returned-badges"), {"type_": "stay", "by": 1}, "It's another player's turn."),
 ]
 

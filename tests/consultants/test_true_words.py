@@ -70,7 +70,7 @@ def test_a_desk_of_the_innovation_project_says_that_consultants_come_back() -> N
 
 
 def test_a_desk_does_not_hold_whoever_is_moved() -> None:
-    assert "or the boss moves it" in tip("desk", taken=True, wants=False, comes_back=False)
+    assert "or its boss moves it" in tip("desk", taken=True, wants=False, comes_back=False)
 
 
 def test_the_innovation_project_pays_one_dollar_unless_an_event_changes_it() -> None:
@@ -84,7 +84,7 @@ def test_the_innovation_project_pays_one_dollar_unless_an_event_changes_it() -> 
 
 def test_no_principal_completes_the_innovation_project() -> None:
     assert "of any project except the Innovation Project" in tip("action.assign")
-    assert "except the Innovation Project" in tip("completed")
+    assert "The Innovation Project is never completed." in tip("completed")
 
 
 # -- completing under events -------------------------------------------------------------------------------------------
@@ -97,7 +97,9 @@ def test_completing_is_worth_what_its_label_says_under_events(event: str, dollar
     """RULINGS D4: an event that changes what consultants are paid changes it at completion as well."""
     t = during(event, work(2).money(0, 0).row(0, 1, 1, 0))
     t.hand(0, "blue*")
-    assert label(t, "assign", rank="principal", place=0, desk=3).endswith(f": completes it, ${dollars} for you")
+    assert label(t, "assign", rank="principal", place=0, desk=3).endswith(
+        f": completes the project and earns you ${dollars}"
+    )
     before = t.boss(0).money
     t.assign("blue*", 0, 3)
     assert t.boss(0).money - before == dollars
@@ -122,7 +124,7 @@ def test_the_last_desk_says_what_a_press_release_adds() -> None:
 def test_the_scoring_track_is_before_events() -> None:
     assert "paid most" not in TIPS["pay"].say
     assert tip("pay", pay="6, 4, 2, 1").endswith("This round's event may change the pay.")
-    assert "including this round's\nevent" in page()
+    assert "this round's event applies" in page()
 
 
 # -- prices by events --------------------------------------------------------------------------------------------------
@@ -131,7 +133,7 @@ def test_the_scoring_track_is_before_events() -> None:
 def test_the_first_to_pass_is_told_what_it_brings() -> None:
     t = during("early-weekend", work(2))
     assert t.view().passing == 3
-    assert label(t, "pass") == "Pass for the rest of the round: $3 for passing first"
+    assert label(t, "pass") == "Pass for the rest of the round and get $3 for passing first"
     t.pass_()
     assert t.view().passing == 0
     assert label(t, "pass") == "Pass for the rest of the round"
@@ -148,11 +150,11 @@ def test_giving_a_consultant_back_names_its_price() -> None:
 def test_no_refusal_names_the_phase_that_is_going_on() -> None:
     """ITS "Phase 3: Let's work!": moving and looking through a deck are parts of it."""
     t = work(2).row(0, 0).do("lift", **AT)
-    assert t.why("pass") == "First choose where your consultant moves."
+    assert t.why("pass") == "First choose a desk for the consultant that you are moving."
     assert t.why("pass", by=1) == "It's another player's turn."
     t = work(2).do("train", **consultant("violet"))
     assert t.why("pass") == "First choose a consultant from the deck."
-    assert work(2).end_round().why("pass") == "You can do that in phase 3, when everyone works."
+    assert work(2).end_round().why("pass") == "You can only do that in phase 3, when everyone works."
 
 
 def test_nobody_is_sent_to_take_a_consultant_that_cannot_be_moved() -> None:
@@ -163,7 +165,7 @@ def test_nobody_is_sent_to_take_a_consultant_that_cannot_be_moved() -> None:
 
 def test_an_event_that_takes_all_moves_is_named() -> None:
     t = during("lift-broken", work(2).row(0, 0))
-    assert t.why("lift", **AT) == "This round's event doesn't allow it."
+    assert t.why("lift", **AT) == "This round's event doesn't allow that."
     assert tip("price.moves", cost=0) == "No one can move consultants this round."
 
 
@@ -181,7 +183,7 @@ def test_a_marker_on_the_last_field_stays_there() -> None:
     t = work(2, deadlines=True).field(0, 5).field(1, 4)
     assert [t.place(k).next for k in (0, 1)] == [5, 5]
     assert "stays there" in tip("deadline", field=5, next="a penalty", stays=True)
-    assert "there it means" not in tip("deadline", field=5, next="a penalty", stays=True)
+    assert "which means" not in tip("deadline", field=5, next="a penalty", stays=True)
 
 
 @pytest.mark.parametrize("last", ["project", "event"])
@@ -194,7 +196,7 @@ def test_no_marker_moves_in_the_last_round(last: str) -> None:
         t.next_event()
     assert t.view().last
     assert {place.next for place in t.view().places} == {0}
-    assert tip("deadline", field=2, next="", stays=False).endswith("no longer moves, because this is the last round.")
+    assert tip("deadline", field=2, next="", stays=False).endswith("no longer moves because this is the last round.")
     assert "or the last event card is up" in tip("last")
 
 
@@ -208,7 +210,7 @@ def test_deadlines_come_closer_only_where_a_marker_moves() -> None:
 
 def test_an_empty_stock_replaces_nothing() -> None:
     assert "stays empty" in tip("stock", count=0)
-    assert "replaces each completed project" in tip("stock", count=2)
+    assert "the next one replaces it (2 left)" in tip("stock", count=2)
     for key in ("kind.silver", "kind.gold"):
         assert "if one is left" in tip(key)
 
@@ -219,9 +221,9 @@ def test_an_empty_stock_replaces_nothing() -> None:
 @pytest.mark.parametrize(
     ("money", "told"),
     [
-        (9, "P0 pays $6 for being late with {}."),
-        (2, "P0 pays $2 for being late with {}. P0 owes $4 more."),
-        (0, "P0 owes $6 for being late with {}."),
+        (9, "P0 pays $6 because {} is late."),
+        (2, "P0 pays $2 because {} is late. P0 owes $4 more."),
+        (0, "P0 owes $6 because {} is late."),
     ],
 )
 def test_only_what_could_not_be_paid_is_owed(money: int, told: str) -> None:
@@ -237,14 +239,14 @@ def test_everybody_level_is_meant_by_an_event_for_the_poorest() -> None:
     t = work(3).money(4, 4, 9).end_round().next_event("start-up-grant", "quiet-quarter").do("starter", player=0)
     assert t.worths() == [9, 9, 9]
     text = t.tables.events[EVENTS.index("start-up-grant")].text
-    assert text == "The poorest player, after debts, gets $5 (ties get it, too)."
+    assert text == "The poorest player, after debts, gets $5. Tied players get it, too."
 
 
 def test_an_event_for_the_richest_takes_debts_off() -> None:
     t = work(3).money(9, 9, 9).debt(0, 2).end_round().next_event("luxury-tax", "quiet-quarter").do("starter", player=0)
     assert t.worths() == [7, 5, 5]
     text = t.tables.events[EVENTS.index("luxury-tax")].text
-    assert text == "The richest player, after debts, pays $4 (ties pay, too)."
+    assert text == "The richest player, after debts, pays $4. Tied players pay, too."
 
 
 @pytest.mark.parametrize("innovation", [True, False])
@@ -313,7 +315,7 @@ def check_desk(t: Table, seat: int, action: int, said: str, after: After) -> Non
     """What seating somebody brings, at once or at the end of the round."""
     form = t.game.encode(action)
     number, at = form["place"], form["desk"]
-    if completes := re.search(r"completes it, \$(\d+) for you$", said):
+    if completes := re.search(r"completes the project and earns you \$(\d+)$", said):
         paid = completing(after)
         mine = sum(event[2] if event[0] == money.GAINED else event[4] for event in paid if event[1] == seat)
         assert mine == int(completes[1]), said
@@ -346,7 +348,7 @@ def check_label(t: Table, seat: int, action: int) -> str:
         check_desk(t, seat, action, said, after)
     elif type_ in ("train", "promote", "recruit"):
         if not after.of(train.NO_PRINCIPAL, *MONEY) and after.same_round:
-            cost = re.search(r"\((?:\$(\d+), \$(\d+) left|free)(; nothing else changes)?\)$", said)
+            cost = re.search(r"\((?:\$(\d+), \$(\d+) left|free)(, no other change)?\)$", said)
             assert cost, said
             kinds = [sorted(t.tables.kind[card] for card in player.hand) for player in (p, left)]
             assert bool(cost[3]) == (type_ == "promote" and kinds[0] == kinds[1]), said
@@ -369,7 +371,7 @@ def check_label(t: Table, seat: int, action: int) -> str:
 
 
 PROMPTS = {
-    "give back a": "give", "back into your hand": "recall", "Choose a desk": "seat", "from the deck": "take",
+    "give back a": "give", "take back one": "recall", "Choose a desk": "seat", "from the deck": "take",
     "start player": "starter", "or pass": "pass", "You can only pass": "pass",
 }  # fmt: skip
 """What prompts offer, and the type of action that has to be legal then."""
@@ -391,13 +393,13 @@ def asks(t: Table, action: int) -> bool:
 
 
 REFUSALS: dict[str, Callable[[Table, int, int], bool]] = {
-    "You can do that in phase 3": lambda t, seat, action: t.state.phase in (st.START, st.EVENT),
-    "The event doesn't ask for that.": lambda t, seat, action: not asks(t, action),
-    "First choose where your consultant moves": lambda t, seat, action: t.state.phase == st.MOVE and seat in t.due,
+    "You can only do that in phase 3": lambda t, seat, action: t.state.phase in (st.START, st.EVENT),
+    "This round's event doesn't offer that.": lambda t, seat, action: not asks(t, action),
+    "First choose a desk for the consultant": lambda t, seat, action: t.state.phase == st.MOVE and seat in t.due,
     "First choose a consultant from the deck": lambda t, seat, action: t.state.phase == st.TAKE and seat in t.due,
     "You have already passed": lambda t, seat, action: t.player(seat).passed,
     "It's another player's turn": lambda t, seat, action: seat not in t.due,
-    "Take a consultant from a project first": lambda t, seat, action: bool(move.movable(t.state, seat))
+    "First choose the consultant that you want to move": lambda t, seat, action: bool(move.movable(t.state, seat))
     and t.player(seat).moves > 0 and seat in t.due,
     "You are not moving a consultant": lambda t, seat, action: t.state.phase != st.MOVE,
     "You are not looking through a deck": lambda t, seat, action: t.state.phase != st.TAKE,

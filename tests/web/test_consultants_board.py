@@ -392,11 +392,11 @@ def test_a_marker_is_not_said_to_move_where_it_stays(server: Server, page: Page)
     stage = Stage(page, server, t)
     stays, moves = page.locator(".deadline").nth(0), page.locator(".deadline").nth(1)
     assert stage.told(stays, TIPS).endswith("stays there when the round ends.")
-    assert stage.told(moves, TIPS).endswith("when the round ends. There it means nothing.")
-    expect(moves).to_have_attribute("aria-label", re.compile("next round: nothing"))
+    assert stage.told(moves, TIPS).endswith("it moves one space, which means no bonus and no penalty.")
+    expect(moves).to_have_attribute("aria-label", re.compile("next round: no bonus and no penalty"))
     t.state.last = True
     stage.show()
-    assert stage.told(moves, TIPS).endswith("and no longer moves, because this is the last round.")
+    assert stage.told(moves, TIPS).endswith("and no longer moves because this is the last round.")
     expect(moves).not_to_have_attribute("aria-label", re.compile("next round"))
     expect(page.locator(".event .last")).to_have_text("last round")
 
@@ -431,7 +431,7 @@ def test_a_press_release_is_on_the_last_desk(server: Server, page: Page) -> None
     page.locator(".pile[data-consultant='7']").click()
     desk = page.locator("[data-place='desk 0 3']")
     expect(desk.locator(".done")).to_have_text("10")
-    assert said(desk).endswith("completes it, $10 for you")
+    assert said(desk).endswith("completes the project and earns you $10")
 
 
 def test_what_an_event_takes_of_the_innovation_project_is_on_it(server: Server, page: Page) -> None:

@@ -142,8 +142,9 @@ def test_an_empty_place_has_no_deadline() -> None:
 
 def test_each_field_of_the_track_is_told_in_words() -> None:
     t = work(2, deadlines=True)
-    more = "$3 more for each consultant if completed now"
+    more = "a $3 bonus per consultant on completion"
     assert t.view().rules.stakes == [
-        more, more, "nothing", "a $6 penalty at the end of the round", "a $10 penalty at the end of the round",
+        more, more, "no bonus and no penalty", "a $6 penalty at the end of the round",
+        "a $10 penalty at the end of the round",
     ]  # fmt: skip
     assert work(2).view().rules.stakes == []

@@ -48,7 +48,7 @@ def test_a_desk_of_the_same_project_is_refused_after_the_lift() -> None:
     t.sit(1, 3, "blue", by=1)
     t.sit(2, 0, "red", by=0).do("lift", place=2, desk=0)
     assert [(form["place"], form["desk"]) for form in t.forms()] == [(0, 0), (3, 0)]
-    assert t.why("seat", place=2, desk=0) == "A consultant has to move to another project."
+    assert t.why("seat", place=2, desk=0) == "You have to move a consultant to another project."
 
 
 def test_by_the_rules_of_assigning() -> None:

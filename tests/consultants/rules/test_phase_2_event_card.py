@@ -102,7 +102,7 @@ def test_headhunters() -> None:
 def test_hiring_freeze() -> None:
     t = happens("hiring-freeze", work(3).money(50, 50, 50))
     assert "recruit" not in t.types()
-    assert t.why("recruit", colour="violet", rank="senior") == "This round's event doesn't allow it."
+    assert t.why("recruit", colour="violet", rank="senior") == "This round's event doesn't allow that."
     assert "recruit" in t.next_round().types()
 
 
@@ -116,7 +116,7 @@ def test_reorganisation() -> None:
 def test_lift_out_of_order() -> None:
     t = happens("lift-broken", work(3).sit(0, 0, "red", by=0))
     assert "lift" not in t.types()
-    assert t.why("lift", place=0, desk=0) == "This round's event doesn't allow it."
+    assert t.why("lift", place=0, desk=0) == "This round's event doesn't allow that."
     assert "lift" in t.next_round().types()
 
 

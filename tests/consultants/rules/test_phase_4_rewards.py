@@ -92,7 +92,7 @@ def test_payday_says_who_got_what_from_which_project() -> None:
     ]
     assert (payday.round, payday.totals) == (2, [-8, 0, 6])
     assert payday.totals == [now - was for now, was in zip(t.worths(), before, strict=True)]
-    assert "Payday in round 2: P0 −$8, P1 $0, and P2 $6." in t.said()
+    assert "Payday for round 2: P0 −$8, P1 $0, and P2 $6." in t.said()
 
 
 def test_every_seat_and_every_watcher_sees_the_same_payday_until_the_next_one() -> None:

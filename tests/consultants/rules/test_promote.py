@@ -34,7 +34,7 @@ def test_promoting_a_principal_is_said_to_change_nothing_but_the_money() -> None
     t = work(2).hand(0, "red*")
     action = t.game.decode({"type": "promote", "colour": "red", "rank": "principal"})
     assert t.game.label(t.state, 0, action) == (
-        "Promote: show a red principal and take it back ($2, $8 left; nothing else changes)"
+        "Promote: show a red principal and get it back ($2, $8 left, no other change)"
     )
     before = [t.game.measures(t.state, seat) for seat in (-1, 0, 1)]
     facts = t.game.facts(t.state, 0, action)
@@ -44,7 +44,7 @@ def test_promoting_a_principal_is_said_to_change_nothing_but_the_money() -> None
     assert {name for was, now in zip(before, after, strict=True) for name in was if was[name] != now[name]} == {
         "dollars"
     }
-    assert "P0 promotes a red principal: the same one comes back." in t.said(1)
+    assert "P0 promotes a red principal, getting the same one back." in t.said(1)
     senior = t.game.decode({"type": "promote", "colour": "violet", "rank": "senior"})
     assert "same" not in t.game.facts(work(2).state, 0, senior).known
 

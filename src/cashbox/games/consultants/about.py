@@ -11,7 +11,7 @@ from cashbox.games.consultants.options import EDITION, MODES, OPTIONS
 ABOUT: Final = About(
     id="consultants",
     name="IT's all in the game",
-    tagline="Hire them, train them, seat them, and finish before the deadline.",
+    tagline="Hire consultants, train them, seat them, and finish before the deadline.",
     least_players=2,
     most_players=4,
     minutes=spans(MODES),
@@ -19,7 +19,7 @@ ABOUT: Final = About(
     options=OPTIONS,
     bots=("steady", "heedless", "beginner"),
     sparring=("heedless", "beginner"),
-    credits="Game design by Martyn F. Unofficial implementation; boards, events, and drawings are our own.",
+    credits="Game design by Martyn F. This is an unofficial implementation with our own boards, events, and drawings.",
     edition=EDITION,
     contract=2,
 )

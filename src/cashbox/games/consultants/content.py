@@ -118,7 +118,7 @@ class Event:
         check_facts(self.text, ("innovation",), f"{where}.text")
         effect = entry.get("effect")
         if not isinstance(effect, dict) or not set(effect) <= {"do", "n", "who", "what"}:
-            raise ContentError(f"{where}.effect: should have do, and n, who and what where needed")
+            raise ContentError(f"{where}.effect: should have do, plus n, who, and what where the effect uses them")
         self.do = one_of(effect.get("do"), DO, f"{where}.effect.do")
         self.n = whole(effect.get("n", 0), -9, 99, f"{where}.effect.n")
         self.who = one_of(effect.get("who", "all"), WHO, f"{where}.effect.who")
@@ -166,7 +166,7 @@ class Content:
         cards = entries(data.get("events"), "event", "events.toml")
         self.events = [Event(entry, f"events.toml event {k}") for k, entry in enumerate(cards, 1)]
         if len(self.events) < LEAST_EVENTS:
-            raise ContentError(f"events.toml: {len(self.events)} events, but at least {LEAST_EVENTS} are needed")
+            raise ContentError(f"events.toml: has {len(self.events)} events, but should have at least {LEAST_EVENTS}")
 
     def plain(self) -> str:
         """What it is, for fingerprints of states: its hash."""
@@ -185,7 +185,9 @@ class Content:
                 raise ContentError(f"{where}.desks: should be a list of colors")
             wants = [desk.endswith("*") for desk in desks]
             if not desks or len(desks) > MOST_DESKS or not wants[-1]:
-                raise ContentError(f"{where}.desks: should be 1 to {MOST_DESKS}, and the last must need a principal")
+                raise ContentError(
+                    f"{where}.desks: should have 1 to {MOST_DESKS} desks, and the last one must need a principal"
+                )
             colours = [one_of(desk.rstrip("*"), COLOURS, f"{where}.desks") for desk in desks]
             pay = _table(table, track).get(str(len(desks)))
             if not isinstance(pay, list) or len(pay) != len(desks):

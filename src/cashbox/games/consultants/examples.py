@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import Place, State
 
 NAMES: Final = ("Ann", "Bob", "Cem", "Dee")
-_TURNS: Final = ("farthest right", "second from the right", "third from the right", "fourth from the right")
+_TURNS: Final = ("rightmost", "next", "third", "fourth")
 
 
 def examples(content: Content, rules: Rules) -> list[Example]:
@@ -69,8 +69,8 @@ def _money(s: State) -> dict[str, int | str]:
 
 
 def _who_sits(place: Place) -> str:
-    """As in Bob, Bob, Ann from left to right."""
-    return ", ".join(NAMES[owner] for owner in place.owners if owner >= 0)
+    """As in Bob, Bob, and Ann from left to right."""
+    return listed([NAMES[owner] for owner in place.owners if owner >= 0])
 
 
 # -- the examples ------------------------------------------------------------------------------------------------------
@@ -106,12 +106,15 @@ def _rewards(content: Content, rules: Rules) -> Example:
     for desk, seat in enumerate((1, 1, 0)):
         _sit(s, place, desk, seat)
     tale = Tale("Rewards", "three consultants on one project")
-    track = ", ".join(map(str, content.projects[place.project].pay))
-    tale.step(f"From left to right: {_who_sits(place)}. The project's track says {track}.", _money(s))
+    track = listed([str(n) for n in content.projects[place.project].pay])
+    tale.step(
+        f"From left to right, the consultants belong to {_who_sits(place)}. The project's track pays {track}.",
+        _money(s),
+    )
     for turn, (desk, dollars) in enumerate(desks.pay(s, place)):
         owner = place.owners[desk]
         money.receive(s, owner, dollars)
-        tale.step(f"The consultant {_TURNS[turn]} is {NAMES[owner]}'s and earns {in_dollars(dollars)}.", _money(s))
+        tale.step(f"The {_TURNS[turn]} consultant is {NAMES[owner]}'s and earns {in_dollars(dollars)}.", _money(s))
     return tale.told()
 
 
@@ -122,17 +125,18 @@ def _completed(content: Content, rules: Rules) -> Example:
     for desk, seat in enumerate((1, 2, 1)):
         _sit(s, place, desk, seat)
     tale = Tale("Deadlines Phase 3: Complete a project", "a project completed on time")
-    text = f"{_who_sits(place)} are here, and the marker is on field 1. Ann has a principal for the last desk."
+    who = _who_sits(place)
+    text = f"The consultants belong to {who}. The marker is on space 1, and Ann has a principal for the last desk."
     tale.step(text, _money(s))
     _sit(s, place, 3, 0)
     more = complete.bonus(place)
     tale.step(
-        f"Ann seats the principal and completes the project. It's on time: ${more} more for each consultant.", _money(s)
+        f"Ann seats the principal and completes the project on time. Each consultant earns ${more} more.", _money(s)
     )
     for desk, dollars in desks.pay(s, place):
         owner = place.owners[desk]
         money.receive(s, owner, dollars + more)
-        tale.step(f"{NAMES[owner]} earns {dollars} + {more}, which is {in_dollars(dollars + more)}.", _money(s))
+        tale.step(f"{NAMES[owner]} earns ${dollars} + ${more} = {in_dollars(dollars + more)}.", _money(s))
     return tale.told()
 
 
@@ -142,8 +146,8 @@ def _absent(content: Content, rules: Rules) -> Example:
     place = s.places[0]
     for desk, seat in enumerate((1, 2)):
         _sit(s, place, desk, seat)
-    tale = Tale("Deadline Phase 4: Rewards", "a late project, and players who aren't on it")
-    return _penalty(tale, s, "The marker is on field 4. {here} are on the project; the others aren't.")
+    tale = Tale("Deadline Phase 4: Rewards", "a late project with some players missing")
+    return _penalty(tale, s, "The marker is on space 4. {here} are on the project, but the others aren't.")
 
 
 def _leftmost(content: Content, rules: Rules) -> Example:
@@ -153,7 +157,7 @@ def _leftmost(content: Content, rules: Rules) -> Example:
     for desk, seat in enumerate((0, 1, 2)):
         _sit(s, place, desk, seat)
     tale = Tale("Deadline Phase 4: Rewards", "a late project with everyone on it")
-    return _penalty(tale, s, "The marker is on field 5. From left to right: {here}.")
+    return _penalty(tale, s, "The marker is on space 5. From left to right, the consultants belong to {here}.")
 
 
 def _penalty(tale: Tale, s: State, text: str) -> Example:

@@ -42,21 +42,21 @@ HEADINGS: Final = (
 ROWS: Final = (
     ("Deadlines", "Deadlines", "[deadlines:bonus and penalties][!deadlines:none]"),
     (
-        "Bonus for each consultant on a project completed on time",
+        "Bonus per consultant on a project completed on time",
         "Deadlines Phase 3: Complete a project",
-        "[deadlines:${bonus}, on the first {in_time field}][!deadlines:none]",
+        "[deadlines:${bonus}, on the first {in_time space}][!deadlines:none]",
     ),
     (
-        "Penalty for being late",
+        "Penalty for a late project",
         "Deadline Phase 4: Rewards",
-        "[deadlines:{penalties_text}, on the last fields][!deadlines:none]",
+        "[deadlines:{penalties_text}, on the last two spaces][!deadlines:none]",
     ),
     ("Innovation Project", "Innovation Project", "[innovation:yes][!innovation:no]"),
-    ("Each boss starts with", "Setup", "${money}, {start_seniors senior}, {start_principals principal}"),
+    ("Each boss starts with", "Setup", "${money}, {start_seniors senior}, and {start_principals principal}"),
     ("New seniors each round", "Phase 1: Start of game round", "{new_seniors}"),
-    ("Cost to train, promote, recruit", "Train", "${train}, ${promote}, ${recruit}"),
+    ("Cost to train, promote, or recruit", "Train", "${train}, ${promote}, or ${recruit}"),
     ("Moves per round", "Move Consultant", "{moves}"),
-    ("International projects for 2, 3, 4 players", "When does the game end?", "{internationals_text}"),
+    ("International projects for 2, 3, or 4 players", "When does the game end?", "{internationals_text}"),
 )
 """What may differ between modes, and the numbers of the game: a name, the rule's heading, and a template."""
 
@@ -85,7 +85,7 @@ def facts(rules: Rules, content: Content) -> dict[str, Any]:
         "start_principals": content.start_principals,
         "new_seniors": game_round.NEW_SENIORS,
         "regulars": REGULARS,
-        "internationals_text": listed([str(n) for n in content.internationals.values()]),
+        "internationals_text": listed([str(n) for n in content.internationals.values()], "or"),
     }
 
 
@@ -126,7 +126,7 @@ def _pay(content: Content) -> str:
 
 def _track(track: list[int]) -> str:
     words = [signed_amount(n) for n in track]
-    return helping.table(["field", *map(str, range(1, len(track) + 1))], [["dollars", *words]])
+    return helping.table(["space", *map(str, range(1, len(track) + 1))], [["dollars", *words]])
 
 
 def _innovation(content: Content) -> str:
@@ -149,7 +149,7 @@ def _events(rules: Rules, content: Content) -> Section:
     return Section(
         "events",
         "Event cards",
-        f"All {len(entries)} cards. Each appears at most once per game.",
+        f"There are {len(entries)} event cards. Each one appears at most once per game.",
         entries,
         chapter=LISTS,
     )
@@ -165,5 +165,5 @@ def _projects(content: Content) -> Section:
         kind = KINDS["silver" if project.regular else "gold"]
         pay = ", ".join(map(str, project.pay))
         entries.append(Entry(project.name, f"Desks from the left: {listed(desks)}.", f"{kind} · pays {pay}"))
-    text = "All the projects. Each game uses a random selection of the international ones."
+    text = "Each game uses a random selection of the international projects."
     return Section("projects", "Projects", text, tuple(entries), chapter=LISTS)

@@ -20,20 +20,20 @@ MODES: Final = (
     Mode(
         id="real",
         name="The real game",
-        text="Everything: deadlines with bonuses and penalties, and an Innovation Project that gives consultants back.",
+        text="The full game: deadlines with bonuses and penalties, plus a project that returns its consultants.",
         minutes=MINUTES,
     ),
     Mode(
         id="basic",
         name="Basic",
-        text="For your first game: staff projects and get paid. No deadlines, no Innovation Project.",
+        text="Best for your first game. Staff projects and get paid, with no deadlines and no Innovation Project.",
         options={"deadlines": False, "innovation": False},
         minutes=MINUTES,
     ),
     Mode(
         id="lesson-1",
         name="First lesson",
-        text="New to the game? Two rounds with hints: desks, projects, and pay. About ten minutes.",
+        text="New to the game? Play two rounds with hints about desks, projects, and pay. About ten minutes.",
         options={"deadlines": False, "innovation": False},
         least=2,
         most=2,
@@ -43,7 +43,7 @@ MODES: Final = (
     Mode(
         id="lesson-2",
         name="Second lesson",
-        text="With hints: promoting and training, moves, deadlines, and the Innovation Project. About ten minutes.",
+        text="Play two more rounds with hints about promoting, training, moves, and deadlines. About ten minutes.",
         least=2,
         most=2,
         guided=True,
@@ -57,13 +57,13 @@ class Rules(TableRules):
 
     deadlines: bool = switch(
         default=True,
-        text="Projects finished early pay a bonus. Late ones cost the players who are least involved.",
+        text="Projects that are completed early pay a bonus. Late ones cost the players who are least involved.",
         heading="Deadlines",
         modes=("real",),
     )
     innovation: bool = switch(
         default=True,
-        text="The Innovation Project pays little but gives your consultants back at the end of the round.",
+        text="The Innovation Project pays little but returns your consultants at the end of the round.",
         heading="Innovation Project",
         modes=("real",),
     )

@@ -3,4 +3,4 @@
 export const COLOUR_NAMES = ["red", "yellow", "green", "blue", "violet"];
 export const RANKS = ["senior", "principal"];
 export const DESK_NAMES = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
-export const KINDS = { silver: "regular", gold: "international", innovation: "returns" };
+export const KINDS = { silver: "regular", gold: "international", innovation: "ongoing" };

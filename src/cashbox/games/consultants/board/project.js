@@ -136,7 +136,7 @@ function Pay({ place }) {
   const words = place.pay.join(", ");
   return html`<span
     class="pay" role="img" aria-label=${`Pays ${words} dollars, starting with the rightmost consultant`}
-    ...${tip("pay", { pay: words, gold: place.kind === "gold" }, true)}>
+    ...${tip("pay", { pay: words }, true)}>
     ${[...place.pay].reverse().map((n, k) => html`<i key=${k}>${n}</i>`)}
   </span>`;
 }
@@ -147,7 +147,7 @@ function Track({ play, place }) {
   if (!place.field) return null;
   const now = stakes[place.field - 1];
   const next = stakes[place.next - 1] ?? "";
-  const said = `Deadline marker on field ${place.field}: ${now}${next ? `; next round: ${next}` : ""}`;
+  const said = `Deadline marker on space ${place.field}: ${now}${next ? `; next round: ${next}` : ""}`;
   return html`<span
     class="deadline" role="img" aria-label=${said}
     ...${tip("deadline", { field: place.field, now, next, stays: place.next === place.field }, false)}>

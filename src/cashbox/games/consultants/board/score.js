@@ -14,7 +14,7 @@ export function Score({ view, names, seat }) {
           <th scope="col" ...${tip("completed", undefined, true)}>Com­pleted</th>
           <th scope="col" ...${tip("money", undefined, false)}>Money</th>
           <th scope="col" class="debt" ...${tip("debt", undefined, false)}>Debt</th>
-          <th scope="col">Dollars</th>
+          <th scope="col">Total</th>
         </tr>
       </thead>
       <tbody>

@@ -80,7 +80,7 @@ function EventPaper({ play }) {
   const others = play.legal.all.filter(({ action }) => action.type !== "recall");
   return h(
     Paper,
-    { title: "The event asks you", name: "event" },
+    { title: "Event choice", name: "event" },
     html`
       <p class="asked">${play.props.prompt}</p>
       <div class="choices desk-keys">${play.legal.of("recall").map(key)}</div>
@@ -182,7 +182,7 @@ function PaidKey({ play, type, consultant }) {
   const form = paidForm(type, consultant);
   const legal = play.legal.get(form);
   const { price, rest, same = 0 } = legal?.facts.known ?? {};
-  const cost = !legal ? "not now" : price ? `${count(price, "dollar")}, ${rest} left` : "free";
+  const cost = !legal ? "not now" : price ? `${dollars(price)}, ${dollars(rest)} left` : "free";
   const about = tip(`action.${type}`, type === "promote" ? { same } : undefined);
   return h(
     Do,

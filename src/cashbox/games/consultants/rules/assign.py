@@ -92,7 +92,7 @@ def seated(
 def worth(facts: Facts) -> str:
     """What sitting down brings, in words."""
     if "completing" in facts.known:
-        return f"completes it, {in_dollars(facts.known['completing'])} for you"
+        return f"completes the project and earns you {in_dollars(facts.known['completing'])}"
     return f"{in_dollars(facts.known['round_end'])} at the end of the round, as things stand"
 
 

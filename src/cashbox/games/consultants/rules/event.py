@@ -29,7 +29,7 @@ EVENT_CARD: Final = told(
 )
 """Event card; 1 where the Innovation Project counts as a regular one."""
 RECALLED: Final = told(
-    lambda e: f"{e.name} calls back a {consultant(e[0])} from {project(e.content, e[2])}.", headline=True
+    lambda e: f"{e.name} takes back a {consultant(e[0])} from {project(e.content, e[2])}.", headline=True
 )
 """Consultant, place, project."""
 GAVE_BACK: Final = told(lambda e: f"{e.name} gives back a {consultant(e[1]) if e.own else c.RANKS[e[0]]}.")
@@ -125,7 +125,7 @@ class EventVerb(Verb[State, Content]):
     """An answer to an event card that asks. asked_by: what such a card does, by `content.DO`."""
 
     asked_by: ClassVar[int]
-    otherwise = "The event doesn't ask for that."
+    otherwise = "This round's event doesn't offer that."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.window += 1
@@ -164,7 +164,7 @@ class Recall(EventVerb):
         return Facts((*change(f"{c.RANKS[rank]}s", held, 1), *change("desks", desks.taken(s, seat), -1)))
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Take back the consultant from {desk_name(s, *c.desk_at(k))}"
+        return f"Take back your consultant from {desk_name(s, *c.desk_at(k))}"
 
     def why(self, s: State, seat: int, k: int) -> str:
         return no_such_desk(s, k) or super().why(s, seat, k)
@@ -216,7 +216,7 @@ class Event(Phase[State, Content]):
     number = EVENT
     heading = "Phase 2: Event card"
     verbs = (Recall(), Give(), Stay())
-    waiting = "to answer the event"
+    waiting = "to respond to the event"
 
     def legal(self, s: State, seat: int) -> list[int]:
         if s.content.events[s.event].do == c.DO_GIVE:
@@ -231,10 +231,9 @@ class Event(Phase[State, Content]):
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         card = s.content.events[s.event]
-        question = "take one of your consultants back into your hand, or leave them."
         if card.do == c.DO_GIVE:
-            question = f"give back a consultant for {in_dollars(card.n)}, or keep them all."
-        return f"{card.name}: {question}"
+            return f"{card.name}: You may give back a consultant for {in_dollars(card.n)}."
+        return f"{card.name}: You may take back one of your consultants from a project."
 
 
 _EVENT: Final = Event()

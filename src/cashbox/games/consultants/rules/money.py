@@ -28,7 +28,7 @@ def you_pay(dollars: int, debt: int, why: str) -> str:
     """Say the same to the one who pays."""
     if debt == dollars:
         return f"You owe {in_dollars(dollars)}{why}."
-    return f"You pay {in_dollars(dollars - debt)}{why}{f' and owe ${amount(debt)} more' if debt else ''}."
+    return f"You pay {in_dollars(dollars - debt)}{f' and owe ${amount(debt)} more' if debt else ''}{why}."
 
 
 GAINED: Final = told(lambda e: f"{e.name} gets {in_dollars(e[0])}.")

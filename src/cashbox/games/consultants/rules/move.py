@@ -62,7 +62,7 @@ class Lift(Working):
             return "You have no consultant there."
         if not s.players[seat].moves:
             none = "You have no moves left this round."
-            return none if s.costs[MOVES] else "This round's event doesn't allow it."
+            return none if s.costs[MOVES] else "This round's event doesn't allow that."
         return "That consultant has no open desk on another project."
 
 
@@ -88,18 +88,18 @@ class Seat(Working):
         return Facts((*change("moves", s.players[seat].moves, -1), *changes), known)
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"To {desk_name(s, *desk_at(k))}: {worth(self.facts(s, seat, k))}"
+        return f"Move to {desk_name(s, *desk_at(k))}: {worth(self.facts(s, seat, k))}"
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:
         if s.phase == WORK and seats.has(s.due, seat) and s.players[seat].moves and movable(s, seat):
-            return "Take a consultant from a project first."
+            return "First choose the consultant that you want to move."
         return ""
 
     def why(self, s: State, seat: int, k: int) -> str:
         if missing := no_such_desk(s, k):
             return missing
         if desk_at(k)[0] == desk_at(s.lifted)[0]:
-            return "A consultant has to move to another project."
+            return "You have to move a consultant to another project."
         return cannot_sit(s, k, decks.kind(s, _lifted(s)))
 
 

@@ -25,18 +25,22 @@ PENALTY: Final = {4: 6, 5: 10}
 
 def _payday(e: Told[Content]) -> str:
     each = [f"{name} {in_dollars(dollars)}" for name, dollars in zip(e.names, e.what[1:], strict=False)]
-    return f"Payday in round {e[0]}: {listed(each)}."
+    return f"Payday for round {e[0]}: {listed(each)}."
+
+
+def _because(e: Told[Content]) -> str:
+    return f" because {project(e.content, e[1])} is late"
 
 
 PAYDAY: Final = told(_payday)
 """Round, then what projects paid in all, less penalties, by seat."""
 LATE: Final = told(
-    lambda e: money.pays(e.name, e[2], e[3], f" for being late with {project(e.content, e[1])}"),
-    lambda e: money.you_pay(e[2], e[3], f" for being late with {project(e.content, e[1])}") if e.own and e[3] else "",
+    lambda e: money.pays(e.name, e[2], e[3], _because(e)),
+    lambda e: money.you_pay(e[2], e[3], _because(e)) if e.own and e[3] else "",
 )
 """Place, project, dollars, and how many of them are a debt, which the sheet of the payday does not show."""
 DEADLINES: Final = told("All deadlines get closer.")
-BACK: Final = told(lambda e: f"{e.name}'s {consultant(e[0])} returns to hand.")
+BACK: Final = told(lambda e: f"{e.name} takes back a {consultant(e[0])} from the Innovation Project.")
 """Consultant."""
 
 
@@ -97,8 +101,8 @@ def in_words(field: int) -> str:
     """The same in words."""
     dollars = stake(field)
     if dollars > 0:
-        return f"{in_dollars(dollars)} more for each consultant if completed now"
-    return f"a ${-dollars} penalty at the end of the round" if dollars else "nothing"
+        return f"a {in_dollars(dollars)} bonus per consultant on completion"
+    return f"a ${-dollars} penalty at the end of the round" if dollars else "no bonus and no penalty"
 
 
 def _back_to_hands(s: State, place: Place) -> None:

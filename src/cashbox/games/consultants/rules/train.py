@@ -46,7 +46,7 @@ TRAINED: Final = told(lambda e: _got(e, "trains"), headline=True)
 RECRUITED: Final = told(lambda e: _got(e, "recruits"), headline=True)
 PROMOTED: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])}.", headline=True)
 """Consultant given, consultant taken."""
-SAME_AGAIN: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])}: the same one comes back.")
+SAME_AGAIN: Final = told(lambda e: f"{e.name} promotes a {consultant(e[0])}, getting the same one back.")
 """Consultant shown, a principal already: nothing changes but the money."""
 NO_PRINCIPAL: Final = told(lambda e: f"{e.name} shows a {consultant(e[0])}, but no principal of that color is left.")
 """Consultant shown; nothing changes hands."""
@@ -80,7 +80,7 @@ class ForAnother(Working):
         if decks.find(s, p.hand, k) < 0:
             return f"You have no {consultant(k)} in hand."
         if s.costs[self.what] < 0:
-            return "This round's event doesn't allow it."
+            return "This round's event doesn't allow that."
         if p.money < s.costs[self.what]:
             return f"That costs {in_dollars(s.costs[self.what])}, and you only have {in_dollars(p.money)}."
         return self.none_left
@@ -111,7 +111,7 @@ class ByChoice(ForAnother):
         return Facts((*paid, *decks.to_deck(s, seat, rank_of(k), 1)), self.known(s, seat))
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"{self.kind.capitalize()}: a {consultant(k)} for any {RANKS[self.rank]} ({self.price(s, seat)})"
+        return f"{self.kind.capitalize()}: swap a {consultant(k)} for any {RANKS[self.rank]} ({self.price(s, seat)})"
 
 
 class Train(ByChoice):
@@ -172,7 +172,7 @@ class Promote(ForAnother):
         principal = consultant(kind_of(colour_of(k), PRINCIPAL))
         if rank_of(k) == PRINCIPAL:
             price = self.price(s, seat)
-            return f"Promote: show a {principal} and take it back ({price}; nothing else changes)"
+            return f"Promote: show a {principal} and get it back ({price}, no other change)"
         return f"Promote: show a {consultant(k)} and take a {principal} ({self.price(s, seat)})"
 
 
@@ -210,7 +210,7 @@ class Looking(WorkPhase):
 
     number = TAKE
     verbs = (Take(),)
-    waiting = "to choose from a deck"
+    waiting = "to choose a consultant from a deck"
 
     def rule(self, s: State) -> str:
         return "Recruit" if s.taking else "Train"

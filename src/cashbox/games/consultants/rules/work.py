@@ -56,7 +56,7 @@ class Pass(Working):
 
     def label(self, s: State, seat: int, k: int) -> str:
         dollars = self.facts(s, seat, k).known["paid"]
-        first = f": {in_dollars(dollars)} for passing first" if dollars else ""
+        first = f" and get {in_dollars(dollars)} for passing first" if dollars else ""
         return f"Pass for the rest of the round{first}"
 
 
@@ -67,7 +67,7 @@ class Work(WorkPhase):
     heading = "Phase 3: Let's work!"
     verbs = (Assign(), Lift(), Train(), Promote(), Recruit(), Pass())
     waiting = "to act"
-    otherwise = "You can do that in phase 3, when everyone works."
+    otherwise = "You can only do that in phase 3, when everyone works."
 
     def legal(self, s: State, seat: int) -> list[int]:
         """What the event of the round rules out costs less than nothing."""

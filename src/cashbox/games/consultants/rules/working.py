@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import Player
 
 FINISH_FIRST: Final = {
-    MOVE: "First choose where your consultant moves.",
+    MOVE: "First choose a desk for the consultant that you are moving.",
     TAKE: "First choose a consultant from the deck.",
 }
 """What a player is told who has begun an action and wants another."""

@@ -27,10 +27,10 @@ PEOPLE: Final = "Training, promoting, and recruiting"
 def tale(past: Past) -> Tale:
     """See `Game.tale`."""
     s: State = past.state
-    why = "the last international project was on the table" if s.last else "that was the last event card"
+    why = "the last international project was on the table" if s.last else "the last event card was up"
     return Tale(
         title="The books are closed",
-        opening=f"The game ended with round {s.round}: {why}.",
+        opening=f"The game ended after round {s.round} because {why}.",
         unit="dollar",
         measure="Money minus debt over time",
         sheets=tuple(_sheet(past, seat) for seat in range(s.seats)),
@@ -68,9 +68,9 @@ def _events(past: Past, seat: int) -> tuple[dict[int, list[TaleItem]], list[Tale
         if found[0] == complete.REWARD:
             projects[found[3]].append(TaleItem(when, by - found[5]))
             if found[5]:
-                projects[found[3]].append(TaleItem(f"{when}, on time", found[5]))
+                projects[found[3]].append(TaleItem(f"{when}, on-time bonus", found[5]))
         elif found[0] == rewards.LATE:
-            projects[found[3]].append(TaleItem(f"{when}, a penalty", by))
+            projects[found[3]].append(TaleItem(f"{when}, penalty", by))
         else:
             besides.append(TaleItem(when, by))
     return projects, besides
@@ -121,8 +121,9 @@ def payday(past: Past) -> Award | None:
     if not seats:
         return None
     when = [next(part for part, by in earned[seat].items() if by == best[seat]) for seat in seats]
-    made = [f"{past.names[seat]} in {part.lower()}" for seat, part in zip(seats, when, strict=True)]
-    return Award("Best payday", seats, f"{in_dollars(best[seats[0]])} from projects: {listed(made)}.")
+    dollars = f"{in_dollars(best[seats[0]])} from projects"
+    made = [f"{past.names[seat]} earned {dollars} in {part.lower()}" for seat, part in zip(seats, when, strict=True)]
+    return Award("Best payday", seats, f"{listed(made)}.")
 
 
 def punctual(past: Past) -> Award | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.content import Content
 
 DESK_NAMES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-KINDS: Final = {"silver": "regular", "gold": "international", "innovation": "returns"}
+KINDS: Final = {"silver": "regular", "gold": "international", "innovation": "ongoing"}
 """What stands on a project of each kind, as `view/view.py` has them."""
 
 IN_ACTIONS: Final[dict[str, dict[Any, str]]] = {

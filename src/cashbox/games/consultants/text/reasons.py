@@ -14,5 +14,5 @@ REASONS: Final = Reasons(
         "seniors": Count("{} senior", "{} seniors"),
         "desks": Count("a desk", "{} desks", more="take", less="give up"),
     },
-    promises={"round_end": "As things stand, it pays ${round_end} at the end of the round."},
+    promises={"round_end": "As things stand, this desk pays ${round_end} at the end of the round."},
 )
