@@ -113,6 +113,14 @@ def test_no_rule_that_tables_differ_by_is_left_out(name: str) -> None:
     assert name in listed or wire.get(name, name) in rows
 
 
+def test_an_option_that_is_decided_by_lot_is_called_random() -> None:
+    page = games.help_page("envelopes", "standard")
+    assert page is not None
+    asides = [entry.aside for section in page.sections for entry in section.entries]
+    assert "random by default; or seat 1, seat 2, seat 3, seat 4" in asides
+    assert not [aside for aside in asides if re.search(r"\blot\b", aside)]
+
+
 @pytest.mark.parametrize("mode", MODES[1:], ids=lambda mode: mode.id)
 def test_what_differs_is_told_beside_standard(mode: Mode) -> None:
     here, there = helping.facts(helping.rules_of(mode)), helping.facts(helping.rules_of(MODES[0]))

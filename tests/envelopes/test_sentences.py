@@ -165,7 +165,7 @@ def test_a_refusal_to_sign_names_bucks_and_colours_that_may_stand_in() -> None:
     t = month().at(0, "missouri-arkansas").play_card(0, "bucks pay", "gray recruits").bucks(0, 1).give(0, gray=2)
     assert t.why("sign", recruit=border(t)) == (
         "This recruit wants 2 yellow and 2 red. You have 2 gray (gray can replace any color)"
-        " and 1 buck to replace that many."
+        " and 1 buck to use as envelopes."
     )
 
 

@@ -270,8 +270,14 @@ def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
     return f"{here} by default" + (f"; or {', '.join(others)}" if others else "")
 
 
+WORDS: Final = {"lot": "random"}
+"""Values of options that people read as another word; `optionlist.js` says the same."""
+
+
 def option_word(value: bool | int | str) -> str:
     """An option's value in words."""
     if isinstance(value, str) and value.isdecimal():
         value = int(value)
-    return ("on" if value else "off") if isinstance(value, bool) else number(value)
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return WORDS.get(value, value) if isinstance(value, str) else number(value)

@@ -63,7 +63,7 @@ def test_what_cannot_be_taken_is_refused_in_a_sentence() -> None:
     t = chosen(3, first="seat 1").do("home", 2, symbol="circle")
     assert t.why("home", 1, symbol="circle") == "That home is taken."
     assert t.why("home", 0, symbol="cross") == "It's another player's turn."
-    assert new_game(2).why("home", 0, symbol="cross") == "This table assigns homes."
+    assert new_game(2).why("home", 0, symbol="cross") == "This table assigns homes to players."
 
 
 def test_picked_coaches_come_first_then_homes() -> None:

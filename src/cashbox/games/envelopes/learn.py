@@ -133,11 +133,13 @@ def begun(path: Path) -> dict[str, Any]:
 
 def main() -> None:
     """See the module."""
-    parser = argparse.ArgumentParser(description="Learn what a month's beginning promises in Envelopes of Cash.")
-    parser.add_argument("--games", type=int, default=600, help="of each kind of table")
+    parser = argparse.ArgumentParser(
+        description="Learn how many stars players of Envelopes of Cash score from each month on."
+    )
+    parser.add_argument("--games", type=int, default=600, help="games for each kind of table")
     parser.add_argument("--seed", type=int, default=18)
     parser.add_argument("--out", type=Path, default=WRITTEN)
-    parser.add_argument("--only", default="", help="one kind of table, as in standard:2; the others stay as they are")
+    parser.add_argument("--only", default="", help="the only kind of table to learn, such as standard:2")
     given = parser.parse_args()
     game = envelopes.load()
     written = begun(given.out)

@@ -59,7 +59,7 @@ def to_pay_with(p: Player, *, recruit: bool) -> str:
     wild = wild_mask(p, recruit=recruit)
     colours = [v.COLOURS[c] for c in range(6) if wild >> c & 1 and p.env[c]]
     instead = f" ({listed(colours)} can replace any color)" if colours else ""
-    bucks = f" and {plural(p.bucks, 'buck')} to replace that many" if p.mods[v.MOD_BUCKS_PAY] and p.bucks else ""
+    bucks = f" and {plural(p.bucks, 'buck')} to use as envelopes" if p.mods[v.MOD_BUCKS_PAY] and p.bucks else ""
     return f"{amounts(p.env)}{instead}{bucks}"
 
 

@@ -24,7 +24,10 @@ def bubba_next(s: State) -> tuple[int, str]:
     if slot < v.FIRST_BORDER:
         return slot, f"{who}. This recruit has the most stars left in the South."
     near = "next to the South" if s.content.regions_of[slot] >> bubba.SOUTH & 1 else "away from the South"
-    return slot, f"{who}, from the border states {near}. {_wanted(s, slots, slot)}{_before_equals(s, slots, slot)}"
+    return (
+        slot,
+        f"{who}. He is down to the border states {near}. {_wanted(s, slots, slot)}{_before_equals(s, slots, slot)}",
+    )
 
 
 def _wanted(s: State, slots: list[int], slot: int) -> str:

@@ -16,9 +16,12 @@ function spoken(name) {
   return name.replace(/[_-]+/g, " ").replace(/^./, (c) => c.toUpperCase());
 }
 
+/** @type {Record<string, string>} choices that people read as another word; see WORDS of engine/help.py */
+const WORDS = { lot: "random" };
+
 /** A choice as people read it; some are numbers. @param {string} choice */
 function choiceWord(choice) {
-  return /^\d+$/.test(choice) ? amount(Number(choice)) : choice;
+  return /^\d+$/.test(choice) ? amount(Number(choice)) : (WORDS[choice] ?? choice);
 }
 
 /** @param {{option: Option, value: Value, onChange: (value: Value) => void}} props */
