@@ -164,6 +164,13 @@ def test_the_taxman_is_played_where_there_is_something_to_tax() -> None:
     assert card(thought(turn(3).hand(0, "taxman"))) != "play taxman"
 
 
+@pytest.mark.parametrize("cash", [50_000, 75_000, 150_000])
+def test_cash_is_kept_for_the_license_that_will_come(cash: int) -> None:
+    t = turn(3, mode="advanced").unlicensed(0, 1, 2)
+    t.hand(0, cash, "organised", "organised", "not insider", "not laundering", "takeover", "economy", "venture")
+    assert card(thought(t)) != f"discard {cash}"
+
+
 # -- stopping --------------------------------------------------------------------------------------------------------
 
 

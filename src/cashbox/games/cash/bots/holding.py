@@ -136,11 +136,8 @@ class Holding(Fields):
 
     def _turns(self, soon: list[float], bound: list[float]) -> float:
         """Gains spread over the turns to come. bound: those that want a license without an investigation."""
-        wait = self._wait()
-        if wait:
-            soon = sorted([*soon, *[gain * self.sight.stays[wait] for gain in bound]], reverse=True)
-        else:
-            soon = sorted(soon + bound, reverse=True)
+        chance = self._opens()
+        soon = sorted([*soon, *[gain * chance for gain in bound]], reverse=True)
         stays = self.sight.stays
         at = 1 + self.lost
         total = 0.0
@@ -149,13 +146,13 @@ class Holding(Fields):
             at += 1
         return total
 
-    def _wait(self) -> int:
-        """Turns until cards can be played onto the firm."""
+    def _opens(self) -> float:
+        """How likely the round is to last until cards can be played onto the firm."""
         if not self.license:
-            return 1 if self._holds(v.LIE) else _NO_LICENSE
+            return self.sight.stays[1] if self._holds(v.LIE) else self.sight.lasts[_NO_LICENSE]
         if self.probe < 0:
-            return 0
-        return 1 if self.can_clear() else _NO_MEANS
+            return 1.0
+        return self.sight.stays[1] if self.can_clear() else self.sight.lasts[_NO_MEANS]
 
     def can_clear(self) -> bool:
         """Whether a card in hand ends the investigation."""

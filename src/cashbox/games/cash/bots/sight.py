@@ -11,6 +11,11 @@ if TYPE_CHECKING:
 
 STAY: Final = 0.88
 """How likely a seat is to have one more turn before the trading round ends."""
+_LASTS: Final = 0.94
+_LASTS_EARLY: Final = 0.985
+_EARLY: Final = 3
+"""How likely a round really is to outlast one more turn of each player: later, and in the first turns, as measured in
+games of steady. `STAY` is less, since a seat that waits loses more than the turn."""
 TURN: Final = 12_000.0
 """Dollars that a turn is worth to a seat."""
 HELD: Final = 6_000.0
@@ -30,7 +35,7 @@ class Sight:
     dollar less of its is worth to this seat; 0 for itself). insured: dollars of its own. leader: the rival with the
     best prospects. near: somebody
     would reach the target, or the last round is being played, so that capital decides and not the round. stays[k]: how
-    likely a seat is to have k more turns.
+    likely a seat is to have k more turns. lasts[k]: how likely the round is to last that long.
     """
 
     def __init__(self, view: Glimpse, deck: Deck) -> None:
@@ -56,6 +61,7 @@ class Sight:
         last = view.rules.max_rounds > 0 and view.round >= view.rules.max_rounds
         self.near = last or max(self.capital) >= target
         self.stays = [STAY**k for k in range(24)]
+        self.lasts = lasting(view.turn // view.seats)
 
     def _stand(self) -> None:
         view = self.view
@@ -84,6 +90,14 @@ class Sight:
         """What it is worth to put an investigation onto that seat's license."""
         ahead = max(0.0, self.standing[seat] - self.standing[self.seat])
         return self.weight[seat] * (HINDERED + ahead * 0.25)
+
+
+def lasting(turn: int) -> list[float]:
+    """List how likely a round in which each player has had so many turns is to last 0, 1, 2... more."""
+    found = [1.0]
+    for later in range(turn, turn + 8):
+        found.append(found[-1] * (_LASTS_EARLY if later < _EARLY else _LASTS))
+    return found
 
 
 def weight(seats: int, *, leads: bool) -> float:
