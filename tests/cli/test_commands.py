@@ -350,7 +350,7 @@ def test_report_tells_a_match_from_its_head_to_how_it_can_be_checked(
     running = finished(tmp_path / "running.journal", upto=2)
     _, told, _ = run(capsys, "report", running)
     assert "The game isn't over yet." in told
-    assert "hands open" not in told
+    assert "shows all hands" not in told
 
 
 @pytest.mark.thorough

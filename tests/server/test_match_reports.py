@@ -44,7 +44,7 @@ def test_where_the_hands_stay_closed_others_get_what_they_could_watch(server: Se
     assert "as spectators saw it" in watched.text
     assert "SHA-256" not in watched.text
     problem(httpx.get(f"{path}?eyes=all"), 403, "players-only")
-    assert "all hands open" in bob.http.get(f"/api/tables/{table}/report").text
+    assert "This report shows all hands" in bob.http.get(f"/api/tables/{table}/report").text
 
 
 def test_of_a_table_that_nobody_may_watch_strangers_get_no_report(server: Server) -> None:
