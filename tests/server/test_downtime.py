@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.server.db import uptime
 from cashbox.server.errors import DatabaseAway
+from cashbox.server.tables import downtime
 from cashbox.server.tables.downtime import BEAT, SILENCE
 from tests.homes import Home
 from tests.server.inside import SetClock, seated, services_of, serving, settled, until, votes
@@ -194,9 +194,9 @@ def test_of_several_who_find_a_gap_one_keeps_it(home: Home, votes: str) -> None:
         async with serving(home, clock) as services:
             await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             writer, now = services.store.writer, int(clock.now() * 1000)
-            beats = (partial(uptime.beat, now=now + 20_000 + n, least=15_000) for n in range(8))
+            beats = (partial(downtime.store_sign, now=now + 20_000 + n, least=15_000) for n in range(8))
             await asyncio.gather(*(writer.do(beat) for beat in beats))
-            (gap,) = await services.store.read(uptime.gaps)
+            (gap,) = await services.store.read(downtime.stored_gaps)
             assert gap.since == now
             assert 20_000 <= gap.until - gap.since < 20_008
 

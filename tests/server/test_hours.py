@@ -9,8 +9,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from cashbox.server.clock import DAY, is_zone, zone_of
-from cashbox.server.db.uptime import Gap
 from cashbox.server.tables.clocks import Stretch, counted, reached, stretches
+from cashbox.server.tables.downtime import Gap
 from cashbox.server.tables.settings import GameClock
 
 ALL = GameClock("days", DAY)

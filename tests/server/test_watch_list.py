@@ -13,7 +13,7 @@ from cashbox.server.db.backend import News
 from cashbox.server.db.listening import told as heard
 from cashbox.server.db.records import Here, Onlooker
 from cashbox.server.errors import Refusal
-from cashbox.server.lobby import lists
+from cashbox.server.lobby import service as lobby_service
 from cashbox.server.lobby import store as lobby_store
 from cashbox.server.lobby.store import EACH, circle_tables
 from cashbox.server.rematch.service import again
@@ -77,7 +77,7 @@ def test_only_running_games_that_everybody_may_watch(home: Home, votes: str) -> 
 @pytest.mark.slow
 def test_page_by_page_each_comes_once(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever begins or ends meanwhile."""
-    monkeypatch.setattr(lists, "PAGE", 3)
+    monkeypatch.setattr(lobby_service, "PAGE", 3)
 
     async def run() -> None:
         clock = SetClock()
@@ -109,7 +109,7 @@ def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str, monkeypat
     """However many running tables somebody has: the list goes on after them, and ends."""
     monkeypatch.setattr(lobby_store, "SOME", 4)
     monkeypatch.setattr(lobby_store, "ROUNDS", 2)
-    monkeypatch.setattr(lists, "PAGE", 5)
+    monkeypatch.setattr(lobby_service, "PAGE", 5)
 
     async def run() -> None:
         clock = SetClock()

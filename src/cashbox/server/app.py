@@ -35,7 +35,6 @@ from cashbox.server.services import Services
 from cashbox.server.settings import StartError
 from cashbox.server.social import groups_api, profile_pages, profiles_api
 from cashbox.server.tables import api as tables_api
-from cashbox.server.tables import play_api
 from cashbox.server.watching import api as watching_api
 from cashbox.server.web import first_look, pages, shell
 from cashbox.server.web.callers import give_cookies
@@ -57,11 +56,11 @@ BODY: Final = 64 * 1024
 """The most bytes in a request's body, and in a live message."""
 
 ROUTES: Final[list[Any]] = [
-    tables_api.ROUTES, devices_api.ROUTES, accounts_api.ROUTES, sign_in_api.ROUTES, rematch_api.ROUTES, play_api.ROUTES,
-    chat_api.ROUTES, departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, profiles_api.ROUTES,
-    profile_pages.ROUTES, groups_api.ROUTES, notifications_api.ROUTES, lobby_api.ROUTES, moderation_api.ROUTES,
-    replays_api.ROUTES, continuing_api.ROUTES, link_cards_api.ROUTES, files_api.ROUTES, archive_api.ROUTES,
-    *pages.ROUTES, *shell.ROUTES, *first_look.ROUTES,
+    tables_api.ROUTES, devices_api.ROUTES, accounts_api.ROUTES, sign_in_api.ROUTES, rematch_api.ROUTES,
+    tables_api.PLAY_ROUTES, chat_api.ROUTES, departures_api.ROUTES, watching_api.ROUTES, health.ROUTES,
+    profiles_api.ROUTES, profile_pages.ROUTES, groups_api.ROUTES, notifications_api.ROUTES, lobby_api.ROUTES,
+    moderation_api.ROUTES, replays_api.ROUTES, continuing_api.ROUTES, link_cards_api.ROUTES, files_api.ROUTES,
+    archive_api.ROUTES, *pages.ROUTES, *shell.ROUTES, *first_look.ROUTES,
 ]  # fmt: skip
 
 _BY_STATUS: Final = {

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cashbox.server.chat.wire import ChatLine
     from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.db.store import Store
-    from cashbox.server.lobby.lists import Lists
+    from cashbox.server.lobby.service import Lists
     from cashbox.server.tables.live import LiveTable
 
 _json = msgspec.json.Encoder().encode

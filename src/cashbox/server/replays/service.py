@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cashbox.server.chat.wire import ChatLine
     from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.db.store import Store
-    from cashbox.server.lobby.lists import Lists
+    from cashbox.server.lobby.service import Lists
     from cashbox.server.metrics import Metrics
     from cashbox.server.replays.asking import Answer
     from cashbox.server.tables.catalog import Catalog

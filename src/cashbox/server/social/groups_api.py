@@ -12,7 +12,7 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Template
 
 from cashbox.server.lobby import store as lobby_store
-from cashbox.server.lobby.lists import newest
+from cashbox.server.lobby.service import newest
 from cashbox.server.social.groups_wire import (
     Block,
     Circle,

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from cashbox.engine.match import Match, Proposal
     from cashbox.server.db.backend import Owed
     from cashbox.server.db.records import TableRecord
-    from cashbox.server.db.uptime import Gap
     from cashbox.server.tables.context import Context
+    from cashbox.server.tables.downtime import Gap
     from cashbox.server.tables.feed import TableFeed
     from cashbox.server.tables.settings import GameClock
 

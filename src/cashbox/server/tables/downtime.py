@@ -4,15 +4,22 @@ none gains or loses when the machine's date is set."""
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+import msgspec
+from sqlalchemy import delete, insert, literal, select, text, update
+
+from cashbox.server.clock import DAY
 from cashbox.server.cluster import ownership_store
-from cashbox.server.db import uptime
-from cashbox.server.db.uptime import Gap
+from cashbox.server.db.backend import insert_new
+from cashbox.server.db.queries import last_entries, waited
+from cashbox.server.db.schema import CLOCKED, ENTRIES, GAPS, HOUSE, TABLES
 from cashbox.server.errors import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from sqlalchemy import Connection
 
     from cashbox.server.db.store import Store
 
@@ -56,13 +63,13 @@ class Downtime:
         until now. One that shares it goes by the database's date, as the other processes do."""
         least = SILENCE if self._store.shared else 0
         if self._store.shared:
-            theirs = await self._store.read(uptime.date)
+            theirs = await self._store.read(newest_date)
             if abs(theirs - self._clock.date()) > ASTRAY:
                 _log.warning("this machine's clock differs from the database's by %.0f s", self._clock.date() - theirs)
             self._clock.agree(theirs)
         if not self._store.shared or not await self._store.read(ownership_store.alive):
             now, most = int(self._clock.now() * 1000), int(least * 1000)
-            back = await self._store.writer.do(lambda connection: uptime.set_back(connection, now, most))
+            back = await self._store.writer.do(lambda connection: set_back(connection, now, most))
             if back:
                 _log.warning("this machine's clock was set back by %.0f s while the server was down", -back / 1000)
         await self._beat(least)
@@ -93,7 +100,7 @@ class Downtime:
     # -- how -----------------------------------------------------------------------------------------------------
 
     async def _look(self) -> None:
-        if await self._store.read(uptime.clocks_run):
+        if await self._store.read(clocks_run):
             await self._beat(SILENCE if self._away or self._slept() else None)
         else:
             self._rests, self._away = True, False
@@ -115,7 +122,7 @@ class Downtime:
         else:
             seconds = round(astray)
             now = int((self._clock.now() + seconds) * 1000)
-            await self._store.writer.do(lambda connection: uptime.move(connection, seconds * 1000, now))
+            await self._store.writer.do(lambda connection: shift_times(connection, seconds * 1000, now))
             self._clock.follow(seconds)
             self.gaps = tuple(Gap(gap.since + seconds * 1000, gap.until + seconds * 1000) for gap in self.gaps)
             self._saw()
@@ -126,11 +133,11 @@ class Downtime:
         now, most = int(self._clock.now() * 1000), None if least is None else int(least * 1000)
         # While no clock ran, nobody said that the house was open.
         heard = int(self._looked * 1000) if self._rests else 0
-        gaps = tuple(await self._store.writer.do(lambda connection: uptime.beat(connection, now, most, heard)))
+        stored_gaps = tuple(await self._store.writer.do(lambda connection: store_sign(connection, now, most, heard)))
         self._rests = self._away = False
         self._saw()
-        if gaps != self.gaps:
-            self.gaps = gaps
+        if stored_gaps != self.gaps:
+            self.gaps = stored_gaps
             self._found()
 
     def _saw(self) -> None:
@@ -140,3 +147,93 @@ class Downtime:
     def _slept(self) -> bool:
         """Whether the machine has slept since the last look: the date has gone on, and nothing else."""
         return self._offset is not None and self._clock.now() - self._clock.ticks() - self._offset > SILENCE
+
+
+KEPT: Final = 60 * DAY * 1000
+"""For how long a time when nobody could play is remembered: longer than any clock runs."""
+
+
+_DATE: Final = text("SELECT CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)")
+
+
+class Gap(NamedTuple):
+    """A time when nobody could play."""
+
+    since: int
+    until: int
+
+
+def clocks_run(connection: Connection) -> bool:
+    """Whether there is a game whose players have clocks."""
+    query = select(literal(1)).select_from(TABLES).where(TABLES.c.status == "playing", CLOCKED).limit(1)
+    return connection.execute(query).first() is not None
+
+
+def stored_gaps(connection: Connection) -> list[Gap]:
+    """All that are remembered, the first one first."""
+    return [Gap(row.since, row.until) for row in connection.execute(select(GAPS).order_by(GAPS.c.since))]
+
+
+def store_sign(connection: Connection, now: int, least: int | None, heard: int = 0) -> list[Gap]:
+    """The house is open; the times when it was not. least: if nothing was heard of it for longer than this, the time
+    since then is one of these; None: it is not, however long it was. heard: until when it was open for sure. Of several
+    processes that say so at once, one finds the gap."""
+    before = connection.execute(select(HOUSE.c.alive)).scalar()
+    if before is None:
+        connection.execute(insert_new(connection, HOUSE).values(id=1, alive=now).on_conflict_do_nothing())
+    elif now > before:
+        mine = connection.execute(update(HOUSE).where(HOUSE.c.alive == before).values(alive=now)).rowcount
+        since = max(before, heard)
+        if mine and least is not None and now - since > least and clocks_run(connection):
+            connection.execute(insert(GAPS).values(since=since, until=now))
+            connection.execute(delete(GAPS).where(GAPS.c.until < now - KEPT))
+    return stored_gaps(connection)
+
+
+def newest_date(connection: Connection) -> float:
+    """Return PostgreSQL's own date, by which all processes go, in seconds since 1970."""
+    return float(connection.execute(_DATE).scalar_one())
+
+
+def set_back(connection: Connection, now: int, most: int) -> int:
+    """Move what the server waits for where its date was set back while it was down: it was open later than now, by more
+    than some milliseconds. Return by how many they were moved. Of several processes, one does this."""
+    alive = connection.execute(select(HOUSE.c.alive)).scalar()
+    if alive is None or alive - now <= most:
+        return 0
+    mine = connection.execute(update(HOUSE).where(HOUSE.c.alive == alive).values(alive=now)).rowcount
+    return _shift(connection, now - alive, now) if mine else 0
+
+
+def shift_times(connection: Connection, by: int, now: int) -> None:
+    """Move all moments that the server waits for by some milliseconds. now: what time it is after that."""
+    connection.execute(update(HOUSE).values(alive=HOUSE.c.alive + by))
+    _shift(connection, by, now)
+
+
+def _shift(connection: Connection, by: int, now: int) -> int:
+    seconds = round(by / 1000)
+    # In this order no two gaps begin at the same moment.
+    for gap in stored_gaps(connection) if by < 0 else reversed(stored_gaps(connection)):
+        moved = {"since": gap.since + by, "until": gap.until + by}
+        connection.execute(update(GAPS).where(GAPS.c.since == gap.since).values(moved))
+    waits = ENTRIES.c.lapses.is_not(None) | ENTRIES.c.clocks.is_not(None)
+    query = last_entries().where(TABLES.c.status == "playing", waits)
+    for row in connection.execute(query.add_columns(ENTRIES.c.number, ENTRIES.c.lapses, ENTRIES.c.clocks)).all():
+        answers, clocks = waited(row.lapses, row.clocks)
+        values: dict[str, Any] = {"lapses": None if row.lapses is None else row.lapses + seconds}
+        if clocks is not None:
+            hands = tuple(
+                msgspec.structs.replace(hand, since=None if hand.since is None else hand.since + by)
+                for hand in clocks.hands
+            )
+            answers = None if answers is None else answers + seconds
+            clocks = msgspec.structs.replace(clocks, hands=hands, answers=answers)
+            values["clocks"] = msgspec.json.encode(clocks).decode()
+        entry = (ENTRIES.c.table_id == row.id) & (ENTRIES.c.number == row.number)
+        connection.execute(update(ENTRIES).where(entry).values(values))
+    begins = TABLES.c.reveal_by.is_not(None)
+    connection.execute(update(TABLES).where(begins).values(reveal_by=TABLES.c.reveal_by + seconds))
+    later = TABLES.c.status.in_(("waiting", "starting", "playing")) & (TABLES.c.changed > now // 1000)
+    connection.execute(update(TABLES).where(later).values(changed=now // 1000))
+    return by

@@ -25,7 +25,7 @@ from cashbox.server.db.backend import Amended, Owed
 from cashbox.server.db.records import TableRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.ids import new_id
-from cashbox.server.lobby.lists import Lists, newest
+from cashbox.server.lobby.service import Lists, newest
 from cashbox.server.social import groups_store
 from cashbox.server.social.relations import welcome
 from cashbox.server.tables import clocks, seating
