@@ -81,7 +81,7 @@ def test_the_panel_of_campaigns_has_a_card_that_makes_them_cheaper(server: Serve
     show(page, server, t)
     page.locator(".key[data-open=marketing]").dispatch_event("click")
     expect(page.locator(".float[data-panel=marketing]")).to_contain_text(
-        "already run a campaign this month, for 4 bucks"
+        "You already ran a campaign for 4 bucks this month."
     )
 
 

@@ -153,10 +153,10 @@ def test_dice_map_and_score_explain_themselves(server: Server, page: Page) -> No
         (".space.state", "One recruit lives here"),
         (".space.border", "Two recruits live here"),
         (".space.circle", "stop on the road"),
-        (".recruit", re.compile("Sign him|He has signed")),
+        (".recruit", re.compile("sign him|He has signed")),
         (".legend li", "Northwest: green"),
         (".key[data-open=trade]", "any 3 envelopes and 1 buck"),
-        (".calendar .month header", re.compile("March, this month.*have been picked up")),
+        (".calendar .month header", re.compile("March, this month.*were picked up")),
         (".positions li", "QB, quarterback"),
     ):
         page.mouse.move(2, 2)
