@@ -134,7 +134,7 @@ BROKEN: list[tuple[Callable[[dict[str, Any]], object], str, str]] = [
     (lambda d: d["projects"]["start"].update(money=True), "start.money", "True"),
     (lambda d: d["projects"]["start"].pop("seniors"), "start.seniors", "None"),
     (lambda d: d["projects"].pop("start"), "projects.toml start", "missing"),
-    (lambda d: d["projects"]["regular"].pop(), "projects.toml", "5 entries [[regular]] where 6 are due"),
+    (lambda d: d["projects"]["regular"].pop(), "projects.toml", "has 5 [[regular]] entries, but should have 6"),
     (lambda d: d["projects"]["regular"].append(3), "projects.toml", "[[regular]]"),
     (lambda d: d["projects"].pop("international"), "projects.toml", "[[international]]"),
     (lambda d: d["projects"]["regular"][2].pop("id"), "projects.toml regular 3.id", "text"),

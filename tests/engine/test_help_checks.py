@@ -88,7 +88,7 @@ def test_sound_pages_and_sentences_pass() -> None:
             msgspec.structs.replace(SAYING, sections=(*SAYING.sections, PAGE.sections[0])),
             "two sections with the anchor",
         ),
-        (msgspec.structs.replace(SAYING, sections=SAYING.sections[::2]), "does not tell of the option 'rounds'"),
+        (msgspec.structs.replace(SAYING, sections=SAYING.sections[::2]), "does not mention the option 'rounds'"),
         (PAGE, "the page of mode 'long' does not have the sentence 'deck' of the board"),
         (
             msgspec.structs.replace(SAYING, sections=(*SAYING.sections, Section("x", "X", "See [Y](#why)."))),

@@ -326,21 +326,24 @@ def test_a_journal_from_before_an_option_was_there_replays_with_its_default() ->
 @pytest.mark.parametrize(
     ("journal", "sentence"),
     [
-        (spoilt(game="chess"), "of the game 'chess'"),
-        (spoilt(content_hash="0" * 64), "other content"),
+        (spoilt(game="chess"), "from the game 'chess'"),
+        (spoilt(content_hash="0" * 64), "different content"),
         (spoilt(options={"speed": 1}), "no option speed"),
         (Journal(spoilt().header, GAME.content, []), "no entry 0"),
-        (spoilt(n=0, chance=()), "Entry 0 is invalid: the script of chance ends"),
-        (spoilt(n=0, chance=((2, 1),) * 12), "Entry 0 is invalid: draw 1 was one of 2"),
-        (spoilt(n=0, chance=(*spoilt().entries[0].chance, (2, 1))), "Entry 0 is invalid: 1 of its draws"),
+        (spoilt(n=0, chance=()), "Entry 0 is invalid: only 0 draws are recorded"),
+        (spoilt(n=0, chance=((2, 1),) * 12), "Entry 0 is invalid: draw 1 was of 2"),
+        (
+            spoilt(n=0, chance=(*spoilt().entries[0].chance, (2, 1))),
+            "Entry 0 is invalid: the game did not ask for 1 of its draws",
+        ),
         (spoilt(n=2, seat=0), "Entry 2 is invalid: It is not your turn"),
         (spoilt(n=2, seat=9), "Entry 2 is invalid: There is no seat 9"),
         (spoilt(n=2, do={"type": "fly"}), "Entry 2 is invalid: That is not an action"),
         (spoilt(n=2, do={"type": "pass"}), "Entry 2 is invalid: Everybody bids first"),
         (spoilt(n=2, do=None, undo=1), "Entry 2 is invalid: There is nothing"),
-        (spoilt(n=5, chance=()), "Entry 5 is invalid: the script of chance ends"),
-        (spoilt(n=5, chance=((9, 1), (9, 1))), "Entry 5 is invalid: 1 of its draws"),
-        (spoilt(n=4, chance=((9, 1),)), "Entry 4 is invalid: 1 of its draws"),
+        (spoilt(n=5, chance=()), "Entry 5 is invalid: only 0 draws are recorded"),
+        (spoilt(n=5, chance=((9, 1), (9, 1))), "Entry 5 is invalid: the game did not ask for 1 of its draws"),
+        (spoilt(n=4, chance=((9, 1),)), "Entry 4 is invalid: the game did not ask for 1 of its draws"),
     ],
 )
 def test_journals_that_do_not_fit(journal: Journal, sentence: str) -> None:

@@ -78,8 +78,8 @@ def test_the_last_third_is_of_the_whole_game() -> None:
     assert ann.abandoned
     assert not bob.abandoned
     assert told(ann, "Ann") == (
-        "A bot made 2 of 6 decisions for Ann, including all in the last third of the game, so this game has no result "
-        "for Ann."
+        "A bot made 2 of 6 decisions for Ann, including all of those in the last third of the game, so this game has "
+        "no result for Ann."
     )
 
 

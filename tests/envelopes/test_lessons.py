@@ -190,7 +190,7 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda d: first(d).update(recruits={"iowa": []}), "lessons.toml lesson-1.recruits.iowa: should have 1 positions"),
     (lambda d: first(d).update(recruits={"iowa": ["XY"]}), "lessons.toml lesson-1.recruits.iowa: 'XY'"),
     (lambda d: first(d).update(recruits={"ohio": ["QB"]}), "lessons.toml lesson-1.recruits: 'ohio'"),
-    (lambda d: first(d)["hint"][0].pop("say"), "lessons.toml lesson-1 hint 1.say: wants a text"),
+    (lambda d: first(d)["hint"][0].pop("say"), "lessons.toml lesson-1 hint 1.say: should be text"),
     (lambda d: first(d)["hint"][2].update(point="moon"), "lessons.toml lesson-1 hint 3.point: 'moon'"),
     (hint_when(phase="noon"), "lessons.toml lesson-1 hint 1.when.phase: 'noon'"),
     (hint_when(month="June"), "lessons.toml lesson-1 hint 1.when.month: 'June'"),

@@ -23,10 +23,10 @@ class Level(msgspec.Struct, frozen=True):
     seconds: float = 0.0
 
 
-GENTLE: Final = Level("gentle", "Plays like a sensible beginner and misses things. Answers instantly.")
-STEADY: Final = Level("steady", "Plays soundly by a fixed plan without looking ahead. Answers instantly.")
-SHARP: Final = Level("sharp", "Plays out its best ideas before each choice, for a third of a second.", 0.3)
-EXPERT: Final = Level("expert", "Plays out its best ideas before each choice, for a second and a half.", 1.5)
+GENTLE: Final = Level("gentle", "Plays like a beginner who misses things. Answers instantly.")
+STEADY: Final = Level("steady", "Plays well by fixed rules, without looking ahead. Answers instantly.")
+SHARP: Final = Level("sharp", "Tests its best ideas before each decision. Thinks for a third of a second.", 0.3)
+EXPERT: Final = Level("expert", "Tests its best ideas before each decision. Thinks for a second and a half.", 1.5)
 
 LEVELS: Final = (GENTLE, STEADY, SHARP, EXPERT)
 """From the easiest to the hardest."""

@@ -74,17 +74,19 @@ class ScriptedChance(Chance):
     def draw(self, n: int) -> int:
         """The next answer of the script; ChanceError when it has run out or does not fit."""
         if self._at >= len(self._script):
-            raise ChanceError(f"the script of chance ends after {self._at} draws, one more of {n} was asked for")
+            raise ChanceError(f"only {self._at} draws are recorded, but the game asks for one more, of {n}")
         entry = self._script[self._at]
         self._at += 1
         if isinstance(entry, tuple):
             asked, answer = entry
             if asked != n:
-                raise ChanceError(f"draw {self._at} was one of {asked} when recorded, now one of {n} is asked for")
+                raise ChanceError(
+                    f"draw {self._at} was of {asked} when it was recorded, but the game now asks for one of {n}"
+                )
         else:
             answer = entry
         if not 0 <= answer < n:
-            raise ChanceError(f"draw {self._at} gives {answer}, which is not one of {n}")
+            raise ChanceError(f"draw {self._at} is {answer}, which is not possible in a draw of {n}")
         return answer
 
     def mark(self) -> object:
@@ -159,7 +161,7 @@ class NoChance(Chance):
 
     def draw(self, n: int) -> int:
         """Always raises ChanceError."""
-        raise ChanceError(f"a draw of one of {n} where no chance is allowed")
+        raise ChanceError(f"a draw of {n} where no draw is allowed")
 
 
 def shuffled(items: list[int], chance: Chance) -> list[int]:

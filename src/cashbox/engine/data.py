@@ -25,7 +25,7 @@ def read_files(package: str, files: Mapping[str, str]) -> dict[str, Any]:
             read = json.loads if name.endswith(".json") else tomllib.loads
             data[key] = read((folder / name).read_text("utf-8"))
         except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
-            raise ContentError(f"{name} cannot be read: {error}") from error
+            raise ContentError(f"could not read {name}: {error}") from error
     return data
 
 
@@ -35,7 +35,7 @@ def entries(table: Any, key: str, file: str, wanted: int | None = None) -> list[
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
         raise ContentError(f"{file}: [[{key}]] is missing")
     if wanted is not None and len(found) != wanted:
-        raise ContentError(f"{file}: {len(found)} entries [[{key}]] where {wanted} are due")
+        raise ContentError(f"{file}: has {len(found)} [[{key}]] entries, but should have {wanted}")
     return found
 
 
@@ -50,7 +50,7 @@ def text(entry: Mapping[str, Any], field: str, where: str) -> str:
     """A text that is not empty; ContentError naming the place otherwise."""
     value = entry.get(field)
     if not isinstance(value, str) or not value:
-        raise ContentError(f"{where}.{field}: wants a text")
+        raise ContentError(f"{where}.{field}: should be text")
     return value
 
 

@@ -312,7 +312,7 @@ class Views(ABC, Generic[S]):
         one seat alone."""
         eyes = seats_of(seats)
         if len(eyes) != 1:
-            raise GameError("one-seat", f"This game can deal again for one seat only, not for {len(eyes)}.")
+            raise GameError("one-seat", f"This game can redeal for only one seat, not for {len(eyes)}.")
         return self.sample(state, eyes[0], chance)
 
 

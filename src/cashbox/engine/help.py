@@ -232,7 +232,7 @@ def differences(
     same = "; ".join(name for name, there, here, _ in filled if there == here)
     different = [row for row in filled if row[1] != row[2]]
     heads = ("what", first.name.lower(), mode.name.lower(), "rule")
-    return f"{text}{table(heads, different)}\n\nThe same as in {first.name.lower()}: {same}."
+    return f"{text}{table(heads, different)}\n\nThese rules are the same in both modes: {same}."
 
 
 def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[Entry] = ()) -> Section:
@@ -241,7 +241,7 @@ def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[E
         Entry(option.name.replace("_", " ").capitalize(), option.text, _choices(option, mode, given), option.heading)
         for option in about.options
     ]
-    text = f"What you can set when you create a table, with the defaults of {mode.name} mode."
+    text = "You can change these options when you create a table. The defaults are those of this mode."
     return Section("options", "Options", text, (*entries, *more), chapter=OPTIONS)
 
 
@@ -255,19 +255,19 @@ def editions(edition: int, before: Iterable[str]) -> list[Section]:
         return []
     text = (
         f"This page describes edition {edition} of the rules, which new tables use. A table that started under an "
-        f"earlier edition keeps that edition and its cards. There:\n\n{told}"
+        f"earlier edition keeps that edition and its cards. At such a table:\n\n{told}"
     )
     return [Section("editions", "Older tables", text, chapter=OPTIONS)]
 
 
 def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
     if not open_in(option, mode.id):
-        return f"not in {mode.name.lower()}"
+        return "not in this mode"
     here = option_word(given[option.name])
     if option.kind == "number":
-        return f"{here} by default; from {option_word(option.least)} to {option_word(option.most)}"
+        return f"{here} by default, from {option_word(option.least)} to {option_word(option.most)}"
     others = [word for word in map(option_word, option.choices) if word != here]
-    return f"{here} by default" + (f"; or {', '.join(others)}" if others else "")
+    return f"{here} by default" + (f", or {', '.join(others)}" if others else "")
 
 
 WORDS: Final = {"lot": "random"}

@@ -75,7 +75,7 @@ def _check_page(game: Game[Any], mode: str, page: Page) -> None:
         _fail(f"the page of mode {mode!r} has two sections with the anchor {double!r}")
     for option in game.about.options:
         if option.text not in text or option.heading not in text:
-            _fail(f"the page of mode {mode!r} does not tell of the option {option.name!r} and of its rule")
+            _fail(f"the page of mode {mode!r} does not mention the option {option.name!r} and its rule")
     for section in page.sections:
         for anchor in re.findall(r"\]\(#([\w-]+)\)", section.text):
             if anchor not in ids:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-_ONLY_LAST: Final = "Only the last of several actions can draw from chance, reveal something hidden, or end the turn."
+_ONLY_LAST: Final = "Only the last action in a list can make a random draw, reveal something hidden, or end the turn."
 
 
 class Proposal(Generic[S]):
@@ -98,7 +98,7 @@ class Match(Generic[S]):
         """
         complete = game.check_options(options, seats)
         if len(players) != seats:
-            raise GameError("bad-players", f"There are {seats} seats but {len(players)} names.")
+            raise GameError("bad-players", f"There are {seats} seats, but {len(players)} names.")
         recorder = RecordingChance(chance)
         state = game.start(complete, seats, recorder)
         header = new_header(game, complete, players, proof)
@@ -325,7 +325,7 @@ class Match(Generic[S]):
             actions = (self.game.decode(entry.do or {}),)
             proposal = self._play(entry.seat, actions, script, entry.by, entry.why, follows=True)
         if script.left:
-            raise ChanceError(f"{script.left} of its draws were not asked for")
+            raise ChanceError(f"the game did not ask for {script.left} of its draws")
         return proposal
 
     def _check_seat(self, seat: int) -> None:

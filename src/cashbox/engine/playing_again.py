@@ -18,12 +18,12 @@ S = TypeVar("S")
 def check_fits(game: Game[Any], header: Header) -> None:
     """JournalError where a journal is of another game, content or edition of the rules."""
     if header.game != game.about.id:
-        raise JournalError(f"The journal is of the game {header.game!r}, not of {game.about.id!r}.")
+        raise JournalError(f"The journal is from the game {header.game!r}, not from {game.about.id!r}.")
     if header.content_hash != game.content_hash:
-        raise JournalError("The journal was played with other content than this game has.")
+        raise JournalError("The journal was played with different content than this game has.")
     if header.edition != game.edition:
-        found = f"edition {header.edition} of the rules, and this game by edition {game.edition}"
-        raise JournalError(f"The journal is played by {found}.")
+        found = f"edition {header.edition} of the rules, but this game uses edition {game.edition}"
+        raise JournalError(f"The journal uses {found}.")
 
 
 def deal_again(game: Game[S], journal: Journal) -> S:
@@ -39,5 +39,5 @@ def deal_again(game: Game[S], journal: Journal) -> S:
     except (GameError, ChanceError) as error:
         raise JournalError(f"Entry 0 is invalid: {error}") from error
     if script.left:
-        raise JournalError(f"Entry 0 is invalid: {script.left} of its draws were not asked for.")
+        raise JournalError(f"Entry 0 is invalid: the game did not ask for {script.left} of its draws.")
     return state

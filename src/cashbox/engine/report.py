@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 WIDTH: Final = 100
 """The most columns of a line."""
 
-_EYES: Final = {ALL: "This report shows all hands. Text in square brackets was shown to one player only."}
+_EYES: Final = {ALL: "This report shows all hands. Text in square brackets was shown only to the players named there."}
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -176,9 +176,9 @@ def _check(match: Match[Any], eyes: int, end: Close | None) -> str:
         return ""
     journal = Journal(header, match.journal.content, match.journal.entries, end)
     lines = [_heading("How to verify this game", "-")]
-    drawn = "Its draws didn't come from a secret, so only the rules can be checked."
+    drawn = "The draws didn't come from a secret, so only the moves can be checked."
     if header.commitment:
-        drawn = "Every draw came from a secret whose hash was shown before the game. The journal has the secret."
+        drawn = "Every draw came from a secret that is in the journal. Its hash was shown before the game."
     what = f"The journal has all {len(journal.entries) - 1} decisions. To check them, run cashbox verify FILE."
     lines.append(_wrapped(f"{what} {drawn}"))
     lines += ["", f"  SHA-256 of the journal  {hashlib.sha256(dumps(journal)).hexdigest()}"]

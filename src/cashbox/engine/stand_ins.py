@@ -90,7 +90,7 @@ def told(one: Decisions, name: str) -> str:
     if not one.abandoned:
         return f"{sentence}."
     all_late = one.left and 2 * one.bot <= one.of - one.lapsed
-    late = ", including all in the last third of the game" if all_late else ""
+    late = ", including all of those in the last third of the game" if all_late else ""
     return f"{sentence}{late}, so this game has no result for {name}."
 
 
