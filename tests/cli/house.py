@@ -6,12 +6,14 @@ import contextlib
 import gzip
 import shutil
 import sqlite3
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from alembic.config import Config
 from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
 
 from cashbox import cli
 from cashbox.server.db import migrations
@@ -26,10 +28,23 @@ if TYPE_CHECKING:
     from cashbox.server.db.data_folder import Place
 
 
+@cache
+def newest() -> bytes:
+    """Return the database that the first version left, as this version has brought it to its schema."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / FILE
+        file.write_bytes(gzip.decompress(DATABASE.read_bytes()))
+        engine = create_engine(f"sqlite:///{file}")
+        with engine.begin() as connection:
+            migrations.upgrade(connection)
+        engine.dispose()
+        return file.read_bytes()
+
+
 def house(home: Path) -> Path:
-    """A data folder as the first version left it: six tables, two of them over."""
+    """Make a data folder with six tables, two of them over."""
     home.mkdir(parents=True, exist_ok=True)
-    (home / FILE).write_bytes(gzip.decompress(DATABASE.read_bytes()))
+    (home / FILE).write_bytes(newest())
     return home
 
 

@@ -4,7 +4,9 @@ the rules, and verify. `tests/fixtures/make_database.py` says what is in it."""
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
+import sqlite3
 from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
@@ -23,6 +25,7 @@ from cashbox.server.continuing import service as continuing_starts
 from cashbox.server.continuing.wire import GoOn
 from cashbox.server.db.data_folder import Place
 from cashbox.server.db.transfers import move
+from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.wire import State
 from cashbox.server.wire import SeatWish
 from tests.fixtures.make_database import DATABASE
@@ -47,6 +50,25 @@ def old(home: Home) -> Home:
     if home.database:
         move(Place(home.folder), Place(home.folder, home.database))
     return home
+
+
+def test_ends_that_spectators_may_not_know_yet_are_found_in_it(home: Home) -> None:
+    file = home.folder / "cashbox.db"
+    file.write_bytes(gzip.decompress(DATABASE.read_bytes()))
+    with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE tables SET watching = 'delayed'")
+    if home.database:
+        move(Place(home.folder), Place(home.folder, home.database))
+
+    async def run() -> None:
+        async with serving(home, SetClock()):
+            pass
+
+    asyncio.run(run())
+    rows = home.rows("SELECT status, changed, hidden_until FROM tables")
+    assert {status for status, _, _ in rows} >= {"over", "playing"}
+    for status, changed, hidden in rows:
+        assert hidden == (changed + 1 + DELAY if status == "over" else 0), status
 
 
 def stored(home: Home) -> dict[str, list[Entry]]:

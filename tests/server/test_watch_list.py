@@ -12,10 +12,13 @@ import pytest
 from cashbox.server.db.backend import News
 from cashbox.server.db.listening import told as heard
 from cashbox.server.db.records import Here, Onlooker
+from cashbox.server.db.schema import TABLES
+from cashbox.server.departures.store import close_unused
 from cashbox.server.errors import Refusal
 from cashbox.server.lobby import service as lobby_service
 from cashbox.server.lobby import store as lobby_store
 from cashbox.server.lobby.store import EACH, circle_tables
+from cashbox.server.ops import upkeep
 from cashbox.server.rematch.service import again
 from cashbox.server.rematch.wire import Again
 from cashbox.server.social.groups_wire import LinkWish
@@ -27,6 +30,7 @@ from cashbox.server.watching.service import changed
 from cashbox.server.watching.store import Cursor, public_tables
 from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.wire import NewTable, SeatWish, TableList
+from tests.server.away import to_the_end
 from tests.server.inside import SetClock, Watcher, seated, serving, settled, votes
 from tests.server.telling import SHORT, finish, together
 
@@ -265,5 +269,36 @@ def test_in_an_answer_of_a_late_table_nobody_comes_or_goes(home: Home, votes: st
             assert after.pop("onlookers") == [{"name": "Cleo", "guest": True}]
             assert (after.pop("watchers"), before.pop("watchers"), before.pop("onlookers")) == (1, 0, [])
             assert after == before
+
+    asyncio.run(run())
+
+
+@pytest.mark.databases
+@pytest.mark.parametrize("watching", ["delayed", "public"])
+def test_every_way_to_end_a_table_stores_until_when_that_is_hidden(home: Home, votes: str, watching: str) -> None:
+    """Lists of all tables go by the column, and everything about one table by its record."""
+
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            store, more = services.store, {"watching": watching, "lapse": 0}
+            called_off, players = await seated(services, votes, "Ann", "Bob", **more)
+            others = [(await seated(services, votes, "Cleo", "Dan", **more))[0] for _ in range(3)]
+            over, by_operator, unused = others
+            clock.forward(DELAY)
+            await to_the_end(over)
+            for player in players:
+                await services.staying.call_off(called_off, player, on=True)
+            now = int(clock.now())
+            await store.writer.do(partial(upkeep.close_table, table_id=by_operator.record.id, now=now))
+            which = TABLES.c.id == unused.record.id
+            await store.writer.do(lambda connection: close_unused(connection, [unused.record.id], which, now))
+            for table in (called_off, *others):
+                stored = await store.table(table.record.id)
+                assert stored is not None
+                assert stored.record.status in ("over", "closed")
+                rows = home.rows(f"SELECT hidden_until FROM tables WHERE id = '{table.record.id}'")
+                assert rows == [(stored.record.hidden_until,)]
+                assert stored.record.hidden_until == (now + 1 + DELAY if watching == "delayed" else 0)
 
     asyncio.run(run())

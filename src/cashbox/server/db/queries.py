@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import bindparam, exists, func, or_, select, update
+from sqlalchemy import bindparam, case, exists, func, or_, select, update
 
 from cashbox.engine.game import Outcome
 from cashbox.server.db.records import (
@@ -36,7 +36,7 @@ from cashbox.server.db.schema import (
     TABLES,
     TOKENS,
 )
-from cashbox.server.tables.settings import read_settings
+from cashbox.server.tables.settings import DELAY, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,14 @@ COLUMNS: Final = ("name", "listed", "watching", "circle")
 END: Final = (
     update(TABLES)
     .where(TABLES.c.id == bindparam("which"), TABLES.c.version == bindparam("before"))
-    .values(status="over", outcome=bindparam("how"), votes="[]", changed=bindparam("now"), version=bindparam("later"))
+    .values(
+        status="over",
+        outcome=bindparam("how"),
+        votes="[]",
+        changed=bindparam("now"),
+        version=bindparam("later"),
+        hidden_until=bindparam("hidden"),
+    )
 )
 """Made once: putting a statement together costs more than it does."""
 
@@ -154,11 +161,18 @@ def in_person() -> Exists:
     return exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind != "bot", SEATS.c.stand_in == "")
 
 
+def hidden_until(now: int) -> ColumnElement[int]:
+    """Compute `TableRecord.hidden_until` of tables that are being closed now (seconds since 1970)."""
+    late = (TABLES.c.watching == "delayed") & (TABLES.c.status == "playing")
+    return case((late, now + 1 + DELAY), else_=0)
+
+
 def table_row(record: TableRecord) -> dict[str, Any]:
     """A table as a row of schema.TABLES."""
     row = msgspec.structs.asdict(record)
     del row["seats"], row["settings"]
     row |= settings_row(record.settings)
+    row["hidden_until"] = record.hidden_until
     row["outcome"] = msgspec.json.encode(record.outcome).decode() if record.outcome else None
     row["votes"] = msgspec.json.encode(record.votes).decode()
     row["removed"] = msgspec.json.encode(record.removed).decode()

@@ -8,7 +8,7 @@ import msgspec
 
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
 from cashbox.engine.journal import Entry, Why  # noqa: TC001
-from cashbox.server.tables.settings import TableSettings  # noqa: TC001
+from cashbox.server.tables.settings import DELAY, TableSettings
 
 Status = Literal["waiting", "starting", "playing", "over", "closed"]
 SeatKind = Literal["guest", "open", "bot"]
@@ -237,6 +237,18 @@ class TableRecord(msgspec.Struct, frozen=True):
     def deserted(self) -> bool:
         """Return whether people have seats in this running game, and bots play for all of them."""
         return self.status == "playing" and self.only_bots and any(seat.kind == "guest" for seat in self.seats)
+
+    @property
+    def begun(self) -> bool:
+        """Whether play has begun, or had before the table was closed."""
+        return self.status in ("playing", "over") or any(seat.name_hash for seat in self.seats)
+
+    @property
+    def hidden_until(self) -> int:
+        """Until when (seconds since 1970, this second included) only players may know that the table has ended: while
+        spectators with a delay have not seen the end. 0: no longer than until then, or it has not ended."""
+        late = self.settings.watching == "delayed" and self.status in ("over", "closed") and self.begun
+        return self.changed + 1 + DELAY if late else 0
 
     @property
     def owners(self) -> tuple[int, ...]:

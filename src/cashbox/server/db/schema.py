@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from sqlalchemy import (
     BigInteger,
@@ -21,9 +21,6 @@ from sqlalchemy import (
     text,
 )
 
-if TYPE_CHECKING:
-    from sqlalchemy import TextClause
-
 METADATA: Final = MetaData()
 
 CLOCKED: Final = text("clocked")
@@ -35,13 +32,6 @@ UNCOUNTED: Final = text("status = 'over' AND NOT counted")
 UNARCHIVED: Final = text("status IN ('over', 'closed') AND NOT archived")
 """Ended tables that are not in the archive as they are."""
 
-
-def ended_late(of: str = "") -> TextClause:
-    """Finished tables whose watchers may not have seen the end yet. of: what a query calls them, with a dot."""
-    return text(f"{of}watching = 'delayed' AND {of}status IN ('over', 'closed')")
-
-
-ENDED_LATE: Final = ended_late()
 
 ASKED: Final = text("asked IS NOT NULL")
 """Seats that are kept for somebody."""
@@ -178,7 +168,8 @@ TABLES: Final = Table(
     Column("warned", BigInteger, nullable=False, server_default="0"),
     Column("watching", String(8), nullable=False, server_default="link"),
     Index("tables_by_watching", "watching", "status", "made", "id"),
-    Index("tables_ended_late", "changed", sqlite_where=ENDED_LATE, postgresql_where=ENDED_LATE),
+    Column("hidden_until", BigInteger, nullable=False, server_default="0"),
+    Index("tables_by_hidden_until", "hidden_until"),
     Column("counted", Boolean, nullable=False, server_default=false()),
     Column("circle", String(32), ForeignKey("circles.id", ondelete="SET NULL")),
     Column("goes_on", Text, nullable=False, server_default=""),
@@ -200,8 +191,8 @@ changed: when a seat or the status last did; entries have their own times. editi
 played by. format: of its journal. commitment: what was shown of the secret, never changed. reveal_by: until when a
 table that is starting waits for nonces. version: how often this row and its seats have changed, so that of two
 processes that change them at once one comes too late. after, series, nth, closed, votes, removed, warned, goes_on,
-earlier: see records.TableRecord; a table has one after it at most, and either may be deleted without the other.
-counted: whether `results` has what became of it, or it continues another game, and counts for nothing; archived:
+earlier, hidden_until: see records.TableRecord; a table has one after it at most, and either may be deleted without the
+other. counted: whether `results` has what became of it, or it continues another game, and counts for nothing; archived:
 whether `archive` has it."""
 
 SEATS: Final = Table(

@@ -261,7 +261,7 @@ class Store:
         """Keep that a game is over and how, with its last entries. Refusal as `change_table`."""
         outcome = queries.table_row(record)["outcome"]
         row = {"which": record.id, "before": record.version - 1, "later": record.version}
-        row |= {"how": outcome, "now": record.changed}
+        row |= {"how": outcome, "now": record.changed, "hidden": record.hidden_until}
 
         def job(connection: Connection) -> None:
             if not connection.execute(queries.END, row).rowcount:

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import bindparam, exists, func, or_, select, update
 
 from cashbox.server.db.backend import insert_new
-from cashbox.server.db.queries import in_person
+from cashbox.server.db.queries import hidden_until, in_person
 from cashbox.server.db.schema import CHAT, ENTRIES, GUESTS, PRESENCE, SEATS, TABLES, VISITS
 from cashbox.server.ops.expiry_store import BATCH
 
@@ -80,7 +80,8 @@ def warn(connection: Connection, tables: Sequence[str], which: ColumnElement[boo
 
 def close_unused(connection: Connection, tables: Sequence[str], which: ColumnElement[bool], now: int) -> None:
     """Close those of some tables that are unused even now."""
-    _change(connection, tables, which, status="closed", closed="unused", votes="[]", changed=now)
+    closed = {"status": "closed", "closed": "unused", "votes": "[]", "changed": now}
+    _change(connection, tables, which, **closed, hidden_until=hidden_until(now))
 
 
 def _change(connection: Connection, tables: Sequence[str], which: ColumnElement[bool], **values: Any) -> None:

@@ -3,6 +3,7 @@ the few columns that choose and order are read, then the tables that are shown."
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -14,7 +15,6 @@ from cashbox.server.db.queries import last_known, records, waited
 from cashbox.server.db.records import Listed, TableRecord
 from cashbox.server.db.schema import ENTRIES, FREE, PROCESSES, SEATS, TABLES, VISITS
 from cashbox.server.rematch import store as rematch_store
-from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -141,8 +141,7 @@ def played(connection: Connection, now: int) -> list[TableRecord]:
     first; at most LATELY, and OF_ONE of one host. The end of one that is watched with a delay is told of as late."""
     people = exists().where(SEATS.c.table_id == TABLES.c.id, SEATS.c.kind == "guest").correlate(TABLES)
     over = (TABLES.c.status == "over") & TABLES.c.listed & (TABLES.c.changed >= now - DAYS * DAY) & people
-    over &= or_(TABLES.c.watching.in_(("link", "public")), TABLES.c.changed < now - DELAY - 1)
-    over &= TABLES.c.watching != "nobody"
+    over &= (TABLES.c.watching != "nobody") & (TABLES.c.hidden_until < now)
     newest = select(TABLES.c.id, TABLES.c.host, TABLES.c.changed).where(over)
     newest = newest.order_by(TABLES.c.changed.desc(), TABLES.c.id.desc()).limit(SOME)
     order = tuple_(TABLES.c.changed, TABLES.c.id)
@@ -164,9 +163,7 @@ def circle_tables(connection: Connection, circle: str, now: float) -> list[Liste
     """Tables of a group that are not finished, or not yet for those who watch with a delay; at most LIST, newest change
     first."""
     query = select(TABLES.c.id, TABLES.c.status, TABLES.c.changed)
-    begun = exists().where(ENTRIES.c.table_id == TABLES.c.id).correlate(TABLES)
-    late = (TABLES.c.watching == "delayed") & (TABLES.c.changed >= now - DELAY - 1) & begun
-    goes_on = or_(TABLES.c.status.in_(UNFINISHED), late)
+    goes_on = or_(TABLES.c.status.in_(UNFINISHED), TABLES.c.hidden_until >= math.ceil(now))
     query = query.where(TABLES.c.circle == circle, goes_on, rematch_store.told(now))
     rows = connection.execute(query.order_by(TABLES.c.changed.desc()).limit(LIST)).all()
     last = _last(connection, [row.id for row in rows])

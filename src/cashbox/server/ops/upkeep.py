@@ -124,7 +124,14 @@ def close_table(connection: Connection, table_id: str, now: int) -> str | None:
         connection.execute(
             update(TABLES)
             .where(TABLES.c.id == table_id)
-            .values(status="closed", closed="operator", votes="[]", changed=now, version=TABLES.c.version + 1)
+            .values(
+                status="closed",
+                closed="operator",
+                votes="[]",
+                changed=now,
+                hidden_until=queries.hidden_until(now),
+                version=TABLES.c.version + 1,
+            )
         )
     return status
 

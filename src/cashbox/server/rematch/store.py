@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import or_, select, update
 
-from cashbox.server.db.schema import TABLES, ended_late
+from cashbox.server.db.schema import TABLES
 from cashbox.server.errors import Refusal
-from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -30,8 +29,8 @@ def told(now: float) -> ColumnElement[bool]:
     """The tables of which lists may tell those who are not there. One that comes after a game that is watched with a
     delay tells that this is over, until those who watch have seen the end. now: seconds since 1970."""
     before = TABLES.alias("before")
-    # In one piece, and with a whole number: so the index of just these tables answers.
-    late = select(before.c.id).where(ended_late("before."), before.c.changed >= math.ceil(now - DELAY - 1))
+    # With a whole number: so the index answers.
+    late = select(before.c.id).where(before.c.hidden_until >= math.ceil(now))
     return or_(TABLES.c.after.is_(None), TABLES.c.after.not_in(late))
 
 

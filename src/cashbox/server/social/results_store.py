@@ -12,7 +12,6 @@ from cashbox.server.db.backend import insert_new
 from cashbox.server.db.schema import MEETINGS, RESULTS, SEATS, STANDINGS, TABLES, TALLIES, UNCOUNTED
 from cashbox.server.social import ratings_store
 from cashbox.server.social.rating import ranks_of
-from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,8 +51,7 @@ def alone(connection: Connection) -> None:
 def uncounted(connection: Connection, now: int, most: int) -> list[str]:
     """Ids of finished tables that are not counted, the one first that ended first. Before those who watch late have
     seen the end, nothing may tell it. now: seconds since 1970."""
-    seen = or_(TABLES.c.watching != "delayed", TABLES.c.changed < now - 1 - DELAY)
-    query = select(TABLES.c.id).where(UNCOUNTED, seen).order_by(TABLES.c.changed, TABLES.c.id)
+    query = select(TABLES.c.id).where(UNCOUNTED, TABLES.c.hidden_until < now).order_by(TABLES.c.changed, TABLES.c.id)
     return list(connection.execute(query.limit(most)).scalars())
 
 

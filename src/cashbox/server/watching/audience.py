@@ -255,7 +255,7 @@ class LateTable(TableFeed):
                 self._table.poke()
                 self._table.audience.rest()
             if self._table.record.status in ENDED:
-                await self._clock.sleep(max(0.0, self._table.record.changed + 1 + DELAY - self._clock.now()))
+                await self._clock.sleep(max(0.0, self._table.record.hidden_until - self._clock.now()))
                 self._table.poke()
         finally:
             self._waiting = None

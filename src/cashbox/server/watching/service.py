@@ -48,19 +48,14 @@ def may_see(record: TableRecord, guest: Guest | None) -> bool:
     return record.status == "waiting" and any(seat.kind == "open" and not seat.asked for seat in record.seats)
 
 
-def begun(record: TableRecord) -> bool:
-    """Whether play has begun at a table, or had before it was closed."""
-    return record.status in ("playing", "over") or any(seat.name_hash for seat in record.seats)
-
-
 def is_late(record: TableRecord, guest: Guest | None, now: float) -> bool:
     """Whether somebody sees a table later than its players do: from when every seat is taken, so that nothing tells
     when play begins, until they have seen the end."""
     if record.settings.watching != "delayed" or record.seat_of(guest) is not None:
         return False
     if record.status in ENDED:
-        return begun(record) and now <= record.changed + 1 + DELAY
-    return record.status == "starting" or begun(record)
+        return now <= record.hidden_until
+    return record.status == "starting" or record.begun
 
 
 def as_seen_by(record: TableRecord, guest: Guest | None, now: float) -> TableRecord:
@@ -87,9 +82,9 @@ def with_earlier(record: TableRecord, before: TableRecord, now: float) -> TableR
     """Return a table that is about to change, with how it looked before to spectators with a delay, as long as they
     need that. before: the table as it is; now: seconds since 1970."""
     kept = tuple(one for one in record.earlier if one.until >= now - DELAY)
-    if record.settings.watching == "delayed" and begun(record):
+    if record.settings.watching == "delayed" and record.begun:
         # Who takes the last seat is seen at once; that play begins is not.
-        look = _look(before, "playing", now) if begun(before) else _look(record, "starting", now)
+        look = _look(before, "playing", now) if before.begun else _look(record, "starting", now)
         if look != _look(record, "playing", now):
             kept = (*kept, look)
     return record if kept == record.earlier else msgspec.structs.replace(record, earlier=kept)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import exists, func, or_, select, true, tuple_, union_all
 
 from cashbox.server.db import queries
-from cashbox.server.db.schema import ENDED_LATE, ENTRIES, FREE, SEATS, TABLES
+from cashbox.server.db.schema import ENTRIES, FREE, SEATS, TABLES
 from cashbox.server.lobby import store
 from cashbox.server.lobby.store import EACH
 from cashbox.server.rematch import store as rematch_store
@@ -92,7 +92,7 @@ def _running(before: Cursor | None, now: float) -> Select[tuple[str, int, str]]:
     parts = [
         _newest(TABLES.c.watching == "public", playing, rematch_store.told(now), further),
         _newest(TABLES.c.watching == "delayed", playing, seen, further),
-        _newest(ENDED_LATE, TABLES.c.changed >= late, seen, further),
+        _newest(TABLES.c.hidden_until > math.floor(now), seen, further),
     ]
     some = union_all(*parts).subquery()
     return select(some.c.id, some.c.made, some.c.host).order_by(some.c.made.desc(), some.c.id.desc()).limit(store.SOME)
