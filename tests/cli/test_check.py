@@ -36,7 +36,7 @@ def longest(file: Path, status: str) -> str:
 def faults(file: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
     assert run("check", file, "--workers", 1) == 1
     *said, last = capsys.readouterr().out.splitlines()
-    assert "fault" in last
+    assert "error" in last
     return said
 
 
