@@ -306,7 +306,11 @@ def test_what_the_page_says_to_run_runs(line: str, tmp_path: Path) -> None:
         "simulate": ["--games", "20"],
     }
     arguments = shlex.split(line)
-    run(*arguments, *short.get(arguments[0], []), CASHBOX_GAMES="examples/games")
+    folder = "examples/games"
+    if "roses" in arguments:  # the game that the page creates
+        folder = str(tmp_path / "my-games")
+        run("new-game", "roses", "--to", folder)
+    run(*arguments, *short.get(arguments[0], []), CASHBOX_GAMES=folder)
 
 
 # -- a game that was written for an older contract ---------------------------------------------------------------------
