@@ -17,7 +17,7 @@ from cashbox.server.app import ROUTES, app_of, routed
 from cashbox.server.rematch import service as rematch_service
 from cashbox.server.rematch.service import nudged
 from cashbox.server.rematch.wire import Again
-from cashbox.server.social.groups_wire import LinkWish
+from cashbox.server.social.wire import LinkWish
 from cashbox.server.tables.channel import Channel
 from cashbox.server.tables.seating import with_host
 from cashbox.server.tables.settings import DELAY

@@ -71,7 +71,7 @@ from cashbox.server.notifications.wire import (  # noqa: F401
     WebhookBody,
 )
 from cashbox.server.rematch.wire import Again, CameFrom, Finality, FinalityBody, Nudge, Score, Series, SeriesGame  # noqa: F401, TC001
-from cashbox.server.social.groups_wire import (  # noqa: F401, TC001
+from cashbox.server.social.wire import (  # noqa: F401, TC001  # noqa: F401, TC001
     Block,
     Circle,
     CircleCode,
@@ -82,25 +82,23 @@ from cashbox.server.social.groups_wire import (  # noqa: F401, TC001
     Circles,
     Followed,
     Known,
-    LinkWish,
-    Member,
-    People,
-    PlaysAt,
-    WhichMember,
-)
-from cashbox.server.social.profiles_wire import (  # noqa: F401, TC001
     Leader,
     Leaders,
+    LinkWish,
+    Member,
     Opponent,
     OpponentList,
+    People,
     Person,
     PersonInfo,
     Played,
     PlayedList,
+    PlaysAt,
     RatingInfo,
     ShowPage,
     Standing,
     TieBody,
+    WhichMember,
 )
 from cashbox.server.tables import settings
 from cashbox.server.tables.settings import ClockKind, GameClock, Watching  # noqa: F401

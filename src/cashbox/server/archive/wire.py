@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from cashbox.server.social.profiles_wire import PersonInfo  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.social.wire import PersonInfo  # noqa: TC001 (msgspec reads the types)
 
 Ended = Literal["lost", "won", "shared", "off"]
 """How a game ended for somebody; shared: several won; off: it ended without a result."""

@@ -11,7 +11,7 @@ from cashbox.engine.phrases import amount
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.server.social.statistics_wire import Bar, SeatWins
+    from cashbox.server.social.wire import Bar, SeatWins
 
 _WIDTH: Final = 420
 _HEIGHT: Final = 170

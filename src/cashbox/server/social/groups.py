@@ -11,8 +11,8 @@ from cashbox.server.db.backend import again
 from cashbox.server.errors import Refusal
 from cashbox.server.ids import new_id, new_secret
 from cashbox.server.social import groups_store
-from cashbox.server.social.groups_wire import Circle, CircleInfo, CircleLook, Member
 from cashbox.server.social.profiles import shown
+from cashbox.server.social.wire import Circle, CircleInfo, CircleLook, Member
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Guest
     from cashbox.server.db.store import Store
     from cashbox.server.social.groups_store import CircleRecord
-    from cashbox.server.social.groups_wire import LinkWish
+    from cashbox.server.social.wire import LinkWish
 
 
 class Circles:

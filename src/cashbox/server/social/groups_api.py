@@ -13,7 +13,9 @@ from litestar.response import Template
 
 from cashbox.server.lobby import store as lobby_store
 from cashbox.server.lobby.service import newest
-from cashbox.server.social.groups_wire import (
+from cashbox.server.social.inviting import invite
+from cashbox.server.social.relations import known
+from cashbox.server.social.wire import (
     Block,
     Circle,
     CircleCode,
@@ -25,8 +27,6 @@ from cashbox.server.social.groups_wire import (
     LinkWish,
     WhichMember,
 )
-from cashbox.server.social.inviting import invite
-from cashbox.server.social.relations import known
 from cashbox.server.web.callers import Bytes, Call, answer, count, player, services, somebody, spec
 from cashbox.server.web.origins import shared_origin
 from cashbox.server.web.pages import page

@@ -9,7 +9,9 @@ from cashbox.server.clock import DAY
 from cashbox.server.db.schema import LEAST
 from cashbox.server.errors import Refusal
 from cashbox.server.social import profiles_store, relations_store
-from cashbox.server.social.profiles_wire import (
+from cashbox.server.social.rating import points
+from cashbox.server.social.results_store import ALL
+from cashbox.server.social.wire import (
     Leader,
     Leaders,
     Opponent,
@@ -21,8 +23,6 @@ from cashbox.server.social.profiles_wire import (
     RatingInfo,
     Standing,
 )
-from cashbox.server.social.rating import points
-from cashbox.server.social.results_store import ALL
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,9 +12,8 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from cashbox.server.db.records import Guest
 from cashbox.server.social.profiles_store import PersonRecord
-from cashbox.server.social.profiles_wire import Leaders, OpponentList, Person, PlayedList, ShowPage, TieBody
 from cashbox.server.social.statistics import statistics
-from cashbox.server.social.statistics_wire import GameStatistics
+from cashbox.server.social.wire import GameStatistics, Leaders, OpponentList, Person, PlayedList, ShowPage, TieBody
 from cashbox.server.web.callers import Bytes, Call, answer, count, player, services, spec
 from cashbox.server.web.quotas import LIST
 

@@ -8,8 +8,8 @@ from cashbox.server.db.backend import News, again
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.social import profiles_store, relations_store
-from cashbox.server.social.groups_wire import Followed, Known, PlaysAt
 from cashbox.server.social.profiles import shown
+from cashbox.server.social.wire import Followed, Known, PlaysAt
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from cashbox import games
 from cashbox.server.db.schema import TALLIES
 from cashbox.server.errors import Refusal
-from cashbox.server.social.statistics_wire import Bar, GameStatistics, ItemUse, Kind, ScoresOf, SeatWins, Spread
+from cashbox.server.social.wire import Bar, GameStatistics, ItemUse, Kind, ScoresOf, SeatWins, Spread
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
