@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from cashbox.server.accounts.recovery import SET
+from cashbox.server.accounts.service import SET
 from cashbox.server.errors import Refusal
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.accounts import HERE, device, refused, taken_along, with_passkey

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.accounts.recovery import SET, bare
+from cashbox.server.accounts.service import SET, bare
 from cashbox.server.accounts.tokens import hash_of
 from tests.server.accounts import device, refused
 from tests.server.conftest import running

@@ -19,8 +19,7 @@ from cashbox.server.accounts.letters import Letters
 from cashbox.server.accounts.own_data import Mine
 from cashbox.server.accounts.passkeys import Passkeys
 from cashbox.server.accounts.previous_guest import Remembered
-from cashbox.server.accounts.recovery import Recovery
-from cashbox.server.accounts.service import Accounts
+from cashbox.server.accounts.service import Accounts, Recovery
 from cashbox.server.accounts.sign_in import SignIn
 from cashbox.server.archive.service import Archive
 from cashbox.server.bots.hints import Hints
