@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.server.accounts import devices_store
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.store import PasskeyRecord
 from cashbox.server.errors import Refusal
@@ -101,7 +100,7 @@ def test_codes_for_another_device(home: Home) -> None:
 
 @pytest.mark.thorough
 def test_devices(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devices_store, "MOST", LIMIT)
+    monkeypatch.setattr(accounts_store, "MOST_DEVICES", LIMIT)
 
     async def one(services: Services, guest: Guest) -> None:
         codes = [await services.codes.give(guest.id, "device", 600, typed=True, beside=AT_ONCE) for _ in range(AT_ONCE)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from websockets.asyncio.client import connect
 
-from cashbox.server.accounts import devices_store as devices
+from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.codes import LETTERS, TYPED, as_typed
 from cashbox.server.accounts.device_link import QUIET, SECONDS, drawn
 from cashbox.server.accounts.device_names import label
@@ -321,7 +321,7 @@ def test_there_is_an_end_to_devices_and_to_guesses(home: Home) -> None:
     async def work() -> None:
         async with opened(home) as house:
             ann = await named(house, "Ann")
-            for _ in range(devices.MOST - 1):
+            for _ in range(accounts_store.MOST_DEVICES - 1):
                 assert (await OnDevice(house, PHONE).use(await ann.code())).status_code == 201
             code = await ann.code()
             assert (await OnDevice(house, PHONE).use(code)).json()["code"] == "too-many-devices"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.accounts import devices_store
+from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.tokens import Session, hash_of
 from tests.server.accounts import device, refused, signed_in, with_passkey
 from tests.server.inside import SetClock, serving, until
@@ -50,9 +50,9 @@ def test_with_one_device_too_many_the_one_that_was_here_longest_ago_ends_everywh
     async def work(one: Services, two: Services) -> None:
         ann = await device(one, "Ann")
         key = await with_passkey(one, ann.guest)
-        tokens = [hash_of((await signed_in(one, key)).token) for _ in range(devices_store.MOST - 1)]
+        tokens = [hash_of((await signed_in(one, key)).token) for _ in range(accounts_store.MOST_DEVICES - 1)]
         oldest = tokens[3]
-        await one.store.writer.do(lambda connection: devices_store.saw(connection, {oldest: "A phone"}, 0))
+        await one.store.writer.do(lambda connection: accounts_store.saw_tokens(connection, {oldest: "A phone"}, 0))
         ended: list[str] = []
         for services in (one, two):
             for name, token in (("oldest", oldest), ("another", tokens[0]), ("first", ann.token.hash)):
@@ -62,7 +62,7 @@ def test_with_one_device_too_many_the_one_that_was_here_longest_ago_ends_everywh
         await signed_in(one, key)
         await until(lambda: len(ended) > 1)
         assert ended == ["oldest", "oldest"]
-        assert len(await one.store.devices(ann.guest)) == devices_store.MOST
+        assert len(await one.store.devices(ann.guest)) == accounts_store.MOST_DEVICES
         for services in (one, two):
             assert await services.guests._find(oldest) is None
             assert await services.guests._find(tokens[0]) is not None

@@ -11,7 +11,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING, Any, Final
 
-from cashbox.server.accounts import codes_store
+from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.tokens import hash_of, new_token
 from cashbox.server.db.records import CodeRecord
 from cashbox.server.errors import Refusal
@@ -50,12 +50,12 @@ class Codes:
         code, now = typed_code() if typed else new_token(), int(self._store.clock.now())
         until = None if seconds is None else now + seconds
         record = CodeRecord(hash_of(code), kind, guest, now, until, **about)
-        await self._store.writer.do(lambda connection: codes_store.keep(connection, [record], beside))
+        await self._store.writer.do(lambda connection: accounts_store.keep_codes(connection, [record], beside))
         return code
 
     async def find(self, code: str, kind: CodeKind) -> CodeRecord:
         """A code that can still be used. Refusal ("unknown-code", "used-code", "old-code")."""
-        record = await self._store.read(codes_store.find, hash_of(code), kind)
+        record = await self._store.read(accounts_store.find_code, hash_of(code), kind)
         self._check(record)
         assert record is not None
         return record
@@ -79,9 +79,9 @@ class Codes:
         now, code_hash = int(self._store.clock.now()), hash_of(code)
 
         def job(connection: Connection) -> CodeRecord:
-            record = codes_store.use(connection, code_hash, kind, now)
+            record = accounts_store.use_code(connection, code_hash, kind, now)
             if record is None:
-                self._check(codes_store.find(connection, code_hash, kind))
+                self._check(accounts_store.find_code(connection, code_hash, kind))
                 raise _used()
             return record
 
@@ -90,7 +90,7 @@ class Codes:
     async def drop_old(self) -> None:
         """Forget what was used or ended long ago."""
         before = int(self._store.clock.now()) - KEPT
-        await self._store.writer.do(lambda connection: codes_store.drop_old(connection, before))
+        await self._store.writer.do(lambda connection: accounts_store.drop_old_codes(connection, before))
 
     def _check(self, record: CodeRecord | None) -> None:
         if record is None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import segno
 
-from cashbox.server.accounts import devices_store
+from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.codes import as_typed
 from cashbox.server.db.backend import hold_guest
 from cashbox.server.errors import Refusal
@@ -72,8 +72,8 @@ class AnotherDevice:
                 told = "This device is already signed in as that guest. The code still works."
                 raise Refusal(409, "same-guest", told)
             hold_guest(connection, owner)
-            if devices_store.many(connection, owner, now) >= devices_store.MOST:
-                told = f"You are signed in on {devices_store.MOST} devices, which is the limit"
+            if accounts_store.count_devices(connection, owner, now) >= accounts_store.MOST_DEVICES:
+                told = f"You are signed in on {accounts_store.MOST_DEVICES} devices, which is the limit"
                 raise Refusal(409, "too-many-devices", f"{told}. Sign out on one of them first.")
             return owner
 

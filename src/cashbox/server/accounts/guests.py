@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.server import clock
-from cashbox.server.accounts import devices_store
+from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.device_names import label
 from cashbox.server.accounts.names import NOBODY, skeleton
 from cashbox.server.accounts.naming import allowed
@@ -169,7 +169,7 @@ class Guests:
             some = guests[first : first + SEEN]
             for guest in await self._store.read(moderation_store.banned, some, int(self._clock.now())):
                 self._end_lines(guest, "", BANNED)
-            there = await self._store.read(devices_store.there, some)
+            there = await self._store.read(accounts_store.live_devices, some)
             for guest in some:
                 for device in {
                     device for device in self._lines.get(guest, {}).values() if (guest, device) not in there

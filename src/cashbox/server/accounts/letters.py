@@ -7,7 +7,6 @@ from html import escape
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from cashbox.engine.phrases import isolated
-from cashbox.server.accounts import codes_store as codes
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.errors import Refusal
 from cashbox.server.notifications.mail import address
@@ -92,7 +91,7 @@ class Letters:
         def keep(connection: Connection) -> None:
             record = using(connection)
             accounts_store.set_email(connection, record.guest, record.detail, key_of_address(record.detail))
-            codes.drop(connection, record.guest, "sign-in")
+            accounts_store.drop_unused_codes(connection, record.guest, "sign-in")
 
         await self._accounts.add_way((await self._codes.find(code, "email")).guest, keep)
 
@@ -115,8 +114,8 @@ class Letters:
                 return False
             accounts_store.set_email(connection, guest.id, "", None)
             # Whoever reads that mailbox has no way in any more.
-            codes.drop(connection, guest.id, "sign-in")
-            codes.drop(connection, guest.id, "email")
+            accounts_store.drop_unused_codes(connection, guest.id, "sign-in")
+            accounts_store.drop_unused_codes(connection, guest.id, "email")
             return True
 
         await self._accounts.drop_way(guest, job)

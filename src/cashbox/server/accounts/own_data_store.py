@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from sqlalchemy import select, tuple_, union
 
-from cashbox.server.accounts import devices_store
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.db import queries
 from cashbox.server.db.schema import (
@@ -85,7 +84,7 @@ def signed_in(connection: Connection, guest_id: str, here: str, now: int) -> lis
     """Its devices. here: the id of the one that asks."""
     return [
         {"device": one.label, "here": one.device == here, "made": iso(one.made), "seen": iso(one.seen)}
-        for one in devices_store.devices(connection, guest_id, now)
+        for one in accounts_store.devices(connection, guest_id, now)
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.server.accounts import codes_store
+from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.tokens import COOKIE_SECONDS, hash_of
 
 if TYPE_CHECKING:
@@ -30,6 +30,6 @@ class Remembered:
 
     async def whose(self, kept: str) -> str:
         """The id of the account that a browser with this is known for, "" for none."""
-        found = await self._store.read(codes_store.find, hash_of(kept), "browser") if kept else None
+        found = await self._store.read(accounts_store.find_code, hash_of(kept), "browser") if kept else None
         there = found is not None and found.until is not None and self._store.clock.now() < found.until
         return found.guest if found is not None and there else ""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from cashbox.server.accounts import codes_store, devices_store
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.names import NOBODY, mixed, skeleton, vouched
 from cashbox.server.accounts.tokens import hash_of
@@ -121,7 +120,7 @@ def _made(connection: Connection, guest_id: str, now: int, *, https: bool) -> Ma
     accounts_store.make(connection, guest.id, key_of(guest), now)
     account = msgspec.structs.replace(guest, account=True)
     tables = accounts_store.vouch(connection, guest.id, lambda name: vouched(account, name))
-    return Made(tables, devices_store.end_plain(connection, guest.id) if https else ())
+    return Made(tables, accounts_store.end_plain_devices(connection, guest.id) if https else ())
 
 
 def _standing(connection: Connection, guest: str) -> Standing:
@@ -164,7 +163,7 @@ class Recovery:
         """A new set, in place of what is left of the old one. Refusal as `Accounts.add_way`."""
         made, now = [_new() for _ in range(SET)], int(self._store.clock.now())
         records = [CodeRecord(hash_of(bare(code)), "recovery", guest.id, now) for code in made]
-        await self._accounts.add_way(guest.id, lambda connection: codes_store.keep(connection, records))
+        await self._accounts.add_way(guest.id, lambda connection: accounts_store.keep_codes(connection, records))
         return made
 
     def use(self, name: str, code: str) -> Callable[[Connection], str]:
@@ -174,11 +173,11 @@ class Recovery:
 
         def job(connection: Connection) -> str:
             guest = accounts_store.named_like(connection, key)
-            found = codes_store.find(connection, code_hash, "recovery")
+            found = accounts_store.find_code(connection, code_hash, "recovery")
             if found is None or guest != found.guest:
                 # Whether there is such an account stays open.
                 raise Refusal(403, "wrong-code", "That name and code don't match.")
-            if codes_store.use(connection, code_hash, "recovery", now) is None:
+            if accounts_store.use_code(connection, code_hash, "recovery", now) is None:
                 raise Refusal(410, "used-code", "That recovery code has already been used. Each code works once.")
             return found.guest
 

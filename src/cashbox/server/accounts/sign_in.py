@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from cashbox.server.accounts import devices_store, merge_store
+from cashbox.server.accounts import merge_store
+from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.names import vouched
 from cashbox.server.accounts.tokens import Entered, new_token
 from cashbox.server.db import queries
@@ -149,9 +150,9 @@ class SignIn:
         if session is not None:
             if session.guest.id != guest.id and expiry_store.lost(connection, session.guest.id):
                 tables, gone = self._settled(connection, session, guest, token, seats)
-            devices_store.end(connection, session.guest.id, session.token.device)
-        ended = devices_store.make_room(connection, guest.id, token.made)
-        devices_store.add_token(connection, guest.id, token)
+            accounts_store.end_device(connection, session.guest.id, session.token.device)
+        ended = accounts_store.make_device_room(connection, guest.id, token.made)
+        accounts_store.add_token(connection, guest.id, token)
         return _Done(guest, ended, tables, gone)
 
     def _settled(
@@ -204,4 +205,4 @@ class SignIn:
 
 def _elsewhere(connection: Connection, session: Session, now: int) -> bool:
     """Whether a guest is signed in on another device, too."""
-    return any(one.device != session.token.device for one in devices_store.devices(connection, session.guest.id, now))
+    return any(one.device != session.token.device for one in accounts_store.devices(connection, session.guest.id, now))

@@ -1,20 +1,23 @@
-"""Accounts, their passkeys and what those are asked to sign, on a connection."""
+"""Accounts and the ways to sign in to them, one-time codes, and devices, on a connection."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from sqlalchemy import delete, false, func, insert, select, update
+from sqlalchemy import bindparam, delete, false, func, insert, or_, select, update
 
-from cashbox.server.db.backend import insert_new
-from cashbox.server.db.schema import ACCOUNTS, CHALLENGES, CODES, PASSKEYS, SEATS, TABLES
+from cashbox.server.db.backend import hold_guest, insert_new
+from cashbox.server.db.records import CodeKind, CodeRecord, TokenRecord
+from cashbox.server.db.schema import ACCOUNTS, CHALLENGES, CODES, PASSKEYS, SEATS, TABLES, TOKENS
 from cashbox.server.errors import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
+
+    from cashbox.server.db.records import CodeKind
 
 
 MOST_PASSKEYS: Final = 20
@@ -196,3 +199,127 @@ def use_challenge(connection: Connection, challenge_hash: str, guest_id: str | N
     mine = CHALLENGES.c.guest.is_not_distinct_from(guest_id)
     fresh = (CHALLENGES.c.hash == challenge_hash) & mine & (CHALLENGES.c.until > now)
     return bool(connection.execute(delete(CHALLENGES).where(fresh)).rowcount)
+
+
+def keep_codes(connection: Connection, codes: Sequence[CodeRecord], beside: int = 0) -> None:
+    """Keep new codes, in place of those that the guest has not used of the same kind and table. beside: how many of
+    those go on, the newest."""
+    for guest, kind, table_id in sorted({(code.guest, code.kind, code.table_id) for code in codes}, key=repr):
+        hold_guest(connection, guest)
+        drop_unused_codes(connection, guest, kind, table_id, beside)
+    connection.execute(insert(CODES), [msgspec.structs.asdict(code) for code in codes])
+
+
+def drop_unused_codes(
+    connection: Connection, guest: str, kind: CodeKind, table_id: str | None = None, but: int = 0
+) -> None:
+    """Forget the codes of a kind that a guest has not used. table_id: that they are about; but: all but so many, the
+    newest."""
+    unused = (CODES.c.guest == guest) & (CODES.c.kind == kind) & CODES.c.used.is_(None)
+    unused &= CODES.c.table_id.is_not_distinct_from(table_id)
+    newest = select(CODES.c.hash).where(unused).order_by(CODES.c.made.desc(), CODES.c.hash).limit(but)
+    connection.execute(delete(CODES).where(unused, CODES.c.hash.not_in(newest)))
+
+
+def find_code(connection: Connection, code_hash: str, kind: CodeKind) -> CodeRecord | None:
+    """A code, used or not."""
+    row = connection.execute(select(CODES).where(CODES.c.hash == code_hash, CODES.c.kind == kind)).mappings().first()
+    return CodeRecord(**row) if row is not None else None
+
+
+def use_code(connection: Connection, code_hash: str, kind: CodeKind, now: int) -> CodeRecord | None:
+    """A code, used from now on, in the transaction that does what it is for; None where it cannot be used."""
+    found = find_code(connection, code_hash, kind)
+    if found is None:
+        return None
+    hold_guest(connection, found.guest)
+    fresh = CODES.c.used.is_(None) & or_(CODES.c.until.is_(None), CODES.c.until > now)
+    used = update(CODES).where(CODES.c.hash == code_hash, CODES.c.kind == kind, fresh).values(used=now)
+    return find_code(connection, code_hash, kind) if connection.execute(used).rowcount else None
+
+
+def drop_old_codes(connection: Connection, before: int) -> None:
+    """Forget the codes that were used or ended before a moment."""
+    connection.execute(delete(CODES).where(or_(CODES.c.used < before, CODES.c.until < before)))
+
+
+MOST_DEVICES: Final = 20
+"""The most devices of one guest."""
+
+WAYS: Final[tuple[CodeKind, ...]] = ("device", "email", "sign-in")
+"""The codes that lead to a device of a guest."""
+
+
+def add_token(connection: Connection, guest: str, token: TokenRecord) -> None:
+    """Keep a token of a guest."""
+    connection.execute(insert(TOKENS), {"guest": guest, **msgspec.structs.asdict(token)})
+
+
+def devices(connection: Connection, guest: str, now: int) -> list[TokenRecord]:
+    """The newest token of each device of a guest, the one that was seen last first."""
+    query = select(TOKENS).where(TOKENS.c.guest == guest, _counts(now)).order_by(TOKENS.c.made)
+    newest: dict[str, TokenRecord] = {}
+    for row in connection.execute(query):
+        token = TokenRecord(**{field: getattr(row, field) for field in TokenRecord.__struct_fields__})
+        before = newest.get(token.device)
+        # The old token may come for a while after the new one was made.
+        seen = max(token.seen, before.seen if before is not None else 0)
+        newest[token.device] = msgspec.structs.replace(token, seen=seen)
+    return sorted(newest.values(), key=lambda token: -token.seen)
+
+
+def count_devices(connection: Connection, guest: str, now: int) -> int:
+    """How many devices a guest has."""
+    query = select(func.count(TOKENS.c.device.distinct())).where(TOKENS.c.guest == guest, _counts(now))
+    return connection.execute(query).scalar_one()
+
+
+def make_device_room(connection: Connection, guest: str, now: int) -> list[str]:
+    """Let a guest have one more device: where it has as many as it may, the one that was seen longest ago ends. The
+    devices that end."""
+    hold_guest(connection, guest)
+    ended = [one.device for one in devices(connection, guest, now)[MOST_DEVICES - 1 :]]
+    for device in ended:
+        end_device(connection, guest, device)
+    return ended
+
+
+def end_device(connection: Connection, guest: str, device: str) -> bool:
+    """End the tokens of one device of a guest, and what it may have asked for so as to come back; whether there were
+    any."""
+    ended = delete(TOKENS).where(TOKENS.c.guest == guest, TOKENS.c.device == device)
+    drop_codes(connection, guest)
+    return bool(connection.execute(ended).rowcount)
+
+
+def end_plain_devices(connection: Connection, guest: str) -> list[str]:
+    """End the tokens of a guest that were given without https, and what whoever has one may have asked for so as to
+    come back; the devices that had any."""
+    plain = (TOKENS.c.guest == guest) & TOKENS.c.plain
+    ended = list(connection.execute(select(TOKENS.c.device).where(plain).distinct()).scalars())
+    if ended:
+        connection.execute(delete(TOKENS).where(plain))
+        drop_unused_codes(connection, guest, "device")
+    return ended
+
+
+def drop_codes(connection: Connection, guest: str) -> None:
+    """Forget the codes that would sign somebody in, or an address that could: nobody knows who asked for them."""
+    for kind in WAYS:
+        drop_unused_codes(connection, guest, kind)
+
+
+def live_devices(connection: Connection, guests: Sequence[str]) -> set[tuple[str, str]]:
+    """The devices of some guests, each as (guest, device)."""
+    rows = connection.execute(select(TOKENS.c.guest, TOKENS.c.device).where(TOKENS.c.guest.in_(guests)).distinct())
+    return {(row.guest, row.device) for row in rows}
+
+
+def saw_tokens(connection: Connection, labels: Mapping[str, str], now: int) -> None:
+    """Tokens, by hash, were here. labels: what devices they came from."""
+    change = update(TOKENS).where(TOKENS.c.hash == bindparam("which")).values(label=bindparam("what"), seen=now)
+    connection.execute(change, [{"which": token_hash, "what": label} for token_hash, label in labels.items()])
+
+
+def _counts(now: int) -> ColumnElement[bool]:
+    return or_(TOKENS.c.until.is_(None), TOKENS.c.until > now)

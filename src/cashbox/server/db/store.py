@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 from sqlalchemy import delete, insert, select, update
 
-from cashbox.server.accounts import codes_store
-from cashbox.server.accounts import devices_store as devices
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.archive import store as archive_store
 from cashbox.server.chat.store import say
@@ -116,7 +114,7 @@ class Store:
 
         def job(connection: Connection) -> None:
             connection.execute(insert(GUESTS), row)
-            devices.add_token(connection, guest.id, token)
+            accounts_store.add_token(connection, guest.id, token)
 
         await self.writer.do(job)
 
@@ -149,7 +147,7 @@ class Store:
             old = select(TOKENS.c.hash).where(TOKENS.c.hash == token.replaces).with_for_update()
             if connection.execute(old).first() is None:
                 return False
-            devices.add_token(connection, guest.id, token)
+            accounts_store.add_token(connection, guest.id, token)
             return True
 
         return await self.writer.do(job)
@@ -170,25 +168,27 @@ class Store:
 
         def job(connection: Connection) -> None:
             connection.execute(delete(TOKENS).where(TOKENS.c.guest == guest.id))
-            devices.drop_codes(connection, guest.id)
-            codes_store.drop(connection, guest.id, "browser")
-            devices.add_token(connection, guest.id, token)
+            accounts_store.drop_codes(connection, guest.id)
+            accounts_store.drop_unused_codes(connection, guest.id, "browser")
+            accounts_store.add_token(connection, guest.id, token)
 
         await self.writer.do(job, news=[News(guest=guest.id, ended=True)])
 
     async def end_device(self, guest: Guest, device: str) -> bool:
         """Forget the tokens of one device of a guest; whether there were any."""
         news = [News(guest=guest.id, ended=True, device=device)]
-        return await self.writer.do(lambda connection: devices.end(connection, guest.id, device), news=news)
+        return await self.writer.do(
+            lambda connection: accounts_store.end_device(connection, guest.id, device), news=news
+        )
 
     async def devices(self, guest: Guest) -> list[TokenRecord]:
         """The newest token of each device of a guest, the one that was seen last first."""
-        return await self.read(devices.devices, guest.id, int(self.clock.now()))
+        return await self.read(accounts_store.devices, guest.id, int(self.clock.now()))
 
     async def saw_tokens(self, labels: Mapping[str, str]) -> None:
         """Keep that tokens, by hash, were here. labels: what devices they came from."""
         now = int(self.clock.now())
-        await self.writer.do(lambda connection: devices.saw(connection, labels, now))
+        await self.writer.do(lambda connection: accounts_store.saw_tokens(connection, labels, now))
 
     async def drop_tokens(self) -> None:
         """Forget the tokens that have ended."""

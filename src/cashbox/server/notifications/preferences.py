@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.server.accounts import devices_store
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.device_names import UNKNOWN
 from cashbox.server.db.backend import again
@@ -186,7 +185,7 @@ def _choices(
     connection: Connection, guest: str, now: int
 ) -> tuple[list[ChannelRecord], set[str], accounts_store.AccountRecord | None, dict[str, str]]:
     found = channels.of_guest(connection, guest)
-    there = {one.device: one.label or UNKNOWN for one in devices_store.devices(connection, guest, now)}
+    there = {one.device: one.label or UNKNOWN for one in accounts_store.devices(connection, guest, now)}
     found = [one for one in found if one.kind != "push" or one.device in there]
     sending = outbox.sending(connection, [one.id for one in found])
     return found, sending, accounts_store.account(connection, guest), there
