@@ -13,10 +13,9 @@ from sqlalchemy.exc import DBAPIError
 
 from cashbox.server.accounts.codes import Codes
 from cashbox.server.accounts.device_link import AnotherDevice
-from cashbox.server.accounts.erasing import Erasing
 from cashbox.server.accounts.guests import Guests
 from cashbox.server.accounts.letters import Letters
-from cashbox.server.accounts.own_data import Mine
+from cashbox.server.accounts.own_data import Erasing, Mine
 from cashbox.server.accounts.passkeys import Passkeys
 from cashbox.server.accounts.previous_guest import Remembered
 from cashbox.server.accounts.service import Accounts, Recovery

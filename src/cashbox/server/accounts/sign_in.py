@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from cashbox.server.accounts.erasing import Erasing
     from cashbox.server.accounts.guests import Guests
+    from cashbox.server.accounts.own_data import Erasing
     from cashbox.server.accounts.tokens import Session
     from cashbox.server.accounts.wire import Seats
     from cashbox.server.db.records import Guest, TokenRecord

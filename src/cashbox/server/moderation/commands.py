@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.engine.phrases import plural
-from cashbox.server.accounts.erasing import stored
 from cashbox.server.accounts.names import plain
+from cashbox.server.accounts.own_data import stored
 from cashbox.server.clock import DAY
 from cashbox.server.db.records import Ban
 from cashbox.server.errors import Refusal

@@ -6,10 +6,10 @@ import secrets
 from typing import TYPE_CHECKING, Final
 
 from cashbox.server.accounts import store as accounts_store
-from cashbox.server.accounts.erasing import stored
 from cashbox.server.accounts.guests import BANNED, RENAMED
 from cashbox.server.accounts.names import NOBODY, plain, skeleton
 from cashbox.server.accounts.naming import allowed
+from cashbox.server.accounts.own_data import stored
 from cashbox.server.archive import store as archive_store
 from cashbox.server.chat.service import no_such_line
 from cashbox.server.db import queries

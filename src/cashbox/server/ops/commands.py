@@ -7,8 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cashbox.engine.phrases import plural
-from cashbox.server.accounts.erasing import stored
 from cashbox.server.accounts.names import FORMER
+from cashbox.server.accounts.own_data import stored
 from cashbox.server.clock import DAY
 from cashbox.server.db.backend import News
 from cashbox.server.db.schema import TABLES
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from cashbox.server.accounts.erasing import Erasing
     from cashbox.server.accounts.guests import Guests
+    from cashbox.server.accounts.own_data import Erasing
     from cashbox.server.db.store import Store
     from cashbox.server.metrics import Metrics
     from cashbox.server.moderation.service import Order
