@@ -13,8 +13,7 @@ from websockets.asyncio.client import connect
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.codes import LETTERS, TYPED, as_typed
 from cashbox.server.accounts.device_link import QUIET, SECONDS, drawn
-from cashbox.server.accounts.device_names import label
-from cashbox.server.accounts.tokens import ROTATE, SAFE_COOKIE, Session, hash_of
+from cashbox.server.accounts.tokens import ROTATE, SAFE_COOKIE, Session, hash_of, label
 from cashbox.server.ops.expiry import EVERY
 from cashbox.server.web.quotas import ALLOWANCES, CODE
 from tests.server.inside import SetClock, serving

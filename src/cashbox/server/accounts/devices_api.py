@@ -1,6 +1,6 @@
 """Somebody's devices: a code for another one, the list of them, signing out on one."""
 # Litestar reads the annotations when it starts.
-# ruff: noqa: TC001, TC002
+# ruff: noqa: TC002
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
 from cashbox.server.accounts.device_link import SECONDS, drawn
-from cashbox.server.accounts.device_names import UNKNOWN
 from cashbox.server.accounts.guests_wire import CodeBody, CodeOwner, Device, DeviceCode, Devices, NewDevice, Waiting
 from cashbox.server.accounts.sign_in_api import enter
-from cashbox.server.accounts.tokens import Session
+from cashbox.server.accounts.tokens import UNKNOWN, Session
 from cashbox.server.moderation.bans import in_force
 from cashbox.server.web.callers import (
     Bytes,

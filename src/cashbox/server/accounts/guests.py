@@ -11,10 +11,9 @@ import msgspec
 
 from cashbox.server import clock
 from cashbox.server.accounts import store as accounts_store
-from cashbox.server.accounts.device_names import label
 from cashbox.server.accounts.names import NOBODY, skeleton
 from cashbox.server.accounts.naming import allowed
-from cashbox.server.accounts.tokens import AGAIN, CAME, GRACE, ROTATE, Session, fits, hash_of, new_token, sent
+from cashbox.server.accounts.tokens import AGAIN, CAME, GRACE, ROTATE, Session, fits, hash_of, label, new_token, sent
 from cashbox.server.db.records import Guest, TokenRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation import bans

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -13,6 +14,7 @@ from cashbox.server.ids import new_secret
 
 if TYPE_CHECKING:
     from litestar.connection import ASGIConnection
+
 
 COOKIE: Final = "cashbox"
 """The cookie without https, followed by the port: a browser sends what one server of a host gave it to all of them.
@@ -109,3 +111,47 @@ def fits(token: TokenRecord, connection: ASGIConnection[Any, Any, Any, Any], way
     """Whether a token may come this way. One that was given behind https counts in no cookie that another host, or a
     page without https, could have set."""
     return way == "bearer" or token.plain or bool(connection.cookies.get(SAFE_COOKIE))
+
+
+UNKNOWN: Final = "A device"
+"""One that does not say what it is, or has not come since that is kept."""
+
+PROGRAM: Final = "A program"
+
+_BROWSERS: Final = (
+    ("Firefox/", "Firefox"),
+    ("FxiOS/", "Firefox"),
+    ("Edg/", "Edge"),
+    ("EdgA/", "Edge"),
+    ("EdgiOS/", "Edge"),
+    ("OPR/", "Opera"),
+    ("Vivaldi/", "Vivaldi"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("CriOS/", "Chrome"),
+    ("Chromium/", "Chromium"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+"""What a browser writes of itself. Most write the names of those before them too, so the first one found counts."""
+
+_SYSTEMS: Final = (
+    ("Android", "Android"),
+    ("iPhone", "an iPhone"),
+    ("iPad", "an iPad"),
+    ("Windows", "Windows"),
+    ("CrOS", "ChromeOS"),
+    ("Macintosh", "a Mac"),
+    ("Linux", "Linux"),
+)
+
+
+@lru_cache(1000)
+def label(user_agent: str) -> str:
+    """What a request's User-Agent says of its device, in words: "Firefox on Android"; at most 40 characters."""
+    if not user_agent:
+        return UNKNOWN
+    if not user_agent.startswith(("Mozilla/", "Opera/")):
+        return PROGRAM
+    browser = next((name for mark, name in _BROWSERS if mark in user_agent), "A browser")
+    system = next((name for mark, name in _SYSTEMS if mark in user_agent), "")
+    return f"{browser} on {system}" if system else browser

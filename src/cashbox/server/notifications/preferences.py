@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.server.accounts import store as accounts_store
-from cashbox.server.accounts.device_names import UNKNOWN
+from cashbox.server.accounts.tokens import UNKNOWN
 from cashbox.server.db.backend import again
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.notifications import channels, outbox

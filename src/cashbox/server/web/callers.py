@@ -9,7 +9,6 @@ from litestar import MediaType, Request, Response
 from litestar.datastructures import Cookie, MutableScopeHeaders
 from litestar.openapi.datastructures import ResponseSpec
 
-from cashbox.server.accounts.device_names import label
 from cashbox.server.accounts.tokens import (
     CAME,
     COOKIE,
@@ -20,6 +19,7 @@ from cashbox.server.accounts.tokens import (
     SAFE_TEST_COOKIE,
     TEST_COOKIE,
     TEST_COOKIE_SECONDS,
+    label,
     with_port,
 )
 from cashbox.server.errors import Problem, Refusal
