@@ -11,8 +11,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from cashbox.server.accounts import store as accounts_store
-from cashbox.server.accounts.codes import LETTERS, TYPED, as_typed
-from cashbox.server.accounts.device_link import QUIET, SECONDS, drawn
+from cashbox.server.accounts.codes import DEVICE_SECONDS, LETTERS, QUIET, TYPED, as_typed, drawn
 from cashbox.server.accounts.tokens import ROTATE, SAFE_COOKIE, Session, hash_of, label
 from cashbox.server.ops.expiry import EVERY
 from cashbox.server.web.quotas import ALLOWANCES, CODE
@@ -107,7 +106,7 @@ def test_a_code_signs_another_device_in_once(home: Home) -> None:
             given = (await ann.ask("POST", "/api/me/code")).json()
             code = given["code"]
             assert given["link"] == f"https://cash.example/device#{code}"
-            assert (given["seconds"], len(code), set(code) <= set(LETTERS)) == (SECONDS, TYPED, True)
+            assert (given["seconds"], len(code), set(code) <= set(LETTERS)) == (DEVICE_SECONDS, TYPED, True)
             # Neither looking at the page nor asking whose it is uses it.
             assert (await phone.ask("GET", "/device")).status_code == 200
             for _ in range(2):
@@ -133,7 +132,7 @@ def test_codes_that_cannot_be_used_say_why_in_a_sentence(home: Home) -> None:
             same = await ann.use(code)
             assert (same.status_code, same.json()["code"]) == (409, "same-guest")
             assert (await ann.ask("POST", "/api/devices/look", {"code": code})).json()["same"]
-            house.clock.forward(SECONDS)
+            house.clock.forward(DEVICE_SECONDS)
             for tried, why in ((replaced, "unknown-code"), ("ABCD-EFGH-JKMN", "unknown-code"), (code, "old-code")):
                 for path in ("/api/devices", "/api/devices/look"):
                     answer = await phone.ask("POST", path, {"code": tried})

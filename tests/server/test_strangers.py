@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cashbox.server.accounts.codes import MOST_BROWSERS
 from cashbox.server.accounts.letters import SIGN_IN
-from cashbox.server.accounts.previous_guest import MOST
 from cashbox.server.accounts.tokens import SAFE_COOKIE, SAFE_MARK_COOKIE
 from cashbox.server.web.quotas import RECOVERY, TO_ONE, from_env
 from tests.server.accounts import device
@@ -187,13 +187,13 @@ def test_so_many_browsers_are_known_and_none_after_signing_out_everywhere(home: 
             session = await device(services, "Ann")
             await services.recovery.give(session.guest)
             marks = []
-            for _ in range(MOST + 1):
+            for _ in range(MOST_BROWSERS + 1):
                 clock.forward(1)
                 marks.append(await services.remembered.remember(session.guest))
             known = [await services.remembered.whose(mark) for mark in marks]
-            assert known == ["", *[session.guest.id] * MOST]
+            assert known == ["", *[session.guest.id] * MOST_BROWSERS]
             await services.guests.sign_out(session, https=False)
-            assert [await services.remembered.whose(mark) for mark in marks] == [""] * (MOST + 1)
+            assert [await services.remembered.whose(mark) for mark in marks] == [""] * (MOST_BROWSERS + 1)
             mark = await services.remembered.remember(session.guest)
             clock.forward(401 * 24 * 3600)
             assert await services.remembered.whose(mark) == ""

@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import DBAPIError
 
-from cashbox.server.accounts.codes import Codes
-from cashbox.server.accounts.device_link import AnotherDevice
+from cashbox.server.accounts.codes import AnotherDevice, Codes, Remembered
 from cashbox.server.accounts.guests import Guests
 from cashbox.server.accounts.letters import Letters
 from cashbox.server.accounts.own_data import Erasing, Mine
 from cashbox.server.accounts.passkeys import Passkeys
-from cashbox.server.accounts.previous_guest import Remembered
 from cashbox.server.accounts.service import Accounts, Recovery
 from cashbox.server.accounts.sign_in import SignIn
 from cashbox.server.archive.service import Archive

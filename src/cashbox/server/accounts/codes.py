@@ -9,10 +9,13 @@ for all addresses together, with which one stranger could keep everybody else fr
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import segno
 
 from cashbox.server.accounts import store as accounts_store
-from cashbox.server.accounts.tokens import hash_of, new_token
+from cashbox.server.accounts.tokens import COOKIE_SECONDS, hash_of, new_token
+from cashbox.server.db.backend import hold_guest
 from cashbox.server.db.records import CodeRecord
 from cashbox.server.errors import Refusal
 
@@ -21,9 +24,11 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from cashbox.server.accounts.tokens import Session
     from cashbox.server.db.backend import News
-    from cashbox.server.db.records import CodeKind
+    from cashbox.server.db.records import CodeKind, Guest
     from cashbox.server.db.store import Store
+
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """What a code is made of that is typed by hand."""
@@ -113,3 +118,98 @@ def as_typed(text: str) -> str:
 
 def _used() -> Refusal:
     return Refusal(410, "used-code", "That code has already been used. Each code works once.")
+
+
+DEVICE_SECONDS: Final = 600
+"""For which a code counts."""
+
+QUIET: Final = 4
+"""Modules that stay empty around a QR code."""
+
+
+class Drawn(NamedTuple):
+    """A QR code. size: modules along a side, the quiet zone included; path: the dark ones, as of an SVG."""
+
+    size: int
+    path: str
+
+
+class AnotherDevice:
+    """The codes that sign guests in on further devices."""
+
+    def __init__(self, store: Store, codes: Codes) -> None:
+        self._store = store
+        self._codes = codes
+
+    async def code(self, guest: Guest) -> str:
+        """A code that signs one device in, in place of the one before."""
+        return await self._codes.give(guest.id, "device", DEVICE_SECONDS, typed=True)
+
+    async def owner(self, code: str) -> Guest:
+        """Whose code it is; it is not used by that. Refusal as `Codes.find`."""
+        record = await self._codes.find(as_typed(code), "device")
+        guest = await self._store.guest(record.guest)
+        if guest is None:
+            raise Refusal(404, "unknown-code", "That code belongs to a guest who no longer exists.")
+        return guest
+
+    def use(self, code: str, session: Session | None) -> Callable[[Connection], str]:
+        """Return what uses a code in the transaction that signs a device in, and returns its owner's id.
+
+        Args:
+            code: as somebody typed it
+            session: who the device was until now
+
+        Raises:
+            Refusal: when called, as `Codes.find`; "same-guest", "too-many-devices"
+        """
+        using, now = self._codes.using(as_typed(code), "device"), int(self._store.clock.now())
+
+        def job(connection: Connection) -> str:
+            owner = using(connection).guest
+            if session is not None and session.guest.id == owner:
+                told = "This device is already signed in as that guest. The code still works."
+                raise Refusal(409, "same-guest", told)
+            hold_guest(connection, owner)
+            if accounts_store.count_devices(connection, owner, now) >= accounts_store.MOST_DEVICES:
+                told = f"You are signed in on {accounts_store.MOST_DEVICES} devices, which is the limit"
+                raise Refusal(409, "too-many-devices", f"{told}. Sign out on one of them first.")
+            return owner
+
+        return job
+
+
+def drawn(link: str) -> Drawn:
+    """A link as a QR code."""
+    matrix = segno.make(link, error="m", micro=False, boost_error=False).matrix
+    path = []
+    for y, row in enumerate(matrix, QUIET):
+        x = 0
+        while x < len(row):
+            width = next((k for k, dark in enumerate(row[x:]) if not dark), len(row) - x)
+            if width:
+                path.append(f"M{x + QUIET} {y}h{width}v1h-{width}z")
+            x += width or 1
+    return Drawn(len(matrix) + 2 * QUIET, "".join(path))
+
+
+MOST_BROWSERS: Final = 20
+"""The most browsers of one account, those where it has signed out last."""
+
+
+class Remembered:
+    """Which browsers they are. What a browser has for it signs nobody in."""
+
+    def __init__(self, store: Store, known: Codes) -> None:
+        self._store = store
+        self._codes = known
+
+    async def remember(self, account: Guest) -> str:
+        """What a browser keeps, so that it is known to be this account's."""
+        return await self._codes.give(account.id, "browser", COOKIE_SECONDS, beside=MOST_BROWSERS - 1)
+
+    async def whose(self, kept: str) -> str:
+        """The id of the account that a browser with this is known for, "" for none."""
+        found = await self._store.read(accounts_store.find_code, hash_of(kept), "browser") if kept else None
+        there = found is not None and found.until is not None and self._store.clock.now() < found.until
+        return found.guest if found is not None and there else ""

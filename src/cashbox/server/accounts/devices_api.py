@@ -11,7 +11,7 @@ from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
-from cashbox.server.accounts.device_link import SECONDS, drawn
+from cashbox.server.accounts.codes import DEVICE_SECONDS, drawn
 from cashbox.server.accounts.guests_wire import CodeBody, CodeOwner, Device, DeviceCode, Devices, NewDevice, Waiting
 from cashbox.server.accounts.sign_in_api import enter
 from cashbox.server.accounts.tokens import UNKNOWN, Session
@@ -42,7 +42,7 @@ async def give_code(request: Call) -> Bytes:
     found = services(request)
     code = await found.another.code(guest)
     link = f"{shared_origin(request)}/device#{code}"
-    return answer(_json(DeviceCode(code, link, SECONDS, *drawn(link))), 201)
+    return answer(_json(DeviceCode(code, link, DEVICE_SECONDS, *drawn(link))), 201)
 
 
 @post("/api/devices/look", status_code=200, responses=spec(CodeOwner), tags=["guests"], summary="Look up a device code")
