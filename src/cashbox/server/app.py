@@ -17,7 +17,6 @@ from litestar.response import Redirect
 from cashbox import __version__
 from cashbox.engine.game import GameError
 from cashbox.server.accounts import api as accounts_api
-from cashbox.server.accounts import devices_api, sign_in_api
 from cashbox.server.archive import api as archive_api
 from cashbox.server.chat import api as chat_api
 from cashbox.server.continuing import api as continuing_api
@@ -56,11 +55,11 @@ BODY: Final = 64 * 1024
 """The most bytes in a request's body, and in a live message."""
 
 ROUTES: Final[list[Any]] = [
-    tables_api.ROUTES, devices_api.ROUTES, accounts_api.ROUTES, sign_in_api.ROUTES, rematch_api.ROUTES,
-    tables_api.PLAY_ROUTES, chat_api.ROUTES, departures_api.ROUTES, watching_api.ROUTES, health.ROUTES,
-    profiles_api.ROUTES, profile_pages.ROUTES, groups_api.ROUTES, notifications_api.ROUTES, lobby_api.ROUTES,
-    moderation_api.ROUTES, replays_api.ROUTES, continuing_api.ROUTES, link_cards_api.ROUTES, files_api.ROUTES,
-    archive_api.ROUTES, *pages.ROUTES, *shell.ROUTES, *first_look.ROUTES,
+    tables_api.ROUTES, accounts_api.ROUTES, rematch_api.ROUTES, tables_api.PLAY_ROUTES, chat_api.ROUTES,
+    departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, profiles_api.ROUTES, profile_pages.ROUTES,
+    groups_api.ROUTES, notifications_api.ROUTES, lobby_api.ROUTES, moderation_api.ROUTES, replays_api.ROUTES,
+    continuing_api.ROUTES, link_cards_api.ROUTES, files_api.ROUTES, archive_api.ROUTES, *pages.ROUTES, *shell.ROUTES,
+    *first_look.ROUTES,
 ]  # fmt: skip
 
 _BY_STATUS: Final = {
