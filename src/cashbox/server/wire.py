@@ -15,28 +15,26 @@ from cashbox.engine.facts import Change, Facts  # noqa: F401
 from cashbox.engine.game import Mode, Option, Outcome, Ranked, Then  # noqa: F401, TC001 (msgspec reads them)
 from cashbox.engine.help import TableTip  # noqa: F401
 from cashbox.engine.sentences import Fact, Piece  # noqa: F401
-from cashbox.server.accounts.guests_wire import (  # noqa: F401
+from cashbox.server.accounts.wire import (  # noqa: F401  # noqa: F401
+    AccountInfo,
     CodeBody,
     CodeOwner,
     Device,
     DeviceCode,
     Devices,
-    NewDevice,
-    NewGuest,
-    Rename,
-)
-from cashbox.server.accounts.wire import (  # noqa: F401
-    AccountInfo,
     EmailBody,
     LinkBody,
     LinkInfo,
     LinkSignIn,
+    NewDevice,
+    NewGuest,
     NewPasskey,
     Options,
     PasskeyInfo,
     PasskeySignIn,
     RecoveryCodes,
     RecoverySignIn,
+    Rename,
     SignedIn,
     Told,
 )

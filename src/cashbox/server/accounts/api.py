@@ -13,16 +13,21 @@ from litestar.response import Stream
 
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.codes import DEVICE_SECONDS, drawn
-from cashbox.server.accounts.guests_wire import CodeBody, CodeOwner, Device, DeviceCode, Devices, NewDevice, Waiting
 from cashbox.server.accounts.letters import checked_address, key_of_address
 from cashbox.server.accounts.names import skeleton
 from cashbox.server.accounts.tokens import UNKNOWN, Session, hash_of
 from cashbox.server.accounts.wire import (
     AccountInfo,
+    CodeBody,
+    CodeOwner,
+    Device,
+    DeviceCode,
+    Devices,
     EmailBody,
     LinkBody,
     LinkInfo,
     LinkSignIn,
+    NewDevice,
     NewPasskey,
     Options,
     PasskeyInfo,
@@ -31,6 +36,7 @@ from cashbox.server.accounts.wire import (
     RecoverySignIn,
     SignedIn,
     Told,
+    Waiting,
 )
 from cashbox.server.db.records import Guest
 from cashbox.server.errors import Refusal

@@ -16,8 +16,8 @@ from msgspec import UNSET
 
 from cashbox.engine.game import GameError
 from cashbox.engine.help import TableTip
-from cashbox.server.accounts.guests_wire import NewGuest, Rename
 from cashbox.server.accounts.names import NOBODY
+from cashbox.server.accounts.wire import NewGuest, Rename
 from cashbox.server.bots.hints_wire import Hint, HintBody
 from cashbox.server.errors import POLICY, Refusal, internal, refusal
 from cashbox.server.lobby.wire import GameInfo
