@@ -12,7 +12,7 @@ from cashbox import games
 from cashbox.engine.game import Outcome
 from cashbox.server.archive.service import Asked, archive_some
 from cashbox.server.ops import rating_check
-from cashbox.server.social import counting, ratings_store
+from cashbox.server.social import counting, results_store
 from cashbox.server.tables import live
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import to_the_end
@@ -91,7 +91,7 @@ def test_the_win_of_a_stand_in_is_nobodys(home: Home, ann_wins: str) -> None:
             assert record.outcome is not None
             none = msgspec.structs.replace(record.outcome, abandoned=(0, 1, 2))
             alone = msgspec.structs.replace(record, outcome=none)
-            await services.store.writer.do(lambda c: ratings_store.rate(c, alone))
+            await services.store.writer.do(lambda c: results_store.rate(c, alone))
             assert home.rows("SELECT count(*) FROM rated") == [(3,)], "where nobody stayed, nobody is rated"
         assert home.faults() == []
 

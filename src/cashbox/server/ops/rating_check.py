@@ -18,8 +18,7 @@ from cashbox.engine.verify import proof_faults
 from cashbox.server.db import queries
 from cashbox.server.db.schema import RATED, RATINGS
 from cashbox.server.ops.checking import reading
-from cashbox.server.social import profiles_store
-from cashbox.server.social import ratings_store as ratings
+from cashbox.server.social import profiles_store, results_store
 from cashbox.server.social.rating import Skill, after, points, ranks_of
 from cashbox.server.tables import store as tables_store
 from cashbox.server.tables.starting import check_kept, resumed
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game, Outcome
     from cashbox.server.db.records import TableRecord
     from cashbox.server.ops.checking import Connect, Source
-    from cashbox.server.social.ratings_store import Row
+    from cashbox.server.social.results_store import RatedRow
 
 
 class RatingsFound(msgspec.Struct, frozen=True):
@@ -89,14 +88,14 @@ def _check(connect: Connect, heard: Callable[[int, int], None]) -> RatingsFound:
     return RatingsFound(done, gone, len(kept), tuple(faults))
 
 
-def _games(connection: Connection) -> Iterator[Sequence[Row]]:
+def _games(connection: Connection) -> Iterator[Sequence[RatedRow]]:
     last = 0
-    while some := ratings.games(connection, last):
+    while some := results_store.rated_games(connection, last):
         yield from some
         last = some[-1][0].number
 
 
-def _rated(game: Sequence[Row], now: dict[tuple[str, str], tuple[Skill, int]]) -> list[str]:
+def _rated(game: Sequence[RatedRow], now: dict[tuple[str, str], tuple[Skill, int]]) -> list[str]:
     """What is wrong with what one game did to the ratings; `now` is how they stand, and stands after it. Of those who
     were deleted it is believed how they stood before."""
     faults = []
@@ -129,7 +128,7 @@ def _stands(key: tuple[str, str], kept: tuple[Skill, int, float] | None, now: tu
     return []
 
 
-def _ranks(connection: Connection, rows: Sequence[Row]) -> list[str] | None:
+def _ranks(connection: Connection, rows: Sequence[RatedRow]) -> list[str] | None:
     """What is wrong with the ranks of a rated game, by its journal; None where the table is there no more."""
     try:
         stored = tables_store.table(connection, rows[0].table_id)
@@ -153,11 +152,11 @@ def _ranks(connection: Connection, rows: Sequence[Row]) -> list[str] | None:
     return faults
 
 
-def _now(outcome: Outcome, rows: Sequence[Row]) -> list[int]:
-    return ranks_of([ratings.placing(outcome, row.seat) for row in rows])
+def _now(outcome: Outcome, rows: Sequence[RatedRow]) -> list[int]:
+    return ranks_of([results_store.placing(outcome, row.seat) for row in rows])
 
 
-def _before(outcome: Outcome, record: TableRecord, rows: Sequence[Row]) -> list[int]:
+def _before(outcome: Outcome, record: TableRecord, rows: Sequence[RatedRow]) -> list[int]:
     """Return the ranks by the rule of before: last came those for whom a bot played when the game ended."""
     last = tuple(number for number, seat in enumerate(record.seats) if seat.stand_in)
     return _now(msgspec.structs.replace(outcome, abandoned=last), rows)
