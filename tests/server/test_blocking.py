@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.social.relations import known
+from cashbox.server.social.groups import known
 from cashbox.server.social.wire import LinkWish
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import refused

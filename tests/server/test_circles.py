@@ -11,8 +11,7 @@ from cashbox.server.clock import DAY
 from cashbox.server.rematch.service import again
 from cashbox.server.rematch.wire import Again
 from cashbox.server.social import groups_store, relations_store
-from cashbox.server.social.inviting import invite
-from cashbox.server.social.relations import known
+from cashbox.server.social.groups import invite, known
 from cashbox.server.social.wire import LinkWish
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import refused

@@ -21,7 +21,7 @@ from cashbox.server.lobby.store import EACH, circle_tables
 from cashbox.server.ops import upkeep
 from cashbox.server.rematch.service import again
 from cashbox.server.rematch.wire import Again
-from cashbox.server.social.relations import known
+from cashbox.server.social.groups import known
 from cashbox.server.social.wire import LinkWish
 from cashbox.server.tables.seating import declined
 from cashbox.server.tables.settings import DELAY

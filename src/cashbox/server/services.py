@@ -42,9 +42,8 @@ from cashbox.server.ops.upkeep import ENDED
 from cashbox.server.replays.files import looking_back
 from cashbox.server.settings import StartError
 from cashbox.server.social.counting import Counting
-from cashbox.server.social.groups import Circles
+from cashbox.server.social.groups import Circles, Knowing
 from cashbox.server.social.profiles import Persons
-from cashbox.server.social.relations import Knowing
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.channel import PolledChannels
 from cashbox.server.tables.context import Context, Events

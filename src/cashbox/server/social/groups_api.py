@@ -13,8 +13,7 @@ from litestar.response import Template
 
 from cashbox.server.lobby import store as lobby_store
 from cashbox.server.lobby.service import newest
-from cashbox.server.social.inviting import invite
-from cashbox.server.social.relations import known
+from cashbox.server.social.groups import invite, known
 from cashbox.server.social.wire import (
     Block,
     Circle,

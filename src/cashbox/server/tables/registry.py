@@ -27,7 +27,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.ids import new_id
 from cashbox.server.lobby.service import Lists, newest
 from cashbox.server.social import groups_store
-from cashbox.server.social.relations import welcome
+from cashbox.server.social.groups import welcome
 from cashbox.server.tables import clocks, seating
 from cashbox.server.tables.live import LiveTable, changed_elsewhere
 from cashbox.server.tables.presence import attend, away_for_long
