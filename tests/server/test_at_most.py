@@ -10,7 +10,7 @@ import pytest
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.store import PasskeyRecord
 from cashbox.server.errors import Refusal
-from cashbox.server.social import groups_store, relations_store
+from cashbox.server.social import groups_store
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:
@@ -156,13 +156,13 @@ def test_members_and_groups_that_they_join(home: Home, monkeypatch: pytest.Monke
 
 @pytest.mark.thorough
 def test_persons_whom_one_follows(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(relations_store, "MOST", LIMIT)
+    monkeypatch.setattr(groups_store, "MOST_RELATIONS", LIMIT)
 
     async def one(services: Services, guest: Guest) -> None:
         others = [(await services.guests.add(f"Bob {n}"))[0].id for n in range(AT_ONCE)]
         do = services.store.writer.do
         tries = [
-            do(lambda c, other=other: relations_store.tie(c, guest.id, other, "follow", 1, on=True))  # type: ignore[misc]
+            do(lambda c, other=other: groups_store.tie(c, guest.id, other, "follow", 1, on=True))  # type: ignore[misc]
             for other in others
         ]
         assert await refused(tries) == ["too-many"] * (AT_ONCE - LIMIT)

@@ -10,7 +10,7 @@ import pytest
 from cashbox.server.clock import DAY
 from cashbox.server.rematch.service import again
 from cashbox.server.rematch.wire import Again
-from cashbox.server.social import groups_store, relations_store
+from cashbox.server.social import groups_store
 from cashbox.server.social.groups import invite, known
 from cashbox.server.social.wire import LinkWish
 from cashbox.server.wire import NewTable, SeatWish, Sit
@@ -163,7 +163,7 @@ def test_there_is_an_end_to_lists(home: Home, monkeypatch: pytest.MonkeyPatch) -
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, *others = await people(services, "Ann", "Bob", "Cleo", "Dan")
-            monkeypatch.setattr(relations_store, "MOST", 2)
+            monkeypatch.setattr(groups_store, "MOST_RELATIONS", 2)
             monkeypatch.setattr(groups_store, "MOST", 1)
             monkeypatch.setattr(groups_store, "LINKS", 1)
             monkeypatch.setattr(groups_store, "SIZE", 2)

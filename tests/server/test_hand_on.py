@@ -17,7 +17,7 @@ from cashbox.engine.journal import loads
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.clock import DAY
 from cashbox.server.errors import Refusal
-from cashbox.server.social import relations_store
+from cashbox.server.social import groups_store
 from cashbox.server.tables.channel import Channel
 from tests.server.away import AWAY, comes, first_due, plays, refused, to_the_end
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
@@ -301,7 +301,7 @@ def test_a_guest_who_may_not_sit_there_takes_no_seat(home: Home, votes: str) -> 
             await services.registry.change(table, lambda record: replace(record, removed=removed))
             await refused(staying.take(code, eve, ""), "removed", "can't take a seat")
             clock.forward(600)
-            await services.store.writer.do(lambda c: relations_store.tie(c, ann.id, eve.id, "block", 1, on=True))
+            await services.store.writer.do(lambda c: groups_store.tie(c, ann.id, eve.id, "block", 1, on=True))
             await refused(staying.take(code, eve, ""), "not-welcome")
 
     asyncio.run(run())

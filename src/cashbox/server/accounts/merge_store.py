@@ -13,7 +13,7 @@ from cashbox.server.db.backend import insert_new
 from cashbox.server.db.schema import CHAT, CODES, GUESTS, MUTES, REMARKS, SEATS, TABLES, VISITS
 from cashbox.server.departures import removals_store
 from cashbox.server.moderation import store as moderation_store
-from cashbox.server.social import groups_store, relations_store, results_store
+from cashbox.server.social import groups_store, results_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -105,7 +105,7 @@ def _join_persons(connection: Connection, guest: str, account: str, shared: list
     """What a guest has played, whom it knows, and where it is."""
     results_store.move(connection, guest, account, shared)
     archive_store.move(connection, guest, account, shared)
-    relations_store.move(connection, guest, account)
+    groups_store.move_relations(connection, guest, account)
     groups_store.move(connection, guest, account)
     zone = select(GUESTS.c.zone).where(GUESTS.c.id == guest).scalar_subquery()
     connection.execute(

@@ -28,7 +28,7 @@ from cashbox.server.departures import removals_store
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.notifications import channels
 from cashbox.server.notifications.channels import BITS
-from cashbox.server.social import groups_store, profiles_store, relations_store
+from cashbox.server.social import groups_store, profiles_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -139,8 +139,8 @@ def page(connection: Connection, guest_id: str) -> Fields:
     return {
         "page": person.handle,
         "hidden": person.hidden,
-        "follows": [one.name for one in relations_store.tied(connection, guest_id, "follow")],
-        "blocks": [one.name for one in relations_store.tied(connection, guest_id, "block")],
+        "follows": [one.name for one in groups_store.tied(connection, guest_id, "follow")],
+        "blocks": [one.name for one in groups_store.tied(connection, guest_id, "block")],
         "groups": [name for _, name in groups_store.circles_of(connection, guest_id)],
         "ratings": [
             {"game": game, "mu": skill.mu, "sigma": skill.sigma, "games": games} for game, skill, games in rated

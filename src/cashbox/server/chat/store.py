@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, insert, select
 
 from cashbox.server.db.schema import CHAT
 from cashbox.server.notifications import enqueue
-from cashbox.server.social import relations_store
+from cashbox.server.social import groups_store
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
@@ -36,4 +36,4 @@ def say(connection: Connection, table: str, line: LineRecord, kept: int, where: 
     connection.execute(delete(where).where(mine, where.c.number <= one.number - kept))
     if where is CHAT:
         enqueue.said(connection, table, one)
-    return Said(one, relations_store.blockers(connection, line.guest))
+    return Said(one, groups_store.blockers(connection, line.guest))

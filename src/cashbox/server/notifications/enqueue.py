@@ -12,7 +12,7 @@ from cashbox.server.db import queries
 from cashbox.server.db.schema import CHANNELS, ENTRIES, MUTES, SEATS, TABLES, VISITS
 from cashbox.server.notifications import channels, outbox
 from cashbox.server.notifications.channels import BITS
-from cashbox.server.social import relations_store
+from cashbox.server.social import groups_store
 from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def said(connection: Connection, table_id: str, line: LineRecord) -> None:
     if not found:
         return
     deaf = select(MUTES.c.guest).where(MUTES.c.table_id == table_id, MUTES.c.muted == line.guest)
-    muted = set(connection.execute(deaf).scalars()) | relations_store.blocked_by(connection, line.guest, list(seats))
+    muted = set(connection.execute(deaf).scalars()) | groups_store.blocked_by(connection, line.guest, list(seats))
     visits = connection.execute(select(VISITS.c.guest, VISITS.c.seen).where(VISITS.c.table_id == table_id))
     seen = {row.guest: row.seen for row in visits}
     outbox.add(connection, [

@@ -13,7 +13,7 @@ from cashbox.server.db.schema import MUTES, PRESENCE, SEATS, TABLES
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.notifications import channels, enqueue
 from cashbox.server.notifications.channels import BITS
-from cashbox.server.social import relations_store
+from cashbox.server.social import groups_store
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -135,7 +135,7 @@ class _Look:
             MUTES.c.table_id == notice.table_id, MUTES.c.guest == channel.guest, MUTES.c.muted.in_(wrote)
         )
         muted = self._connection.execute(mutes).first() is not None
-        return muted or any(relations_store.blocked_by(self._connection, one, [channel.guest or ""]) for one in wrote)
+        return muted or any(groups_store.blocked_by(self._connection, one, [channel.guest or ""]) for one in wrote)
 
     def _whose(self, notice: NoticeRecord, channel: ChannelRecord, table: Any) -> dict[str, int]:
         """Where those sit who need not be told if they are there."""

@@ -18,7 +18,7 @@ from cashbox.server.errors import Closed, Refusal
 from cashbox.server.rematch import store as rematch_store
 from cashbox.server.rematch import store as series
 from cashbox.server.rematch.wire import Score, Series, SeriesGame
-from cashbox.server.social import groups_store, relations_store
+from cashbox.server.social import groups_store
 from cashbox.server.tables import seating
 from cashbox.server.tasks import shielded
 from cashbox.server.watching.service import as_seen_by, may_see
@@ -79,7 +79,7 @@ def _check(record: TableRecord, guest: Guest) -> None:
 async def _made(
     registry: Registry, store: Store, before: TableRecord, guest: Guest, wish: Again, best: str
 ) -> LiveTable:
-    shut = await store.read(relations_store.blocks, guest.id, [seat.guest for seat in before.seats if seat.guest])
+    shut = await store.read(groups_store.blocks, guest.id, [seat.guest for seat in before.seats if seat.guest])
 
     def adapt(wished: TableRecord) -> TableRecord:
         seats = kept(before, best, shut)

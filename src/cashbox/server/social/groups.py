@@ -14,7 +14,7 @@ from cashbox.server.db.records import SeatRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.ids import new_id, new_secret
 from cashbox.server.moderation import store as moderation_store
-from cashbox.server.social import groups_store, profiles_store, relations_store
+from cashbox.server.social import groups_store, profiles_store
 from cashbox.server.social.profiles import shown
 from cashbox.server.social.wire import Circle, CircleInfo, CircleLook, Followed, Known, Member, PlaysAt
 
@@ -167,7 +167,7 @@ class Knowing:
 
     async def unblock(self, guest: Guest, number: int, name: str) -> None:
         """Block somebody no more, by the place in the list. Refusal ("stale") where somebody else stands there."""
-        blocks = await self._store.read(relations_store.tied, guest.id, "block")
+        blocks = await self._store.read(groups_store.tied, guest.id, "block")
         if number >= len(blocks) or blocks[number].name != name:
             raise Refusal(409, "stale", "The list has changed. Reload the page.")
         await self.tie(guest, blocks[number].guest, "block", on=False)
@@ -179,7 +179,7 @@ class Knowing:
         now, news = int(self._store.clock.now()), list[News]()
 
         def job(connection: Connection) -> list[str]:
-            relations_store.tie(connection, guest.id, other, kind, now, on=on)
+            groups_store.tie(connection, guest.id, other, kind, now, on=on)
             spoke = moderation_store.spoke_at(connection, other) if kind == "block" else []
             news[:] = map(News, spoke)
             return spoke
@@ -191,8 +191,8 @@ class Knowing:
 
 async def known(store: Store, guest: Guest, names: Mapping[str, GameInfo]) -> Known:
     """Whom a guest follows and blocks, and where those sit whom it follows. names: what is known of each game."""
-    follows = await store.read(relations_store.tied, guest.id, "follow")
-    blocks = await store.read(relations_store.tied, guest.id, "block")
+    follows = await store.read(groups_store.tied, guest.id, "follow")
+    blocks = await store.read(groups_store.tied, guest.id, "block")
     plays: dict[str, list[PlaysAt]] = {}
     for row in await store.read(profiles_store.sits, [one.guest for one in follows], guest.id, store.clock.now()):
         game = names[row.game].name if row.game in names else row.game
@@ -204,7 +204,7 @@ async def known(store: Store, guest: Guest, names: Mapping[str, GameInfo]) -> Kn
 
 async def welcome(store: Store, record: TableRecord, guest: Guest) -> None:
     """Refusal ("not-welcome") where the host of a table blocks a guest, who is not told of it."""
-    if await store.read(relations_store.blocked_by, guest.id, [record.host]):
+    if await store.read(groups_store.blocked_by, guest.id, [record.host]):
         raise Refusal(403, "not-welcome", "You can't sit down at this table. Choose another one, or create your own.")
 
 
@@ -215,7 +215,7 @@ async def invite(registry: Registry, store: Store, guest: Guest, wish: NewTable,
     met = await store.read(profiles_store.met, guest.id, [one.guest for one in asked])
     if len(asked) < len(set(people)) or any(one.guest not in met for one in asked):
         raise Refusal(403, "not-met", "You can only invite people you have finished a game with. Send others the link.")
-    shut = await store.read(relations_store.blocks, guest.id, [one.guest for one in asked])
+    shut = await store.read(groups_store.blocks, guest.id, [one.guest for one in asked])
     if shut:
         name = next(one.name for one in asked if one.guest in shut)
         raise Refusal(403, "not-asked", f"{name} can't be invited to your table.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from cashbox.server.clock import DAY
 from cashbox.server.db.schema import LEAST
 from cashbox.server.errors import Refusal
-from cashbox.server.social import profiles_store, relations_store
+from cashbox.server.social import groups_store, profiles_store
 from cashbox.server.social.rating import points
 from cashbox.server.social.results_store import ALL
 from cashbox.server.social.wire import (
@@ -70,7 +70,7 @@ class Persons:
         mine = _is(person, viewer)
         rows = await self._store.read(lambda c: profiles_store.standings(c, person.guest, public=not mine))
         rated = await self._store.read(profiles_store.ratings, person.guest)
-        kinds = await self._store.read(relations_store.kinds, viewer.id, person.guest) if viewer is not None else set()
+        kinds = await self._store.read(groups_store.kinds, viewer.id, person.guest) if viewer is not None else set()
         met = await self._store.read(profiles_store.met, viewer.id, [person.guest]) if viewer is not None else set()
         standings = [
             Standing(

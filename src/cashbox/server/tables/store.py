@@ -27,7 +27,7 @@ from cashbox.server.db.schema import (
     VISITS,
 )
 from cashbox.server.rematch import store as rematch_store
-from cashbox.server.social import relations_store
+from cashbox.server.social import groups_store
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Select
@@ -62,7 +62,7 @@ def table(connection: Connection, table_id: str, since: int = -1, process: str =
     seen, remarks, unheard = (
         visits(connection, table_id),
         _remarks(connection, table_id),
-        relations_store.unheard(connection, table_id),
+        groups_store.unheard(connection, table_id),
     )
     return Stored(record, entries, lapses, at, *chat, others, clocks, then, seen, remarks, unheard)
 
