@@ -32,7 +32,8 @@ from cashbox.server.replays import api as replays_api
 from cashbox.server.replays import files_api
 from cashbox.server.services import Services
 from cashbox.server.settings import StartError
-from cashbox.server.social import groups_api, profile_pages, profiles_api
+from cashbox.server.social import api as social_api
+from cashbox.server.social import profile_pages
 from cashbox.server.tables import api as tables_api
 from cashbox.server.watching import api as watching_api
 from cashbox.server.web import first_look, pages, shell
@@ -56,10 +57,9 @@ BODY: Final = 64 * 1024
 
 ROUTES: Final[list[Any]] = [
     tables_api.ROUTES, accounts_api.ROUTES, rematch_api.ROUTES, tables_api.PLAY_ROUTES, chat_api.ROUTES,
-    departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, profiles_api.ROUTES, profile_pages.ROUTES,
-    groups_api.ROUTES, notifications_api.ROUTES, lobby_api.ROUTES, moderation_api.ROUTES, replays_api.ROUTES,
-    continuing_api.ROUTES, link_cards_api.ROUTES, files_api.ROUTES, archive_api.ROUTES, *pages.ROUTES, *shell.ROUTES,
-    *first_look.ROUTES,
+    departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, social_api.ROUTES, profile_pages.ROUTES,
+    notifications_api.ROUTES, lobby_api.ROUTES, moderation_api.ROUTES, replays_api.ROUTES, continuing_api.ROUTES,
+    link_cards_api.ROUTES, files_api.ROUTES, archive_api.ROUTES, *pages.ROUTES, *shell.ROUTES, *first_look.ROUTES,
 ]  # fmt: skip
 
 _BY_STATUS: Final = {

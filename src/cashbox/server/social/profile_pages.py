@@ -14,7 +14,7 @@ from cashbox.server.accounts.own_data_store import iso
 from cashbox.server.clock import day
 from cashbox.server.link_cards import api as link_cards_api
 from cashbox.server.social import charts
-from cashbox.server.social.profiles_api import asked
+from cashbox.server.social.api import asked
 from cashbox.server.social.statistics import statistics
 from cashbox.server.web.callers import Call, at_table, count, services
 from cashbox.server.web.pages import page
