@@ -12,7 +12,7 @@ import httpx
 import msgspec
 import pytest
 
-from cashbox.server.replays.turns import EACH, ROOM
+from cashbox.server.replays.service import EACH, ROOM
 from cashbox.server.replays.wire import MANY, Moment, Moments, Replay
 from tests.server.conftest import running
 from tests.server.test_bad_input import problem

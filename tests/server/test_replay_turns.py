@@ -14,7 +14,7 @@ from cashbox.engine.journal import loads
 from cashbox.server.errors import Refusal
 from cashbox.server.replays.asking import Answer, Book, Question
 from cashbox.server.replays.cache import OPENING, PIECE, Shelf
-from cashbox.server.replays.turns import Turns
+from cashbox.server.replays.service import Turns
 from tests.fixtures.make_journals import FOLDER
 
 if TYPE_CHECKING:
