@@ -13,10 +13,10 @@ from cashbox.server.chat.service import FAR
 from cashbox.server.errors import Refusal
 from cashbox.server.replays import perspective as sight
 from cashbox.server.replays.asking import Question, ReportWish
-from cashbox.server.replays.cache import OPENING, PIECE
 from cashbox.server.replays.games import PastGame, beside, book_of
 from cashbox.server.replays.process import ProcessEnded, ReplayProcess
 from cashbox.server.replays.wire import EVERY_HAND, WATCHER, TalkLine
+from cashbox.server.replays.worker import OPENING, PIECE
 from cashbox.server.tasks import shielded
 from cashbox.server.watching.service import may_see, no_such_table
 
