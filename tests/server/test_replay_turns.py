@@ -12,9 +12,8 @@ import pytest
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import loads
 from cashbox.server.errors import Refusal
-from cashbox.server.replays.asking import Answer, Book, Question
 from cashbox.server.replays.service import Turns
-from cashbox.server.replays.worker import OPENING, PIECE, Shelf
+from cashbox.server.replays.worker import OPENING, PIECE, Answer, Book, Question, Shelf
 from tests.fixtures.make_journals import FOLDER
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from cashbox.server.ids import id_of_file
 from cashbox.server.ops.requests import ReadFile
 from cashbox.server.ops.socket import name_of, others
 from cashbox.server.replays import perspective as sight
-from cashbox.server.replays.asking import Book, Question
 from cashbox.server.replays.process import ProcessEnded
 from cashbox.server.replays.service import Replays
+from cashbox.server.replays.worker import Book, Question
 from cashbox.server.tables.settings import TableSettings
 from cashbox.server.tables.views import Moment, show_table, you_at
 from cashbox.server.tasks import shielded
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from cashbox.server.db.store import Store
     from cashbox.server.lobby.service import Lists
     from cashbox.server.metrics import Metrics
-    from cashbox.server.replays.asking import Opened
     from cashbox.server.replays.service import LookedAt
+    from cashbox.server.replays.worker import Opened
     from cashbox.server.tables.catalog import Catalog
 
 KEPT: Final = 8 * FILE

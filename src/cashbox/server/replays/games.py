@@ -11,7 +11,7 @@ from cashbox.engine.frames import marks_key
 from cashbox.server.chat.service import FAR, TableChat
 from cashbox.server.db.records import Listed
 from cashbox.server.replays import store as replays_store
-from cashbox.server.replays.asking import Book
+from cashbox.server.replays.worker import Book
 from cashbox.server.tables.starting import header_of
 from cashbox.server.watching.service import ENDED, is_late, may_look_back, no_such_table
 from cashbox.server.wire import TableAnswer

@@ -10,7 +10,7 @@ import msgspec
 
 from cashbox.server.pipes import ask, ended, start
 from cashbox.server.replays import worker
-from cashbox.server.replays.asking import Answer, Question
+from cashbox.server.replays.worker import Answer, Question
 from cashbox.server.tasks import Tasks
 
 if TYPE_CHECKING:

@@ -12,11 +12,10 @@ import msgspec
 from cashbox.server.chat.service import FAR
 from cashbox.server.errors import Refusal
 from cashbox.server.replays import perspective as sight
-from cashbox.server.replays.asking import Question, ReportWish
 from cashbox.server.replays.games import PastGame, beside, book_of
 from cashbox.server.replays.process import ProcessEnded, ReplayProcess
 from cashbox.server.replays.wire import EVERY_HAND, WATCHER, TalkLine
-from cashbox.server.replays.worker import OPENING, PIECE
+from cashbox.server.replays.worker import OPENING, PIECE, Question, ReportWish
 from cashbox.server.tasks import shielded
 from cashbox.server.watching.service import may_see, no_such_table
 
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.store import Store
     from cashbox.server.lobby.service import Lists
     from cashbox.server.metrics import Metrics
-    from cashbox.server.replays.asking import Answer
+    from cashbox.server.replays.worker import Answer
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.wire import TableAnswer
 

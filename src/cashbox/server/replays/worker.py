@@ -6,28 +6,113 @@ import logging
 from bisect import bisect_right
 from collections import OrderedDict
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
 from cashbox import games
 from cashbox.engine import journal as journals
+from cashbox.engine.contents import RulesKey
 from cashbox.engine.frames import Forms
-from cashbox.engine.game import GameError
-from cashbox.engine.journal import Entry, Journal, JournalError
+from cashbox.engine.game import (
+    GameError,
+    Outcome,
+)
+from cashbox.engine.journal import (
+    Entry,
+    Header,
+    Journal,
+    JournalError,
+)
 from cashbox.engine.match import Match
 from cashbox.engine.replay import Replay
-from cashbox.engine.report import told
+from cashbox.engine.report import (
+    Given,
+    told,
+)
 from cashbox.engine.stand_ins import counting_outcome
 from cashbox.engine.verify import proof_faults
 from cashbox.server.pipes import Priority, answer_all, use_at_most
-from cashbox.server.replays.asking import Answer, Book, Opened, Question, ReportWish
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.engine.contents import RulesKey
     from cashbox.engine.game import Game
+
+
+Want = Literal["", "content", "entries", "time"]
+
+
+class Book(msgspec.Struct, frozen=True):
+    """A game to look back at. names: of its players as the table reads them; key: see `frames.marks_key`."""
+
+    table: str
+    header: Header
+    names: tuple[str, ...]
+    key: bytes
+
+    @property
+    def rules(self) -> RulesKey:
+        """Which rules it was played by."""
+        return RulesKey(self.header.game, self.header.content_hash, self.header.edition)
+
+
+class ReportWish(msgspec.Struct, frozen=True):
+    """A report is wanted. secret: behind the chance of the game (hex), "" where the reader may not have it."""
+
+    given: Given
+    secret: str = ""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """eyes: a seat, SPECTATOR or `replay.ALL`; upto: the number of the last entry that may be told of; own: the steps
+    are what these eyes were sent, otherwise they are the entries; whole: tell of each step whose it was, also where
+    those eyes were not told; first, many: the steps that are wanted, none for all that is told besides; after: entries
+    whose steps are wanted; report: a text is, and none of these; ending: how the game ended is, and none of these.
+    content, entries: JSON, where the process has asked for them; file: a journal to check, and nothing else is asked;
+    seconds: after which it ends itself."""
+
+    book: Book
+    eyes: int
+    upto: int
+    own: bool
+    whole: bool
+    first: int = 0
+    many: int = 0
+    after: list[int] = []
+    report: ReportWish | None = None
+    ending: bool = False
+    content: bytes = b""
+    entries: list[bytes] = []
+    file: bytes | None = None
+    seconds: int = 0
+
+
+class Opened(msgspec.Struct, frozen=True):
+    """What a journal holds that is as it should be. last: the number of its last entry; outcome: None where the game is
+    not over; secret: behind its chance (hex), "" where it tells of none; tips: a `TableTip` by key, as JSON."""
+
+    header: Header
+    last: int
+    outcome: Outcome | None
+    secret: str
+    tips: bytes
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """body: the inner part of a JSON object, a report as UTF-8, or an ending as JSON, null for none; last: the number
+    of the last step; places: the steps of `after`. wants: what is missing, to be asked again with it, or just once
+    more, since others wait; since: the entries after this one. fault: why there is no answer, "" for none; code: of
+    that. opened: what a file holds."""
+
+    body: bytes = b""
+    last: int = 0
+    places: list[int] = []
+    wants: Want = ""
+    since: int = -1
+    fault: str = ""
+    code: str = ""
+    opened: Opened | None = None
 
 
 ENTRIES: Final = 50_000
