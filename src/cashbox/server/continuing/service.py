@@ -14,7 +14,7 @@ from cashbox.engine.seats import mask_of
 from cashbox.server.continuing.wire import Origin
 from cashbox.server.db.records import GoesOn
 from cashbox.server.errors import Refusal
-from cashbox.server.replays import perspective as sight
+from cashbox.server.replays import games
 from cashbox.server.replays.service import no_such_step
 from cashbox.server.replays.wire import EVERY_HAND
 from cashbox.server.tables.settings import DELAY, CommonSettings
@@ -109,8 +109,8 @@ async def past_game(replays: Replays, table: str, guest: Guest | None) -> PastGa
     past = await replays.past(table, guest)
     if past is None:
         raise Refusal(409, "not-over", "The game at this table isn't over. You can continue from it when it is.")
-    sight.check_begun(past.record, past.last)
-    sight.chosen(past.record, guest, EVERY_HAND)
+    games.check_begun(past.record, past.last)
+    games.chosen(past.record, guest, EVERY_HAND)
     return past
 
 

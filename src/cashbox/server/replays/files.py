@@ -16,7 +16,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.ids import id_of_file
 from cashbox.server.ops.requests import ReadFile
 from cashbox.server.ops.socket import name_of, others
-from cashbox.server.replays import perspective as sight
+from cashbox.server.replays import games
 from cashbox.server.replays.process import ProcessEnded
 from cashbox.server.replays.service import Replays
 from cashbox.server.replays.worker import Book, Question
@@ -162,7 +162,7 @@ class Files(Replays):
 
     def _question(self, game: LookedAt, guest: Guest | None, eyes: str) -> Question:
         assert isinstance(game, FileGame)
-        viewer = sight.viewer(sight.chosen(game.record, guest, eyes))
+        viewer = games.viewer(games.chosen(game.record, guest, eyes))
         return Question(game.book, viewer, game.last, own=False, whole=True)
 
     async def _content(self, game: LookedAt, header: Header) -> bytes:  # noqa: ARG002 (the file has it)

@@ -11,7 +11,7 @@ import msgspec
 
 from cashbox.server.chat.service import FAR
 from cashbox.server.errors import Refusal
-from cashbox.server.replays import perspective as sight
+from cashbox.server.replays import games
 from cashbox.server.replays.games import PastGame, beside, book_of
 from cashbox.server.replays.process import ProcessEnded, ReplayProcess
 from cashbox.server.replays.wire import EVERY_HAND, WATCHER, TalkLine
@@ -101,7 +101,7 @@ class Replays:
         answer = await self._ask(game, msgspec.structs.replace(question, after=after), who)
         talk = [TalkLine(n, line.name, line.text, line.at) for n, line in zip(answer.places, lines, strict=True)]
         shown = game.shown(guest)
-        may, chosen = sight.may(game.record, guest), sight.chosen(game.record, guest, eyes)
+        may, chosen = games.may(game.record, guest), games.chosen(game.record, guest, eyes)
         parts = shown.table, shown.you, chosen, may, talk
         return b'{"table":%b,"you":%b,"eyes":%b,"may":%b,"talk":%b,%b}' % (*map(_json, parts), answer.body)
 
@@ -119,7 +119,7 @@ class Replays:
         record = game.record
         if record.status != "over":
             raise Refusal(409, "not-over", "The report is available once the game is over.")
-        whole = sight.sees_all(record, guest)
+        whole = games.sees_all(record, guest)
         question = self._question(game, guest, eyes or (EVERY_HAND if whole else WATCHER))
         wish = ReportWish(given, record.secret.hex() if whole and record.outcome is not None else "")
         return (await self._ask(game, msgspec.structs.replace(question, report=wish), who)).body
@@ -142,10 +142,10 @@ class Replays:
 
     def _question(self, game: LookedAt, guest: Guest | None, eyes: str) -> Question:
         record = game.record
-        sight.check_begun(record, game.last)
+        games.check_begun(record, game.last)
         over = record.status == "over"
-        viewer = sight.viewer(sight.chosen(record, guest, eyes))
-        return Question(book_of(record), viewer, game.last, not over, over and sight.sees_all(record, guest))
+        viewer = games.viewer(games.chosen(record, guest, eyes))
+        return Question(book_of(record), viewer, game.last, not over, over and games.sees_all(record, guest))
 
     async def _ask(self, game: LookedAt, question: Question, who: str) -> Answer:
         # Whoever goes away must not end the process that others wait for.
