@@ -38,7 +38,7 @@ _NOT_COPIED: Final = ("CASHBOX_PROCESSES", "CASHBOX_COMPILED")
 
 _USED: Final = (
     "alembic.command", "asyncpg", "cashbox.cli.admin", "cashbox.games.cash.game", "cashbox.games.consultants.game",
-    "cashbox.games.envelopes.game", "cashbox.server.app", "cashbox.server.main", "cashbox.server.cluster.serving",
+    "cashbox.games.envelopes.game", "cashbox.server.app", "cashbox.server.main", "cashbox.server.cluster.processes",
     "cashbox.server.db.sqlite", "cashbox.server.db.postgres", "httptools", "markdown_it",
     "multiprocessing.connection", "sqlalchemy.dialects.postgresql.asyncpg", "sqlalchemy.dialects.sqlite.pysqlite",
     "uvicorn.lifespan.on", "uvicorn.logging", "uvicorn.main", "uvicorn.protocols.http.httptools_impl",

@@ -17,8 +17,7 @@ import uvicorn
 
 from cashbox.server import logs
 from cashbox.server.clock import Clock
-from cashbox.server.cluster.processes import ProcessConfig, Processes, proxied
-from cashbox.server.cluster.serving import OPTIONS, application, prepare, protocols
+from cashbox.server.cluster.processes import OPTIONS, ProcessConfig, Processes, application, prepare, protocols, proxied
 from cashbox.server.settings import MOST_PORT, Settings, StartError, misspelled
 from cashbox.server.tasks import background
 from cashbox.server.web.limits import BACKLOG, make_room
