@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
 from cashbox.server.errors import Refusal
-from cashbox.server.notifications.vapid import NO_CONTACT, contact_of
+from cashbox.server.notifications.webpush import NO_CONTACT, contact_of
 from cashbox.server.notifications.wire import PushBody
 from cashbox.server.settings import Settings, StartError
 from tests.server.accounts import again, device, signed_in, with_passkey

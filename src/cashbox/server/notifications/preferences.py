@@ -11,8 +11,7 @@ from cashbox.server.errors import Closed, Refusal
 from cashbox.server.notifications import channels, outbox
 from cashbox.server.notifications.channels import BITS
 from cashbox.server.notifications.targets import checked
-from cashbox.server.notifications.vapid import PushKeyError
-from cashbox.server.notifications.webpush import checked_keys
+from cashbox.server.notifications.webpush import PushKeyError, checked_keys
 from cashbox.server.notifications.wire import ChannelInfo, NoticeChoices, TableWebhook
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from cashbox.server.notifications.channels import ChannelRecord
     from cashbox.server.notifications.mail import Mailer
     from cashbox.server.notifications.targets import Network
-    from cashbox.server.notifications.vapid import Vapid
+    from cashbox.server.notifications.webpush import Vapid
     from cashbox.server.notifications.wire import NoticeKind, PushBody
     from cashbox.server.tables.live import LiveTable
 

@@ -17,7 +17,7 @@ from cashbox.server.notifications.preferences import Choices
 from cashbox.server.notifications.targets import Outside, network_of
 from cashbox.server.notifications.text import About
 from cashbox.server.notifications.turns import Turns
-from cashbox.server.notifications.vapid import PushKeyError, Vapid, contact_of
+from cashbox.server.notifications.webpush import PushKeyError, Vapid, contact_of
 from cashbox.server.notifications.worker import Worker
 from cashbox.server.tasks import Tasks
 

@@ -1,26 +1,29 @@
 """Notices to browsers, through the push service that each has chosen."""
 
-# pywebpush and what it brings are imported by those who send.
-
 from __future__ import annotations
 
 import asyncio
 import base64
 import binascii
 import hashlib
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import urlsplit
 
 import msgspec
 
 from cashbox.server.errors import Refusal
+from cashbox.server.notifications import channels
 from cashbox.server.notifications.outcomes import Outcome
-from cashbox.server.notifications.vapid import PushKeyError
 
 if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
+
+    from cashbox.server.db.store import Store
     from cashbox.server.notifications.channels import ChannelRecord
     from cashbox.server.notifications.targets import Outside
     from cashbox.server.notifications.text import Message
-    from cashbox.server.notifications.vapid import Vapid
+    from cashbox.server.settings import Settings
+
 
 _URGENT: Final = ("turn", "clock")
 _POINT: Final = 65
@@ -84,3 +87,103 @@ def _sealed(channel: ChannelRecord, text: bytes) -> bytes:
     pusher = WebPusher({"endpoint": channel.address, "keys": keys})
     sealed: bytes = pusher.encode(text)["body"]
     return sealed
+
+
+HOURS: Final = 12
+"""For how long a push service may take our word; it may be 24 hours at most."""
+
+
+NO_CONTACT: Final = "mailto:operator@cashbox.invalid"
+"""What push services are told where the operator has named no contact."""
+
+
+class PushKeyError(Exception):
+    """The key in the database is damaged, so the server can send no notifications to browsers."""
+
+
+class _Pair(NamedTuple):
+    private: EllipticCurvePrivateKey
+    public: str
+
+    def __repr__(self) -> str:
+        return "_Pair()"
+
+
+class Vapid:
+    """One pair of keys for a house. contact: where those who run a push service reach those who run the house."""
+
+    def __init__(self, store: Store, contact: str) -> None:
+        self._store = store
+        self._contact = contact
+        self._found: _Pair | None = None
+        self._making = asyncio.Lock()
+        self._headers: dict[str, tuple[float, str]] = {}
+
+    async def public(self) -> str:
+        """The public key, as browsers want it. PushKeyError. Refusal where the store cannot be written."""
+        return (await self._pair()).public
+
+    async def authorization(self, endpoint: str) -> str:
+        """The header that goes with a message to a push service. PushKeyError."""
+        from py_vapid import Vapid02
+
+        parts, now = urlsplit(endpoint), self._store.clock.date()
+        audience = f"{parts.scheme}://{parts.netloc}"
+        until, header = self._headers.get(audience, (0.0, ""))
+        # A signature does for as many messages as there are; a clock that is set back makes a new one.
+        if not now + HOURS * 1800 < until <= now + HOURS * 3600:
+            pair, until = await self._pair(), now + HOURS * 3600
+            claims = {"aud": audience, "exp": int(until), "sub": self._contact}
+            header = Vapid02(pair.private, {"no-strict": True}).sign(claims)["Authorization"]
+            if len(self._headers) > 1000:
+                self._headers.clear()
+            self._headers[audience] = until, header
+        return header
+
+    async def _pair(self) -> _Pair:
+        async with self._making:
+            if self._found is None:
+                kept = await self._store.read(channels.private_key)
+                if kept is None:
+                    new, now = await asyncio.to_thread(_made), int(self._store.clock.now())
+                    kept = await self._store.writer.do(lambda made: channels.keep_private_key(made, new, now))
+                self._found = await asyncio.to_thread(_loaded, kept)
+            return self._found
+
+
+def _made() -> bytes:
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    return ec.generate_private_key(ec.SECP256R1()).private_bytes(
+        serialization.Encoding.DER, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+
+
+def _loaded(kept: bytes) -> _Pair:
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey
+
+    try:
+        private = serialization.load_der_private_key(kept, None)
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+        raise PushKeyError from error
+    if not (isinstance(private, EllipticCurvePrivateKey) and isinstance(private.curve, SECP256R1)):
+        raise PushKeyError
+    point = private.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+    return _Pair(private, base64.urlsafe_b64encode(point).decode().rstrip("="))
+
+
+def contact_of(settings: Settings) -> str:
+    """Name where push services reach the operator.
+
+    Some refuse a signature without a contact, and names without a dot such as localhost, so an operator who names
+    nothing gets an address of the right form that reaches nobody.
+    """
+    if settings.contact:
+        return settings.contact
+    if settings.smtp is not None and "." in settings.smtp.sender.rpartition("@")[2]:
+        return f"mailto:{settings.smtp.sender}"
+    parts = urlsplit(settings.url or "")
+    return f"https://{parts.hostname}" if parts.scheme == "https" and "." in (parts.hostname or "") else NO_CONTACT
