@@ -3,39 +3,54 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
+from functools import partial
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
+from weakref import WeakKeyDictionary, ref
 
 import msgspec
 
-from cashbox.engine.seats import has
-from cashbox.server.errors import Refusal
+from cashbox.engine.seats import has, seats_of
+from cashbox.server.accounts import store as accounts_store
+from cashbox.server.accounts.tokens import UNKNOWN
+from cashbox.server.db.backend import again
+from cashbox.server.errors import Closed, Refusal
+from cashbox.server.notifications import channels, enqueue, outbox, webhooks, webpush
 from cashbox.server.notifications import text as notifications_text
-from cashbox.server.notifications import webhooks, webpush
+from cashbox.server.notifications.channels import BITS
 from cashbox.server.notifications.outcomes import Outcome
-from cashbox.server.notifications.preferences import Choices
-from cashbox.server.notifications.targets import Outside, network_of
+from cashbox.server.notifications.targets import Outside, checked, network_of
 from cashbox.server.notifications.text import About
-from cashbox.server.notifications.turns import Turns
-from cashbox.server.notifications.webpush import PushKeyError, Vapid, contact_of
+from cashbox.server.notifications.webpush import PushKeyError, Vapid, checked_keys, contact_of
+from cashbox.server.notifications.wire import ChannelInfo, NoticeChoices, TableWebhook
 from cashbox.server.notifications.worker import Worker
+from cashbox.server.tables.clocks import moments
 from cashbox.server.tasks import Tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import asyncio
+    from collections.abc import Callable, Iterable, Sequence
 
+    from sqlalchemy import Connection
+
+    from cashbox.server.accounts.tokens import Session
+    from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.db.store import Store
     from cashbox.server.metrics import Metrics
     from cashbox.server.notifications.channels import ChannelRecord
     from cashbox.server.notifications.mail import Mailer
     from cashbox.server.notifications.outbox import NoticeRecord
     from cashbox.server.notifications.relevance import Standing
+    from cashbox.server.notifications.targets import Network
     from cashbox.server.notifications.text import Message
+    from cashbox.server.notifications.wire import NoticeKind, PushBody
     from cashbox.server.notifications.worker import Ready
     from cashbox.server.settings import Settings
     from cashbox.server.tables.downtime import Downtime
     from cashbox.server.tables.live import LiveTable
     from cashbox.server.tables.registry import Registry
+
 
 _log = logging.getLogger("cashbox.notices")
 
@@ -151,3 +166,312 @@ async def send(mailer: Mailer, channel: ChannelRecord, to: str, message: Message
 def one_line(text: str) -> str:
     """A text without whatever ends a line."""
     return " ".join(text.split())[:150]
+
+
+AT_TABLES: Final[tuple[NoticeKind, ...]] = ("turn", "clock", "end")
+"""What the webhook of a table can tell: nothing that is said there, and nobody's invitations."""
+
+NO_ACCOUNT: Final = "You need an account for this. Create one first."
+
+
+class Choices:
+    """also: private networks to which notices may be sent."""
+
+    def __init__(self, store: Store, vapid: Vapid, mailer: Mailer, also: Sequence[Network]) -> None:
+        self._store = store
+        self._vapid = vapid
+        self._mailer = mailer
+        self._also = also
+
+    async def of(self, session: Session) -> NoticeChoices:
+        """What the owner of a device has chosen."""
+        guest, now = session.guest, int(self._store.clock.now())
+        found, sending, account, there = await self._store.read(_choices, guest.id, now)
+        email = account.email if account is not None else ""
+        infos = [_info(one, sending, there, session.token.device) for one in found if one.wants or one.said]
+        no_account = "" if account is not None else NO_ACCOUNT
+        try:
+            key = await self._vapid.public()
+        except PushKeyError:
+            key = ""
+        return NoticeChoices(key, email, self._no_mail(email), no_account, infos)
+
+    async def push(self, session: Session, wish: PushBody) -> None:
+        """Send notifications to a browser from now on. Refusal ("bad-target", "bad-keys", "no-such-channel")."""
+        host = checked(wish.endpoint, secure=True, also=self._also)
+        keys = checked_keys(wish.p256dh, wish.auth)
+        about = {"guest": session.guest.id, "address": wish.endpoint, "keys": keys, "device": session.token.device}
+        wants = _mask(wish.kinds) if wish.kinds is not None else await self._wanted(session)
+        await self._keep(channels.new("push", wants, self._now(), lane=host, **about))
+
+    async def _wanted(self, session: Session) -> int:
+        """What was sent to the same browser before."""
+        for one in await self._store.read(channels.of_guest, session.guest.id):
+            if one.kind == "push" and one.device == session.token.device:
+                return one.wants
+        raise Refusal(
+            404,
+            "no-such-channel",
+            "Notifications aren't turned on in this browser yet. Choose what you want to be notified about.",
+        )
+
+    async def push_off(self, guest: Guest, endpoint: str) -> None:
+        """A browser is told nothing any more."""
+        for one in await self._store.read(channels.of_guest, guest.id):
+            if one.kind == "push" and one.address == endpoint:
+                await self._drop(one)
+
+    async def mail(self, guest: Guest, kinds: Sequence[NoticeKind]) -> None:
+        """What is told by mail. Refusal ("no-address", "no-mail")."""
+        account = await self._store.read(accounts_store.account, guest.id)
+        why = self._no_mail(account.email if account is not None else "")
+        if kinds and why:
+            raise Refusal(409, "no-address" if self._mailer.there else "no-mail", why)
+        await self._keep(channels.new("mail", _mask(kinds), self._now(), guest=guest.id))
+
+    async def webhook(self, guest: Guest, url: str, kinds: Sequence[NoticeKind]) -> None:
+        """What is told to an account's webhook. Refusal ("no-account", "bad-target")."""
+        if not url:
+            for one in await self._store.read(channels.of_guest, guest.id):
+                if one.kind == "webhook":
+                    await self._drop(one)
+            return
+        if await self._store.read(accounts_store.account, guest.id) is None:
+            raise Refusal(409, "no-account", NO_ACCOUNT)
+        host = checked(url, also=self._also)
+        await self._keep(channels.new("webhook", _mask(kinds), self._now(), guest=guest.id, address=url, lane=host))
+
+    async def test(self, guest: Guest, channel_id: str) -> None:
+        """A test is sent over a channel. Refusal ("no-such-channel")."""
+        found = next((one for one in await self._store.read(channels.of_guest, guest.id) if one.id == channel_id), None)
+        await self._test(found)
+
+    # -- tables --------------------------------------------------------------------------------------------------
+
+    async def of_table(self, table: LiveTable, guest: Guest | None) -> TableWebhook:
+        """Where what happens at a table is told."""
+        found, sending = await self._store.read(_table_choices, table.record.id)
+        told = found is not None and bool(found.wants)
+        if found is None or guest is None or guest.id != table.record.host:
+            return TableWebhook(told, None)
+        return TableWebhook(told, _info(found, sending, {}, ""))
+
+    async def table_webhook(self, table: LiveTable, guest: Guest, url: str, kinds: Sequence[NoticeKind]) -> None:
+        """The host chooses where what happens at a table is told. Refusal ("not-the-host", "closed", "bad-kinds",
+        "bad-target")."""
+        record = table.record
+        if guest.id != record.host:
+            raise Refusal(403, "not-the-host", "Only the table's host can change this.")
+        if not url:
+            found = await self._store.read(channels.of_table, record.id)
+            if found is not None:
+                await self._drop(found)
+            return
+        if record.status == "closed":
+            raise Closed(record.closed)
+        if set(kinds) - set(AT_TABLES):
+            raise Refusal(400, "bad-kinds", "A table's webhook can only report turns, clocks, and the end of the game.")
+        host = checked(url, also=self._also)
+        about = {"table_id": record.id, "address": url, "lane": host}
+        await self._keep(channels.new("webhook", _mask(kinds), self._now(), **about))
+
+    async def table_test(self, table: LiveTable, guest: Guest) -> None:
+        """A test is sent to the webhook of a table. Refusal ("not-the-host", "no-such-channel")."""
+        if guest.id != table.record.host:
+            raise Refusal(403, "not-the-host", "Only the table's host can change this.")
+        await self._test(await self._store.read(channels.of_table, table.record.id))
+
+    # -- without signing in --------------------------------------------------------------------------------------
+
+    async def subscribed(self, token: str) -> ChannelRecord:
+        """The channel that a link in a letter ends. Refusal ("unknown-link")."""
+        found = await self._store.read(channels.with_token, token)
+        if found is None:
+            raise Refusal(404, "unknown-link", "This unsubscribe link is incomplete, or you already unsubscribed.")
+        return found
+
+    async def unsubscribe(self, token: str) -> None:
+        """Nothing more is sent over a channel, however often that is said. Refusal ("unknown-link")."""
+        if not await self._store.writer.do(lambda connection: channels.unsubscribe(connection, token)):
+            await self.subscribed(token)
+
+    # -- how -----------------------------------------------------------------------------------------------------
+
+    def _no_mail(self, email: str) -> str:
+        if not self._mailer.there:
+            return "This server doesn't send email."
+        return "" if email else "Your account has no confirmed email address."
+
+    async def _keep(self, channel: ChannelRecord) -> None:
+        await again(lambda: self._store.writer.do(lambda connection: channels.keep(connection, channel)))
+
+    async def _drop(self, channel: ChannelRecord) -> None:
+        await again(lambda: self._store.writer.do(lambda connection: channels.drop(connection, channel.id)))
+
+    async def _test(self, channel: ChannelRecord | None) -> None:
+        if channel is None:
+            raise Refusal(404, "no-such-channel", "You don't have that notification channel.")
+        now = int(self._store.clock.now() * 1000)
+        notice = outbox.new(channel, "test", f"test:{now}", now)
+        await self._store.writer.do(lambda connection: outbox.add(connection, [notice]))
+
+    def _now(self) -> int:
+        return int(self._store.clock.now())
+
+
+def _choices(
+    connection: Connection, guest: str, now: int
+) -> tuple[list[ChannelRecord], set[str], accounts_store.AccountRecord | None, dict[str, str]]:
+    found = channels.of_guest(connection, guest)
+    there = {one.device: one.label or UNKNOWN for one in accounts_store.devices(connection, guest, now)}
+    found = [one for one in found if one.kind != "push" or one.device in there]
+    sending = outbox.sending(connection, [one.id for one in found])
+    return found, sending, accounts_store.account(connection, guest), there
+
+
+def _table_choices(connection: Connection, table_id: str) -> tuple[ChannelRecord | None, set[str]]:
+    found = channels.of_table(connection, table_id)
+    return found, outbox.sending(connection, [found.id]) if found is not None else set()
+
+
+def _info(channel: ChannelRecord, sending: set[str], there: dict[str, str], here: str) -> ChannelInfo:
+    push = channel.kind == "push"
+    return ChannelInfo(
+        channel.id,
+        channel.kind,
+        channel.address if channel.kind == "webhook" else "",
+        [kind for kind, bit in BITS.items() if channel.wants & bit],  # type: ignore[misc]
+        there.get(channel.device, "") if push else "",
+        push and channel.device == here,
+        channel.said,
+        channel.said_at,
+        channel.id in sending,
+    )
+
+
+def _mask(kinds: Iterable[NoticeKind]) -> int:
+    return sum(BITS[kind] for kind in set(kinds))
+
+
+SETTLE: Final = 20.0
+"""Seconds for which a seat has owed a decision before anybody is told: whoever is about to come back needs no call."""
+
+LOW: Final = (60_000, 6 * 3600_000)
+"""A quarter of what was left when a turn began is little, but no less than the first, and no more than the second."""
+
+SHORT: Final = 180_000
+"""Milliseconds: nobody is told of a clock that shows less when a turn begins."""
+
+
+class _Turn(NamedTuple):
+    """A seat that owes a decision. at: since when, in ticks."""
+
+    table: ref[LiveTable]
+    seat: int
+    at: float
+
+
+class _Owing(NamedTuple):
+    """What is known of a table. due: bit mask; since: when, in ticks, each player there began to owe a decision."""
+
+    due: int
+    record: TableRecord
+    since: dict[int, float]
+
+
+class Turns:
+    """Notes turns when they begin, and puts them into the queue of notices once they have lasted for a while. downtime:
+    when no clock ran."""
+
+    def __init__(self, store: Store, downtime: Downtime) -> None:
+        self._store = store
+        self._downtime = downtime
+        self._clock = store.clock
+        self._owing: WeakKeyDictionary[LiveTable, _Owing] = WeakKeyDictionary()
+        self._noted: deque[_Turn] = deque()
+        self._waiting: asyncio.Task[None] | None = None
+        self._tasks = Tasks()
+
+    def watch(self, table: LiveTable) -> None:
+        """Something has changed at a table."""
+        due, record, before = table.due, table.record, self._owing.get(table)
+        if before is None and not due:
+            return
+        known = before.since if before is not None else {}
+        if before is not None and before.due == due and before.record is record:
+            return
+        now = self._clock.ticks()
+        since = {seat: known.get(seat, now) for seat in seats_of(due) if not record.seats[seat].played_by}
+        self._owing[table] = _Owing(due, record, since)
+        for seat in since.keys() - known.keys():
+            if record.seats[seat].guest:
+                self._noted.append(_Turn(ref(table), seat, now))
+        if self._noted and self._waiting is None:
+            self._waiting = self._tasks.run(self._run())
+
+    async def catch_up(self) -> None:
+        """Turns that a process has noted and not put into the queue before it ended are there, too."""
+        try:
+            now = self._now()
+            seats = await self._store.read(enqueue.owing, now)
+            if seats:
+                await self._put(seats, await self._store.read(self._running, seats, now), now)
+        except Refusal as refused:
+            _log.warning("could not queue notifications about earlier turns: %s", refused)
+
+    async def close(self) -> None:
+        """End; what was noted is found again by `catch_up`."""
+        await self._tasks.close()
+
+    async def _run(self) -> None:
+        while self._noted:
+            await self._clock.sleep(max(0.0, self._noted[0].at + SETTLE - self._clock.ticks()))
+            try:
+                await self._settled()
+            except Refusal as refused:
+                # They are found again by `catch_up`.
+                _log.warning("could not queue some turn notifications: %s", refused)
+            except Exception:  # noqa: BLE001 (people are served all the same)
+                _log.exception("could not queue some turn notifications")
+        self._waiting = None
+
+    async def _settled(self) -> None:
+        """Put into the queue what has lasted long enough."""
+        away: dict[str, int] = {}
+        low: dict[tuple[str, int], int] = {}
+        until = self._clock.ticks() - SETTLE
+        while self._noted and self._noted[0].at <= until:
+            turn = self._noted.popleft()
+            table = turn.table()
+            if table is None or table.deleted or self._owing[table].since.get(turn.seat) != turn.at:
+                continue
+            if not has(table.here | table.elsewhere.seats, turn.seat):
+                away[table.record.id] = away.get(table.record.id, 0) | 1 << turn.seat
+            moment = _low(table.times.end_of(turn.seat), self._now())
+            if moment is not None:
+                low[table.record.id, turn.seat] = moment
+        if away or low:
+            await self._put(away, low, self._now())
+
+    def _running(self, connection: Connection, seats: dict[str, int], now: int) -> dict[tuple[str, int], int]:
+        """When the time of some players runs low, at tables that need not be in memory."""
+        low: dict[tuple[str, int], int] = {}
+        for record, clocks in enqueue.clocked(connection, sorted(seats)):
+            for seat, end in moments(record, clocks, self._downtime.gaps).items():
+                moment = _low(end, now) if has(seats[record.id], seat) else None
+                if moment is not None:
+                    low[record.id, seat] = moment
+        return low
+
+    async def _put(self, seats: dict[str, int], low: dict[tuple[str, int], int], now: int) -> None:
+        await again(partial(self._store.writer.do, partial(enqueue.turns, seats=seats, low=low, now=now)))
+
+    def _now(self) -> int:
+        return int(self._clock.now() * 1000)
+
+
+def _low(end: int | None, now: int) -> int | None:
+    """When a player's time runs low that is up then, None: never. All in milliseconds since 1970."""
+    if end is None or end - now < SHORT:
+        return None
+    return end - min(max((end - now) // 4, LOW[0]), LOW[1])
