@@ -19,8 +19,7 @@ from cashbox.server.errors import Closed, Refusal
 from cashbox.server.notifications import channels, enqueue, outbox, webhooks, webpush
 from cashbox.server.notifications import text as notifications_text
 from cashbox.server.notifications.channels import BITS
-from cashbox.server.notifications.outcomes import Outcome
-from cashbox.server.notifications.targets import Outside, checked, network_of
+from cashbox.server.notifications.targets import Outcome, Outside, checked, network_of
 from cashbox.server.notifications.text import About
 from cashbox.server.notifications.webpush import PushKeyError, Vapid, checked_keys, contact_of
 from cashbox.server.notifications.wire import ChannelInfo, NoticeChoices, TableWebhook

@@ -4,8 +4,6 @@ A name is resolved once, every address that it has is looked at, and only to tho
 that means another address a moment later nor a redirect leads inside.
 """
 
-# aiohttp is imported by those who send.
-
 from __future__ import annotations
 
 import asyncio
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
 
     Address = ipaddress.IPv4Address | ipaddress.IPv6Address
     Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
 
 LONGEST: Final = 2000
 """The most characters in an address."""
@@ -255,3 +254,21 @@ def _resolver(also: Sequence[Network]) -> Any:
             threads.shutdown(wait=False, cancel_futures=True)
 
     return Guarded()
+
+
+class Outcome(NamedTuple):
+    """What became of one notice.
+
+    Args:
+        why: Why it did not arrive; "" if it did.
+        wait: Seconds to wait, as the other side asks; None if it does not ask.
+        ended: The other side will never take anything.
+        only_this: The other side refused this notice; others sent there may arrive.
+        answered: The other side answered, whatever it said, so others that are told there may have more luck.
+    """
+
+    why: str = ""
+    wait: float | None = None
+    ended: bool = False
+    only_this: bool = False
+    answered: bool = True

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from cashbox.server.notifications.outcomes import Outcome
+from cashbox.server.notifications.targets import Outcome
 
 if TYPE_CHECKING:
     from cashbox.server.notifications.channels import ChannelRecord

@@ -13,7 +13,7 @@ import msgspec
 
 from cashbox.server.errors import Refusal
 from cashbox.server.notifications import channels
-from cashbox.server.notifications.outcomes import Outcome
+from cashbox.server.notifications.targets import Outcome
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey

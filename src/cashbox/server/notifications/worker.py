@@ -15,8 +15,8 @@ from cashbox.server.db.backend import again
 from cashbox.server.errors import Refusal
 from cashbox.server.notifications import outbox
 from cashbox.server.notifications.outbox import Result
-from cashbox.server.notifications.outcomes import Outcome
 from cashbox.server.notifications.relevance import standing
+from cashbox.server.notifications.targets import Outcome
 from cashbox.server.tasks import Tasks, background, first_of
 
 if TYPE_CHECKING:
