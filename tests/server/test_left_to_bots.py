@@ -11,7 +11,7 @@ import pytest
 from cashbox import games
 from cashbox.engine.game import Outcome
 from cashbox.server.archive.service import Asked, archive_some
-from cashbox.server.ops import rating_check
+from cashbox.server.ops import checking
 from cashbox.server.social import counting, results_store
 from cashbox.server.tables import live
 from cashbox.server.wire import NewTable, SeatWish, Sit
@@ -40,7 +40,7 @@ def ann_wins(votes: str, monkeypatch: pytest.MonkeyPatch) -> str:
 
     outcome = type(rules).outcome
     monkeypatch.setattr(type(rules), "outcome", first_wins)
-    rating_check._game.cache_clear()
+    checking._rated_game.cache_clear()
     return votes
 
 

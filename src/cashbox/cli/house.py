@@ -14,7 +14,7 @@ from cashbox.engine.phrases import plural
 from cashbox.server.clock import Clock
 from cashbox.server.db import copies, transfers
 from cashbox.server.db.data_folder import Where, place_named, place_of
-from cashbox.server.ops import checking, rating_check
+from cashbox.server.ops import checking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -92,7 +92,7 @@ def check_ratings(where: Where) -> int:
     """Print everything that is wrong with the ratings of a house as a sentence; 0, or 1 where there is something."""
     with _house(None, where) as house:
         with progress_bar() as progress:
-            found = rating_check.check(house.source, _heard(progress, "rated games recalculated"))
+            found = checking.check(house.source, _heard(progress, "rated games recalculated"))
         faults = [*house.faults, *found.faults]
     for fault in faults:
         print(printable(fault))
@@ -105,7 +105,7 @@ def check_ratings(where: Where) -> int:
 def list_leaders(where: Where) -> int:
     """Print who leads, by game."""
     with _house(None, where) as house:
-        for line in rating_check.leaders(house.source):
+        for line in checking.leaders(house.source):
             print(printable(line))
     return 0
 
