@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from cashbox.server.web import bundle as bundles
-from cashbox.server.web import shell
+from cashbox.server.web import pages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,15 +101,15 @@ def test_a_board_from_elsewhere_goes_with_plain_modules_alone(files: bundles.Pag
 @packed
 def test_what_a_browser_keeps_is_what_pages_use() -> None:
     assert PACKED is not None
-    alone = shell._read(PACKED.games, PACKED).files
+    alone = pages._read(PACKED.games, PACKED).files
     named = {name for one in PACKED.pages.values() for name in (one.sheet, one.first, one.script)}
     assert {f"/bundle/{name}" for name in named} <= set(alone)
     assert not any(name.startswith(("/games/", "/static/js/")) for name in alone)
-    plain = shell._read(PACKED.games, None).files
+    plain = pages._read(PACKED.games, None).files
     assert {"/static/js/table.js", "/games/cash/board/board.js"} <= set(plain)
     assert not any(name.startswith("/bundle/") for name in plain)
     # A board that is not packed goes with the plain modules, so both are kept.
-    both = shell._read(PACKED.games, msgspec.structs.replace(PACKED, games=["cash"])).files
+    both = pages._read(PACKED.games, msgspec.structs.replace(PACKED, games=["cash"])).files
     assert {"/static/js/table.js", "/games/envelopes/board/board.js", *map("/bundle/{}".format, named)} <= set(both)
     assert "/games/cash/board/board.js" not in both
 
@@ -117,7 +117,7 @@ def test_what_a_browser_keeps_is_what_pages_use() -> None:
 @packed
 def test_the_mark_of_pages_changes_with_what_is_packed() -> None:
     assert PACKED is not None
-    assert shell._read(PACKED.games, PACKED).mark != shell._read(PACKED.games, None).mark
+    assert pages._read(PACKED.games, PACKED).mark != pages._read(PACKED.games, None).mark
 
 
 @packed

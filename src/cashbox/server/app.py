@@ -36,7 +36,7 @@ from cashbox.server.social import api as social_api
 from cashbox.server.social import profile_pages
 from cashbox.server.tables import api as tables_api
 from cashbox.server.watching import api as watching_api
-from cashbox.server.web import first_look, pages, shell
+from cashbox.server.web import pages
 from cashbox.server.web.callers import give_cookies
 from cashbox.server.web.docs_page import DocsPage, InheritedFields
 from cashbox.server.web.hosts import known_as
@@ -59,7 +59,8 @@ ROUTES: Final[list[Any]] = [
     tables_api.ROUTES, accounts_api.ROUTES, rematch_api.ROUTES, tables_api.PLAY_ROUTES, chat_api.ROUTES,
     departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, social_api.ROUTES, profile_pages.ROUTES,
     notifications_api.ROUTES, lobby_api.ROUTES, moderation_api.ROUTES, replays_api.ROUTES, continuing_api.ROUTES,
-    link_cards_api.ROUTES, files_api.ROUTES, archive_api.ROUTES, *pages.ROUTES, *shell.ROUTES, *first_look.ROUTES,
+    link_cards_api.ROUTES, files_api.ROUTES, archive_api.ROUTES, *pages.ROUTES, *pages.SHELL_ROUTES,
+    *pages.FIRST_LOOK_ROUTES,
 ]  # fmt: skip
 
 _BY_STATUS: Final = {
