@@ -11,7 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cashbox.server import garbage, services
+from cashbox.server import services
+from cashbox.server import tasks
 from cashbox.server.db import sqlite
 from cashbox.server.db.sqlite_database import FILE, migrate, open_new
 
@@ -60,4 +61,4 @@ def made_at_once() -> Iterator[None]:
     vars(services).update(tidy=leave_garbage)
     yield
     vars(sqlite).update(migrate=migrate)
-    vars(services).update(tidy=garbage.tidy)
+    vars(services).update(tidy=tasks.tidy)

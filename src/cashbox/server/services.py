@@ -27,7 +27,6 @@ from cashbox.server.cluster.hearing import Hearing
 from cashbox.server.cluster.ownership import Claims
 from cashbox.server.departures.service import Staying
 from cashbox.server.errors import NOT_NOW, DatabaseAway, DiskFull, FolderLost, Refusal
-from cashbox.server.garbage import tidy
 from cashbox.server.link_cards.pictures import Pictures
 from cashbox.server.lobby.service import Lobby
 from cashbox.server.metrics import Metrics, together
@@ -51,7 +50,7 @@ from cashbox.server.tables.downtime import Downtime
 from cashbox.server.tables.presence import Visits
 from cashbox.server.tables.registry import Registry
 from cashbox.server.tables.timeouts import LapseTimers
-from cashbox.server.tasks import Tasks, begin, result_of
+from cashbox.server.tasks import Tasks, begin, result_of, tidy
 from cashbox.server.watching.service import as_seen_by
 from cashbox.server.web.quotas import Caller, Quotas
 
