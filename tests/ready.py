@@ -11,8 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cashbox.server import services
-from cashbox.server import tasks
+from cashbox.server import services, tasks
 from cashbox.server.db import sqlite
 from cashbox.server.db.sqlite_database import FILE, migrate, open_new
 
