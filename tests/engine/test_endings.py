@@ -154,7 +154,7 @@ def test_the_swings_are_the_greatest(game: str, seed: int) -> None:
 
 def figures(sentence: str) -> list[int]:
     """The points that a sentence gives its subject, less than 0 for a loss."""
-    settled = re.fullmatch(r"\w+ had (?:([\d,]+) of cash|no cash) on the firm and (\w+) ([\d,]+) in .*", sentence)
+    settled = re.fullmatch(r"\w+ had (?:([\d,]+) in cash|no cash) on the firm and (\w+) ([\d,]+) in .*", sentence)
     if settled:
         counted, verb, made = settled.groups()
         return [(-1 if verb == "lost" else 1) * number(made) - number(counted or "0")]

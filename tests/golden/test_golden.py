@@ -67,7 +67,7 @@ def test_golden_playthrough_shows_every_kind_of_action() -> None:
     """So that a change of any of them shows in the text."""
     text = read("envelopes-standard")
     for words in (
-        "signs the", "into play", "campaign", "runner", "trades", "drives to", "bets 1", "wins on", "craps out",
+        "signs the", "into play", "campaign", "runner", "trades", "drives to", "bets 1", "'s bet on", "craps out",
         "leaves", "The pool is cleared", "at the end.", "positions", "recruits from",
     ):  # fmt: skip
         assert words in text, words

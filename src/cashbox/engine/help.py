@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from cashbox.engine.examples import Example  # noqa: TC001 (msgspec reads it)
 from cashbox.engine.options import complete, open_in
-from cashbox.engine.phrases import slug
+from cashbox.engine.phrases import listed, slug
 from cashbox.engine.sentences import Sentence, counted, fill, number, partly, read
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
     if option.kind == "number":
         return f"{here} by default, from {option_word(option.least)} to {option_word(option.most)}"
     others = [word for word in map(option_word, option.choices) if word != here]
-    return f"{here} by default" + (f", or {', '.join(others)}" if others else "")
+    return f"{here} by default" + (f" (or {listed(others, 'or')})" if others else "")
 
 
 WORDS: Final = {"lot": "random"}
