@@ -104,7 +104,7 @@ def test_who_was_connected_through_a_killed_process_is_away_since_then(homes: tu
         await settled()
         clock.forward(60)
         # What a kill leaves.
-        await one.claims._tasks.close()
+        await one.ownership._tasks.close()
         await until(lambda: not second.shown().seats[1].online)
         killed = int(clock.now())
         assert visit(homes[0], bob) == (killed - 60, True, killed)

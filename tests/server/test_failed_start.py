@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 STEPS = [
     "store.start",
     "downtime.start",
-    "claims.enter",
+    "ownership.enter",
     "notices.start",
     "expiry.run",
     "_door.open",

@@ -86,7 +86,7 @@ def test_a_table_that_a_player_opens_during_the_start_still_ends(home: Home, vot
         clock.forward(DESERTED - 10)
         async with serving(home, clock) as services:
             table = await services.registry.table(table.record.id)
-            await services.claims.adopt()
+            await services.ownership.adopt()
             assert services.lapses.expects(table.record.id)
             # Not so far that the table leaves memory.
             clock.forward(20)

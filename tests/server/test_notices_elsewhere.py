@@ -93,7 +93,7 @@ def test_what_a_process_had_claimed_is_sent_by_the_other_once_it_has_ended(homes
         there.hangs = False
         await passes(clock, 5)
         assert len(there.got) == 1
-        await dead.claims.close()
+        await dead.ownership.close()
         await later(clock, lambda: len(there.got) == 2)
         assert there.got[0].json["id"] == there.got[1].json["id"]
         await until(lambda: homes[0].rows("SELECT count(*) FROM notices WHERE done IS NULL") == [(0,)])
@@ -113,7 +113,7 @@ def test_a_turn_that_a_process_had_noted_is_told_by_the_other_once_it_has_ended(
         await one.notices.close()
         await passes(clock, 60)
         assert there.got == []
-        await one.claims.close()
+        await one.ownership.close()
         await later(clock, lambda: bool(there.got))
         await passes(clock, 60)
         assert there.bodies == ["It's your turn at Den."]

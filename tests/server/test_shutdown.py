@@ -88,16 +88,16 @@ def test_a_process_leaves_once_its_last_claim_is_written(
             table, _ = await seated(services, votes, "Ann", "Bob")
             monkeypatch.setattr(ownership_store, "claim", slow)
             monkeypatch.setattr(ownership_store, "leave", left)
-            services.claims.want("another table")
+            services.ownership.want("another table")
             await began.wait()
-            await services.claims.close()
+            await services.ownership.close()
             assert written == ["claim", "leave"]
-            services.claims.want("a third one")
-            services.claims.present(table)
+            services.ownership.want("a third one")
+            services.ownership.present(table)
             with pytest.raises(Stopping):
-                await services.claims.once("something")
+                await services.ownership.once("something")
             assert written == ["claim", "leave"]
-            assert not services.claims.holds("a third one")
+            assert not services.ownership.holds("a third one")
 
     asyncio.run(run())
 

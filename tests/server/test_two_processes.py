@@ -212,7 +212,7 @@ def test_who_is_there_is_shown_by_both_until_the_process_ends(homes: tuple[Home,
         await until(lambda: not any(seat.online for seat in second.shown().seats))
         async with looking(first, 0):
             await until(lambda: second.shown().seats[0].online)
-            await one.claims.close()
+            await one.ownership.close()
             await until(lambda: not second.shown().seats[0].online)
 
     both(homes, work)
@@ -221,9 +221,9 @@ def test_who_is_there_is_shown_by_both_until_the_process_ends(homes: tuple[Home,
 async def keeper(one: Services, two: Services, table: LiveTable) -> tuple[Services, Services]:
     """The one of two that sees to a table, and the other."""
     both, table_id = (one, two), table.record.id
-    await until(lambda: any(services.claims.holds(table_id) for services in both))
-    first, second = sorted(both, key=lambda services: not services.claims.holds(table_id))
-    assert not second.claims.holds(table_id)
+    await until(lambda: any(services.ownership.holds(table_id) for services in both))
+    first, second = sorted(both, key=lambda services: not services.ownership.holds(table_id))
+    assert not second.ownership.holds(table_id)
     return first, second
 
 
@@ -236,12 +236,12 @@ def test_one_plays_the_bots_and_the_other_goes_on_when_it_ends(homes: tuple[Home
             for turn in range(4):
                 await played(tables[turn % 2], 0)
             keeps, other = await keeper(one, two, tables[0])
-            await keeps.claims.close()
+            await keeps.ownership.close()
             await keeps.bots.close()
             left = tables[other is two]
             number = left.number
             await played(left, 0)
-            await until(lambda: other.claims.holds(left.record.id))
+            await until(lambda: other.ownership.holds(left.record.id))
             await until(lambda: left.number > number + 1)
 
     asyncio.run(run())
@@ -257,12 +257,12 @@ def test_an_answer_lapses_though_the_process_that_waited_for_it_was_killed(
         tables = await shared(one, two, votes, "Ann", "Bob", lapse=60)
         killed, other = await keeper(one, two, tables[0])
         # What a kill leaves: nobody says that the process lives, and nobody takes it off the list.
-        await killed.claims._tasks.close()
+        await killed.ownership._tasks.close()
         await killed.lapses.close()
         left = tables[other is two]
         number = left.number
         async with asyncio.timeout(120):
-            await until(lambda: other.claims.holds(left.record.id))
+            await until(lambda: other.ownership.holds(left.record.id))
         clock.forward(61)
         await until(lambda: left.number > number)
 

@@ -24,7 +24,7 @@ from cashbox.server.bots.seats import BotSeats
 from cashbox.server.bots.thinking import Thinking
 from cashbox.server.chat.service import apply_block
 from cashbox.server.cluster.hearing import Hearing
-from cashbox.server.cluster.ownership import Claims
+from cashbox.server.cluster.ownership import Ownership
 from cashbox.server.departures.service import Staying
 from cashbox.server.errors import NOT_NOW, DatabaseAway, DiskFull, FolderLost, Refusal
 from cashbox.server.link_cards.pictures import Pictures
@@ -106,12 +106,12 @@ class Services:
             settings, store, self.registry, self.downtime, self.mailer, self.metrics, url, self.catalog.called
         )
         people, ended = self.lobby.here.count, self.notices.catch_up
-        self.claims = Claims(store, people, self._took, self._granted, self._gave, self._again, ended)
+        self.ownership = Ownership(store, people, self._took, self._granted, self._gave, self._again, ended)
         self.order = Order(store, self.registry, self.catalog, self.guests)
         self.desk = Desk(store, self.registry, self.guests, self.erasing, self.order, self.metrics, self.files.data)
-        self.expiry = Expiry(settings, store, self.guests, self.registry, self.desk, self.claims)
+        self.expiry = Expiry(settings, store, self.guests, self.registry, self.desk, self.ownership)
         self.hearing = Hearing(
-            store, self.registry, self.guests, self._elsewhere, self._visited, self._needed, self.claims
+            store, self.registry, self.guests, self._elsewhere, self._visited, self._needed, self.ownership
         )
         self._tasks, self._loading = Tasks(), Tasks()
         self._begun = contextlib.AsyncExitStack()
@@ -164,8 +164,8 @@ class Services:
         await self.store.start(self.hearing)
         await self.downtime.start()
         begun.push_async_callback(self.downtime.close)
-        begun.push_async_callback(self.claims.close)
-        await self.claims.enter()
+        begun.push_async_callback(self.ownership.close)
+        await self.ownership.enter()
         # In this order, so that the last one ends first.
         for close in (
             self.visits.close, self.staying.close, self._loading.close, self.hearing.close, self.files.close,
@@ -235,7 +235,7 @@ class Services:
             self.staying.look_at, self.notices.watch, self._finish_ended, self._run_here, self._ask_to_run,
         ]  # fmt: skip
         self.events.watched.subscribers += [self._watched]
-        self.events.present.subscribers += [self.claims.present, self._decide_votes]
+        self.events.present.subscribers += [self.ownership.present, self._decide_votes]
         self.events.seen.subscribers += [self.visits.note, lambda table, *_: self._decide_votes(table)]
         self.events.dropped.subscribers += [self._dropped]
 
@@ -270,11 +270,11 @@ class Services:
             self.counting.wake()
             self.quotas.release("bots", table.record.id)
             self.lapses.watch(table)
-            self.claims.drop(table.record.id)
+            self.ownership.drop(table.record.id)
 
     def _run_here(self, table: LiveTable) -> None:
         """Wake the bots and the timeouts of a table that this process runs."""
-        if table.record.status not in ENDED and self.claims.holds(table.record.id):
+        if table.record.status not in ENDED and self.ownership.holds(table.record.id):
             self._count_bots(table)
             self.bots.watch(table)
             self.lapses.watch(table)
@@ -282,10 +282,10 @@ class Services:
     def _ask_to_run(self, table: LiveTable) -> None:
         """Ask for a table that no process runs, once a bot or a timeout is due there."""
         record = table.record
-        if record.status in ENDED or record.status == "waiting" or self.claims.holds(record.id):
+        if record.status in ENDED or record.status == "waiting" or self.ownership.holds(record.id):
             return
         if table.deadline is not None or table.due & table.bots:
-            self.claims.want(record.id, self._whose(table))
+            self.ownership.want(record.id, self._whose(table))
 
     def _count_bots(self, table: LiveTable) -> None:
         """A table where bots play for all players counts as one of the host's where only bots play, until somebody
@@ -306,16 +306,16 @@ class Services:
         the process where its people are, if all of them are elsewhere."""
         if table.listeners or table.busy:
             return True
-        if not self.claims.holds(table.record.id):
+        if not self.ownership.holds(table.record.id):
             return False
         if whose := self._whose(table):
-            self.claims.want(table.record.id, whose)
+            self.ownership.want(table.record.id, whose)
         return True
 
     def _watched(self, table: LiveTable) -> None:
         if table.behind:
             self.hearing.follow(table)
-        if self.claims.holds(table.record.id):
+        if self.ownership.holds(table.record.id):
             self.bots.watch(table)
 
     def _stood_still(self) -> None:
@@ -349,17 +349,17 @@ class Services:
     def _dropped(self, table_id: str) -> None:
         """A table has left memory."""
         if not (self.lapses.expects(table_id) or self.bots.waits(table_id)):
-            self.claims.drop(table_id)
+            self.ownership.drop(table_id)
 
     def _elsewhere(self, table_id: str) -> None:
         """Load a table that this process runs and that another one has changed."""
-        if self.store.shared and self.claims.holds(table_id):
+        if self.store.shared and self.ownership.holds(table_id):
             self._loading.run(self._load(table_id))
 
     def _visited(self, table_id: str, process: str) -> None:
         """Let another process run a table that is not in memory here, now that people are connected to it there."""
-        if self.store.shared and self.claims.holds(table_id) and not self.bots.waits(table_id):
-            self.claims.want(table_id, process)
+        if self.store.shared and self.ownership.holds(table_id) and not self.bots.waits(table_id):
+            self.ownership.want(table_id, process)
 
     async def _load(self, table_id: str) -> None:
         """Loading it is enough. One that cannot be loaded has been logged; the others go on."""
@@ -390,7 +390,7 @@ class Services:
         try:
             await self.store.drop_tokens()
             await self.codes.drop_old()
-            await self.claims.adopt()
+            await self.ownership.adopt()
         except Exception:  # noqa: BLE001 (the server serves people all the same)
             _log.exception("could not resume tables with bots or clocks")
 

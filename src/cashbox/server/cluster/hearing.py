@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from cashbox.server.accounts.guests import Guests
-    from cashbox.server.cluster.ownership import Claims
+    from cashbox.server.cluster.ownership import Ownership
     from cashbox.server.db.backend import News
     from cashbox.server.db.store import Store
     from cashbox.server.tables.live import LiveTable
@@ -42,7 +42,7 @@ class Hearing:
         elsewhere: Callable[[str], None],
         visited: Callable[[str, str], None],
         needed: Callable[[LiveTable], bool],
-        claims: Claims,
+        ownership: Ownership,
     ) -> None:
         self._store = store
         self._live = registry
@@ -50,7 +50,7 @@ class Hearing:
         self._elsewhere = elsewhere
         self._visited = visited
         self._needed = needed
-        self._claims = claims
+        self._ownership = ownership
         self._catching: set[str] = set()
         self._late: dict[str, LiveTable] = {}
         self._reading = False
@@ -63,7 +63,7 @@ class Hearing:
         elif news.guest:
             self._guests.forget({news.guest}, ended=news.ended, device=news.device)
         elif news.given:
-            self._claims.given(news.table, news.process)
+            self._ownership.given(news.table, news.process)
         elif self._live.loading(news.table):
             self._tasks.run(self._after_loading(news))
         else:
@@ -73,12 +73,12 @@ class Hearing:
         """Anything may have changed."""
         self._guests.forget_all()
         self._tasks.run(self._check_lines())
-        self._claims.missed()
+        self._ownership.missed()
         self._tasks.run(self._compare())
 
     def gone(self) -> None:
         """A process has ended, and nobody is connected through it any more."""
-        self._claims.gone()
+        self._ownership.gone()
         self._tasks.run(self._compare())
 
     def follow(self, table: LiveTable) -> None:

@@ -47,7 +47,7 @@ EXPIRY: Final = "expiry"
 """The task of deleting what is too old."""
 
 
-class Claims:
+class Ownership:
     """The tables that this process plays at, where `holds`. took: called with each table that it takes over from a
     process that has ended, or from nobody. granted: called with each table that it asked for, or was given, and has
     got. gave: called with each that it has given to another process. again: called with each that another process may

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
     from cashbox.server.accounts.guests import Guests
-    from cashbox.server.cluster.ownership import Claims
+    from cashbox.server.cluster.ownership import Ownership
     from cashbox.server.db.store import Store
     from cashbox.server.ops.commands import Desk
     from cashbox.server.settings import Settings
@@ -43,14 +43,14 @@ class Expiry:
     the operator does not want to retain, as the settings say."""
 
     def __init__(
-        self, settings: Settings, store: Store, guests: Guests, registry: Registry, desk: Desk, claims: Claims
+        self, settings: Settings, store: Store, guests: Guests, registry: Registry, desk: Desk, ownership: Ownership
     ) -> None:
         self._settings = settings
         self._store = store
         self._guests = guests
         self._live = registry
         self._desk = desk
-        self._claims = claims
+        self._ownership = ownership
         self._searching = asyncio.Lock()
 
     async def run(self) -> None:
@@ -71,7 +71,7 @@ class Expiry:
 
     async def _search(self) -> None:
         await self._guests.keep_seen()
-        if not await self._claims.once(EXPIRY):
+        if not await self._ownership.once(EXPIRY):
             return
         if self._settings.unused:
             await self._unused(self._settings.unused)
