@@ -77,7 +77,7 @@ def test_a_deleted_line_and_a_new_name_are_read_everywhere(homes: tuple[Home, Ho
         assert ann is not None
         await first.chat.say(first.record, bob, "Fools")
         await until(lambda: second.chat.number == 1)
-        await two.order.report(second, ann, Report(line=1))
+        await two.moderation.report(second, ann, Report(line=1))
         await one.desk.obey(DeleteLine("op", first.record.id, 1))
         await until(lambda: second.chat.edition(1) == 1)
         for table in (first, second):

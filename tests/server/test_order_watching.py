@@ -75,8 +75,8 @@ def test_a_line_that_is_not_seen_yet_can_neither_be_reported_nor_tells_that_it_i
         # What is not seen yet is as if it were not there, in the download of one's reports, too.
         for wish in (Report(line=3), Report(line=9)):
             with pytest.raises(Refusal, match="no longer exists"):
-                await services.order.report(table, cleo, wish)
-        await services.order.report(table, cleo, Report(line=2))
+                await services.moderation.report(table, cleo, wish)
+        await services.moderation.report(table, cleo, Report(line=2))
         await services.desk.obey(DeleteLine("op", table.record.id, 3))
         assert await news(page, "chat") == []
         assert texts(await news(players, "chat")) == [(1, ["One", "Two", ""])]
@@ -100,19 +100,19 @@ def test_what_watchers_say_is_reported_deleted_and_kept_from_the_players(home: H
             await table.chat.spectators.say(table.record, cleo, text)
         await table.chat.say(table.record, ann, "Mine")
         with pytest.raises(Refusal, match="spectators' chat"):
-            await services.order.report(table, ann, Report(remark=1))
+            await services.moderation.report(table, ann, Report(remark=1))
         with pytest.raises(Refusal, match="your own message"):
-            await services.order.report(table, cleo, Report(remark=1))
+            await services.moderation.report(table, cleo, Report(remark=1))
         with pytest.raises(Refusal, match="no longer exists"):
-            await services.order.report(table, dora, Report(remark=3))
+            await services.moderation.report(table, dora, Report(remark=3))
         for wish in (Report(remark=1, line=1), Report(remark=1, seat=0)):
             with pytest.raises(Refusal, match="not both"):
-                await services.order.report(table, dora, wish)
+                await services.moderation.report(table, dora, wish)
         # The first of the players' lines is another one.
         for wish in (Report(remark=1, reason="Rude"), Report(line=1)):
-            await services.order.report(table, dora, wish)
+            await services.moderation.report(table, dora, wish)
         with pytest.raises(Refusal, match="already"):
-            await services.order.report(table, dora, Report(remark=1))
+            await services.moderation.report(table, dora, Report(remark=1))
         line, remark = (await desk.obey(ListReports("op"))).reports
         assert (line.text, line.watchers, remark.text, remark.watchers) == ("Mine", False, "Xyzzy", True)
         assert (remark.reported, remark.name, remark.reason) == (cleo.id, "Cleo", "Rude")
@@ -127,7 +127,7 @@ def test_what_watchers_say_is_reported_deleted_and_kept_from_the_players(home: H
         with pytest.raises(Refusal, match="already deleted"):
             await desk.obey(DeleteLine("op", table.record.id, 1, watchers=True))
         with pytest.raises(Refusal, match="already deleted"):
-            await services.order.report(table, cleo, Report(remark=1))
+            await services.moderation.report(table, cleo, Report(remark=1))
         await desk.obey(CloseReport("op", remark.id))
         audit = (await desk.obey(ListAudit("op"))).audit
         assert [(row.what, row.subject) for row in audit][1:] == [("delete-line", f"{table.record.id}/watchers/1")]

@@ -131,7 +131,7 @@ def test_a_report_keeps_the_line_until_it_is_resolved(home: Home, coins: str) ->
         desk = services.desk
         table, (ann, bob) = await seated(services, coins, "Ann", "Bob")
         await table.chat.say(table.record, bob, "Fools")
-        await services.order.report(table, ann, Report(line=1))
+        await services.moderation.report(table, ann, Report(line=1))
         await desk.obey(DeleteLine("op", table.record.id, 1))
         (kept,) = (await desk.obey(ListReports("op"))).reports
         assert (kept.text, kept.reported, kept.reporter) == ("Fools", bob.id, ann.id)
@@ -145,12 +145,12 @@ def test_a_report_keeps_the_line_until_it_is_resolved(home: Home, coins: str) ->
         # A line stays reported; a person can be reported anew.
         await table.chat.say(table.record, bob, "All of you")
         for wish in (Report(line=2), Report(seat=1)):
-            await services.order.report(table, ann, wish)
+            await services.moderation.report(table, ann, wish)
             (newest, *_) = (await desk.obey(ListReports("op"))).reports
             await desk.obey(CloseReport("op", newest.id))
         with pytest.raises(Refusal, match="already"):
-            await services.order.report(table, ann, Report(line=2))
-        await services.order.report(table, ann, Report(seat=1))
+            await services.moderation.report(table, ann, Report(line=2))
+        await services.moderation.report(table, ann, Report(seat=1))
         audit = (await desk.obey(ListAudit("op"))).audit
         assert [row.what for row in audit] == ["resolve", "resolve", "resolve", "delete-line"]
 
@@ -162,8 +162,8 @@ def test_a_report_keeps_the_line_until_it_is_resolved(home: Home, coins: str) ->
 def test_a_report_goes_with_the_reported_one_and_forgets_the_reporter(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
         table, (ann, bob, cleo) = await seated(services, coins, "Ann", "Bob", "Cleo")
-        await services.order.report(table, ann, Report(seat=1, reason="He shouts at Ann"))
-        await services.order.report(table, bob, Report(seat=2))
+        await services.moderation.report(table, ann, Report(seat=1, reason="He shouts at Ann"))
+        await services.moderation.report(table, bob, Report(seat=2))
         await services.erasing.guest(ann.id)
         first, second = (await services.desk.obey(ListReports("op"))).reports
         assert (second.reporter, second.reason, second.reported, first.reporter) == ("", "", bob.id, bob.id)
@@ -180,7 +180,7 @@ def test_a_report_forgets_a_reporter_who_did_nothing_else_and_is_deleted_in_time
     async def work(services: Services) -> None:
         table, (_, bob) = await seated(services, coins, "Ann", "Bob")
         passer_by, _ = await services.guests.add("Cleo")
-        await services.order.report(table, passer_by, Report(seat=1, reason="He shouts at Ann"))
+        await services.moderation.report(table, passer_by, Report(seat=1, reason="He shouts at Ann"))
         later = int(services.store.clock.now()) + 1
         gone = await services.store.writer.do(lambda connection: expiry_store.empty_guests(connection, later))
         assert gone == [passer_by.id]
@@ -195,7 +195,7 @@ def test_two_reports_of_one_line_at_once_are_one(home: Home, coins: str) -> None
     async def work(services: Services) -> None:
         table, (ann, bob) = await seated(services, coins, "Ann", "Bob")
         await table.chat.say(table.record, bob, "Fools")
-        asked = [services.order.report(table, ann, Report(line=1)) for _ in range(8)]
+        asked = [services.moderation.report(table, ann, Report(line=1)) for _ in range(8)]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert sum(isinstance(answer, str) for answer in answers) == 1
         assert len((await services.desk.obey(ListReports("op"))).reports) == 1

@@ -38,7 +38,7 @@ def test_the_address_is_not_for_the_next_host(home: Home, votes: str, how: str) 
             if how == "handed on":
                 await services.registry.change(table, partial(seating.with_host, guest=ann, number=1))
             elif how == "banned":
-                await services.order.ban(ann.id, Ban(None, ""), lambda *_: None)
+                await services.moderation.ban(ann.id, Ban(None, ""), lambda *_: None)
             else:
                 await services.erasing.guest(ann.id)
             assert table.record.host == bob.id

@@ -30,7 +30,7 @@ from cashbox.server.errors import NOT_NOW, DatabaseAway, DiskFull, FolderLost, R
 from cashbox.server.link_cards.pictures import Pictures
 from cashbox.server.lobby.service import Lobby
 from cashbox.server.metrics import Metrics, together
-from cashbox.server.moderation.service import Order
+from cashbox.server.moderation.service import Moderation
 from cashbox.server.notifications.mail import Mailer
 from cashbox.server.notifications.service import Notices
 from cashbox.server.ops.commands import Desk
@@ -107,8 +107,10 @@ class Services:
         )
         people, ended = self.lobby.here.count, self.notices.catch_up
         self.ownership = Ownership(store, people, self._took, self._granted, self._gave, self._again, ended)
-        self.order = Order(store, self.registry, self.catalog, self.guests)
-        self.desk = Desk(store, self.registry, self.guests, self.erasing, self.order, self.metrics, self.files.data)
+        self.moderation = Moderation(store, self.registry, self.catalog, self.guests)
+        self.desk = Desk(
+            store, self.registry, self.guests, self.erasing, self.moderation, self.metrics, self.files.data
+        )
         self.expiry = Expiry(settings, store, self.guests, self.registry, self.desk, self.ownership)
         self.hearing = Hearing(
             store, self.registry, self.guests, self._elsewhere, self._visited, self._needed, self.ownership

@@ -27,7 +27,7 @@ async def report(request: Call, table: FromPath[str], data: JSONBody[Report]) ->
     once, and each person once until the report is resolved. Without a token, you become a guest."""
     found, _ = await at_table(request, table)
     guest = await somebody(request, "play", REPORT)
-    return answer(_json(Reported(await services(request).order.report(found, guest, data))), 201)
+    return answer(_json(Reported(await services(request).moderation.report(found, guest, data))), 201)
 
 
 # The report of a match has the same address, and one address is of one router.

@@ -1,4 +1,4 @@
-"""Order at the tables: what people report to the operator, and what the operator does about it, everywhere at once."""
+"""Moderate tables: store what people report to the operator, and carry out the operator's decisions everywhere."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LONGEST: Final = 200
 TOLD: Final = "Thanks. Your report was sent to the server's operator. No one at the table will know."
 
 
-class Order:
+class Moderation:
     """Reports, bans, changes of names and deleted lines, on the store and on what of it is in memory. A method that
     takes `noted` calls it in the transaction that makes the change, with the number of tables that it concerns."""
 

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from cashbox.server.accounts.own_data import Erasing
     from cashbox.server.db.store import Store
     from cashbox.server.metrics import Metrics
-    from cashbox.server.moderation.service import Order
-    from cashbox.server.ops.requests import Order as Asked
+    from cashbox.server.moderation.service import Moderation
+    from cashbox.server.ops.requests import ModerationRequest
     from cashbox.server.tables.registry import Registry
 
 
@@ -62,13 +62,13 @@ class Desk:
         registry: Registry,
         guests: Guests,
         erasing: Erasing,
-        order: Order,
+        moderation: Moderation,
         metrics: Metrics,
         files: Callable[[str], bytes],
     ) -> None:
         self._files = files
         self._store = store
-        self._order = OrderDesk(store, order, self)
+        self._moderation = ModerationCommands(store, moderation, self)
         self._live = registry
         self._guests = guests
         self._erasing = erasing
@@ -99,7 +99,7 @@ class Desk:
             case Tidy():
                 return await self._tidy(asked)
             case _:
-                return await self._order.obey(asked)
+                return await self._moderation.obey(asked)
 
     async def _close(self, asked: CloseTable) -> Answer:
         def job(connection: Connection) -> None:
@@ -199,15 +199,15 @@ def _no_table(table_id: str) -> Refusal:
     return Refusal(404, "no-such-table", f"There is no table {table_id}.")
 
 
-class OrderDesk:
+class ModerationCommands:
     """Obey an operator's commands about people. desk: notes each change in its transaction."""
 
-    def __init__(self, store: Store, kept: Order, desk: Desk) -> None:
+    def __init__(self, store: Store, moderation: Moderation, desk: Desk) -> None:
         self._store = store
-        self._order = kept
+        self._moderation = moderation
         self._desk = desk
 
-    async def obey(self, asked: Asked) -> Answer:
+    async def obey(self, asked: ModerationRequest) -> Answer:
         """Do what is asked for. Refusal where that cannot be."""
         match asked:
             case ListReports():
@@ -217,7 +217,9 @@ class OrderDesk:
             case BanGuest():
                 return await self._ban(asked)
             case Unban():
-                await self._order.unban(asked.guest, lambda at, _: self._desk.note(at, asked.who, "unban", asked.guest))
+                await self._moderation.unban(
+                    asked.guest, lambda at, _: self._desk.note(at, asked.who, "unban", asked.guest)
+                )
                 return Answer(f"Guest {asked.guest} is no longer banned.")
             case RenameGuest():
                 return await self._rename(asked)
@@ -246,14 +248,14 @@ class OrderDesk:
                 connection, asked.who, "ban", asked.guest, f"Banned {told}. {plural(tables, 'table')} changed."
             )
 
-        tables = await self._order.ban(asked.guest, Ban(until, plain(asked.reason)), noted)
+        tables = await self._moderation.ban(asked.guest, Ban(until, plain(asked.reason)), noted)
         return Answer(f"Guest {asked.guest} is banned {told}. This affects {plural(tables, 'table')}.")
 
     async def _rename(self, asked: RenameGuest) -> Answer:
         def noted(connection: Connection, tables: int) -> None:
             self._desk.note(connection, asked.who, "rename", asked.guest, f"{plural(tables, 'table')} changed.")
 
-        name = await self._order.rename(asked.guest, asked.name, noted)
+        name = await self._moderation.rename(asked.guest, asked.name, noted)
         return Answer(f"Guest {asked.guest} is now called {name}.")
 
     async def _delete_line(self, asked: DeleteLine) -> Answer:
@@ -261,7 +263,7 @@ class OrderDesk:
             where = f"{asked.table}/watchers" if asked.watchers else asked.table
             self._desk.note(connection, asked.who, "delete-line", f"{where}/{asked.line}")
 
-        await self._order.delete_line(asked.table, asked.line, noted, watchers=asked.watchers)
+        await self._moderation.delete_line(asked.table, asked.line, noted, watchers=asked.watchers)
         told = "Reports about it keep its text until you resolve them"
         return Answer(f"Message {asked.line} in the chat of {asked.table} was deleted. {told}.")
 

@@ -123,9 +123,18 @@ class DeleteLine(_Request, frozen=True, tag="delete-line"):
     watchers: bool = False
 
 
-Order = ListReports | CloseReport | BanGuest | Unban | RenameGuest | DeleteLine
+ModerationRequest = ListReports | CloseReport | BanGuest | Unban | RenameGuest | DeleteLine
 Request = (
-    ReadMetrics | ReadFile | ListTables | ListGuests | ListAudit | CloseTable | DeleteTable | DeleteGuest | Tidy | Order
+    ReadMetrics
+    | ReadFile
+    | ListTables
+    | ListGuests
+    | ListAudit
+    | CloseTable
+    | DeleteTable
+    | DeleteGuest
+    | Tidy
+    | ModerationRequest
 )
 
 
