@@ -189,7 +189,7 @@ def test_where_the_next_table_was_deleted_one_can_ask_again(home: Home, votes: s
     async def work(services: Services) -> None:
         table, (ann, bob) = await finished(services, votes, "Ann", "Bob")
         then = await again(services, table, ann)
-        await services.desk.obey(DeleteTable("tester", then.record.id))
+        await services.admin_commands.obey(DeleteTable("tester", then.record.id))
         assert (await again(services, table, bob)).record.host == bob.id
 
     in_house(home, work)
@@ -220,7 +220,7 @@ def test_the_score_of_a_series_is_by_guest(home: Home, votes: str) -> None:
         first = await score.standing(services.store, tables[0].record)
         assert (first.nth, first.counted, first.games) == (1, 1, [])
         # Who is deleted keeps what was won, under no name.
-        await services.desk.obey(DeleteGuest("tester", bob.id))
+        await services.admin_commands.obey(DeleteGuest("tester", bob.id))
         after = await score.standing(services.store, table.record, ann)
         assert [one.won for one in sorted(after.scores, key=lambda one: one.seat or 0)] == [
             alone.count(seat) for seat in range(3)
@@ -236,7 +236,7 @@ def test_a_guest_who_is_deleted_is_kept_no_seat_any_more(home: Home, votes: str)
     async def work(services: Services) -> None:
         table, (ann, bob) = await finished(services, votes, "Ann", "Bob")
         then = await again(services, table, ann)
-        await services.desk.obey(DeleteGuest("tester", bob.id))
+        await services.admin_commands.obey(DeleteGuest("tester", bob.id))
         assert [(seat.kind, seat.asked, seat.name) for seat in then.record.seats] == [
             ("guest", None, "Ann"), ("open", None, "")
         ]  # fmt: skip

@@ -339,10 +339,10 @@ def test_what_is_deleted_or_renamed_is_gone(home: Home, votes: str) -> None:
             ann, bob = await guests_of(services, "Ann", "Rude")
             first, second, third = [await finished(services, votes, [ann, bob]) for _ in range(3)]
             await archived(services)
-            await services.desk.obey(DeleteTable("op", first))
+            await services.admin_commands.obey(DeleteTable("op", first))
             assert await tables(services) == [third, second]
             assert await tables(services, bob, mine=True) == [third, second]
-            await services.desk.obey(RenameGuest("op", bob.id, "Polite"))
+            await services.admin_commands.obey(RenameGuest("op", bob.id, "Polite"))
             assert await tables(services, who="Rude") == []
             assert await tables(services, who="Polite") == [third, second]
             await services.erasing.guest(bob.id)
@@ -357,14 +357,14 @@ def test_what_is_deleted_or_renamed_is_gone(home: Home, votes: str) -> None:
             (eve,) = await guests_of(services, "Eve")
             fourth = await finished(services, votes, [ann, eve])
             await archived(services)
-            await services.desk.obey(Tidy("op", finished=30))
+            await services.admin_commands.obey(Tidy("op", finished=30))
             assert await tables(services) == [fourth]
-            await services.desk.obey(DeleteGuest("op", ann.id))
+            await services.admin_commands.obey(DeleteGuest("op", ann.id))
             assert await tables(services, who="Ann") == []
             # What an operator closes has no result, and is no game that everybody sees.
             waits = await begun(services, votes, [eve])
             clock.forward(1)
-            await services.desk.obey(CloseTable("op", waits.record.id))
+            await services.admin_commands.obey(CloseTable("op", waits.record.id))
             await archived(services)
             assert await tables(services) == [fourth]
             assert (await tables(services, eve, mine=True))[0] == waits.record.id
@@ -420,7 +420,7 @@ def test_a_table_where_no_game_had_begun_is_no_game(home: Home, votes: str) -> N
         async with serving(home, SetClock()) as services:
             (ann,) = await guests_of(services, "Ann")
             waits = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")], **OPEN))
-            await services.desk.obey(CloseTable("op", waits.record.id))
+            await services.admin_commands.obey(CloseTable("op", waits.record.id))
             await archived(services)
             assert await tables(services, ann, mine=True) == []
             assert await services.store.read(archive_store.missing, 10) == []

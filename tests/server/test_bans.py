@@ -44,7 +44,7 @@ async def obeyed(house: House, asked: Request) -> str:
     services = services_of(Home(house.home.folder / "desk", house.home.database), house.clock)
     await services.store.start()
     try:
-        return (await services.desk.obey(asked)).said
+        return (await services.admin_commands.obey(asked)).said
     finally:
         await services.store.close()
 
@@ -132,7 +132,7 @@ def test_the_browser_of_who_is_banned_becomes_no_new_guest_even_when_the_person_
 @pytest.mark.thorough
 def test_others_go_on_with_a_bot_and_the_seats_of_waiting_tables_are_open(home: Home, coins: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
-        desk, registry = services.desk, services.registry
+        desk, registry = services.admin_commands, services.registry
         table, (bob, ann) = await seated(services, coins, "Bob", "Ann")
         alone, _guests = await seated(services, coins, "Cleo", "bot")
         hosted = await registry.make(bob, NewTable(coins, [SeatWish("me"), SeatWish("open")]))
@@ -161,7 +161,7 @@ def test_a_game_that_nobody_else_plays_waits_for_the_end_of_the_ban(home: Home, 
         table, (bob,) = await seated(services, coins, "Bob", "bot")
         before = table.record
         assert seating.put_out(before, bob.id, "random") is before
-        assert "0 tables" in (await services.desk.obey(BanGuest("op", bob.id))).said
+        assert "0 tables" in (await services.admin_commands.obey(BanGuest("op", bob.id))).said
         assert table.record == before
 
     serve(home, work)
@@ -173,7 +173,7 @@ def test_a_banned_account_is_signed_in_nowhere_anew(home: Home) -> None:
         laptop, phone = await device(services, "Bob"), await device(services, "Guest")
         key = await with_passkey(services, laptop.guest)
         code = await services.another.code(laptop.guest)
-        await services.desk.obey(BanGuest("op", laptop.guest.id, 1))
+        await services.admin_commands.obey(BanGuest("op", laptop.guest.id, 1))
         assert await refused(signed_in(services, key, phone)) == "banned"
         using = services.another.use(code, phone)
         assert await refused(services.sign_in.enter(using, phone, https=False)) == "banned"
@@ -186,7 +186,7 @@ def test_a_banned_account_is_signed_in_nowhere_anew(home: Home) -> None:
 @pytest.mark.slow
 def test_what_an_operator_mistypes_is_said_in_a_sentence_and_changes_nothing(home: Home) -> None:
     async def work(services: Services, clock: SetClock) -> None:
-        desk = services.desk
+        desk = services.admin_commands
         bob, _ = await services.guests.add("Bob")
         for nobody in ("", "former", "nobody", bob.id + "x"):
             with pytest.raises(Refusal, match="There is no guest"):

@@ -62,7 +62,7 @@ def test_votes_end_with_the_game(home: Home, votes: str, how: str) -> None:
             table, (ann, _) = await seated(services, votes, "Ann", "Bob", lapse=0, options={"rounds": 1})
             await services.staying.call_off(table, ann, on=True)
             if how == "operator":
-                await services.desk.obey(CloseTable("op", table.record.id))
+                await services.admin_commands.obey(CloseTable("op", table.record.id))
             while table.record.status == "playing":
                 await plays(table, (table.due & -table.due).bit_length() - 1, -1)
             assert table.record.status in ("closed", "over")

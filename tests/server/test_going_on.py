@@ -159,7 +159,7 @@ def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home
 
     async def joined(services: Services) -> None:
         await services.registry.table(kept["old"])
-        await services.desk.obey(DeleteTable("tester", kept["old"]))
+        await services.admin_commands.obey(DeleteTable("tester", kept["old"]))
         gone = go_on(services, kept["old"], kept["ann"], seats=[ME, OPEN, OPEN])
         await refused(gone, "no-such-table", "This table doesn't exist")
         here = await services.registry.table(kept["id"])

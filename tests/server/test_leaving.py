@@ -191,4 +191,4 @@ def test_in_a_running_game_the_hosts_deletion_leaves_another_host(home: Home, vo
 
 
 async def deleted(services: Services, guest: str) -> None:
-    await services.desk.obey(DeleteGuest("op", guest))
+    await services.admin_commands.obey(DeleteGuest("op", guest))

@@ -300,7 +300,7 @@ def test_what_is_deleted_tells_nothing_more(home: Home, votes: str, how: str) ->
                 await services.erasing.guest(ann.id)
                 assert home.rows("SELECT count(*) FROM channels") == [(0,)]
             else:
-                await services.desk.obey(DeleteTable("root", table.record.id))
+                await services.admin_commands.obey(DeleteTable("root", table.record.id))
             assert home.rows("SELECT count(*) FROM notices") == [(0,)]
             await passes(clock, 3600, 30)
             assert len(there.got) == 1

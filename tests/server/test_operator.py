@@ -73,7 +73,7 @@ def test_a_running_table_that_is_closed_stops_for_good(home: Home, votes: str) -
         before, match = watcher.poked, table.running()
         seat = (match.due() & -match.due()).bit_length() - 1
         form = match.game.encode(match.legal(seat)[0])
-        await services.desk.obey(CloseTable("op", table.record.id))
+        await services.admin_commands.obey(CloseTable("op", table.record.id))
         assert watcher.poked > before
         for place in (table, await reloaded(services, table)):
             assert place.record.status == place.shown().status == "closed"
@@ -92,7 +92,7 @@ def test_a_running_table_that_is_closed_stops_for_good(home: Home, votes: str) -
             with pytest.raises(Refusal, match="once the game is over"):
                 place.journal()
         with pytest.raises(Refusal, match="already closed"):
-            await services.desk.obey(CloseTable("op", table.record.id))
+            await services.admin_commands.obey(CloseTable("op", table.record.id))
 
     serve(home, work)
 
@@ -118,7 +118,7 @@ def test_bots_stop_at_a_closed_table(home: Home, votes: str, monkeypatch: pytest
         table, _guests = await seated(services, votes, "Ann", "bot")
         await asked.wait()
         number = table.running().number
-        await services.desk.obey(CloseTable("op", table.record.id))
+        await services.admin_commands.obey(CloseTable("op", table.record.id))
         answered.set()
         await until(lambda: not table.busy)
         assert table.running().number == number
@@ -134,13 +134,13 @@ def test_nobody_sits_down_at_a_closed_table(home: Home, votes: str) -> None:
         waiting, _guests = await waits(services, votes)
         bob = (await services.guests.add("Bob"))[0]
         assert [one.table.id for one in await services.registry.open(None)] == [waiting.record.id]
-        await services.desk.obey(CloseTable("op", waiting.record.id))
+        await services.admin_commands.obey(CloseTable("op", waiting.record.id))
         with pytest.raises(Closed):
             await services.registry.sit(waiting, bob, Sit())
         assert await services.registry.open(None) == []
         await play(table)
         with pytest.raises(Refusal, match="already over"):
-            await services.desk.obey(CloseTable("op", table.record.id))
+            await services.admin_commands.obey(CloseTable("op", table.record.id))
 
     serve(home, work)
 
@@ -161,7 +161,7 @@ def test_a_deleted_table_is_gone_with_all_that_belongs_to_it(home: Home, votes: 
         watcher = Watcher()
         table.join(watcher)
         before = watcher.poked
-        await services.desk.obey(DeleteTable("op", table.record.id))
+        await services.admin_commands.obey(DeleteTable("op", table.record.id))
         assert watcher.poked > before
         assert table.shown().status == "closed"
         with pytest.raises(Closed):
@@ -169,7 +169,7 @@ def test_a_deleted_table_is_gone_with_all_that_belongs_to_it(home: Home, votes: 
         with pytest.raises(Refusal, match="doesn't exist"):
             await services.registry.table(table.record.id)
         with pytest.raises(Refusal, match="no table"):
-            await services.desk.obey(DeleteTable("op", table.record.id))
+            await services.admin_commands.obey(DeleteTable("op", table.record.id))
         assert (await services.registry.table(kept.record.id)) is kept
 
     serve(home, work)
@@ -187,8 +187,8 @@ def test_a_table_that_cannot_be_opened_can_be_deleted(home: Home, votes: str) ->
         home.rows("UPDATE entries SET body = $1", b"\xff")
         with pytest.raises(Refusal, match="can't be opened"):
             await services.registry.table(table.record.id)
-        await services.desk.obey(DeleteTable("op", table.record.id))
-        assert (await services.desk.obey(ListTables("op"))).tables == []
+        await services.admin_commands.obey(DeleteTable("op", table.record.id))
+        assert (await services.admin_commands.obey(ListTables("op"))).tables == []
 
     serve(home, work)
 
@@ -208,7 +208,7 @@ def test_a_deleted_guest_leaves_no_trace_and_the_games_stay(home: Home, votes: s
         alone, (lonely, *_rest) = await seated(services, votes, NAME, "bot")
         hosted, other = await waits(services, votes, NAME)
         for one in (guest, host, lonely, other, own):
-            await services.desk.obey(DeleteGuest("op", one.id))
+            await services.admin_commands.obey(DeleteGuest("op", one.id))
         assert [seat.name for seat in over.record.seats] == [FORMER, "Bob"]
         assert [line.text for line in over.chat.shown(over.record, None).lines] == ["Well played."]
         assert loads(over.journal()).header.players == ("Seat 1", "Bob")
@@ -225,9 +225,9 @@ def test_a_deleted_guest_leaves_no_trace_and_the_games_stay(home: Home, votes: s
         assert report.faults == ()
         assert "Seat 1: name withdrawn." in report.guarantees
         with pytest.raises(Refusal, match="no guest"):
-            await services.desk.obey(DeleteGuest("op", guest.id))
+            await services.admin_commands.obey(DeleteGuest("op", guest.id))
         with pytest.raises(Refusal, match="no guest"):
-            await services.desk.obey(DeleteGuest("op", "former"))
+            await services.admin_commands.obey(DeleteGuest("op", "former"))
 
     serve(home, work)
     assert not home.holds(NAME)
@@ -248,7 +248,7 @@ def test_a_deleted_guests_token_opens_nothing(home: Home, votes: str) -> None:
         found = await services.guests._find(hash_of(token))
         assert found is not None
         assert found[0] == guest
-        await services.desk.obey(DeleteGuest("op", guest.id))
+        await services.admin_commands.obey(DeleteGuest("op", guest.id))
         assert await services.guests._find(hash_of(token)) is None
 
     serve(home, work)
@@ -261,7 +261,7 @@ def test_nothing_is_deleted_for_its_age_unless_the_operator_says_so(home: Home, 
         await play(table)
         clock.forward(1000 * DAY)
         await settled()
-        assert [row.id for row in (await services.desk.obey(ListTables("op"))).tables] == [table.record.id]
+        assert [row.id for row in (await services.admin_commands.obey(ListTables("op"))).tables] == [table.record.id]
 
     serve(home, work)
 
@@ -292,7 +292,7 @@ def test_what_is_too_old_is_deleted(home: Home, votes: str) -> None:
             await services.registry.table(table.record.id)
         clock.forward(10 * DAY)
         await tidied(clock, lambda: home.rows("SELECT count(*) FROM guests") == [(2,)])
-        found = await services.desk.obey(ListGuests("op"))
+        found = await services.admin_commands.obey(ListGuests("op"))
         assert sorted(row.name for row in found.guests) == ["Cleo", "Dan"]
         assert len(home.rows("SELECT * FROM chat")) == 1
 
@@ -307,18 +307,18 @@ def test_lists_are_filtered(home: Home, votes: str) -> None:
         new, _guests = await seated(services, votes, "Bob", "Cleo")
 
         async def tables(**which: Any) -> list[str]:
-            return [row.id for row in (await services.desk.obey(ListTables("op", **which))).tables]
+            return [row.id for row in (await services.admin_commands.obey(ListTables("op", **which))).tables]
 
         assert await tables() == [new.record.id, old.record.id]
         assert await tables(status="playing") == [new.record.id]
         assert await tables(older=2) == [old.record.id]
         assert await tables(game="envelopes") == []
-        (row,) = (await services.desk.obey(ListTables("op", status="waiting"))).tables
+        (row,) = (await services.admin_commands.obey(ListTables("op", status="waiting"))).tables
         assert (row.players, row.host, row.entries) == (["Ann_1", "open"], "Ann_1", 0)
         for part, names in (("n_", ["Ann_1"]), ("%", []), ("B", ["Bob"]), ("", ["Bob", "Cleo", "Ann_1"])):
-            found = (await services.desk.obey(ListGuests("op", part))).guests
+            found = (await services.admin_commands.obey(ListGuests("op", part))).guests
             assert sorted(one.name for one in found) == sorted(names)
-        assert [one.tables for one in (await services.desk.obey(ListGuests("op", "Bob"))).guests] == [1]
+        assert [one.tables for one in (await services.admin_commands.obey(ListGuests("op", "Bob"))).guests] == [1]
 
     serve(home, work)
 
@@ -327,13 +327,13 @@ def test_lists_are_filtered(home: Home, votes: str) -> None:
 def test_each_use_is_noted_and_what_failed_is_not(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, guests = await seated(services, votes, "Ann", "Bob")
-        await services.desk.obey(CloseTable("amy", table.record.id))
+        await services.admin_commands.obey(CloseTable("amy", table.record.id))
         with pytest.raises(Refusal):
-            await services.desk.obey(CloseTable("amy", "none"))
-        await services.desk.obey(DeleteTable("ben", table.record.id))
-        await services.desk.obey(DeleteGuest("ben", guests[0].id))
-        await services.desk.obey(Tidy("cem", finished=1))
-        found = (await services.desk.obey(ListAudit("amy"))).audit
+            await services.admin_commands.obey(CloseTable("amy", "none"))
+        await services.admin_commands.obey(DeleteTable("ben", table.record.id))
+        await services.admin_commands.obey(DeleteGuest("ben", guests[0].id))
+        await services.admin_commands.obey(Tidy("cem", finished=1))
+        found = (await services.admin_commands.obey(ListAudit("amy"))).audit
         assert [(row.who, row.what, row.subject) for row in found] == [
             ("ben", "delete-guest", guests[0].id),
             ("ben", "delete", table.record.id),
@@ -351,11 +351,11 @@ def test_what_is_too_old_is_deleted_a_few_at_a_time(home: Home, votes: str, monk
     async def work(services: Services, clock: SetClock) -> None:
         for name in ("Ann", "Bob", "Cleo", "Dan", "Eve"):
             table, _guests = await waits(services, votes, name)
-            await services.desk.obey(CloseTable("amy", table.record.id))
+            await services.admin_commands.obey(CloseTable("amy", table.record.id))
         clock.forward(3 * DAY)
-        said = (await services.desk.obey(Tidy("amy", finished=2, guests=2))).said
+        said = (await services.admin_commands.obey(Tidy("amy", finished=2, guests=2))).said
         assert said == "Deleted 5 tables, the chats of 0 tables, and 5 guests."
-        found = (await services.desk.obey(ListAudit("amy"))).audit
+        found = (await services.admin_commands.obey(ListAudit("amy"))).audit
         assert [row.detail for row in found if row.what == "retention"] == [
             "Deleted 1 table, the chats of 0 tables, and 1 guest.",
             "Deleted 2 tables, the chats of 0 tables, and 2 guests.",

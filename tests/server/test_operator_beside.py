@@ -54,7 +54,7 @@ async def while_written(home: Home, services: Services, asked: Request, statemen
         writing = elsewhere.transaction()
         await writing.start()
         await elsewhere.execute(statement, *values)
-        obeyed = asyncio.create_task(services.desk.obey(asked))
+        obeyed = asyncio.create_task(services.admin_commands.obey(asked))
         looking = await asyncpg.connect(home.database)
         async with asyncio.timeout(120):
             while not await looking.fetchval(HELD):  # noqa: ASYNC110 (the database tells nobody)
@@ -129,16 +129,16 @@ def test_what_is_too_old_is_gone_from_every_memory(shared: Home, votes: str) -> 
         # Somebody looks at it, so it stays in memory however long that takes.
         talked.join(Watcher())
         await talked.chat.say(talked.record, ann, "hello")
-        await one.desk.obey(CloseTable("op", talked.record.id))
+        await one.admin_commands.obey(CloseTable("op", talked.record.id))
         eve, token = await two.guests.add("Eve")
         assert (await two.guests._find(hash_of(token))) is not None
         clock.forward(3 * DAY)
-        said = (await one.desk.obey(Tidy("op", chats=1, guests=1))).said
+        said = (await one.admin_commands.obey(Tidy("op", chats=1, guests=1))).said
         assert said == "Deleted 0 tables, the chats of 1 table, and 1 guest."
         await until(lambda: not talked.chat._messages.lines)
         await until(lambda: eve.id not in {known.id for known, _ in two.guests._known.values()})
         assert await two.guests._find(hash_of(token)) is None
-        await one.desk.obey(Tidy("op", finished=1))
+        await one.admin_commands.obey(Tidy("op", finished=1))
         await until(lambda: two.registry.there(talked.record.id) is None)
 
     both(shared, work)

@@ -32,14 +32,14 @@ def test_a_ban_ends_channels_and_seats_everywhere(homes: tuple[Home, Home], coin
         session = await signed_in(one, two, bob, new=False)
         ended: list[str] = []
         two.guests.connect(session, ended.append)
-        await one.desk.obey(BanGuest("op", bob.id, 3))
+        await one.admin_commands.obey(BanGuest("op", bob.id, 3))
         await until(lambda: ended == [BANNED])
         await until(lambda: bool(second.record.seats[1].stand_in))
         assert first.record.seats[1].stand_in == second.record.seats[1].stand_in
         found = await two.guests._find(session.token.hash)
         assert found is not None
         assert found[0].ban is not None
-        await two.desk.obey(Unban("op", bob.id))
+        await two.admin_commands.obey(Unban("op", bob.id))
         await until(lambda: session.token.hash not in one.guests._known)
         again = await one.guests._find(session.token.hash)
         assert again is not None
@@ -59,7 +59,7 @@ def test_who_missed_the_news_of_a_ban_ends_the_channels_too(homes: tuple[Home, H
         # As if the connection that listens were lost.
         two.hearing.changed = lambda news: None  # type: ignore[method-assign]
         two.guests.connect(session, ended.append)
-        await one.desk.obey(BanGuest("op", bob.id))
+        await one.admin_commands.obey(BanGuest("op", bob.id))
         assert ended == []
         two.hearing.missed()
         await until(lambda: ended == [BANNED])
@@ -78,15 +78,15 @@ def test_a_deleted_line_and_a_new_name_are_read_everywhere(homes: tuple[Home, Ho
         await first.chat.say(first.record, bob, "Fools")
         await until(lambda: second.chat.number == 1)
         await two.moderation.report(second, ann, Report(line=1))
-        await one.desk.obey(DeleteLine("op", first.record.id, 1))
+        await one.admin_commands.obey(DeleteLine("op", first.record.id, 1))
         await until(lambda: second.chat.edition(1) == 1)
         for table in (first, second):
             (line,) = table.chat.shown(table.record, None).lines
             assert (line.text, line.deleted, line.name) == ("", True, "Bob")
-        assert (await two.desk.obey(ListReports("op"))).reports[0].text == "Fools"
+        assert (await two.admin_commands.obey(ListReports("op"))).reports[0].text == "Fools"
         # Who speaks next gets the next number.
         assert await second.chat.say(second.record, bob, "Still here") == 2
-        await two.desk.obey(RenameGuest("op", bob.id, "Robert"))
+        await two.admin_commands.obey(RenameGuest("op", bob.id, "Robert"))
         await until(lambda: first.record.seats[1].name == second.record.seats[1].name == "Robert")
         await until(lambda: {line.name for line in first.chat.shown(first.record, None).lines} == {"Robert"})
         for table in (first, second):

@@ -35,7 +35,7 @@ def test_a_name_is_gone_from_tables_talk_and_journals(home: Home, coins: str) ->
         watcher = Watcher()
         waits.join(watcher)
         before = watcher.poked
-        said = (await services.desk.obey(RenameGuest("op", bad.id, " Ann\n"))).said
+        said = (await services.admin_commands.obey(RenameGuest("op", bad.id, " Ann\n"))).said
         assert said == f"Guest {bad.id} is now called Ann."
         assert watcher.poked > before
         for one in (over, await reloaded(services, over)):
@@ -45,7 +45,9 @@ def test_a_name_is_gone_from_tables_talk_and_journals(home: Home, coins: str) ->
             assert BAD not in one.journal().decode()
             assert not verify(loads(one.journal()), lambda _: over.game).faults
         assert (waits.record.seats[0].name, waits.record.host_name) == ("Ann", "Ann")
-        assert BAD not in json.dumps([row.detail for row in (await services.desk.obey(ListAudit("op"))).audit])
+        assert BAD not in json.dumps(
+            [row.detail for row in (await services.admin_commands.obey(ListAudit("op"))).audit]
+        )
         assert ann.name == "Ann"
 
     serve(home, work)
@@ -56,7 +58,7 @@ def test_a_name_is_gone_from_tables_talk_and_journals(home: Home, coins: str) ->
 @pytest.mark.thorough
 def test_names_that_cannot_be_given_are_refused_in_a_sentence(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
-        desk = services.desk
+        desk = services.admin_commands
         ann, bob = await device(services, "Ann"), await device(services, "Bob")
         await with_passkey(services, ann.guest)
         for name, why in (("ANN", "belongs to an account"), ("\u200b", "visible characters"), ("Аnn", "two alphabets")):
@@ -88,7 +90,7 @@ def test_an_account_is_known_as_one_by_its_new_name_wherever_that_is_its_own(hom
         await services.registry.sit(both, zoe.guest, Sit())
         for table in (alone, both):
             await table.chat.say(table.record, guest, "Hello")
-        await services.desk.obey(RenameGuest("op", guest.id, "Zoe"))
+        await services.admin_commands.obey(RenameGuest("op", guest.id, "Zoe"))
         for table, name, account in ((alone, "Zoe", True), (both, "Zoe 2", False)):
             for one in (table, await reloaded(services, table)):
                 seat = one.record.seats[0]
@@ -102,7 +104,7 @@ def test_an_account_is_known_as_one_by_its_new_name_wherever_that_is_its_own(hom
 @pytest.mark.slow
 def test_a_line_goes_from_memory_disk_and_download_and_keeps_its_place(home: Home, coins: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
-        desk = services.desk
+        desk = services.admin_commands
         table, (ann, bob) = await seated(services, coins, "Ann", "Bob")
         for text in ("One", "Xyzzy"):
             await table.chat.say(table.record, bob, text)

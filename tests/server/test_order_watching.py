@@ -77,10 +77,10 @@ def test_a_line_that_is_not_seen_yet_can_neither_be_reported_nor_tells_that_it_i
             with pytest.raises(Refusal, match="no longer exists"):
                 await services.moderation.report(table, cleo, wish)
         await services.moderation.report(table, cleo, Report(line=2))
-        await services.desk.obey(DeleteLine("op", table.record.id, 3))
+        await services.admin_commands.obey(DeleteLine("op", table.record.id, 3))
         assert await news(page, "chat") == []
         assert texts(await news(players, "chat")) == [(1, ["One", "Two", ""])]
-        await services.desk.obey(DeleteLine("op", table.record.id, 1))
+        await services.admin_commands.obey(DeleteLine("op", table.record.id, 1))
         assert texts(await news(page, "chat")) == [(1, ["", "Two"])]
         clock.forward(DELAY + 2)
         table.poke()
@@ -92,7 +92,7 @@ def test_a_line_that_is_not_seen_yet_can_neither_be_reported_nor_tells_that_it_i
 @pytest.mark.slow
 def test_what_watchers_say_is_reported_deleted_and_kept_from_the_players(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
-        desk = services.desk
+        desk = services.admin_commands
         table, (ann, _bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
         cleo, dora = [(await services.guests.add(name))[0] for name in ("Cleo", "Dora")]
         page, players = listening(table, dora), listening(table, ann)
@@ -148,7 +148,7 @@ def test_a_watcher_has_the_new_name_in_what_it_said_and_comes_back_with_it(home:
         page, ended = listening(table, None), list[str]()
         await news(page, "remarks")
         services.guests.connect(Session(cleo, TokenRecord("", 0), "bearer"), ended.append)
-        await services.desk.obey(RenameGuest("op", cleo.id, "Cleo"))
+        await services.admin_commands.obey(RenameGuest("op", cleo.id, "Cleo"))
         # As the page that it has open is called by the old one.
         assert ended == [RENAMED]
         (told,) = await news(page, "remarks")
@@ -168,7 +168,7 @@ def test_who_is_banned_is_told_nothing_until_the_ban_ends(home: Home, votes: str
             ]
             cleo = (await services.guests.add("Cleo"))[0]
             table = await together(services, ann, bob, cleo)
-            await services.desk.obey(BanGuest("op", ann.id, 1))
+            await services.admin_commands.obey(BanGuest("op", ann.id, 1))
             await table.chat.say(table.record, cleo, "Where are you?")
             await later(clock, lambda: bool(there.got))
             await passes(clock, 60)
@@ -192,7 +192,7 @@ def test_who_is_banned_can_still_end_letters(home: Home) -> None:
             bob, token = await services.guests.add("Bob")
             mail = channels.new("mail", channels.EVERYTHING, 1, guest=bob.id)
             await services.store.writer.do(partial(channels.keep, record=mail))
-            await services.desk.obey(BanGuest("op", bob.id))
+            await services.admin_commands.obey(BanGuest("op", bob.id))
             tokens.extend((token, mail.token))
 
     asyncio.run(made())
@@ -221,7 +221,7 @@ def test_a_notice_that_waits_has_the_new_name(home: Home, votes: str) -> None:
             table = await together(services, ann, rude)
             await table.chat.say(table.record, rude, "Hello")
             assert home.rows("SELECT who FROM notices") == [("Rude Name",)]
-            await services.desk.obey(RenameGuest("op", rude.id, "Bob"))
+            await services.admin_commands.obey(RenameGuest("op", rude.id, "Bob"))
             await later(clock, lambda: bool(there.got))
             assert there.got[0].json["title"] == "Message from Bob"
 

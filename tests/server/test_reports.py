@@ -112,7 +112,7 @@ def test_the_operator_reads_them_newest_first_a_page_at_a_time(home: Home, coins
         for n in range(1, many + 1):
             one = msgspec.structs.replace(row, line=n)
             assert await services.store.writer.do(partial(moderation_store.report, row=one))
-        desk = services.desk
+        desk = services.admin_commands
         first = (await desk.obey(ListReports("op"))).reports
         rest = (await desk.obey(ListReports("op", before=first[-1].id))).reports
         numbers = [one.line for one in (*first, *rest)]
@@ -128,7 +128,7 @@ def test_the_operator_reads_them_newest_first_a_page_at_a_time(home: Home, coins
 @pytest.mark.slow
 def test_a_report_keeps_the_line_until_it_is_resolved(home: Home, coins: str) -> None:
     async def work(services: Services) -> None:
-        desk = services.desk
+        desk = services.admin_commands
         table, (ann, bob) = await seated(services, coins, "Ann", "Bob")
         await table.chat.say(table.record, bob, "Fools")
         await services.moderation.report(table, ann, Report(line=1))
@@ -165,10 +165,10 @@ def test_a_report_goes_with_the_reported_one_and_forgets_the_reporter(home: Home
         await services.moderation.report(table, ann, Report(seat=1, reason="He shouts at Ann"))
         await services.moderation.report(table, bob, Report(seat=2))
         await services.erasing.guest(ann.id)
-        first, second = (await services.desk.obey(ListReports("op"))).reports
+        first, second = (await services.admin_commands.obey(ListReports("op"))).reports
         assert (second.reporter, second.reason, second.reported, first.reporter) == ("", "", bob.id, bob.id)
         await services.erasing.guest(bob.id)
-        (left,) = (await services.desk.obey(ListReports("op"))).reports
+        (left,) = (await services.admin_commands.obey(ListReports("op"))).reports
         assert (left.reporter, left.reported) == ("", cleo.id)
 
     within(home, work)
@@ -184,7 +184,7 @@ def test_a_report_forgets_a_reporter_who_did_nothing_else_and_is_deleted_in_time
         later = int(services.store.clock.now()) + 1
         gone = await services.store.writer.do(lambda connection: expiry_store.empty_guests(connection, later))
         assert gone == [passer_by.id]
-        (left,) = (await services.desk.obey(ListReports("op"))).reports
+        (left,) = (await services.admin_commands.obey(ListReports("op"))).reports
         assert (left.reporter, left.reason, left.reported) == ("", "", bob.id)
 
     within(home, work)
@@ -198,6 +198,6 @@ def test_two_reports_of_one_line_at_once_are_one(home: Home, coins: str) -> None
         asked = [services.moderation.report(table, ann, Report(line=1)) for _ in range(8)]
         answers = await asyncio.gather(*asked, return_exceptions=True)
         assert sum(isinstance(answer, str) for answer in answers) == 1
-        assert len((await services.desk.obey(ListReports("op"))).reports) == 1
+        assert len((await services.admin_commands.obey(ListReports("op"))).reports) == 1
 
     within(home, work)

@@ -273,11 +273,11 @@ def test_an_answer_lapses_though_the_process_that_waited_for_it_was_killed(
 def test_what_an_operator_does_through_one_holds_at_both(homes: tuple[Home, Home], votes: str) -> None:
     async def work(one: Services, two: Services) -> None:
         first, _second = await shared(one, two, votes, "Ann", "Bob")
-        await two.desk.obey(CloseTable("op", first.record.id))
+        await two.admin_commands.obey(CloseTable("op", first.record.id))
         await until(lambda: first.record.status == "closed")
         with pytest.raises(Refusal, match="closed"):
             await act(first, 0)
-        await two.desk.obey(DeleteTable("op", first.record.id))
+        await two.admin_commands.obey(DeleteTable("op", first.record.id))
         await until(lambda: one.registry.there(first.record.id) is None)
         with pytest.raises(Refusal, match="doesn't exist"):
             await one.registry.table(first.record.id)

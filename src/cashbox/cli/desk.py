@@ -65,7 +65,7 @@ async def _alone(place: Place, request: Request) -> Answer:
     services = Services(Settings(home=place.folder, database=place.database), store, "")
     await store.start()
     try:
-        return await services.desk.obey(request)
+        return await services.admin_commands.obey(request)
     except Refusal as refused:
         return Answer(fault=str(refused))
     finally:

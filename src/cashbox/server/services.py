@@ -33,7 +33,7 @@ from cashbox.server.metrics import Metrics, together
 from cashbox.server.moderation.service import Moderation
 from cashbox.server.notifications.mail import Mailer
 from cashbox.server.notifications.service import Notices
-from cashbox.server.ops.commands import Desk
+from cashbox.server.ops.commands import AdminCommands
 from cashbox.server.ops.expiry import Expiry
 from cashbox.server.ops.requests import ReadMetrics
 from cashbox.server.ops.socket import OperatorSocket, others
@@ -108,17 +108,17 @@ class Services:
         people, ended = self.lobby.here.count, self.notices.catch_up
         self.ownership = Ownership(store, people, self._took, self._granted, self._gave, self._again, ended)
         self.moderation = Moderation(store, self.registry, self.catalog, self.guests)
-        self.desk = Desk(
+        self.admin_commands = AdminCommands(
             store, self.registry, self.guests, self.erasing, self.moderation, self.metrics, self.files.data
         )
-        self.expiry = Expiry(settings, store, self.guests, self.registry, self.desk, self.ownership)
+        self.expiry = Expiry(settings, store, self.guests, self.registry, self.admin_commands, self.ownership)
         self.hearing = Hearing(
             store, self.registry, self.guests, self._elsewhere, self._visited, self._needed, self.ownership
         )
         self._tasks, self._loading = Tasks(), Tasks()
         self._begun = contextlib.AsyncExitStack()
         self._ready = -READY
-        self._door = OperatorSocket(settings.home, store.process if store.shared else "", self.desk.obey)
+        self._door = OperatorSocket(settings.home, store.process if store.shared else "", self.admin_commands.obey)
         self._know(store)
         self._listen()
         self._count()

@@ -52,9 +52,9 @@ if TYPE_CHECKING:
     from cashbox.server.tables.registry import Registry
 
 
-class Desk:
-    """Works on the store, and on what of it is in memory. files: a journal that was opened here, by its id, b"" for
-    none."""
+class AdminCommands:
+    """Carry out an operator's commands, in the store and in memory. files: returns a journal that was opened here by
+    its id, b"" for none."""
 
     def __init__(
         self,
@@ -200,12 +200,12 @@ def _no_table(table_id: str) -> Refusal:
 
 
 class ModerationCommands:
-    """Obey an operator's commands about people. desk: notes each change in its transaction."""
+    """Obey an operator's commands about people. admin_commands: notes each change in its transaction."""
 
-    def __init__(self, store: Store, moderation: Moderation, desk: Desk) -> None:
+    def __init__(self, store: Store, moderation: Moderation, admin_commands: AdminCommands) -> None:
         self._store = store
         self._moderation = moderation
-        self._desk = desk
+        self._admin_commands = admin_commands
 
     async def obey(self, asked: ModerationRequest) -> Answer:
         """Do what is asked for. Refusal where that cannot be."""
@@ -218,7 +218,7 @@ class ModerationCommands:
                 return await self._ban(asked)
             case Unban():
                 await self._moderation.unban(
-                    asked.guest, lambda at, _: self._desk.note(at, asked.who, "unban", asked.guest)
+                    asked.guest, lambda at, _: self._admin_commands.note(at, asked.who, "unban", asked.guest)
                 )
                 return Answer(f"Guest {asked.guest} is no longer banned.")
             case RenameGuest():
@@ -234,7 +234,7 @@ class ModerationCommands:
                 case "before":
                     raise Refusal(409, "closed-report", f"Report {asked.report} is already resolved.")
                 case "closed":
-                    self._desk.note(connection, asked.who, "resolve", str(asked.report))
+                    self._admin_commands.note(connection, asked.who, "resolve", str(asked.report))
 
         await stored(self._store, job, [])
         return Answer(f"Report {asked.report} was resolved, and its copy of the message was deleted.")
@@ -244,7 +244,7 @@ class ModerationCommands:
         told = f"until {bans.day(until)}" if until is not None else "permanently"
 
         def noted(connection: Connection, tables: int) -> None:
-            self._desk.note(
+            self._admin_commands.note(
                 connection, asked.who, "ban", asked.guest, f"Banned {told}. {plural(tables, 'table')} changed."
             )
 
@@ -253,7 +253,9 @@ class ModerationCommands:
 
     async def _rename(self, asked: RenameGuest) -> Answer:
         def noted(connection: Connection, tables: int) -> None:
-            self._desk.note(connection, asked.who, "rename", asked.guest, f"{plural(tables, 'table')} changed.")
+            self._admin_commands.note(
+                connection, asked.who, "rename", asked.guest, f"{plural(tables, 'table')} changed."
+            )
 
         name = await self._moderation.rename(asked.guest, asked.name, noted)
         return Answer(f"Guest {asked.guest} is now called {name}.")
@@ -261,7 +263,7 @@ class ModerationCommands:
     async def _delete_line(self, asked: DeleteLine) -> Answer:
         def noted(connection: Connection, _: int) -> None:
             where = f"{asked.table}/watchers" if asked.watchers else asked.table
-            self._desk.note(connection, asked.who, "delete-line", f"{where}/{asked.line}")
+            self._admin_commands.note(connection, asked.who, "delete-line", f"{where}/{asked.line}")
 
         await self._moderation.delete_line(asked.table, asked.line, noted, watchers=asked.watchers)
         told = "Reports about it keep its text until you resolve them"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cashbox.server.accounts.guests import Guests
     from cashbox.server.cluster.ownership import Ownership
     from cashbox.server.db.store import Store
-    from cashbox.server.ops.commands import Desk
+    from cashbox.server.ops.commands import AdminCommands
     from cashbox.server.settings import Settings
     from cashbox.server.tables.registry import Registry
 
@@ -43,13 +43,19 @@ class Expiry:
     the operator does not want to retain, as the settings say."""
 
     def __init__(
-        self, settings: Settings, store: Store, guests: Guests, registry: Registry, desk: Desk, ownership: Ownership
+        self,
+        settings: Settings,
+        store: Store,
+        guests: Guests,
+        registry: Registry,
+        admin_commands: AdminCommands,
+        ownership: Ownership,
     ) -> None:
         self._settings = settings
         self._store = store
         self._guests = guests
         self._live = registry
-        self._desk = desk
+        self._admin_commands = admin_commands
         self._ownership = ownership
         self._searching = asyncio.Lock()
 
@@ -83,7 +89,7 @@ class Expiry:
                 await self._store.clock.sleep(REST)
         retain = self._settings.retain
         if retain.anything:
-            await self._desk.obey(Tidy("the server", retain.finished, retain.chats, retain.guests))
+            await self._admin_commands.obey(Tidy("the server", retain.finished, retain.chats, retain.guests))
 
     def _before(self, days: int) -> int:
         return int(self._store.clock.now()) - days * DAY
