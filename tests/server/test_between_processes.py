@@ -47,11 +47,11 @@ def test_a_device_that_was_signed_out_unheard_is_let_go(
             session = await signed_in(one, two, ann, new=name == "phone")
             two.guests.connect(session, note(ended, name))
         with monkeypatch.context() as deaf:
-            deaf.setattr(two.hearing, "changed", lambda _: None)
+            deaf.setattr(two.cluster_news, "changed", lambda _: None)
             await one.guests.end_device(ann, session.token.device)
             await settled()
         assert not ended
-        two.hearing.missed()
+        two.cluster_news.missed()
         await until(lambda: ended == ["phone"])
         await settled()
         assert ended == ["phone"], "the other device stays"

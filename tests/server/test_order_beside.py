@@ -57,11 +57,11 @@ def test_who_missed_the_news_of_a_ban_ends_the_channels_too(homes: tuple[Home, H
         session = await signed_in(one, two, bob, new=False)
         ended: list[str] = []
         # As if the connection that listens were lost.
-        two.hearing.changed = lambda news: None  # type: ignore[method-assign]
+        two.cluster_news.changed = lambda news: None  # type: ignore[method-assign]
         two.guests.connect(session, ended.append)
         await one.admin_commands.obey(BanGuest("op", bob.id))
         assert ended == []
-        two.hearing.missed()
+        two.cluster_news.missed()
         await until(lambda: ended == [BANNED])
 
     both(homes, work)

@@ -23,7 +23,7 @@ from cashbox.server.bots.hints import Hints
 from cashbox.server.bots.seats import BotSeats
 from cashbox.server.bots.thinking import Thinking
 from cashbox.server.chat.service import apply_block
-from cashbox.server.cluster.hearing import Hearing
+from cashbox.server.cluster.news import ClusterNews
 from cashbox.server.cluster.ownership import Ownership
 from cashbox.server.departures.service import Staying
 from cashbox.server.errors import NOT_NOW, DatabaseAway, DiskFull, FolderLost, Refusal
@@ -112,7 +112,7 @@ class Services:
             store, self.registry, self.guests, self.erasing, self.moderation, self.metrics, self.files.data
         )
         self.expiry = Expiry(settings, store, self.guests, self.registry, self.admin_commands, self.ownership)
-        self.hearing = Hearing(
+        self.cluster_news = ClusterNews(
             store, self.registry, self.guests, self._elsewhere, self._visited, self._needed, self.ownership
         )
         self._tasks, self._loading = Tasks(), Tasks()
@@ -163,14 +163,14 @@ class Services:
     async def _begin(self, begun: contextlib.AsyncExitStack) -> None:
         """Start one part after the other. begun: gets what ends each; the last one ends first."""
         begun.push_async_callback(self.store.close)
-        await self.store.start(self.hearing)
+        await self.store.start(self.cluster_news)
         await self.downtime.start()
         begun.push_async_callback(self.downtime.close)
         begun.push_async_callback(self.ownership.close)
         await self.ownership.enter()
         # In this order, so that the last one ends first.
         for close in (
-            self.visits.close, self.staying.close, self._loading.close, self.hearing.close, self.files.close,
+            self.visits.close, self.staying.close, self._loading.close, self.cluster_news.close, self.files.close,
             self.replays.close, self.thinking.close, self.lapses.close, self.bots.close, self.notices.close,
             self._door.close, self._tasks.close,
         ):  # fmt: skip
@@ -316,7 +316,7 @@ class Services:
 
     def _watched(self, table: LiveTable) -> None:
         if table.behind:
-            self.hearing.follow(table)
+            self.cluster_news.follow(table)
         if self.ownership.holds(table.record.id):
             self.bots.watch(table)
 

@@ -1,4 +1,4 @@
-"""Tables in memory follow what other processes have changed, as soon as this one hears of it."""
+"""Update guests and tables in memory when the database reports that another process has changed them."""
 
 from __future__ import annotations
 
@@ -29,10 +29,14 @@ TOGETHER: Final = 500
 """The most tables whose heads are read at once."""
 
 
-class Hearing:
-    """A `Heard`. elsewhere: called with the id of a table that has changed and is not in memory; visited: the same with
-    the process through which somebody is connected to it. needed: whether one that is in memory must be up to date; all
-    others are as soon as somebody asks for them."""
+class ClusterNews:
+    """Follow the news from the other processes of a cluster. It is the `Heard` of the store.
+
+    Args:
+        elsewhere: called with the id of a table that has changed and is not in memory
+        visited: called with the id of a table that is not in memory, and the process through which people visit it
+        needed: returns whether a table in memory must be up to date now; others are updated when they are used
+    """
 
     def __init__(
         self,
