@@ -104,7 +104,7 @@ def test_devices(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def one(services: Services, guest: Guest) -> None:
         codes = [await services.codes.give(guest.id, "device", 600, typed=True, beside=AT_ONCE) for _ in range(AT_ONCE)]
-        using = [services.another.use(code, None) for code in codes]
+        using = [services.device_links.use(code, None) for code in codes]
         tries = [services.sign_in.enter(use, None, https=False) for use in using]
         assert await refused(tries) == ["too-many-devices"] * (AT_ONCE - LIMIT + 1)
 

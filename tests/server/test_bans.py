@@ -172,10 +172,10 @@ def test_a_banned_account_is_signed_in_nowhere_anew(home: Home) -> None:
     async def work(services: Services, _: SetClock) -> None:
         laptop, phone = await device(services, "Bob"), await device(services, "Guest")
         key = await with_passkey(services, laptop.guest)
-        code = await services.another.code(laptop.guest)
+        code = await services.device_links.code(laptop.guest)
         await services.admin_commands.obey(BanGuest("op", laptop.guest.id, 1))
         assert await refused(signed_in(services, key, phone)) == "banned"
-        using = services.another.use(code, phone)
+        using = services.device_links.use(code, phone)
         assert await refused(services.sign_in.enter(using, phone, https=False)) == "banned"
         # Who the phone was is as before.
         assert await services.store.token(phone.token.hash) is not None

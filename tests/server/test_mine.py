@@ -204,8 +204,8 @@ def note(ended: list[str], name: str) -> Callable[[str], None]:
 async def signed_in(one: Services, two: Services, guest: Any, *, new: bool) -> Any:
     """A session at the second of a guest who was made at the first. new: on a device of its own."""
     if new:
-        code = await one.another.code(guest)
-        token = (await one.sign_in.enter(one.another.use(code, None), None, https=False)).token
+        code = await one.device_links.code(guest)
+        token = (await one.sign_in.enter(one.device_links.use(code, None), None, https=False)).token
         found = await two.guests._find(hash_of(token))
     else:
         (record,) = await one.store.devices(guest)

@@ -190,8 +190,8 @@ def test_a_guest_on_another_device_keeps_the_seats_that_are_left(home: Home, vot
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]
         key = await with_passkey(services, ann.guest)
         table = await table_of(services, votes, cleo, phone)
-        code = await services.another.code(phone.guest)
-        tablet = await services.sign_in.enter(services.another.use(code, None), None, https=False)
+        code = await services.device_links.code(phone.guest)
+        tablet = await services.sign_in.enter(services.device_links.use(code, None), None, https=False)
         with pytest.raises(Refusal, match="Phone keeps them on another device"):
             await signed_in(services, key, phone)
         before = table.record
@@ -208,7 +208,7 @@ def test_seats_do_not_move_to_a_guest(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone = await device(services, "Ann"), await device(services, "Phone")
         table = await table_of(services, votes, phone)
-        using = services.another.use(await services.another.code(ann.guest), phone)
+        using = services.device_links.use(await services.device_links.code(ann.guest), phone)
         with pytest.raises(Refusal, match="create an account for Phone") as asked:
             await services.sign_in.enter(using, phone, https=False)
         assert asked.value.code == "leave-seats"

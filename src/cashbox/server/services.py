@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import DBAPIError
 
-from cashbox.server.accounts.codes import AnotherDevice, Codes, Remembered
+from cashbox.server.accounts.codes import Codes, DeviceLinks, Remembered
 from cashbox.server.accounts.guests import Guests
 from cashbox.server.accounts.letters import Letters
 from cashbox.server.accounts.own_data import Erasing, Mine
@@ -136,7 +136,7 @@ class Services:
         https = (self.settings.url or "").startswith("https:")
         self.erasing = Erasing(store, self.registry, self.catalog, self.guests)
         self.sign_in = SignIn(store, self.registry, self.guests, self.catalog, self.erasing)
-        self.another = AnotherDevice(store, self.codes)
+        self.device_links = DeviceLinks(store, self.codes)
         self.accounts = Accounts(store, self._became, self.sign_in.held, https=https)
         self.passkeys = Passkeys(store, self.accounts)
         self.recovery = Recovery(store, self.accounts)

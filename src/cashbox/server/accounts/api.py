@@ -361,7 +361,7 @@ async def give_code(request: Call) -> Bytes:
     """Create a one-time code that signs you in on another device. Older unused codes stop working."""
     guest = await player(request, "sign_in", CODE)
     found = services(request)
-    code = await found.another.code(guest)
+    code = await found.device_links.code(guest)
     link = f"{shared_origin(request)}/device#{code}"
     return answer(_json(DeviceCode(code, link, DEVICE_SECONDS, *drawn(link))), 201)
 
@@ -372,7 +372,7 @@ async def look_up_code(request: Call, data: JSONBody[CodeBody]) -> Bytes:
     found = services(request)
     guest = await found.guests.who(request)
     count(request, guest, "sign_in", CODE)
-    owner = await found.another.owner(data.code)
+    owner = await found.device_links.owner(data.code)
     return answer(_json(CodeOwner(owner.name, guest is not None and guest.id == owner.id, not owner.account)))
 
 
@@ -383,7 +383,7 @@ async def add_device(request: Call, data: JSONBody[NewDevice]) -> Bytes:
     found = services(request)
     session = await found.guests.session(request)
     count(request, session.guest if session is not None else None, "sign_in", CODE)
-    entered = await enter(request, found.another.use(data.code, session), data.seats)
+    entered = await enter(request, found.device_links.use(data.code, session), data.seats)
     guest = entered.guest
     return answer(_json(Me(guest.id, guest.name, entered.token if data.token or by_program(request) else "")), 201)
 

@@ -134,8 +134,8 @@ class Drawn(NamedTuple):
     path: str
 
 
-class AnotherDevice:
-    """The codes that sign guests in on further devices."""
+class DeviceLinks:
+    """Give and use the codes that sign guests in on more of their devices."""
 
     def __init__(self, store: Store, codes: Codes) -> None:
         self._store = store
