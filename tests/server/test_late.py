@@ -17,7 +17,7 @@ from cashbox.server.rematch import service as rematch_service
 from cashbox.server.rematch.service import nudged, standing
 from cashbox.server.rematch.wire import Again
 from cashbox.server.tables.settings import DELAY
-from cashbox.server.watching.audience import LateTable
+from cashbox.server.watching.audience import DelayedTable
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, Watcher, seated, serving, votes
 
@@ -35,9 +35,9 @@ STEP = 7.0
 """Seconds between two decisions."""
 
 
-def late_of(table: LiveTable) -> LateTable:
+def late_of(table: LiveTable) -> DelayedTable:
     found = table.seen_by(None)
-    assert isinstance(found, LateTable)
+    assert isinstance(found, DelayedTable)
     return found
 
 

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from cashbox.server.tables.channel_line import Line
     from cashbox.server.tables.live import LiveTable
     from cashbox.server.tables.wire import Acted
-    from cashbox.server.watching.audience import LateTable
+    from cashbox.server.watching.audience import DelayedTable
 
     Send = Callable[[Mapping[str, Any]], Awaitable[None]]
     Count = Callable[[str, int], None]
@@ -212,7 +212,7 @@ class Channel:
         self._sent_remark = talk.number, talk.edition(talk.number), muted
         return _json(talk.shown(self._guest, max(0, sent) if same else 0))
 
-    def _said(self, seen: LiveTable | LateTable) -> bytes | None:
+    def _said(self, seen: LiveTable | DelayedTable) -> bytes | None:
         """The new lines of the chat, or all of them if the muted seats have changed, or a line that was read has."""
         chat, record = self._table.chat, seen.record
         # Whoever begins to see the table with a delay has read some lines already.

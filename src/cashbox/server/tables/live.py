@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.store import Store
     from cashbox.server.metrics import By
     from cashbox.server.tables.context import Context
-    from cashbox.server.watching.audience import LateTable
+    from cashbox.server.watching.audience import DelayedTable
     from cashbox.server.wire import Table, You
 
     class Listener(Protocol):
@@ -189,7 +189,7 @@ class LiveTable(TableFeed):
         """Those who are connected through this process."""
         return self.listeners
 
-    def seen_by(self, guest: Guest | None) -> LiveTable | LateTable:
+    def seen_by(self, guest: Guest | None) -> LiveTable | DelayedTable:
         """The table as a guest sees it who may see it."""
         return self.audience.seen_by(guest)
 

@@ -1,6 +1,6 @@
 """Show a table to its spectators, who may see it with a delay, and count who they are.
 
-`LateTable` keeps a second match that follows the first. Every change is noted with its time, and shown here when the
+`DelayedTable` keeps a second match that follows the first. Every change is noted with its time, and shown here when the
 delay is over; in between, nothing that happens at the table changes what spectators are sent. While the game goes on,
 they do not see who comes and goes, nudges, stand-ins, and votes.
 """
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 _json = msgspec.json.Encoder().encode
 
 
-class LateClock(Clock):
+class DelayedClock(Clock):
     """Shows what another one showed when that was which watchers see now."""
 
     def __init__(self, clock: Clock) -> None:
@@ -75,12 +75,12 @@ class Point(NamedTuple):
     clocks: Clocks | None
 
 
-class LateTable(TableFeed):
+class DelayedTable(TableFeed):
     """It has from `LiveTable` what those need who watch. It shows the table before play until it is known how it was,
     see `ready`."""
 
     def __init__(self, table: LiveTable, forms: Forms, context: Context, name: str) -> None:
-        late = replace(context, clock=LateClock(context.clock))
+        late = replace(context, clock=DelayedClock(context.clock))
         super().__init__(before_play(as_it_was(table.record, late.clock.now())), table.game, forms, late, name)
         self.changed = 0
         self.chat = table.chat
@@ -300,14 +300,14 @@ class Audience:
         self._made_of = forms, context, name
         self._clock = context.clock
         self._shown: dict[bool, bytes] = {}
-        self.late: LateTable | None = None
+        self.late: DelayedTable | None = None
 
-    def seen_by(self, guest: Guest | None) -> LiveTable | LateTable:
+    def seen_by(self, guest: Guest | None) -> LiveTable | DelayedTable:
         """The table as somebody sees it who may see it at all."""
         if not is_late(self._table.record, guest, self._clock.now()):
             return self._table
         if self.late is None:
-            self.late = LateTable(self._table, *self._made_of)
+            self.late = DelayedTable(self._table, *self._made_of)
             self.late.note()
         self.late.advance()
         return self.late
@@ -315,13 +315,13 @@ class Audience:
     async def ready(self, guest: Guest | None) -> None:
         """`seen_by` shows the table as it was. Refusal where the store cannot be read."""
         seen = self.seen_by(guest)
-        if isinstance(seen, LateTable):
+        if isinstance(seen, DelayedTable):
             await seen.ready()
 
     def answer(self, guest: Guest | None) -> bytes:
         """A `TableAnswer` as JSON for a guest."""
         table = self._table
-        if isinstance(seen := self.seen_by(guest), LateTable):
+        if isinstance(seen := self.seen_by(guest), DelayedTable):
             return seen.answer(guest)
         whole = may_look_back(table.record, guest)
         if whole not in self._shown:
