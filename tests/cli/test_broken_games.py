@@ -47,7 +47,7 @@ def test_conformance_and_fuzz_find_samples_that_tell_the_truth(
 ) -> None:
     monkeypatch.setattr(conformance, "SECRETS", 100)
     assert f"{name} breaks the contract: hidden: " in said(capsys, 1, "conformance", name, "--games", "6")
-    assert f"{name} breaks: hidden: " in said(capsys, 1, "fuzz", name, "--seconds", "2", "--out", str(tmp_path))
+    assert f"{name} failed: hidden: " in said(capsys, 1, "fuzz", name, "--seconds", "2", "--out", str(tmp_path))
     assert list(tmp_path.glob("*.journal"))
 
 
@@ -55,7 +55,7 @@ def test_a_game_that_does_not_end_is_one_sentence(capsys: pytest.CaptureFixture[
     out = said(capsys, 2, "simulate", "stuck", "--games", "1", "--workers", "1", "--bots", "random,random")
     assert out.startswith("cashbox: Coins doesn't end within its bound of 60 actions: seat ")
     assert " made 60 of the last 60 decisions, most recently '" in out
-    assert out.endswith(", and owes another one.\n")
+    assert out.endswith(", and has to decide again.\n")
     assert out.count("\n") == 1
 
 

@@ -172,7 +172,7 @@ NAMED = LINES[0].replace(b'"seats":3,', b'"seats":3,"players":["a","b","c"],')
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (resum([NAMED, *LINES[1:]]), "Line 1: players, salts, and comment do not belong in this line"),
+        (resum([NAMED, *LINES[1:]]), "Line 1: players, salts, and comment do not belong on this line"),
         (edited(1, format=2), "Line 1: format 2 is not supported, only format 1"),
         (edited(1, seals=[""]), "Line 1: there are 1 seals, not 3"),
         (edited(1, nonces=...), "Line 1: there are 0 nonces, not 3"),

@@ -105,5 +105,5 @@ def _find(value: Any, values: Sequence[Any], field: str, name: str) -> int:
             if isinstance(values, range)
             else f"one of {', '.join(map(str, values))}"
         )
-        raise GameError("unknown-action", f"There is no {field} {value} {whose}. It has to be {span}.")
+        raise GameError("unknown-action", f"The {field} {whose} has to be {span}, not {value}.")
     raise GameError("unknown-action", f"There is no such {field} {whose}.")

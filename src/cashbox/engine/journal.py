@@ -201,7 +201,7 @@ def loads(data: bytes, *, summed: bool = True) -> Journal:
     entries, end, total = _rest(lines, header)
     if summed and total.sha256 != hashlib.sha256(data[: data.rindex(b"\n", 0, -1) + 1]).hexdigest():
         raise JournalError(
-            f"Line {len(lines)}: the sum does not match the lines before it, so the file was changed or damaged.",
+            f"Line {len(lines)}: the checksum does not match the lines before it, so the file was changed or damaged.",
             len(lines),
             "bad-sum",
         )
@@ -315,7 +315,7 @@ def _check_header(header: Header) -> None:
 def _bound_fault(header: Header) -> str:
     """What is wrong with what a header binds; empty if nothing is."""
     if header.bound != header:
-        return "players, salts, and comment do not belong in this line"
+        return "players, salts, and comment do not belong on this line"
     seats = header.seats if header.commitment else 0
     fault = seats_fault(seats, header.seals, header.nonces, header.names)
     return fault or origin_fault(header.taken_over, header.origin)
@@ -339,13 +339,13 @@ def _rest(lines: list[bytes], header: Header) -> tuple[list[Entry], Close | None
         record = _parse(line, number)
         if isinstance(record, Sum):
             if number < len(lines):
-                raise JournalError(f"Line {number + 1}: the sum must be the last line.", number + 1)
+                raise JournalError(f"Line {number + 1}: the checksum must be the last line.", number + 1)
             if fault := too_few(len(entries), header.taken_over):
                 raise JournalError(f"Line {number}: {fault}.", number)
             return entries, end, record
         fault = ""
         if end is not None:
-            fault = "there is a line between the end and the sum"
+            fault = "there is a line between the end and the checksum"
         elif isinstance(record, Entry):
             fault = _entry_fault(record, len(entries), header)
             entries.append(record)

@@ -37,8 +37,8 @@ class Trail:
         own = [one for one in self._last if one.seat == seat]
         last = own[-1]
         same = f", each among the same {len(last.legal)}" if all(one.legal == last.legal for one in own) else ""
-        owes = "another one" if self._game.legal(state, seat) else "none now"
+        more = "has to decide again" if self._game.legal(state, seat) else "has nothing to decide now"
         return (
             f"seat {seat} made {count} of the last {len(self._last)} decisions{same}, "
-            f"most recently {self._game.text(last.action)!r}, and owes {owes}"
+            f"most recently {self._game.text(last.action)!r}, and {more}"
         )

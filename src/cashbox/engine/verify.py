@@ -163,7 +163,7 @@ def _guarantees(header: Header, heads: Sequence[str], *, checked: bool) -> list[
     inside = [f"{seat + 1}" for seat in seats if header.nonces and header.nonces[seat]]
     withheld = [f"{seat + 1}" for seat in seats if header.seals and header.seals[seat] and not header.nonces[seat]]
     without = [f"{seat + 1}" for seat in seats if header.seals and not header.seals[seat]]
-    told = [f"Each draw follows from the secret with the commitment {header.commitment}{_shared(inside)}."]
+    told = [f"Each draw is derived from the secret behind the commitment {header.commitment}{_shared(inside)}."]
     if withheld:
         told.append(f"Not part of the key, because they didn't reveal their nonce in time: {_seats(withheld)}.")
     if without:

@@ -38,8 +38,8 @@ _json = msgspec.json.Encoder().encode
     summary="Take your seat back",
 )
 async def back(request: Call, table: FromPath[str]) -> Bytes:
-    """Take your seat back from the bot that plays for you. If the bot is still thinking about a decision, its answer is
-    discarded."""
+    """Take your seat back from the bot that is playing for you. If the bot is still thinking about a decision, its
+    answer is discarded."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).staying.back(found, guest)
     return answer(found.answer(guest))

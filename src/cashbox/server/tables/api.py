@@ -276,7 +276,7 @@ async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> B
 
 @post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Undo actions")
 async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) -> Bytes:
-    """Undo your own last actions, or your whole turn."""
+    """Undo your latest actions, or your whole turn."""
     found, guest = await by_player(request, table, "play", UNDO)
     return answer(_json(await shielded(found.undo(own_seat(found, guest), data.steps, mark_of(data.at), by=guest))))
 

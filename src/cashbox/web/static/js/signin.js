@@ -61,7 +61,7 @@ function Before() {
   return account
     ? html`<p>
         You are signed in to the account <b>${me.name}</b> in this browser. If you sign in to another one, ${me.name}
-        keeps its seats.
+        keeps their seats.
       </p>`
     : html`<p>
         You are the guest <b>${me.name}</b> in this browser. If that guest has seats, you choose what happens to them

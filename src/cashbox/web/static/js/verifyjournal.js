@@ -54,7 +54,7 @@ export async function readJournal(data, hashes) {
     end,
     sum: fits
       ? ""
-      : `Line ${lines.length}: the sum does not match the lines before it, so the file was changed or damaged.`,
+      : `Line ${lines.length}: the checksum does not match the lines before it, so the file was changed or damaged.`,
   };
 }
 
@@ -167,7 +167,7 @@ function headerFault(header) {
 /** What is wrong with what a header binds; "" if nothing is. @param {Header} header */
 function boundFault(header) {
   if (header.players.length || header.salts.length || header.comment) {
-    return "players, salts, and comment do not belong in this line";
+    return "players, salts, and comment do not belong on this line";
   }
   const seats = header.commitment ? Number(header.seats) : 0;
   const { seals, nonces, names } = header;
@@ -215,11 +215,11 @@ async function restOf(lines, header) {
   for (let number = FIRST + 1; number <= lines.length; number++) {
     const { type, record } = await parse(lines, number);
     if (type === "sum") {
-      if (number < lines.length) fail(number + 1, "the sum must be the last line");
+      if (number < lines.length) fail(number + 1, "the checksum must be the last line");
       fail(number, tooFew(entries.length, header.taken_over));
       return { entries, end, sum: record.sha256 };
     }
-    if (end) fail(number, "there is a line between the end and the sum");
+    if (end) fail(number, "there is a line between the end and the checksum");
     if (type === "entry") {
       fail(number, entryFault(record, entries.length, header));
       entries.push(record);
