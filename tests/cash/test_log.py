@@ -120,7 +120,8 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
                 "for 50,000 from P1's firm and maybe cards from P1's hand."
             ),
             (
-                "P0 trades P1 10,000 from the firm and 2 cards from hand for 50,000 from the firm and 1 card from hand."
+                "P0 trades 10,000 from the firm and 2 cards from hand to P1 "
+                "for 50,000 from the firm and 1 card from hand."
             ),
         ],
     ),
@@ -149,9 +150,9 @@ def test_those_who_trade_are_told_the_cards() -> None:
     offer = f"P0 offers P1 a trade: {swap}."
     assert t.said(0) == t.said(1) == [offer]
     t.do("accept").do("choose", 10_000)
-    deal = "P0 trades P1 5,000 and The Broker for The Banker and 10,000."
+    deal = "P0 trades 5,000 and The Broker to P1 for The Banker and 10,000."
     assert t.said(0)[-1] == t.said(1)[-1] == deal
-    assert t.said(2)[-1] == "P0 trades P1 2 cards from hand for 2 cards from hand."
+    assert t.said(2)[-1] == "P0 trades 2 cards from hand to P1 for 2 cards from hand."
 
 
 def test_the_end_of_a_round_is_told_in_order() -> None:

@@ -41,21 +41,21 @@ def tip(key: str, mode: Any = MODES[0], **facts: Any) -> str:
 
 def test_envelopes_that_are_kept_are_not_said_to_be_discarded() -> None:
     t = month().play_card(0, "save").give(0, red=1, blue=1)
-    assert label(t, "end") == "End turn (2 envelopes would be kept for next month)"
+    assert label(t, "end") == "End turn (2 envelopes will be kept for next month)"
     t.give(0, green=1)
-    assert label(t, "end") == ("End turn (2 envelopes would be kept for next month and 1 envelope would be discarded)")
+    assert label(t, "end") == ("End turn (2 envelopes will be kept for next month and 1 envelope will be discarded)")
     t.do("end")
-    assert prompt(t) == "Choose 2 envelopes to keep for next month. After that, 1 envelope would be discarded."
+    assert prompt(t) == "Choose 2 envelopes to keep for next month. After that, 1 envelope will be discarded."
 
 
 def test_nothing_is_kept_after_the_last_month() -> None:
     t = month(2, "February").play_card(0, "save").give(0, red=2)
-    assert label(t, "end") == "End turn (2 envelopes would be discarded)"
+    assert label(t, "end") == "End turn (2 envelopes will be discarded)"
 
 
 def test_envelopes_that_become_bucks_are_not_said_to_be_discarded() -> None:
     t = month().play_card(0, "leftover bucks").give(0, red=5, blue=1)
-    assert label(t, "end") == ("End turn (4 envelopes would become 2 bucks and 2 envelopes would be discarded)")
+    assert label(t, "end") == ("End turn (4 envelopes will become 2 bucks and 2 envelopes will be discarded)")
     t.log.clear()
     t.do("end")
     assert t.said()[:2] == ["P0 turns 4 leftover envelopes into 2 bucks.", "P0 discards 2 leftover envelopes."]
@@ -65,20 +65,20 @@ def test_one_who_may_keep_and_may_turn_into_bucks_is_told_of_both() -> None:
     t = month().play_card(0, "save", "leftover bucks").give(0, red=3)
     assert label(t, "end") == (
         "End turn (you can keep up to 2 envelopes for next month; "
-        "if you keep none, 2 envelopes would become 1 buck and 1 envelope would be discarded)"
+        "if you keep none, 2 envelopes will become 1 buck and 1 envelope will be discarded)"
     )
     t.do("end").take("red")
     assert prompt(t) == (
-        "You can keep up to 1 more envelope for next month. If you don't, 2 envelopes would become 1 buck."
+        "You can keep up to 1 more envelope for next month. If you don't, 2 envelopes will become 1 buck."
     )
-    assert label(t, "done") == "Keep no more (2 envelopes would become 1 buck)"
+    assert label(t, "done") == "Keep no more (2 envelopes will become 1 buck)"
 
 
 def test_the_panel_before_the_end_of_a_turn_says_the_same() -> None:
     t = month().play_card(0, "save").give(0, red=2)
     mine = t.view(0).mine
     assert mine is not None
-    assert mine.ending == "2 envelopes would be kept for next month."
+    assert mine.ending == "2 envelopes will be kept for next month."
 
 
 @pytest.mark.parametrize("key", ["action.end", "envelope"])
@@ -112,7 +112,7 @@ def test_a_second_shift_of_a_die_goes_on_from_the_first() -> None:
 
 def test_a_cheaper_campaign_is_told_at_what_was_paid() -> None:
     t = month().play_card(0, "campaign cut").bucks(0, 4)
-    assert label(t, "campaign", bucks=5) == "Run a campaign: 4 bucks (5 minus 1) for 3 stars, 0 left"
+    assert label(t, "campaign", bucks=5) == "Run a campaign for 3 stars (4 bucks after a discount of 1, 0 left)"
     t.log.clear()
     t.do("campaign", bucks=5)
     assert t.said() == ["P0 spends 4 bucks on a campaign: 3 stars."]
@@ -192,13 +192,13 @@ def placed(t: Table, colour: str) -> str:
 def test_where_a_die_may_go() -> None:
     pips = (5, 1, 2, 4, 3, 6)
     assert placed(month(2, "March").roll(*pips), "red") == (
-        "Put the red 4 on your calendar: 4 in June, or 2 in any month from March to August."
+        "Put the red 4 on your calendar: 4 in June, or 2 in any month from March through August."
     )
     assert placed(month(2, "December").roll(*pips), "green") == (
-        "Put the green 5 on your calendar: 2 in any month from December to February."
+        "Put the green 5 on your calendar: 2 in any month from December through February."
     )
     assert placed(month(2, "March").roll(*pips), "gray") == (
-        "Put the gray 1 on your calendar: 1 in any month from March to August."
+        "Put the gray 1 on your calendar: 1 in any month from March through August."
     )
     assert placed(month(2, "January").roll(*pips), "yellow") == (
         "Put the yellow 2 on your calendar: 2 in February, or 1 in January or February."
@@ -207,24 +207,24 @@ def test_where_a_die_may_go() -> None:
 
 def test_where_a_die_may_go_with_the_scheduler() -> None:
     t = month(2, "December").play_card(0, "full anywhere").roll(5, 1, 2, 4, 3, 6)
-    full = "5 in any month from December to February, or 2 in any month from December to February"
+    full = "5 in any month from December through February, or 2 in any month from December through February"
     assert placed(t, "green") == f"Put the green 5 on your calendar: {full}."
     t.do("place", 0, month="December", half=False)
     mine = t.view(0).mine
     assert mine is not None
-    assert mine.gives[3] == "2 in any month from December to February"
+    assert mine.gives[3] == "2 in any month from December through February"
 
 
 def test_where_a_die_may_go_in_a_family() -> None:
     t = month(2, "March", mode="family").roll(5, 1, 2, 4, 3, 6)
-    assert placed(t, "red") == "Put the red 4 on your calendar: 4 in any month from March to August."
+    assert placed(t, "red") == "Put the red 4 on your calendar: 4 in any month from March through August."
     assert "in any of six months" in next(mode for mode in MODES if mode.id == "family").text
 
 
 def test_a_refusal_to_place_a_die_says_what_it_gives() -> None:
     t = month(2, "December").roll(5, 1, 2, 4, 3, 6).do("die", 0, colour="green")
     assert t.why("place", 0, month="December", half=False) == (
-        "The green 5 gives you 2 in any month from December to February."
+        "The green 5 gives you 2 in any month from December through February."
     )
 
 
@@ -465,7 +465,7 @@ def test_a_die_that_is_gone_gives_nothing() -> None:
 def test_options_of_other_modes_name_no_value() -> None:
     text = page(MODES[3])
     assert "cannot be changed" not in text
-    assert "not in solitaire" in text
+    assert "not in this mode" in text
     assert "Cut-throat, " not in text
 
 

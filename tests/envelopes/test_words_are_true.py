@@ -118,9 +118,9 @@ def every(check: Callable[[Table, int], int]) -> Callable[[dict[str, Any], int],
 
 def _told_of_the_end(text: str) -> tuple[int, int, int]:
     return (
-        number(r"(\d+) envelopes? would become", text),
-        number(r"would become (\d+) buck", text),
-        number(r"(\d+) envelopes? would be discarded", text),
+        number(r"(\d+) envelopes? will become", text),
+        number(r"will become (\d+) buck", text),
+        number(r"(\d+) envelopes? will be discarded", text),
     )
 
 
@@ -134,7 +134,7 @@ def _end(t: Table, seat: int) -> int:
     checked = 0
     for action, label in [*legal(t, seat, "end"), *_done(t, seat)]:
         s, _ = after(t, seat, action)
-        kept = number(r"(\d+) envelopes? would be kept", label)
+        kept = number(r"(\d+) envelopes? will be kept", label)
         while s.phase == ph.MONTH and s.current == seat and st.step_kind(s) == ph.SAVE and action == act.END:
             choices = t.game.legal(s, seat)
             t.game.play(s, seat, act.DONE if act.DONE in choices else choices[0], SeededChance("whatever"))
@@ -202,7 +202,7 @@ def _campaigns(t: Table, seat: int) -> int:
         if not n:
             assert label == "No final campaign"
             continue
-        paid, stars, left = (int(k) for k in re.findall(r"\d+", re.sub(r" \(.*\)", "", label)))
+        stars, paid, *_, left = (int(k) for k in re.findall(r"\d+", label))
         mine = next(one for one in told.campaigns if one.bucks == n)
         assert (mine.price, mine.stars, mine.left) == (paid, stars, left) == (paid, stars, p.bucks - paid)
         if t.state.phase == ph.MONTH:
@@ -273,7 +273,7 @@ def test_pay_as_printed_is_said_only_where_one_can() -> None:
 
 # -- dice --------------------------------------------------------------------------------------------------------------
 
-SPAN = re.compile(r"(\d+) in (?:any month from (\w+) to (\w+)|(\w+) or (\w+)|(\w+))")
+SPAN = re.compile(r"(\d+) in (?:any month from (\w+) through (\w+)|(\w+) or (\w+)|(\w+))")
 
 
 def _spread(text: str) -> set[tuple[int, str]]:

@@ -75,7 +75,7 @@ def test_the_panel_of_campaigns_has_a_card_that_makes_them_cheaper(server: Serve
     show(page, server, t)
     page.locator(".key[data-open=marketing]").dispatch_event("click")
     third = page.locator(".float[data-panel=marketing] .steps .button").nth(2)
-    expect(third).to_contain_text("Run a campaign: 4 bucks (5 minus 1) for 3 stars, 0 left")
+    expect(third).to_contain_text("Run a campaign for 3 stars (4 bucks after a discount of 1, 0 left)")
     expect(third.locator("small")).to_have_text("0 left")
     t.do("campaign", bucks=5)
     show(page, server, t)
@@ -89,7 +89,7 @@ def test_the_panel_before_the_end_of_a_turn_has_a_card_that_keeps_envelopes(serv
     show(page, server, month().play_card(0, "save").give(0, red=3))
     page.locator(".tray [data-action=end]").dispatch_event("click")
     panel = page.locator(".float[data-panel=end]")
-    expect(panel).to_contain_text("2 envelopes would be kept for next month and 1 envelope would be discarded")
+    expect(panel).to_contain_text("2 envelopes will be kept for next month and 1 envelope will be discarded")
     expect(panel.locator("[data-action=end]")).to_have_text("End the turn")
 
 

@@ -37,7 +37,7 @@ RECALL: Final = 296
 GIVE: Final = 360
 """Give this consultant back, by an event."""
 STAY: Final = 370
-"""Do nothing by an event."""
+"""Do nothing, as an event allows."""
 
 _DESK: Final = (("place", range(PLACES)), ("desk", range(MOST_DESKS)))
 _CONSULTANT: Final = (("colour", COLOURS), ("rank", RANKS))

@@ -41,7 +41,7 @@ DO_SET: Final = 6
 DO_RECALL: Final = 7
 """Everybody may take a consultant from a project back to the hand."""
 DO_GIVE: Final = 8
-"""Everybody may give a consultant of the hand back for n dollars."""
+"""Everyone may give back a consultant from their hand for n dollars."""
 WHO: Final = ("all", "poorest", "richest")
 WHAT: Final = ("train", "promote", "recruit", "moves", "top", "principals", "complete", "first_pass", "silver", "gold")
 """What an event may set for its round: the costs of three actions (-1: not possible), moves, dollars more for the

@@ -52,7 +52,7 @@ ROWS: Final = (
         "[deadlines:{penalties_text}, on the last two spaces][!deadlines:none]",
     ),
     ("Innovation Project", "Innovation Project", "[innovation:yes][!innovation:no]"),
-    ("Each boss starts with", "Setup", "${money}, {start_seniors senior}, and {start_principals principal}"),
+    ("Starting money and consultants", "Setup", "${money}, {start_seniors senior}, and {start_principals principal}"),
     ("New seniors each round", "Phase 1: Start of game round", "{new_seniors}"),
     ("Cost to train, promote, or recruit", "Train", "${train}, ${promote}, or ${recruit}"),
     ("Moves per round", "Move Consultant", "{moves}"),

@@ -216,5 +216,5 @@ def _boards(content: Content) -> Section:
     entries = []
     for k, board in enumerate(content.boards):
         names = [v.POSITIONS[position] for position in board]
-        entries.append(Entry(f"Board {k + 1}", f"Marked: {listed(names[:3])}.", f"unmarked: {listed(names[3:])}"))
+        entries.append(Entry(f"Board {k + 1}", f"Marked: {listed(names[:3])}.", f"Unmarked: {listed(names[3:])}."))
     return Section("boards", "Recruiting Boards", "Each player is dealt one of these.", tuple(entries), chapter=PEOPLE)

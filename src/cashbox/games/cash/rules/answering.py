@@ -46,7 +46,7 @@ def _sides(e: Told[Content]) -> tuple[str, str]:
 
 def _swapped(e: Told[Content]) -> str:
     given, taken = _sides(e)
-    return f"{e.name} trades {e.names[e[0]]} {given} for {taken}."
+    return f"{e.name} trades {given} to {e.names[e[0]]} for {taken}."
 
 
 def _accepted(e: Told[Content]) -> str:

@@ -196,7 +196,7 @@ class Give(EventVerb):
 
 
 class Stay(EventVerb):
-    """Do nothing by an event."""
+    """Do nothing, as an event allows."""
 
     kind = "stay"
 

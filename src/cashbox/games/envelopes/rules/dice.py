@@ -150,7 +150,7 @@ def _full_left(s: State, p: Player) -> int:
 
 
 def placing(s: State, p: Player, colour: int) -> str:
-    """What a die may give a player, as in 4 in June, or 2 in any month from March to August."""
+    """What a die may give a player, as in 4 in June, or 2 in any month from March through August."""
     pips = s.dice[colour]
     return _placing(tuple(placements(s, p, colour)), pips, half(p, pips))
 

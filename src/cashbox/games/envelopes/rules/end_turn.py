@@ -57,10 +57,10 @@ def ending(p: Player, keep: int) -> str:
     bucks, lost = not_kept(p, left)
     parts = []
     if bucks:
-        parts.append(f"{plural(left - lost, 'envelope')} would become {plural(bucks, 'buck')}")
+        parts.append(f"{plural(left - lost, 'envelope')} will become {plural(bucks, 'buck')}")
     if lost:
-        parts.append(f"{plural(lost, 'envelope')} would be discarded")
-    return " and ".join(parts) or "nothing would be discarded"
+        parts.append(f"{plural(lost, 'envelope')} will be discarded")
+    return " and ".join(parts) or "nothing will be discarded"
 
 
 def turn_end(s: State, p: Player) -> str:
@@ -73,7 +73,7 @@ def turn_end(s: State, p: Player) -> str:
     if may_keep_fewer(p):
         return f"you can keep up to {plural(keep, 'envelope')} for next month; if you keep none, {ending(p, 0)}"
     rest = f" and {ending(p, keep)}" if keep < sum(p.env) else ""
-    return f"{plural(keep, 'envelope')} would be kept for next month{rest}"
+    return f"{plural(keep, 'envelope')} will be kept for next month{rest}"
 
 
 class End(OnMat):

@@ -68,8 +68,8 @@ def legal(s: State, p: Player) -> list[int]:
 def label(p: Player, n: int) -> str:
     """A campaign of n bucks, with what it costs and buys."""
     paid = price(p, n)
-    less = f" ({n} minus {n - paid})" if paid < n else ""
-    return f"Run a campaign: {plural(paid, 'buck')}{less} for {plural(STARS[n], 'star')}, {p.bucks - paid} left"
+    less = f" after a discount of {n - paid}" if paid < n else ""
+    return f"Run a campaign for {plural(STARS[n], 'star')} ({plural(paid, 'buck')}{less}, {p.bucks - paid} left)"
 
 
 def known(p: Player, n: int) -> dict[str, int]:

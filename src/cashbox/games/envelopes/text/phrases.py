@@ -138,8 +138,8 @@ def in_actions(content: Content) -> dict[str, dict[Any, str]]:
 
 
 def span(months: list[int]) -> str:
-    """As in in May or June; in any month from March to August."""
+    """As in in May or June; in any month from March through August."""
     first, last = v.MONTHS[months[0]], v.MONTHS[months[-1]]
     if len(months) < 3:
         return f"in {first}" if first == last else f"in {first} or {last}"
-    return f"in any month from {first} to {last}"
+    return f"in any month from {first} through {last}"
