@@ -55,16 +55,16 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
         {"kind": "play", "card": "taxman"},
         "Play The Taxman: you get 10% of each opponent's result for the round, profit or loss",
     ),
-    (lambda: turn(2).hand(0, 5_000), {"kind": "discard", "card": 5_000}, "Discard 5,000: no effect"),
+    (lambda: turn(2).hand(0, 5_000), {"kind": "discard", "card": 5_000}, "Discard 5,000 with no effect"),
     (
         lambda: turn(2).unlicensed(0).hand(0, "broker"),
         {"kind": "discard", "card": "broker"},
-        "Discard The Broker: no effect (you have no license)",
+        "Discard The Broker with no effect (you have no license)",
     ),
     (
         lambda: turn(2).investigated(0).hand(0, "broker"),
         {"kind": "discard", "card": "broker"},
-        "Discard The Broker: no effect (you are under investigation)",
+        "Discard The Broker with no effect (you are under investigation)",
     ),
     (
         lambda: turn(4).cash(1, 25_000).cash(2, 5_000).hand(0, "broker"),
@@ -79,7 +79,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).investigated(0).hand(0, "not insider"),
         {"kind": "discard", "card": "not insider"},
-        "Discard Insider Trading: Acquittal: no effect (you are not under investigation for Insider Trading)",
+        "Discard Insider Trading: Acquittal with no effect (you are not under investigation for Insider Trading)",
     ),
     (
         lambda: turn(2).investigated(0, "insider").hand(0, "not insider"),
@@ -89,12 +89,12 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).hand(0, "takeover"),
         {"kind": "discard", "card": "takeover"},
-        "Discard Takeover: no effect (you have no uninsured 25,000)",
+        "Discard Takeover with no effect (you have no uninsured 25,000)",
     ),
     (
         lambda: turn(2).cash(0, 25_000).hand(0, "takeover"),
         {"kind": "discard", "card": "takeover"},
-        "Discard Takeover: no effect (no opponent has Venture Capital)",
+        "Discard Takeover with no effect (no opponent has Venture Capital)",
     ),
     (
         lambda: turn(2).cash(0, 25_000).venture(1).hand(0, "takeover"),

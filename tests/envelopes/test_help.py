@@ -117,7 +117,7 @@ def test_an_option_that_is_decided_by_lot_is_called_random() -> None:
     page = games.help_page("envelopes", "standard")
     assert page is not None
     asides = [entry.aside for section in page.sections for entry in section.entries]
-    assert "random by default (or seat 1, seat 2, seat 3, or seat 4)" in asides
+    assert "Random by default (or seat 1, seat 2, seat 3, or seat 4)" in asides
     assert not [aside for aside in asides if re.search(r"\blot\b", aside)]
 
 

@@ -52,7 +52,7 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
     (
         lambda t: t.bet(0, "green", 2).bet(1, "red", 3).roll(2, 1, 1, 1, 1, 1),
         [
-            "The dice show green 2, gray 1, yellow 1, red 1, magenta 1, blue 1.",
+            "The dice show green 2, gray 1, yellow 1, red 1, magenta 1, and blue 1.",
             "P0's bet on green 2 wins 2 green and 1 buck.",
             "P1 craps out in Vegas.",
         ],

@@ -45,7 +45,7 @@ def test_envelopes_that_are_kept_are_not_said_to_be_discarded() -> None:
     t.give(0, green=1)
     assert label(t, "end") == ("End turn (2 envelopes will be kept for next month and 1 envelope will be discarded)")
     t.do("end")
-    assert prompt(t) == "Choose 2 envelopes to keep for next month. After that, 1 envelope will be discarded."
+    assert prompt(t) == "Choose 2 envelopes to keep for next month. The other one will be discarded."
 
 
 def test_nothing_is_kept_after_the_last_month() -> None:
@@ -465,7 +465,7 @@ def test_a_die_that_is_gone_gives_nothing() -> None:
 def test_options_of_other_modes_name_no_value() -> None:
     text = page(MODES[3])
     assert "cannot be changed" not in text
-    assert "not in this mode" in text
+    assert "Not in this mode" in text
     assert "Cut-throat, " not in text
 
 

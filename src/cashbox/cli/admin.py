@@ -118,9 +118,9 @@ def retention(*, finished: int = 0, chats: int = 0, guests: int = 0, where: Wher
     """Delete data older than the given number of days, once. A server does this every hour if its settings say so.
 
     Args:
-        finished: days for finished and closed tables.
-        chats: days for the chats of such tables.
-        guests: days for guests without a table.
+        finished: days to keep finished and closed tables.
+        chats: days to keep the chats of such tables.
+        guests: days to keep guests who have no table.
         where: the data.
     """
     print(done(where, Tidy(who(), finished, chats, guests)).said)

@@ -262,12 +262,13 @@ def editions(edition: int, before: Iterable[str]) -> list[Section]:
 
 def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
     if not open_in(option, mode.id):
-        return "not in this mode"
+        return "Not in this mode"
     here = option_word(given[option.name])
+    first = here[:1].upper() + here[1:]
     if option.kind == "number":
-        return f"{here} by default, from {option_word(option.least)} to {option_word(option.most)}"
+        return f"{first} by default, from {option_word(option.least)} to {option_word(option.most)}"
     others = [word for word in map(option_word, option.choices) if word != here]
-    return f"{here} by default" + (f" (or {listed(others, 'or')})" if others else "")
+    return f"{first} by default" + (f" (or {listed(others, 'or')})" if others else "")
 
 
 WORDS: Final = {"lot": "random"}

@@ -296,7 +296,7 @@ class Match(Generic[S]):
         except (GameError, ChanceError) as error:
             raise JournalError(f"Entry {entry.n} is invalid: {error}") from error
         if proposal.entries[0] != entry:
-            raise JournalError(f"Entry {entry.n} is invalid: its action is not in the usual form.")
+            raise JournalError(f"Entry {entry.n} is invalid: its action isn't in canonical form.")
         self._adopt(proposal)
 
     def finish(self, secret: str = "") -> Close:

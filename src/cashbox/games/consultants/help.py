@@ -164,6 +164,8 @@ def _projects(content: Content) -> Section:
         ]
         kind = KINDS["silver" if project.regular else "gold"]
         pay = ", ".join(map(str, project.pay))
-        entries.append(Entry(project.name, f"Desks from the left: {listed(desks)}.", f"{kind} · pays {pay}"))
+        entries.append(
+            Entry(project.name, f"Desks from the left: {listed(desks)}.", f"{kind.capitalize()} · pays {pay}")
+        )
     text = "Each game uses a random selection of the international projects."
     return Section("projects", "Projects", text, tuple(entries), chapter=LISTS)

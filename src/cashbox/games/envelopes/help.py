@@ -137,7 +137,9 @@ def _players(mode: Mode) -> str:
 
 
 def _set_values(mode: Mode) -> str:
-    return ", ".join(f"{name.replace('_', ' ')}: {helping.option_word(value)}" for name, value in mode.options.items())
+    pairs = mode.options.items()
+    text = ", ".join(f"{name.replace('_', ' ')}: {helping.option_word(value)}" for name, value in pairs)
+    return text[:1].upper() + text[1:]
 
 
 # -- tables ----------------------------------------------------------------------------------------------------------
@@ -201,7 +203,9 @@ def _part(entries: Sequence[Entry], first: int) -> Section:
 def _coaches(content: Content, left_out: Sequence[int], *, lesson: bool) -> Section:
     coaches = range(len(content.names) - content.coaches, len(content.names))
     out = () if lesson else left_out
-    asides = [USE_NAMES[content.use[k]] + (" · not dealt in this mode" if k in out else "") for k in coaches]
+    asides = [
+        USE_NAMES[content.use[k]].capitalize() + (" · not dealt in this mode" if k in out else "") for k in coaches
+    ]
     entries = [Entry(content.names[k], content.texts[k], aside) for k, aside in zip(coaches, asides, strict=True)]
     return Section(
         "coaches",

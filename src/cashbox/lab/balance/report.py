@@ -201,7 +201,7 @@ def _odds(found: Sequence[Kept], images: Mapping[str, str], names: Mapping[int, 
             rows.append([names.get(item, str(item)), *(_odds_cell(v) for v in cells)])
         lines += [f"### {mode or 'The game'}", "", *image(images, f"odds-{mode}", f"Odds in {mode}")]
         lines += [*table(rows), ""]
-    head = [f"## Odds of winning with and without: {items}", ""]
+    head = [f"## Odds of winning with and without each of the {items}", ""]
     text = "The odds of winning with each, relative to those without it, and the 95% interval. Unmarked figures hold."
     head += [text, ""]
     return [*head, *lines] if lines else []

@@ -162,7 +162,7 @@ async def look(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
     status_code=200,
     responses=spec(TableAnswer),
     tags=["staying"],
-    summary="Take a seat through a link",
+    summary="Take a seat with a link",
 )
 async def take(request: Call, data: JSONBody[TakeSeat]) -> Bytes:
     """Take the seat and see everything that it can see. Without a token, you become a guest."""

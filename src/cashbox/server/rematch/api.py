@@ -87,7 +87,7 @@ async def nudge(request: Call, table: FromPath[str], data: JSONBody[Nudge]) -> B
     summary="Check whether an action is final",
 )
 async def finality(request: Call, table: FromPath[str], data: JSONBody[FinalityBody]) -> Bytes:
-    """Return whether you could undo some actions, as far as your seat can know. Nothing is played."""
+    """Return whether you could undo these actions, as far as your seat can know. This does not take them."""
     found, guest = await by_player(request, table, "play")
     seat, match = own_seat(found, guest), found.running()
     actions = [decoded(found.game, form) for form in data.actions]

@@ -174,7 +174,7 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeWatching) -> TableRec
         if wider or (hands and not now.open_hands):
             told = "Once every seat is taken, you can't let more people watch."
             if record.status == "waiting":
-                told = "When a game continues another one, you can't let more people watch."
+                told = "This game continues another one, so you can't let more people watch than could watch that one."
             raise Refusal(409, "only-closer", told)
     if (watching, hands) == (now.watching, now.open_hands):
         return record

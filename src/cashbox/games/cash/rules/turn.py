@@ -116,7 +116,7 @@ class OfTheHand(Verb[State, Content]):
 
     def label(self, s: State, seat: int, k: int) -> str:
         what = self.does(s, seat, k)
-        joint = " " if what.startswith("against ") else ": "
+        joint = " " if what.startswith("against ") else " with " if what.startswith("no effect") else ": "
         return f"{self.word} {s.content.names[k]}{joint}{what}"
 
     def elsewhere(self, s: State, seat: int, k: int) -> str:

@@ -221,9 +221,10 @@ function Doing({ play }) {
   }
   if (!legal.has("pass") || !play.me) return null;
   if (pick?.kind !== "card") {
+    const lift = `${view.mine?.hand.length ? ", or one of yours" : ": choose a consultant"} on a project to move it`;
     return html`<p class="doing quiet">
       ${view.mine?.hand.length ? "Choose a consultant from your hand" : "Your hand is empty"}
-      ${legal.has("lift") ? `${view.mine?.hand.length ? ", or" : ": choose"} one of yours on a project to move` : ""}.
+      ${legal.has("lift") ? lift : ""}.
     </p>`;
   }
   const { consultant } = pick;

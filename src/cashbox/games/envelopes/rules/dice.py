@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import Facts
+from cashbox.engine.phrases import listed
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Verb
 from cashbox.games.envelopes import actions as act
@@ -34,9 +35,7 @@ _ENTRIES: Final = 3
 """A die in `Player.choice` is its colour, then the month and the count."""
 _BEFORE_PLACED: Final = (COACHES, HOMES, STASH, DEAL, DRAFT, ROLL, BOOKIE, DICE)
 
-ROLLED: Final = told(
-    lambda e: "The dice show " + ", ".join(f"{v.COLOURS[k]} {pips}" for k, pips in enumerate(e.what)) + "."
-)
+ROLLED: Final = told(lambda e: f"The dice show {listed([f'{v.COLOURS[k]} {pips}' for k, pips in enumerate(e.what)])}.")
 DIE_TAKEN: Final = told(lambda e: f"{e.name} puts {e[2]} {v.COLOURS[e[0]]} in {v.MONTHS[e[1]]}.")
 DICE_CHOSEN: Final = told(lambda e: f"{e.name} has chosen two dice.")
 

@@ -128,7 +128,9 @@ class Save(Small):
         if may_keep_fewer(p):
             may = f"You can keep up to {plural(keep, 'more envelope')} for next month"
             return f"{may}. If you don't, {ending(p, 0)}."
-        return f"Choose {plural(keep, 'envelope')} to keep for next month. After that, {ending(p, keep)}."
+        rest = sum(p.env) - keep
+        others = f"The other {rest}" if rest > 1 else "The other one"
+        return f"Choose {plural(keep, 'envelope')} to keep for next month. {others} will be discarded."
 
 
 def _go_on(s: State, p: Player, step: Step) -> Step | None:

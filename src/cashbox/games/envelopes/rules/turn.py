@@ -139,7 +139,7 @@ class Envelope(OnMat):
 
     def label(self, s: State, seat: int, k: int) -> str:
         """What is left of the colour is said, too."""
-        return f"{self.says} 1 {v.COLOURS[k]}, {s.players[seat].env[k] - 1} left"
+        return f"{self.says} 1 {v.COLOURS[k]} ({s.players[seat].env[k] - 1} left)"
 
     def why(self, s: State, seat: int, k: int) -> str:
         """See `Verb.why`."""

@@ -22,7 +22,7 @@ def bubba_next(s: State) -> tuple[int, str]:
         return slot, f"{BUBBA} finds no one. He has already used every border state that is left."
     who = f"{BUBBA} takes the {recruit(s, slot)} next"
     if slot < v.FIRST_BORDER:
-        return slot, f"{who}. This recruit has the most stars left in the South."
+        return slot, f"{who}. Of the recruits left in the South, this one has the most stars."
     near = "next to the South" if s.content.regions_of[slot] >> bubba.SOUTH & 1 else "away from the South"
     return (
         slot,

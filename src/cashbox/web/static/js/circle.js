@@ -116,7 +116,7 @@ export function Groups() {
     Panel,
     { title: "Groups", id: "groups" },
     html`
-      <p>Only members can play at a group's tables. They join through a link, and no one else can see the group.</p>
+      <p>Only members can play at a group's tables. They join with a link, and no one else can see the group.</p>
       ${
         groups.length
           ? html`<ul class="people">

@@ -16,7 +16,7 @@ export const KEYS = [
   ["b", "go to the board"],
   ["?", "show this help"],
   ["Tab, Enter", "move to a control, activate it"],
-  ["Esc", "close what is open"],
+  ["Esc", "close the open panel or dialog"],
 ];
 
 /**

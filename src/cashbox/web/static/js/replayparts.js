@@ -33,7 +33,7 @@ export function News({ table, running, fault }) {
     ${
       running
         ? html`<p class="replay-news">
-            This game is still in progress. You see what you saw at the time. <a href=${table.links.page}>
+            This game is still in progress, so you see only what you could see at the time. <a href=${table.links.page}>
               Back to table
             </a>
           </p>`

@@ -104,7 +104,7 @@ export function Help({ keys, onKeys, table, names }) {
     ["?", "show this help"],
     ["Tab, Enter", "move to a control, activate it; Tab enters and leaves a hand of cards"],
     ["← → ↑ ↓", "move between cards in a hand and places on a map"],
-    ["Esc", "close what is open"],
+    ["Esc", "close the open panel or dialog"],
   ];
   return html`
     <p>
