@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from aiosmtpd.controller import Controller
 
-from cashbox.server.notifications.mail import Smtp
+from cashbox.server.settings import Smtp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,8 @@ from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.codes import DEVICE_SECONDS, LETTERS, QUIET, TYPED, as_typed, drawn
 from cashbox.server.accounts.tokens import ROTATE, SAFE_COOKIE, Session, hash_of, label
 from cashbox.server.ops.expiry import EVERY
-from cashbox.server.web.quotas import ALLOWANCES, CODE
+from cashbox.server.settings import ALLOWANCES
+from cashbox.server.web.quotas import CODE
 from tests.server.inside import SetClock, serving
 from tests.server.test_tokens import SEATS, Browser, opened, played
 

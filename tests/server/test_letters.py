@@ -13,8 +13,7 @@ import pytest
 
 from cashbox.server.accounts.letters import CONFIRM, SIGN_IN
 from cashbox.server.notifications import mail
-from cashbox.server.notifications.mail import Smtp, address, from_env
-from cashbox.server.settings import Settings, StartError
+from cashbox.server.settings import Settings, Smtp, StartError, email_address, read_smtp
 from tests.server.accounts import device, refused
 from tests.server.conftest import running
 from tests.server.inside import SetClock, serving, settled, until
@@ -258,9 +257,9 @@ def test_settings_of_a_mail_server() -> None:
     found = Settings.from_env(env).smtp
     assert found == Smtp("mail.example.org", 465, SENDER, True, "ann@x", "p/w")
     assert "p/w" not in repr(Settings.from_env(env))
-    assert from_env({}) is None
-    assert from_env({**env, "CASHBOX_SMTP": "smtp://mail.example.org"}) == Smtp("mail.example.org", 587, SENDER)
-    open_to_all = from_env({**env, "CASHBOX_SMTP": "smtp://mail.example.org:25?starttls=optional"})
+    assert read_smtp({}) is None
+    assert read_smtp({**env, "CASHBOX_SMTP": "smtp://mail.example.org"}) == Smtp("mail.example.org", 587, SENDER)
+    open_to_all = read_smtp({**env, "CASHBOX_SMTP": "smtp://mail.example.org:25?starttls=optional"})
     assert open_to_all == Smtp("mail.example.org", 25, SENDER, optional=True)
     wrong = [
         "smtp://h?starttls=no",
@@ -280,7 +279,7 @@ def test_settings_of_a_mail_server() -> None:
 
 
 def test_what_is_an_address() -> None:
-    assert address(" Ann.Lee+x@Example.org ") == "Ann.Lee+x@example.org"
-    assert address("ann@bücher.example") == "ann@xn--bcher-kva.example"
+    assert email_address(" Ann.Lee+x@Example.org ") == "Ann.Lee+x@example.org"
+    assert email_address("ann@bücher.example") == "ann@xn--bcher-kva.example"
     for odd in ("ann@", "@b.org", "a@b..org", f"{'a' * 65}@b.org", f"a@{'b.' * 130}org", "a@-b.org", 'a"b@c.org'):
-        assert address(odd) is None, odd
+        assert email_address(odd) is None, odd

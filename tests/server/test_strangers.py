@@ -12,7 +12,8 @@ import pytest
 from cashbox.server.accounts.codes import MOST_BROWSERS
 from cashbox.server.accounts.letters import SIGN_IN
 from cashbox.server.accounts.tokens import SAFE_COOKIE, SAFE_MARK_COOKIE
-from cashbox.server.web.quotas import RECOVERY, TO_ONE, from_env
+from cashbox.server.settings import read_quotas
+from cashbox.server.web.quotas import RECOVERY, TO_ONE
 from tests.server.accounts import device
 from tests.server.inside import SetClock, serving, until
 from tests.server.letters import Box, box
@@ -52,7 +53,7 @@ class From(Browser):
 
 @contextlib.asynccontextmanager
 async def opened(home: Home, post: Box) -> AsyncIterator[House]:
-    house = House(home, url=HTTPS, smtp=post.smtp, proxies=("127.0.0.1",), quotas=from_env(FEW))
+    house = House(home, url=HTTPS, smtp=post.smtp, proxies=("127.0.0.1",), quotas=read_quotas(FEW))
     async with house.open():
         yield house
 
@@ -87,7 +88,7 @@ async def flood(house: House, ask: str, each: int, together: int) -> list[httpx.
 
 def limits(kind: str) -> tuple[int, int]:
     """How many may be asked for from one network, and by all together."""
-    allowed = from_env(FEW)[kind]
+    allowed = read_quotas(FEW)[kind]
     assert allowed.address is not None
     assert allowed.guest is not None
     return allowed.address.many // COSTS[kind], allowed.guest.many

@@ -9,20 +9,16 @@ import sys
 from dataclasses import asdict, dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, get_args
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING, Final, NamedTuple, get_args
+from urllib.parse import unquote, urlsplit
 
 from cashbox.engine.game import GameError
 from cashbox.server.logs import Kind
-from cashbox.server.notifications import mail
-from cashbox.server.web import quotas as allowances
 from cashbox.server.web.limits import LEAST_SOCKETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cashbox.server.notifications.mail import Smtp
-    from cashbox.server.web.quotas import Allowance
 
 MOST_PORT: Final = 65535
 MOST_PROCESSES: Final = 256
@@ -52,6 +48,18 @@ _POSTGRESQL: Final = re.compile(r"postgres(ql)?://.+")
 
 _NAME: Final = re.compile(r"\*|[A-Za-z0-9._-]+|[0-9A-Fa-f:.]+")
 """A name or an address, or any."""
+
+_LONGEST_EMAIL: Final = 254
+"""The most characters in an email address."""
+
+_EMAIL: Final = re.compile(
+    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9-]+"
+)
+
+_OPTIONAL_TLS: Final = "starttls=optional"
+"""At the end of the setting: mail may go to a server that offers no TLS, for all on the way to read."""
+
+_MAIL_PORTS: Final = {"smtp": 587, "smtps": 465}
 
 
 class StartError(GameError):
@@ -99,6 +107,81 @@ class Retention:
 
 
 @dataclass(frozen=True)
+class Smtp:
+    """A mail server. sender: the address that mail comes from; tls: from the first byte on, otherwise by STARTTLS,
+    which the server must offer. optional: it need not, unless there is a password."""
+
+    host: str
+    port: int
+    sender: str
+    tls: bool = False
+    user: str = ""
+    password: str = field(default="", repr=False)
+    optional: bool = False
+
+    @property
+    def local(self) -> bool:
+        """Whether it is on this machine, which nobody in between can listen to."""
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
+
+
+_PERIODS: Final = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+_QUOTA: Final = _PREFIX + "QUOTA_"
+_PART: Final = re.compile(r"(0|[1-9][0-9]{0,8})(?:/(second|minute|hour|day)(?::([1-9][0-9]{0,8}))?)?")
+
+
+class Limit(NamedTuple):
+    """So many in so many seconds. many: 0 to switch it off; seconds: 0 where it is so many at a time; burst: how many
+    may come at once, 0 for all."""
+
+    many: int
+    seconds: int = 0
+    burst: int = 0
+
+    @property
+    def at_once(self) -> int:
+        """How many may come at once."""
+        return min(self.burst, self.many) if self.burst else self.many
+
+
+class Allowance(NamedTuple):
+    """what: the things that are counted, in words; guest: what one guest may have of them; address: what all guests
+    behind one address may have together; None: no limit."""
+
+    what: str
+    guest: Limit | None
+    address: Limit | None
+
+    @property
+    def lasting(self) -> bool:
+        """Whether what is counted is there for a while, so that it counts how many there are at a time."""
+        return any(limit is not None and not limit.seconds for limit in (self.guest, self.address))
+
+
+def _a(period: str, many: int, burst: int = 0) -> Limit:
+    return Limit(many, _PERIODS[period], burst)
+
+
+ALLOWANCES: Final[Mapping[str, Allowance]] = {
+    "look": Allowance("requests", _a("minute", 2400), _a("minute", 20_000, 4000)),
+    "play": Allowance("actions", _a("minute", 600), _a("minute", 9000)),
+    "create": Allowance("new tables", _a("hour", 60), _a("hour", 480)),
+    "guests": Allowance("new guests", None, _a("hour", 120)),
+    "chat": Allowance("changes to names, settings, or groups", _a("minute", 30), _a("minute", 300)),
+    "mail": Allowance("emails or other messages", _a("hour", 30), _a("hour", 300)),
+    "sign_in": Allowance("sign-in attempts", _a("hour", 1000), _a("hour", 240)),
+    "heavy": Allowance("hints, journal files, or downloads", _a("hour", 240), _a("hour", 1200)),
+    "bots": Allowance("running tables with only bots", Limit(10), Limit(100)),
+    "sockets": Allowance("open connections", Limit(20), Limit(400)),
+}
+"""The default quotas by class: more than 40 people behind one address use who play fast at several tables each, and far
+less than a program could use. Most requests count as one; `web/quotas.py` lists those that count as more."""
+
+
+@dataclass(frozen=True)
 class Settings:
     """How a server runs.
 
@@ -132,7 +215,7 @@ class Settings:
     sockets: int = 10_000
     hosts: tuple[str, ...] = ()
     log: Kind = "text"
-    quotas: Mapping[str, Allowance] = field(default_factory=lambda: allowances.ALLOWANCES)
+    quotas: Mapping[str, Allowance] = field(default_factory=lambda: ALLOWANCES)
     proxies: tuple[str, ...] = ()
     keep_guests: int = 30
     keep_waiting: int = 30
@@ -165,7 +248,7 @@ class Settings:
             sockets=_number(env, "CASHBOX_SOCKETS", cls.sockets, 1_000_000, LEAST_SOCKETS),
             hosts=_hosts(env.get("CASHBOX_HOSTS", "")),
             log=_log(env.get("CASHBOX_LOG", "")),
-            quotas=_quotas(env),
+            quotas=read_quotas(env),
             proxies=_networks(env.get("CASHBOX_PROXIES", "")),
             keep_guests=_number(env, "CASHBOX_KEEP_GUESTS", cls.keep_guests, MOST_DAYS),
             keep_waiting=_number(env, "CASHBOX_KEEP_WAITING", cls.keep_waiting, MOST_DAYS),
@@ -173,7 +256,7 @@ class Settings:
             reveal=_number(env, "CASHBOX_REVEAL", cls.reveal, 3600),
             database=_database(env.get("CASHBOX_DATABASE", "")),
             processes=_number(env, "CASHBOX_PROCESSES", cls.processes, MOST_PROCESSES, 1),
-            smtp=_smtp(env),
+            smtp=read_smtp(env),
             targets=_networks(env.get("CASHBOX_PRIVATE_TARGETS", ""), "CASHBOX_PRIVATE_TARGETS"),
             packed=_packed(env.get("CASHBOX_BUNDLE", "")),
             contact=_contact(env.get("CASHBOX_CONTACT", "")),
@@ -271,13 +354,6 @@ def _packed(text: str) -> bool:
     return text != "off"
 
 
-def _quotas(env: Mapping[str, str]) -> Mapping[str, Allowance]:
-    try:
-        return allowances.from_env(env)
-    except ValueError as error:
-        raise StartError(str(error)) from None
-
-
 def misspelled(env: Mapping[str, str]) -> Sequence[str]:
     """Return a sentence on each name in an environment that is nearly one of a setting."""
     known = [name.removeprefix(_PREFIX) for name in SETTINGS]
@@ -288,13 +364,6 @@ def misspelled(env: Mapping[str, str]) -> Sequence[str]:
         if meant and not rest.startswith("QUOTA"):
             found.append(f"There is no setting {name}. Did you mean {_PREFIX}{meant[0]}?")
     return found
-
-
-def _smtp(env: Mapping[str, str]) -> Smtp | None:
-    try:
-        return mail.from_env(env)
-    except ValueError as error:
-        raise StartError(str(error)) from None
 
 
 def _networks(text: str, setting: str = "CASHBOX_PROXIES") -> tuple[str, ...]:
@@ -316,3 +385,79 @@ def _number(env: Mapping[str, str], name: str, default: int, most: int, least: i
     if not text.isascii() or not text.isdigit() or len(text) > _DIGITS or not least <= int(text) <= most:
         raise StartError(f"{name} must be a number from {least} to {most}, not {text[:40]!r}.")
     return int(text)
+
+
+def email_address(text: str) -> str | None:
+    """Return an email address in the form used in letters, None if it is not one that we can write to."""
+    name, at, domain = text.strip().rpartition("@")
+    try:
+        written = f"{name}{at}{domain.lower().encode('idna').decode()}"
+    except UnicodeError:
+        return None
+    return written if len(written) <= _LONGEST_EMAIL and _EMAIL.fullmatch(written) else None
+
+
+def read_smtp(env: Mapping[str, str]) -> Smtp | None:
+    """Return the mail server that an environment names, None for none. StartError, without the password, if invalid."""
+    given, sender = env.get("CASHBOX_SMTP", ""), env.get("CASHBOX_MAIL_FROM", "")
+    if not given and sender:
+        raise StartError("CASHBOX_MAIL_FROM is set, but CASHBOX_SMTP isn't. Set both to send email.")
+    if not given:
+        return None
+    try:
+        parts = urlsplit(given)
+        port = parts.port or _MAIL_PORTS[parts.scheme]
+        host = parts.hostname or ""
+        optional = parts.scheme == "smtp" and parts.query == _OPTIONAL_TLS
+        fits = bool(host) and parts.path in ("", "/") and (optional or not parts.query) and not parts.fragment
+    except (ValueError, KeyError):
+        fits = False
+    if not fits:
+        sample = f"smtp://user:password@mail.example.org:587. It can end with ?{_OPTIONAL_TLS}"
+        raise StartError(f"CASHBOX_SMTP must be an address such as {sample}.")
+    if email_address(sender) is None:
+        raise StartError("CASHBOX_MAIL_FROM must be the sender's address, such as games@example.org.")
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    return Smtp(host, port, sender, parts.scheme == "smtps", user, password, optional)
+
+
+def read_quotas(env: Mapping[str, str]) -> Mapping[str, Allowance]:
+    """Return the allowances that an environment asks for, none if it turns them off. StartError if one is invalid."""
+    switch = env.get("CASHBOX_QUOTAS", "") or "on"
+    if switch not in ("on", "off"):
+        raise StartError(f"CASHBOX_QUOTAS must be on or off, not {switch[:40]!r}.")
+    unknown = {name for name in env if name.startswith(_QUOTA)} - {_setting(name) for name in ALLOWANCES}
+    if unknown:
+        raise StartError(f"There is no setting {min(unknown)[:60]}. docs/settings.md lists the quotas.")
+    found = {name: _allowance(usual, _setting(name), env.get(_setting(name), "")) for name, usual in ALLOWANCES.items()}
+    return found if switch == "on" else {}
+
+
+def _setting(name: str) -> str:
+    return _QUOTA + name.upper()
+
+
+def _allowance(usual: Allowance, setting: str, text: str) -> Allowance:
+    if not text:
+        return usual
+    try:
+        limits = [_limit(part.strip(), lasting=usual.lasting) for part in text.split(",")]
+        if len(limits) == 1 and limits[0] is not None and not limits[0].many:
+            limits *= 2
+        guest, address = limits
+    except ValueError:
+        sample = "20,400" if usual.lasting else "60/hour,240/hour"
+        must = (
+            f"{setting} must be like {sample} (per guest, then per address, with - for no limit and 0 to turn it off)"
+        )
+        raise StartError(f"{must}, not {text[:40]!r}.") from None
+    return usual._replace(guest=guest, address=address)
+
+
+def _limit(part: str, *, lasting: bool) -> Limit | None:
+    if part == "-":
+        return None
+    found = _PART.fullmatch(part)
+    if found is None or ((found[2] is None) is not lasting and part != "0"):
+        raise ValueError(part)
+    return Limit(int(found[1]), _PERIODS[found[2]] if found[2] else 0, int(found[3] or 0))

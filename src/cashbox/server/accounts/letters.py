@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from cashbox.engine.phrases import isolated
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.errors import Refusal
-from cashbox.server.notifications.mail import address
+from cashbox.server.settings import email_address
 from cashbox.server.tasks import background
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class Letters:
 
 def checked_address(text: str) -> str:
     """An e-mail address as it is written. Refusal ("bad-address")."""
-    found = address(text)
+    found = email_address(text)
     if found is None:
         raise Refusal(400, "bad-address", "That isn't a valid email address.")
     return found

@@ -5,15 +5,11 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
-import re
-from dataclasses import dataclass, field
 from email import policy
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import unquote, urlsplit
 
 from cashbox.server.errors import Refusal
 
@@ -21,81 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cashbox.server.clock import Clock
+    from cashbox.server.settings import Smtp
 
 _log = logging.getLogger("cashbox.mail")
 
 SECONDS: Final = 10.0
 """How long the mail server may take, from the connection to its last word."""
 
-LONGEST: Final = 254
-"""The most characters in an address."""
-
-_ADDRESS: Final = re.compile(
-    r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9-]+"
-)
 _POLICY: Final = policy.default.clone(max_line_length=998)
 """Lines as long as they may be: an address in a header is not to be broken, or written in another way."""
-
-OPTIONAL: Final = "starttls=optional"
-"""At the end of the setting: mail may go to a server that offers no TLS, for all on the way to read."""
-
-_PORTS: Final = {"smtp": 587, "smtps": 465}
-
-
-@dataclass(frozen=True)
-class Smtp:
-    """A mail server. sender: the address that mail comes from; tls: from the first byte on, otherwise by STARTTLS,
-    which the server must offer. optional: it need not, unless there is a password."""
-
-    host: str
-    port: int
-    sender: str
-    tls: bool = False
-    user: str = ""
-    password: str = field(default="", repr=False)
-    optional: bool = False
-
-    @property
-    def local(self) -> bool:
-        """Whether it is on this machine, which nobody in between can listen to."""
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return self.host == "localhost"
-
-
-def from_env(env: Mapping[str, str]) -> Smtp | None:
-    """The mail server that an environment names, None for none. ValueError in one sentence, without the password."""
-    given, sender = env.get("CASHBOX_SMTP", ""), env.get("CASHBOX_MAIL_FROM", "")
-    if not given and sender:
-        raise ValueError("CASHBOX_MAIL_FROM is set, but CASHBOX_SMTP isn't. Set both to send email.")
-    if not given:
-        return None
-    try:
-        parts = urlsplit(given)
-        port = parts.port or _PORTS[parts.scheme]
-        host = parts.hostname or ""
-        optional = parts.scheme == "smtp" and parts.query == OPTIONAL
-        fits = bool(host) and parts.path in ("", "/") and (optional or not parts.query) and not parts.fragment
-    except (ValueError, KeyError):
-        fits = False
-    if not fits:
-        sample = f"smtp://user:password@mail.example.org:587. It can end with ?{OPTIONAL}"
-        raise ValueError(f"CASHBOX_SMTP must be an address such as {sample}.")
-    if address(sender) is None:
-        raise ValueError("CASHBOX_MAIL_FROM must be the sender's address, such as games@example.org.")
-    user, password = unquote(parts.username or ""), unquote(parts.password or "")
-    return Smtp(host, port, sender, parts.scheme == "smtps", user, password, optional)
-
-
-def address(text: str) -> str | None:
-    """An e-mail address as it is written in a letter, None where it is none that we can write to."""
-    name, at, domain = text.strip().rpartition("@")
-    try:
-        written = f"{name}{at}{domain.lower().encode('idna').decode()}"
-    except UnicodeError:
-        return None
-    return written if len(written) <= LONGEST and _ADDRESS.fullmatch(written) else None
 
 
 class Mailer:

@@ -68,7 +68,7 @@ def caller(connection: Connection, guest: Guest | None) -> Caller:
 
 
 def count(connection: Connection, guest: Guest | None, kind: str, many: int = 1) -> None:
-    """Count what a request does. kind: a class of quotas.ALLOWANCES; many: what it costs. Refusal ("too-fast")."""
+    """Count what a request does. kind: a class of ALLOWANCES; many: what it costs. Refusal ("too-fast")."""
     services(connection).quotas.take(kind, caller(connection, guest), many)
 
 
