@@ -10,6 +10,7 @@ import httpx
 import msgspec
 import pytest
 
+from cashbox.server.db.records import ReportRow
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.moderation.wire import Report
@@ -108,7 +109,7 @@ def test_the_operator_reads_them_newest_first_a_page_at_a_time(home: Home, coins
     async def work(services: Services) -> None:
         table, (ann, bob) = await seated(services, coins, "Ann", "Bob")
         many = moderation_store.PAGE + 5
-        row = moderation_store.ReportRow(0, 1, ann.id, bob.id, table.record.id, 1, "Bob", "Fools", "")
+        row = ReportRow(0, 1, ann.id, bob.id, table.record.id, 1, "Bob", "Fools", "")
         for n in range(1, many + 1):
             one = msgspec.structs.replace(row, line=n)
             assert await services.store.writer.do(partial(moderation_store.report, row=one))

@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 from cashbox.cli.desk import USUAL_PLACE, Flag, TableId, WhereFlags, done, moment, who
 from cashbox.cli.terminal import print_json, printable
 from cashbox.engine.game import GameError
-from cashbox.server.moderation.store import PAGE, Which
+from cashbox.server.db.records import WhichReports  # noqa: TC001 (cyclopts reads the types)
+from cashbox.server.moderation.store import PAGE
 from cashbox.server.ops.requests import BanGuest, CloseReport, DeleteLine, ListReports, RenameGuest, Unban
 
 if TYPE_CHECKING:
-    from cashbox.server.moderation.store import ReportRow
+    from cashbox.server.db.records import ReportRow
 
 
-def reports(*, which: Which = "open", before: int = 0, json: Flag = False, where: WhereFlags = USUAL_PLACE) -> None:
+def reports(
+    *, which: WhichReports = "open", before: int = 0, json: Flag = False, where: WhereFlags = USUAL_PLACE
+) -> None:
     """List reports, newest first, 100 at a time.
 
     Args:

@@ -25,6 +25,8 @@ Hidden = Literal["kept", "anew"]
 """What becomes of hidden cards where a game goes on from another one: they stay as they were, or what those who play
 could not know is dealt anew."""
 
+WhichReports = Literal["open", "closed", "all"]
+
 
 class Onlooker(msgspec.Struct, frozen=True):
     """A spectator. name: "a guest" without a name; guest: has no account, so anyone may use the name."""
@@ -406,3 +408,61 @@ class GoingOn(msgspec.Struct, frozen=True):
     bots: bool
     people: bool
     votes: bool = False
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table in an operator's list. entries: of its journal; made, changed: seconds since 1970."""
+
+    id: str
+    game: str
+    name: str
+    status: str
+    host: str
+    players: list[str]
+    entries: int
+    made: int
+    changed: int
+
+
+class GuestRow(msgspec.Struct, frozen=True):
+    """A guest in an operator's list. tables: where it sits or is host; account: whether it has one; banned: whether it
+    may only look; until: seconds since 1970, None for good."""
+
+    id: str
+    name: str
+    made: int
+    tables: int
+    account: bool = False
+    banned: bool = False
+    until: int | None = None
+
+
+class AuditRow(msgspec.Struct, frozen=True):
+    """Something that an operator did."""
+
+    at: int
+    who: str
+    what: str
+    subject: str
+    detail: str
+
+
+class ReportRow(msgspec.Struct, frozen=True):
+    """A report in an operator's list. reporter: "" where that guest is deleted; line: of the table's chat, None where
+    it is about the person; name, text: the person's and the line's as they were; reason: the reporter's words; made,
+    closed: seconds since 1970, None while it is open; id: 0 for a new one; watchers: the line is one of theirs."""
+
+    id: int
+    made: int
+    reporter: str
+    reported: str
+    table: str
+    line: int | None
+    name: str
+    text: str
+    reason: str
+    closed: int | None = None
+    watchers: bool = False
+
+    def __repr__(self) -> str:
+        return f"ReportRow({self.id})"

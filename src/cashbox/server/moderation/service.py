@@ -14,9 +14,9 @@ from cashbox.server.archive import store as archive_store
 from cashbox.server.chat.service import no_such_line
 from cashbox.server.db import queries
 from cashbox.server.db.backend import News
+from cashbox.server.db.records import ReportRow
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation import store as moderation_store
-from cashbox.server.moderation.store import ReportRow
 from cashbox.server.ops import upkeep
 from cashbox.server.tables import seating
 from cashbox.server.tables.seating import seat_at

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 from sqlalchemy import delete, insert, or_, select, union, update
 
-from cashbox.server.db.records import Ban
+from cashbox.server.db.records import Ban, ReportRow
 from cashbox.server.db.schema import BANS, CHAT, GUESTS, MARKS, NOTICES, REMARKS, REPORTS, TABLES, TOKENS
 from cashbox.server.db.sqlite_database import note_erased
 
@@ -16,34 +16,12 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection
 
+    from cashbox.server.db.records import WhichReports
+
 PAGE: Final = 100
 """The most reports in one list."""
 
-Which = Literal["open", "closed", "all"]
-
 Deleted = Literal["deleted", "before", "no-line", "no-table"]
-
-
-class ReportRow(msgspec.Struct, frozen=True):
-    """A report in an operator's list. reporter: "" where that guest is deleted; line: of the table's chat, None where
-    it is about the person; name, text: the person's and the line's as they were; reason: the reporter's words; made,
-    closed: seconds since 1970, None while it is open; id: 0 for a new one; watchers: the line is one of theirs."""
-
-    id: int
-    made: int
-    reporter: str
-    reported: str
-    table: str
-    line: int | None
-    name: str
-    text: str
-    reason: str
-    closed: int | None = None
-    watchers: bool = False
-
-    def __repr__(self) -> str:
-        return f"ReportRow({self.id})"
-
 
 # -- reports ---------------------------------------------------------------------------------------------------------
 
@@ -66,7 +44,7 @@ def report(connection: Connection, row: ReportRow) -> bool:
     return True
 
 
-def reports(connection: Connection, which: Which, before: int) -> list[ReportRow]:
+def reports(connection: Connection, which: WhichReports, before: int) -> list[ReportRow]:
     """Reports, the newest first, at most PAGE. before: only those with a smaller number, 0: from the newest on."""
     query = select(REPORTS).order_by(REPORTS.c.id.desc()).limit(PAGE)
     if before:

@@ -11,7 +11,7 @@ from cashbox.server.accounts.names import FORMER, plain
 from cashbox.server.accounts.own_data import stored
 from cashbox.server.clock import DAY
 from cashbox.server.db.backend import News
-from cashbox.server.db.records import Ban
+from cashbox.server.db.records import AuditRow, Ban
 from cashbox.server.db.schema import TABLES
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation import bans
@@ -36,7 +36,6 @@ from cashbox.server.ops.requests import (
     Tidy,
     Unban,
 )
-from cashbox.server.ops.upkeep import AuditRow
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -6,9 +6,14 @@ from typing import Annotated, Final
 
 import msgspec
 
+from cashbox.server.db.records import (  # noqa: TC001 (msgspec reads the types)
+    AuditRow,
+    GuestRow,
+    ReportRow,
+    TableRow,
+    WhichReports,
+)
 from cashbox.server.moderation.bans import LONGEST
-from cashbox.server.moderation.store import ReportRow, Which  # noqa: TC001 (msgspec reads the types)
-from cashbox.server.ops.upkeep import AuditRow, GuestRow, TableRow  # noqa: TC001
 from cashbox.server.settings import MOST_DAYS
 from cashbox.server.tables.wire import Name  # noqa: TC001
 
@@ -84,7 +89,7 @@ class ReadFile(_Request, frozen=True, tag="file"):
 class ListReports(_Request, frozen=True, tag="reports"):
     """What people have reported, the newest first, at most 100. before: the number of the last report seen, 0: none."""
 
-    which: Which = "open"
+    which: WhichReports = "open"
     before: Number = 0
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select,
 
 from cashbox.server.db import queries
 from cashbox.server.db.backend import insert_new
+from cashbox.server.db.records import AuditRow, GuestRow, TableRow
 from cashbox.server.db.schema import ACCOUNTS, AUDIT, BANS, CHAT, ENTRIES, GUESTS, MUTES, REMARKS, SEATS, TABLES
 from cashbox.server.departures import removals_store
 from cashbox.server.moderation import store as moderation_store
@@ -29,43 +30,6 @@ _NOBODY: Final = "former"
 
 ENDED: Final = ("over", "closed")
 """What a table is when nobody can act at it any more."""
-
-
-class TableRow(msgspec.Struct, frozen=True):
-    """A table in an operator's list. entries: of its journal; made, changed: seconds since 1970."""
-
-    id: str
-    game: str
-    name: str
-    status: str
-    host: str
-    players: list[str]
-    entries: int
-    made: int
-    changed: int
-
-
-class GuestRow(msgspec.Struct, frozen=True):
-    """A guest in an operator's list. tables: where it sits or is host; account: whether it has one; banned: whether it
-    may only look; until: seconds since 1970, None for good."""
-
-    id: str
-    name: str
-    made: int
-    tables: int
-    account: bool = False
-    banned: bool = False
-    until: int | None = None
-
-
-class AuditRow(msgspec.Struct, frozen=True):
-    """Something that an operator did."""
-
-    at: int
-    who: str
-    what: str
-    subject: str
-    detail: str
 
 
 def note(connection: Connection, row: AuditRow) -> None:
