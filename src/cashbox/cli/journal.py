@@ -48,7 +48,7 @@ def replay(file: Path, seat: int | None) -> None:
 
 def serve(file: Path, port: int) -> None:
     """Show a journal in a browser, step by step, until the reader has enough."""
-    from cashbox.server.replays.show_file import show
+    from cashbox.cli.show_file import show
     from cashbox.server.settings import MOST_PORT, StartError
 
     data = _read(file)
