@@ -13,11 +13,11 @@ from litestar.params import FromPath, JSONBody
 
 from cashbox.server.continuing import service as continuing_starts
 from cashbox.server.continuing.wire import GoOn, Origin
-from cashbox.server.replays.files_api import file_game
 from cashbox.server.web.callers import (
     Bytes,
     Call,
     answer,
+    at_file,
     at_table,
     count,
     keep_place,
@@ -57,7 +57,7 @@ async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoO
     guest = await somebody(request, "create")
     # Each such table has all entries of the file.
     count(request, guest, "heavy", JOURNAL)
-    async with file_game(request, file, 1) as (game, _, _):
+    async with at_file(request, file, 1) as (game, _, _):
         alone = all(seat.kind == "bot" for seat in data.seats)
         with place_for_bots(request, guest) if alone else nullcontext():
             made = await continuing_starts.go_on_from_file(found.registry, found.catalog, game, guest, data)

@@ -82,8 +82,7 @@ async def _game(request: Call, table: str, many: int) -> AsyncIterator[tuple[Pas
     found.replays.turns.check_room()
     guest = await found.guests.who(request)
     count(request, guest, "look", many)
-    asks = caller(request, guest)
-    with found.replays.turns.room(who := asks.guest or asks.address):
+    with found.replays.turns.room(who := caller(request, guest).who):
         game: PastGame | GameThere | None = await found.replays.past(table, guest)
         if game is None:
             there = await opened(request, guest, table)

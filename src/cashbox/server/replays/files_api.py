@@ -1,11 +1,10 @@
 """Journals that people bring: opened to be looked back at as finished tables are, and kept in memory alone."""
 # Litestar reads the annotations when it starts.
-# ruff: noqa: TC001, TC002
+# ruff: noqa: TC002
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 from litestar import Response, Router, get, post
@@ -14,19 +13,14 @@ from litestar.response import Template
 
 from cashbox.engine.ending import GameEnding
 from cashbox.engine.report import Given
-from cashbox.server.db.records import Guest
 from cashbox.server.errors import Refusal
 from cashbox.server.replays.api import REPORT, Eyes, Many
-from cashbox.server.replays.files import FileGame
 from cashbox.server.replays.wire import Moment, OpenedFile, Replay
-from cashbox.server.web.callers import Bytes, Call, answer, caller, count, services, spec
+from cashbox.server.web.callers import Bytes, Call, answer, at_file, caller, count, services, spec
 from cashbox.server.web.limits import FILE, FILES
 from cashbox.server.web.pages import page
 from cashbox.server.web.quotas import JOURNAL
 from cashbox.server.wire import Boot
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 _json = msgspec.json.Encoder().encode
 
@@ -51,7 +45,7 @@ async def open_file(request: Call) -> Bytes:
     found.files.turns.check_room()
     guest = await found.guests.who(request)
     count(request, guest, "heavy", JOURNAL)
-    with found.files.turns.room(who := _who(request, guest)):
+    with found.files.turns.room(who := caller(request, guest).who):
         game = await found.files.open(await _body(request), who)
     file = game.record.id
     shown = OpenedFile(file, f"/replay/{file}", game.record.game, game.last, game.record.outcome is not None)
@@ -78,7 +72,7 @@ async def _body(request: Call) -> bytes:
 @get(f"{FILES}/{{file:str}}", responses=spec(Replay), tags=["replay"], summary="Replay a file")
 async def replay(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
     """Return the same replay as for a finished table, with all points of view."""
-    async with file_game(request, file, 1) as (game, guest, who):
+    async with at_file(request, file, 1) as (game, guest, who):
         return answer(await services(request).files.story(game, guest, eyes, who))
 
 
@@ -90,7 +84,7 @@ async def replay(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
 )
 async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
     """Return the game after step n from one point of view. With `many`, the response is a Moments object."""
-    async with file_game(request, file, max(1, many)) as (game, guest, who):
+    async with at_file(request, file, max(1, many)) as (game, guest, who):
         found = await services(request).files.moments(game, guest, eyes, who, n, many or 1)
     return answer(b'{"moments":[%b]}' % found if many else found)
 
@@ -103,7 +97,7 @@ async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eye
 )
 async def ending(request: Call, file: FromPath[str]) -> Bytes:
     """Return the same result as for a finished table."""
-    async with file_game(request, file, 1) as (game, guest, who):
+    async with at_file(request, file, 1) as (game, guest, who):
         return answer(await services(request).files.ending(game, guest, who))
 
 
@@ -115,7 +109,7 @@ async def ending(request: Call, file: FromPath[str]) -> Bytes:
 )
 async def report(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
     """Return the report as text."""
-    async with file_game(request, file, REPORT) as (game, guest, who):
+    async with at_file(request, file, REPORT) as (game, guest, who):
         text = await services(request).files.report(game, guest, eyes, who, Given())
     headers = {"content-disposition": f'attachment; filename="{game.record.game}.txt"'}
     return Response(text, media_type="text/plain", headers=headers)
@@ -124,21 +118,21 @@ async def report(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
 @get(f"{FILES}/{{file:str}}/content", include_in_schema=False)
 async def content(request: Call, file: FromPath[str]) -> Bytes:
     """The cards, map and boards that its game was dealt with."""
-    async with file_game(request, file, 1) as (game, *_):
+    async with at_file(request, file, 1) as (game, *_):
         return answer(game.content)
 
 
 @get(f"{FILES}/{{file:str}}/tips", include_in_schema=False)
 async def tips(request: Call, file: FromPath[str]) -> Bytes:
     """Return what the board says about the things on it."""
-    async with file_game(request, file, 1) as (game, *_):
+    async with at_file(request, file, 1) as (game, *_):
         return answer(game.opened.tips)
 
 
 @get("/replay/{file:str}", include_in_schema=False)
 async def file_page(request: Call, file: FromPath[str]) -> Template:
     """Looking back at a file."""
-    async with file_game(request, file, 1) as (game, guest, _):
+    async with at_file(request, file, 1) as (game, guest, _):
         record, shown = game.record, game.shown(guest)
     board = f"/games/{record.game}/board/"
     boot = Boot("replay", None, "", record.game, "", record.content_hash, board=board, you=shown.you, file=file)
@@ -150,23 +144,6 @@ async def file_page(request: Call, file: FromPath[str]) -> Template:
 async def no_file_page(request: Call) -> Template:
     """Where a file can be opened."""
     return await page(request, "open-file.html", Boot("open-file", None, ""), {})
-
-
-@asynccontextmanager
-async def file_game(request: Call, file: str, many: int) -> AsyncIterator[tuple[FileGame, Guest | None, str]]:
-    """The game of a file, who asks, counted, and by whom turns are counted. Refusal ("too-many-replays", "too-fast",
-    "no-such-file")."""
-    found = services(request)
-    found.files.turns.check_room()
-    guest = await found.guests.who(request)
-    count(request, guest, "look", many)
-    with found.files.turns.room(who := _who(request, guest)):
-        yield await found.files.game(file, who), guest, who
-
-
-def _who(request: Call, guest: Guest | None) -> str:
-    found = caller(request, guest)
-    return found.guest or found.address
 
 
 ROUTES: Final = Router(

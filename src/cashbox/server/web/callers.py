@@ -28,12 +28,13 @@ from cashbox.server.watching.store import there_for
 from cashbox.server.web.quotas import LOAD, Caller, network
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import AsyncIterator, Iterator
 
     from litestar.connection import ASGIConnection
     from litestar.types import Message, Scope
 
     from cashbox.server.db.records import Guest
+    from cashbox.server.replays.files import FileGame
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
 
@@ -97,6 +98,26 @@ async def at_table(request: Call, table: str) -> tuple[LiveTable, Guest | None]:
     """A table, and who is asking."""
     guest = await services(request).guests.who(request)
     return await _visited(request, guest, table), guest
+
+
+@contextlib.asynccontextmanager
+async def at_file(request: Call, file: str, many: int) -> AsyncIterator[tuple[FileGame, Guest | None, str]]:
+    """Yield the game of a journal file, the caller, and the caller's id in the queue for the helper process.
+
+    Args:
+        request: the request of the caller
+        file: the id of the file
+        many: what the request counts as, in "look"
+
+    Raises:
+        Refusal: "too-many-replays", "too-fast", "no-such-file"
+    """
+    found = services(request)
+    found.files.turns.check_room()
+    guest = await found.guests.who(request)
+    count(request, guest, "look", many)
+    with found.files.turns.room(who := caller(request, guest).who):
+        yield await found.files.game(file, who), guest, who
 
 
 async def by_player(request: Call, table: str, kind: str, many: int = 1) -> tuple[LiveTable, Guest]:

@@ -70,6 +70,11 @@ class Caller(NamedTuple):
     guest: str = ""
     shared: bool = False
 
+    @property
+    def who(self) -> str:
+        """The guest, or the address of someone who is not a guest yet."""
+        return self.guest or self.address
+
 
 class _Key(NamedTuple):
     kind: str
