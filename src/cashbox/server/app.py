@@ -59,8 +59,7 @@ ROUTES: Final[list[Any]] = [
     tables_api.ROUTES, accounts_api.ROUTES, rematch_api.ROUTES, tables_api.PLAY_ROUTES, chat_api.ROUTES,
     departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, social_api.ROUTES, profile_pages.ROUTES,
     notifications_api.ROUTES, lobby_api.ROUTES, moderation_api.ROUTES, replays_api.ROUTES, continuing_api.ROUTES,
-    link_cards_api.ROUTES, files_api.ROUTES, archive_api.ROUTES, *pages.ROUTES, *pages.SHELL_ROUTES,
-    *pages.FIRST_LOOK_ROUTES,
+    link_cards_api.ROUTES, files_api.ROUTES, archive_api.ROUTES, *pages.ROUTES,
 ]  # fmt: skip
 
 _BY_STATUS: Final = {

@@ -258,12 +258,6 @@ async def sign_in_page(request: Call) -> Template:
     return await page(request, "sign-in.html", Boot("sign-in", None, ""), more)
 
 
-ROUTES: Final = [
-    home, me_page, device_page, sign_in_page, table_page, replay_page, seat_page, offline, rules, rules_of,
-    rules_of_mode, join, static, board, bundled,
-]  # fmt: skip
-
-
 def error_page(request: Request[Any, Any, Any], refused: Refusal) -> Response[Any]:
     """What a person reads if a page cannot be shown."""
     problem = refused.problem
@@ -447,9 +441,6 @@ async def security(request: Call) -> Bytes:
     return Response(text.encode(), media_type="text/plain; charset=utf-8", headers=_FOR_A_DAY)
 
 
-SHELL_ROUTES: Final = [worker, manifest, robots, security]
-
-
 @get("/games/{game:str}", include_in_schema=False)
 async def first_look(request: Call, game: FromPath[str]) -> Template:
     """Pictures of a game, what a turn is like, how long it takes, and how to begin."""
@@ -467,4 +458,7 @@ async def picture(request: Call, game: FromPath[str], file: FromPath[str]) -> By
     return await file_of(request, games.folder(game) / PICTURES, file)
 
 
-FIRST_LOOK_ROUTES: Final = [first_look, picture]
+ROUTES: Final = [
+    home, me_page, device_page, sign_in_page, table_page, replay_page, seat_page, offline, rules, rules_of,
+    rules_of_mode, join, static, board, bundled, worker, manifest, robots, security, first_look, picture,
+]  # fmt: skip
