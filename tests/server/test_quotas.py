@@ -244,7 +244,7 @@ def test_a_club_of_forty_behind_one_address_is_never_asked_to_wait() -> None:
         held.take("guests", Caller(HOME))
         for _ in range(2 * FILES):
             held.take("look", Caller(HOME))
-        for kind, many in (("chat", 2), ("create", 4), ("play", 6 * SEAT)):
+        for kind, many in (("profile", 2), ("create", 4), ("play", 6 * SEAT)):
             held.take(kind, member, many)
         for _ in range(6):
             held.hold("sockets", member, next(places))
@@ -313,7 +313,7 @@ def strict(new_home: Callable[[], AbstractContextManager[Home]]) -> Iterator[Ser
         "CASHBOX_QUOTA_CREATE": "5/hour,-",
         "CASHBOX_QUOTA_BOTS": "2,-",
         "CASHBOX_QUOTA_PLAY": "30/hour,-",
-        "CASHBOX_QUOTA_CHAT": "2/hour,-",
+        "CASHBOX_QUOTA_PROFILE": "2/hour,-",
         "CASHBOX_QUOTA_SOCKETS": "2,3",
         "CASHBOX_QUOTA_LOOK": "20/hour,-",
         "CASHBOX_PROXIES": "127.0.0.1",

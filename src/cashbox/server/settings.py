@@ -170,7 +170,7 @@ ALLOWANCES: Final[Mapping[str, Allowance]] = {
     "play": Allowance("actions", _a("minute", 600), _a("minute", 9000)),
     "create": Allowance("new tables", _a("hour", 60), _a("hour", 480)),
     "guests": Allowance("new guests", None, _a("hour", 120)),
-    "chat": Allowance("changes to names, settings, or groups", _a("minute", 30), _a("minute", 300)),
+    "profile": Allowance("changes to names, settings, or groups", _a("minute", 30), _a("minute", 300)),
     "mail": Allowance("emails or other messages", _a("hour", 30), _a("hour", 300)),
     "sign_in": Allowance("sign-in attempts", _a("hour", 1000), _a("hour", 240)),
     "heavy": Allowance("hints, journal files, or downloads", _a("hour", 240), _a("hour", 1200)),

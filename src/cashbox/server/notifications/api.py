@@ -117,7 +117,7 @@ async def table_webhook(request: Call, table: FromPath[str]) -> Bytes:
 )  # fmt: skip
 async def set_table_webhook(request: Call, table: FromPath[str], data: JSONBody[WebhookBody]) -> Bytes:
     """As the host, set the address that gets updates about turns, clocks, and the end of the game."""
-    found, guest = await by_player(request, table, "chat")
+    found, guest = await by_player(request, table, "profile")
     told = services(request).notices.choices
     await told.table_webhook(found, guest, data.url, data.kinds)
     return answer(_json(await told.of_table(found, guest)))
@@ -153,7 +153,7 @@ async def leave(request: Call, token: FromPath[str]) -> Template:
 
 async def _session(request: Call) -> Session:
     session = await services(request).guests.need_session(request)
-    count(request, session.guest, "chat")
+    count(request, session.guest, "profile")
     return session
 
 

@@ -59,7 +59,7 @@ async def mine(request: Call) -> Bytes:
 @post("/api/groups", responses=spec(Circle, 201), tags=["people"], summary="Create a group")
 async def make(request: Call, data: JSONBody[CircleName]) -> Bytes:
     """Create a group with you as its only member. Without a token, you become a guest."""
-    guest = await somebody(request, "chat")
+    guest = await somebody(request, "profile")
     return answer(_json(await services(request).circles.make(data.name, guest)), 201)
 
 
@@ -88,7 +88,7 @@ async def tables(request: Call, group: FromPath[str]) -> Bytes:
 )
 async def rename(request: Call, group: FromPath[str], data: JSONBody[CircleName]) -> Bytes:
     """As the group leader, rename the group."""
-    guest = await player(request, "chat")
+    guest = await player(request, "profile")
     return answer(_json(await services(request).circles.rename(group, data.name, guest)))
 
 
@@ -101,7 +101,7 @@ async def rename(request: Call, group: FromPath[str], data: JSONBody[CircleName]
 )
 async def remove(request: Call, group: FromPath[str], data: JSONBody[WhichMember]) -> Bytes:
     """As the group leader, remove a member. All existing links to the group stop working."""
-    guest = await player(request, "chat")
+    guest = await player(request, "profile")
     return answer(_json(await services(request).circles.remove(group, data.number, guest)))
 
 
@@ -110,7 +110,7 @@ async def remove(request: Call, group: FromPath[str], data: JSONBody[WhichMember
 )
 async def leave(request: Call, group: FromPath[str]) -> Bytes:
     """Leave a group. When the last member leaves, the group is deleted."""
-    found, guest = services(request), await player(request, "chat")
+    found, guest = services(request), await player(request, "profile")
     await found.circles.leave(group, guest)
     return answer(_json(Circles(await found.circles.mine(guest))))
 
@@ -133,7 +133,7 @@ async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) ->
 )
 async def withdraw(request: Call, group: FromPath[str]) -> Bytes:
     """Revoke all existing links to the group."""
-    guest = await player(request, "chat")
+    guest = await player(request, "profile")
     return answer(_json(await services(request).circles.withdraw(group, guest)))
 
 
@@ -164,7 +164,7 @@ async def people(request: Call) -> Bytes:
 @post("/api/me/unblock", status_code=200, responses=spec(Known), tags=["people"], summary="Unblock a person")
 async def unblock(request: Call, data: JSONBody[Block]) -> Bytes:
     """Unblock a person, even one with a private profile."""
-    found, guest = services(request), await player(request, "chat")
+    found, guest = services(request), await player(request, "profile")
     await found.knowing.unblock(guest, data.number, data.name)
     return answer(_json(await known(found.store, guest, found.catalog.infos)))
 
@@ -210,7 +210,7 @@ async def my_page(request: Call) -> Bytes:
 async def show_page(request: Call, data: JSONBody[ShowPage]) -> Bytes:
     """Only you can see a private profile. It isn't on any leaderboard, and your name doesn't link to it."""
     found = services(request)
-    guest = await player(request, "chat")
+    guest = await player(request, "profile")
     await found.persons.hide(guest, hidden=data.hidden)
     return answer(_json(await found.persons.page(await found.persons.me(guest), guest)))
 
@@ -271,7 +271,7 @@ async def tie(request: Call, handle: FromPath[str], data: JSONBody[TieBody]) -> 
     """Follow or block a person. The person is not notified. People you block can't sit down at tables where you are the
     host and can't be invited to a table with you. You don't see their messages."""
     found = services(request)
-    guest = await player(request, "chat")
+    guest = await player(request, "profile")
     who = await found.persons.find(handle, guest)
     await found.knowing.tie(guest, who.guest, data.kind, on=data.on)
     return answer(_json(await found.persons.page(who, guest)))

@@ -81,7 +81,7 @@ async def add_guest(request: Call, data: JSONBody[NewGuest]) -> Bytes:
     guest = await guests.who(request)
     if guest is not None and not data.token:
         if data.name:
-            guest = await guests.rename(await player(request, "chat"), data.name)
+            guest = await guests.rename(await player(request, "profile"), data.name)
         return answer(_json(Me(guest.id, guest.name)), 201)
     if not data.token:
         check_cookies(request)
@@ -101,7 +101,7 @@ async def sign_out(request: Call) -> Bytes:
     cookie or in the body."""
     guests = services(request).guests
     session = await guests.need_session(request)
-    count(request, session.guest, "chat")
+    count(request, session.guest, "profile")
     token = await guests.sign_out(session, https=guests.https(request))
     bearer = session.way == "bearer"
     response = answer(_json(Me(session.guest.id, session.guest.name, token if bearer else "")))
@@ -123,9 +123,9 @@ async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
     server knew. Without a token, you become a guest."""
     found, name = services(request), data.name
     if name is UNSET:
-        guest = await player(request, "chat")
+        guest = await player(request, "profile")
     else:
-        guest = await found.guests.rename(await somebody(request, "chat", name=name), name)
+        guest = await found.guests.rename(await somebody(request, "profile", name=name), name)
     if data.zone is not UNSET:
         guest = await found.guests.place(guest, data.zone)
         await found.registry.place(guest)
