@@ -368,7 +368,7 @@ def it_is_the_best(truth: Truth, note: Note) -> None:
         if "most" in note.say:
             assert marketing.STARS[k] == max(marketing.STARS[one] for one in others)
             assert marketing.STARS[k - 1] < marketing.STARS[k]
-    if kind == "colour" and "you have the most of that" in note.say:
+    if kind == "colour" and "that you have the most of" in note.say:
         assert env[k] == max(env)
     if kind == "die" and "gives you the most" in note.say:
         assert truth.most_now(k) == max(truth.most_now(one) for one in others)
