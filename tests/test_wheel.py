@@ -57,7 +57,7 @@ def test_a_wheel_has_the_packed_pages(plain: tuple[Path, str]) -> None:
 @pytest.mark.slow
 def test_a_wheel_has_the_example_that_new_games_start_from(plain: tuple[Path, str]) -> None:
     example = {path.relative_to(example_folder()).as_posix() for path in example_folder().rglob("*") if path.is_file()}
-    wanted = {f"cashbox/example_game/{name}" for name in example if "__pycache__" not in name}
+    wanted = {f"cashbox/example_games/{example_folder().name}/{name}" for name in example if "__pycache__" not in name}
     assert wanted <= names(plain[0])
     assert not any("__pycache__" in name for name in names(plain[0]))
 

@@ -197,7 +197,10 @@ FAULTS: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (hint_when(sunshine=1), "lessons.toml lesson-1 hint 1.when: 'sunshine'"),
     (hint_when(bucks=[3, 1]), "lessons.toml lesson-1 hint 1.when.bucks: 1 is not"),
     (hint_when(can="steal"), "lessons.toml lesson-1 hint 1.when.can: There is no action type 'steal'"),
-    (hint_when(can={"type": "put", "card": 200}), "lessons.toml lesson-1 hint 1.when.can: The card of an action of type put has to be from 1 to 120"),
+    (
+        hint_when(can={"type": "put", "card": 200}),
+        "lessons.toml lesson-1 hint 1.when.can: The card of an action of type put has to be from 1 to 120",
+    ),
     (hint_has(do="steal"), "lessons.toml lesson-1 hint 1.do: There is no action type 'steal'"),
     (hint_has(do={"type": "die", "month": "May"}), "lessons.toml lesson-1 hint 1.do: An action of type die has colour"),
     (hint_has(aim="iowa"), "lessons.toml lesson-1 hint 1.aim: should be a card or a recruit"),

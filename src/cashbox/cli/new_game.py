@@ -12,19 +12,16 @@ import cashbox
 from cashbox import games as all_games
 from cashbox.engine.game import GameError
 
-EXAMPLE: Final = "tulips"
-"""The game that a new one starts from."""
-
 _ID: Final = re.compile(r"[a-z][a-z0-9_]{1,30}")
 _PACKAGE: Final = Path(cashbox.__file__).parent
-_CODE: Final = re.compile(r"(?<=class )Tulips\b|(?<=import )Tulips\b|\bTulips(?=[(\[)]|:$)", re.MULTILINE)
-"""Where the example's name is that of a class."""
 
 
 def example_folder() -> Path:
-    """Return the folder of the example game: in the package if it was installed from a wheel, else in the checkout."""
-    installed = _PACKAGE / "example_game"
-    return installed if installed.is_dir() else _PACKAGE.parents[1] / "examples" / "games" / EXAMPLE
+    """Return the folder of the example game, which has its name: in the package if it was installed from a wheel, else
+    in the checkout."""
+    installed = _PACKAGE / "example_games"
+    parent = installed if installed.is_dir() else _PACKAGE.parents[1] / "examples" / "games"
+    return next(folder for folder in parent.iterdir() if (folder / "about.py").is_file())
 
 
 def new_game(name: str, folder: Path) -> None:
@@ -49,7 +46,7 @@ def new_game(name: str, folder: Path) -> None:
     except OSError as error:
         raise GameError("folder", f"{to} can't be written: {error.strerror or error}.") from error
     print(
-        f"{to} has a copy of {EXAMPLE.title()}, ready to change. Try it:\n\n"
+        f"{to} has a copy of {example_folder().name.title()}, ready to change. Try it:\n\n"
         f"    export CASHBOX_GAMES={shlex.quote(str(folder))}\n"
         f"    cashbox conformance {name}\n"
         f"    cashbox serve\n\n"
@@ -71,11 +68,14 @@ def _check(name: str) -> None:
 
 def _copy(path: Path, to: Path, name: str) -> None:
     """Copy one file of the example under the new game's name."""
-    to = to.with_name(to.name.replace(EXAMPLE, name))
+    example = example_folder().name
+    to = to.with_name(to.name.replace(example, name))
     to.parent.mkdir(parents=True, exist_ok=True)
     text = path.read_text("utf-8")
     title = name.replace("_", " ").title()
     if path.suffix != ".md":
-        text = re.sub(rf"\b{EXAMPLE}\b", name, text)
-        text = _CODE.sub(title.replace(" ", ""), text)
-    to.write_text(re.sub(r"\bTulips\b", title, text), "utf-8")
+        text = re.sub(rf"\b{example}\b", name, text)
+        # where the name is that of the class
+        of_class = r"(?<=class ){0}\b|(?<=import ){0}\b|\b{0}(?=[(\[)]|:$)".format(example.title())
+        text = re.sub(of_class, title.replace(" ", ""), text, flags=re.MULTILINE)
+    to.write_text(re.sub(rf"\b{example.title()}\b", title, text), "utf-8")
