@@ -38,7 +38,7 @@ STORES = re.compile(
 BELOW_STORES = re.compile(r"(?!wire$)\w+$|social/rating$|tables/settings$")
 """What those may import besides each other: what goes over the wire does not define what is stored."""
 
-HANDLERS = re.compile(r"app$|web/|\w+/(\w+_)?api$|social/profile_pages$|ops/health$")
+HANDLERS = re.compile(r"app$|web/|\w+/(\w+_)?api$|ops/health$")
 """The modules of the server that know the web framework."""
 
 RANDOM_IN = {"engine/chance.py"}

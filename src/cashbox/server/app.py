@@ -33,7 +33,6 @@ from cashbox.server.replays import files_api
 from cashbox.server.services import Services
 from cashbox.server.settings import StartError
 from cashbox.server.social import api as social_api
-from cashbox.server.social import profile_pages
 from cashbox.server.tables import api as tables_api
 from cashbox.server.watching import api as watching_api
 from cashbox.server.web import pages
@@ -57,7 +56,7 @@ BODY: Final = 64 * 1024
 
 ROUTES: Final[list[Any]] = [
     tables_api.ROUTES, accounts_api.ROUTES, rematch_api.ROUTES, tables_api.PLAY_ROUTES, chat_api.ROUTES,
-    departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, social_api.ROUTES, profile_pages.ROUTES,
+    departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, social_api.ROUTES,
     notifications_api.ROUTES, lobby_api.ROUTES, moderation_api.ROUTES, replays_api.ROUTES, continuing_api.ROUTES,
     link_cards_api.ROUTES, files_api.ROUTES, archive_api.ROUTES, *pages.ROUTES,
 ]  # fmt: skip

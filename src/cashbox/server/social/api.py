@@ -1,4 +1,4 @@
-"""The HTTP API for profiles, leaderboards, groups, and relations."""
+"""The HTTP API and the pages for profiles, leaderboards, statistics, groups, and relations."""
 # Litestar reads the annotations when it starts.
 # ruff: noqa: TC001, TC002
 
@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from litestar import Router, get, post
 from litestar.params import FromPath, FromQuery, JSONBody
-from litestar.response import Template
+from litestar.response import Redirect, Template
 
+from cashbox.server.accounts.own_data_store import iso
+from cashbox.server.clock import day
 from cashbox.server.db.records import Guest
+from cashbox.server.link_cards import api as link_cards_api
 from cashbox.server.lobby import store as lobby_store
 from cashbox.server.lobby.service import newest
+from cashbox.server.social import charts
 from cashbox.server.social.groups import invite, known
 from cashbox.server.social.profiles_store import PersonRecord
 from cashbox.server.social.statistics import statistics
@@ -36,7 +40,7 @@ from cashbox.server.social.wire import (
     TieBody,
     WhichMember,
 )
-from cashbox.server.web.callers import Bytes, Call, answer, count, player, services, somebody, spec
+from cashbox.server.web.callers import Bytes, Call, answer, at_table, count, player, services, somebody, spec
 from cashbox.server.web.origins import shared_origin
 from cashbox.server.web.pages import page
 from cashbox.server.web.quotas import CODE, LIST
@@ -218,7 +222,7 @@ async def show_page(request: Call, data: JSONBody[ShowPage]) -> Bytes:
 @get("/api/people/{handle:str}", responses=spec(Person), tags=["people"], summary="Get a profile")
 async def person(request: Call, handle: FromPath[str]) -> Bytes:
     """Return a person's results by game and mode, streaks, and ratings."""
-    found, viewer, who = await asked(request, handle)
+    found, viewer, who = await _asked(request, handle)
     return answer(_json(await found.persons.page(who, viewer)))
 
 
@@ -226,7 +230,7 @@ async def person(request: Call, handle: FromPath[str]) -> Bytes:
 async def played(request: Call, handle: FromPath[str], before: FromQuery[str] = "") -> Bytes:
     """Return the player's games at public tables and at tables where you had a seat, too. They come newest first, 20 at
     a time."""
-    found, viewer, who = await asked(request, handle)
+    found, viewer, who = await _asked(request, handle)
     return answer(_json(await found.persons.played(who, viewer, before)))
 
 
@@ -238,7 +242,7 @@ async def played(request: Call, handle: FromPath[str], before: FromQuery[str] = 
 )
 async def opponents(request: Call, handle: FromPath[str], after: FromQuery[str] = "") -> Bytes:
     """Return the player's opponents, 20 at a time. Those with the most games together come first."""
-    found, viewer, who = await asked(request, handle)
+    found, viewer, who = await _asked(request, handle)
     return answer(_json(await found.persons.opponents(who, viewer, after)))
 
 
@@ -277,12 +281,79 @@ async def tie(request: Call, handle: FromPath[str], data: JSONBody[TieBody]) -> 
     return answer(_json(await found.persons.page(who, guest)))
 
 
-async def asked(request: Call, handle: str) -> tuple[Services, Guest | None, PersonRecord]:
+async def _asked(request: Call, handle: str) -> tuple[Services, Guest | None, PersonRecord]:
     """The services, who asks, counted, and about whom. Refusal ("no-such-person", "too-fast")."""
     found = services(request)
     viewer = await found.guests.who(request)
     count(request, viewer, "look", LIST)
     return found, viewer, await found.persons.find(handle, viewer)
+
+
+@get("/p/{handle:str}", include_in_schema=False)
+async def person_page(
+    request: Call, handle: FromPath[str], before: FromQuery[str] = "", after: FromQuery[str] = ""
+) -> Template:
+    """Somebody's games, results, opponents, streaks and ratings. before, after: where the lists begin."""
+    found, viewer, who = await _asked(request, handle)
+    person = await found.persons.page(who, viewer)
+    more = {
+        "person": person,
+        "card": await link_cards_api.of_person(request, handle),
+        "played": await found.persons.played(who, viewer, before),
+        "met": await found.persons.opponents(who, viewer, after),
+        "before": before,
+        "after": after,
+        "day": day,
+        "iso": iso,
+        "number": charts.number,
+    }
+    return await page(request, "person.html", Boot("person", None, "", person=person), more)
+
+
+@get("/t/{table:str}/player/{seat:int}", include_in_schema=False)
+async def player_page(request: Call, table: FromPath[str], seat: FromPath[int]) -> Redirect:
+    """From a seat of a table to the page of whoever has it."""
+    at, viewer = await at_table(request, table)
+    count(request, viewer, "look", LIST)
+    found = await services(request).persons.at(at.seen_by(viewer).record, seat, viewer)
+    return Redirect(f"/p/{found.handle}", status_code=303)
+
+
+@get("/leaders", include_in_schema=False)
+async def leaders_home(request: Call) -> Redirect:
+    """The leaderboard of the first game."""
+    first = next(iter(services(request).catalog.infos))
+    return Redirect(f"/leaders/{first}", status_code=303)
+
+
+@get("/leaders/{game:str}", include_in_schema=False)
+async def leaders_page(request: Call, game: FromPath[str], after: FromQuery[str] = "") -> Template:
+    """Who plays a game best. after: where the list begins."""
+    found = services(request)
+    viewer = await found.guests.who(request)
+    count(request, viewer, "look", LIST)
+    infos = list(found.catalog.infos.values())
+    more = {"board": await found.persons.leaders(game, viewer, after), "games": infos, "after": after}
+    return await page(request, "leaders.html", Boot("leaders", None, "", game), more)
+
+
+@get("/stats", include_in_schema=False)
+async def stats_home(request: Call) -> Redirect:
+    """The statistics of the first game."""
+    first = next(iter(services(request).catalog.infos))
+    return Redirect(f"/stats/{first}", status_code=303)
+
+
+@get("/stats/{game:str}", include_in_schema=False)
+async def stats_page(
+    request: Call, game: FromPath[str], mode: FromQuery[str] = "", players: FromQuery[int] = 0
+) -> Template:
+    """How long a game takes, what is scored, who wins. mode, players: of such tables alone."""
+    found = services(request)
+    count(request, await found.guests.who(request), "look", LIST)
+    told = await statistics(found.store, found.catalog, game, mode, players)
+    more = {"stats": told, "games": list(found.catalog.infos.values()), "pictures": charts}
+    return await page(request, "stats.html", Boot("stats", None, "", game), more)
 
 
 ROUTES: Final = Router(
@@ -312,5 +383,11 @@ ROUTES: Final = Router(
         leaders,
         stats,
         tie,
+        person_page,
+        player_page,
+        leaders_home,
+        leaders_page,
+        stats_home,
+        stats_page,
     ],
 )
