@@ -304,7 +304,7 @@ def test_a_file_that_takes_too_long_ends_its_process_and_no_other(home: Home, mo
                 return await real(self, question)
 
             monkeypatch.setattr(ReplayProcess, "ask", late)
-            with pytest.raises(Exception, match="too long") as refused:
+            with pytest.raises(Exception, match="too much time") as refused:
                 await looked.open(kept("cash"), "Ann")
             assert refused.value.status == 400  # type: ignore[attr-defined]
             monkeypatch.setattr(ReplayProcess, "ask", real)
