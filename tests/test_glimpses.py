@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cashbox import games
-from cashbox.engine.bot import decide
+from cashbox.engine.bot import decide, samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
 from tests.test_pickled import MODES, states
@@ -25,7 +25,7 @@ def test_the_three_games_have_one() -> None:
 @pytest.mark.parametrize(("game_id", "mode"), [one for one in MODES if one[0] in OWN])
 def test_a_glimpse_can_be_made_of_the_view(game_id: str, mode: str) -> None:
     game = games.load(game_id)
-    made: Any = importlib.import_module(f"cashbox.games.{game_id}.eyes.glimpse")
+    made: Any = importlib.import_module(f"cashbox.games.{game_id}.view.glimpse")
     for state in states(game, mode, 6, every=3):
         for seat in range(state.seats):
             assert game.glimpse(state, seat).plain() == made.of_view(game.view(state, seat)).plain()
@@ -42,4 +42,5 @@ def test_bots_choose_the_same_by_both(game_id: str) -> None:
             for seat in seats_of(game.due(state)):
                 legal = game.legal(state, seat)
                 asked, shown = kind(game, seat, SeededChance(1)), kind(game, seat, SeededChance(1))
+                asked.samples = shown.samples = samples_of(game, state, seat)
                 assert asked.choose(game.view(state, seat), legal) == decide(shown, game, state, legal)

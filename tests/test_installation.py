@@ -46,6 +46,7 @@ ALONE = [
     "play begun.jsonl --against gentle",
     "conformance tulips --games 1",
     "fuzz tulips --seconds 0.1",
+    "new-game roses --to more",
 ]
 """Commands that need no house."""
 

@@ -26,6 +26,8 @@ NAMES: Final = ["Ann", "Bo", "Cy"]
     [
         ("Ann plays Venture Capital.", "You play Venture Capital."),
         ("Ann passes.", "You pass."),
+        ("Ann doesn't run a campaign.", "You don't run a campaign."),
+        ("Ann isn't first, Ann hasn't moved.", "You aren't first, you haven't moved."),
         ("Ann chooses Coach Carl as head coach.", "You choose Coach Carl as head coach."),
         ("Ann has chosen two dice.", "You have chosen two dice."),
         ("Ann is the starting player.", "You are the starting player."),
@@ -47,7 +49,10 @@ def test_a_sentence_turns_to_its_reader(about_ann: str, to_ann: str) -> None:
 
 
 JOURNALS: Final = sorted((Path(__file__).parents[1] / "fixtures" / "journals").glob("*.jsonl"))
-WRONG: Final = re.compile(r"(?<!against )\byou (?!as\b)\w+(?<!s)s\b|^you [^,.:]* and \w+(?<!s)s [^.]*\.", re.IGNORECASE)
+WRONG: Final = re.compile(
+    r"(?<!against )\byou (?!as\b)\w+(?<!s)s\b|\byou (?:is|was|has|does)n't|^you [^,.:]* and \w+(?<!s)s [^.]*\.",
+    re.IGNORECASE,
+)
 """A verb in the form for a name."""
 
 

@@ -79,7 +79,7 @@ def test_the_end_is_told_in_order() -> None:
     noun = "1 different position" if positions == 1 else f"{positions} different positions"
     assert told == [
         "P0 scores 7 stars for Blue Blood Program at the end.",
-        "P0 runs no final campaign.",
+        "P0 doesn't run a final campaign.",
         "P1 spends 3 bucks on a final campaign: 2 stars.",
         f"P0 scores {positions} {'star' if positions == 1 else 'stars'} for {noun}.",
         "P0 scores 1 star for 1 recruit from Texas.",

@@ -77,13 +77,13 @@ def advised(*chances: int, facts: str = "", **more: Any) -> list[Advice]:
 
 def test_a_reason_compares_the_choices() -> None:
     assert reasons(*advised(41, 36, 36)) == [
-        "You win 41 of 100 games this way, 36 with “Card 1”.",
-        "You win 36 of 100 games this way, 41 with “Card 0”.",
-        "You win 36 of 100 games this way, 41 with “Card 0”.",
+        "You win 41 of 100 games this way, and 36 with “Card 1”.",
+        "You win 36 of 100 games this way, and 41 with “Card 0”.",
+        "You win 36 of 100 games this way, and 41 with “Card 0”.",
     ]
-    assert reasons(*advised(41, 41, 36))[0] == "You win 41 of 100 games this way, just as many with “Card 1”."
+    assert reasons(*advised(41, 41, 36))[0] == "You win 41 of 100 games this way, and just as many with “Card 1”."
     assert reasons(*advised(41, 36, facts="You gain 3 stars.")) == [
-        "You gain 3 stars. You win 41 of 100 games this way, 36 with “Card 1”.",
+        "You gain 3 stars. You win 41 of 100 games this way, and 36 with “Card 1”.",
         "You gain 3 stars.",
     ]
     equal = "are equally good, as far as the expert bot can tell."
@@ -97,12 +97,12 @@ def test_a_reason_names_the_sources_of_the_difference() -> None:
     stars = [Source("from positions", 4.3), Source("from cards", -1.6), Source("from campaigns", 0.3)]
     best = [Advice({}, "Card 0", 41, "", 3.0, sources=stars), Advice({}, "Card 1", 36, "", 1.0)]
     assert reasons(*best, unit="star")[0] == (
-        "You win 41 of 100 games this way, 36 with “Card 1”: about 4 more stars from positions, 2 fewer from cards."
+        "You win 41 of 100 games this way, and 36 with “Card 1”: about 4 more stars from positions, 2 fewer from cards."
     )
     money = [Source("from projects", -12.0), Source("on penalties", 3.2)]
     other = Advice({}, "Card 1", 36, "It costs $2.", 1.0, sources=money)
     assert reasons(best[0], other, unit="dollar")[1] == (
-        "It costs $2. You win 36 of 100 games this way, 41 with “Card 0”: about $12 less from projects, $3 less on"
+        "It costs $2. You win 36 of 100 games this way, and 41 with “Card 0”: about $12 less from projects, $3 less on"
         " penalties."
     )
 
@@ -115,7 +115,7 @@ def test_a_reason_says_by_how_much_a_decided_game_is_won_or_lost() -> None:
 
     assert (
         decided(0, -9.0, -14.2)
-        == "You lose nearly every game from here, by about 9 stars this way, 14 stars with “Card 1”."
+        == "You lose nearly every game from here, by about 9 stars this way and 14 stars with “Card 1”."
     )
     assert decided(100, 1.0, 1.2) == "You win nearly every game from here, whatever you choose."
     assert decided(100, None, None) == "You win nearly every game from here, whatever you choose."
@@ -138,7 +138,7 @@ def test_choices_that_games_cannot_tell_apart_are_not_ranked() -> None:
     assert reasons(*best) == [
         "This is about as good as “Card 1”. You win 41 of 100 games.",
         "This is about as good as “Card 0”. You win 40 of 100 games.",
-        "You win 20 of 100 games this way, 41 with “Card 0”.",
+        "You win 20 of 100 games this way, and 41 with “Card 0”.",
     ]
 
 

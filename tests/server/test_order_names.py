@@ -116,7 +116,7 @@ def test_a_line_goes_from_memory_disk_and_download_and_keeps_its_place(home: Hom
         kept = b"".join([piece async for piece in services.mine.pieces(bob, "")])
         assert [line["text"] for line in json.loads(kept)["tables"][0]["said"]] == ["One"]
         for where, number, why in (
-            (table.record.id, 2, "already deleted"), (table.record.id, 99, "no line 99"), ("nowhere", 1, "no table"),
+            (table.record.id, 2, "already deleted"), (table.record.id, 99, "no message 99"), ("nowhere", 1, "no table"),
         ):  # fmt: skip
             with pytest.raises(Refusal, match=why):
                 await desk.obey(DeleteLine("op", where, number))

@@ -108,7 +108,7 @@ def test_who_was_somebody_else_there_is_asked_which_to_be(server: Server, guest:
     link = given(ann, server)
     bob.goto(link)
     expect(bob.get_by_role("heading", name="Become Ann on this device?")).to_be_visible()
-    expect(bob.get_by_text("If Bob has seats, you choose first what happens to them.")).to_be_visible()
+    expect(bob.get_by_text("If Bob has seats, you first choose what happens to them.")).to_be_visible()
     bob.get_by_role("link", name="Stay Bob").click()
     expect(bob.get_by_role("textbox", name="My name")).to_have_value("Bob")
     bob.goto(link)

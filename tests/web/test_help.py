@@ -67,7 +67,7 @@ def test_a_tip_appears_on_hover_and_closes_with_escape(server: Server, page: Pag
     tip = page.locator(TIP)
     card.hover(position=NAME)
     expect(tip).to_be_visible()
-    expect(tip).to_contain_text("when it is put into play")
+    expect(tip).to_contain_text("when you put it into play")
     expect(tip).to_contain_text("Understanding a card")
     described(card)
     assert apart(page, card)

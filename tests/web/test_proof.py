@@ -106,7 +106,9 @@ def test_another_share_than_ones_own_is_noticed(server: Server, page: Page) -> N
     expect(page.get_by_role("button", name="bid high")).to_be_visible()
     keep(page, table, nonce="another")
     page.reload()
-    expect(page.get_by_role("alert")).to_contain_text("The table's share from you isn't the one that this browser sent")
+    expect(page.get_by_role("alert")).to_contain_text(
+        "The share that the table has for you isn't the one this browser sent"
+    )
 
 
 def test_a_share_that_somebody_gave_later_is_noticed(server: Server, page: Page) -> None:

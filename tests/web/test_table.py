@@ -432,7 +432,7 @@ def test_a_slow_message_is_told_and_its_text_kept_until_it_has_arrived(own_serve
     expect(send).to_have_text("Sending…")
     own_server.process.kill()
     own_server.process.wait()
-    expect(page.locator(".chat-status")).to_contain_text("your message may not have been sent")
+    expect(page.locator(".chat-status")).to_contain_text("your message might not have been sent")
     expect(field).to_have_value("Hello?")
     expect(page.locator(".toast")).to_have_count(0)
     send.click()

@@ -47,7 +47,7 @@ def test_the_choice_is_made_with_the_table(server: Server, page: Page) -> None:
     expect(terms).to_contain_text("only the players can see all hands")
     page.get_by_text("Choose who can watch").click()
     page.get_by_label("Who can watch").select_option("Only the players")
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(terms).to_contain_text("Only the players can see this table.")
     expect(page.get_by_text("Once the table is full, no one else can see it.")).to_be_visible()
 
@@ -126,7 +126,7 @@ def test_two_minutes_late(own_server: Server, guest: Guests) -> None:
     ann, cleo = guest(**WIDE), guest(**WIDE)
     table = make_table(ann, own_server, ["me", "bot"], options={"rounds": 1}, watching="delayed")
     look(cleo, own_server, table, "Cleo")
-    expect(cleo.get_by_text("Spectators see it two minutes after the players")).to_be_visible()
+    expect(cleo.get_by_text("Spectators see it with a delay of two minutes")).to_be_visible()
     expect(ann.locator(".onlookers")).to_contain_text("Watching: Cleo (guest), 2 minutes late")
     own_server.leap()
     expect(cleo.get_by_text("You are watching, 2 minutes late")).to_be_visible()

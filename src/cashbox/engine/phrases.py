@@ -60,7 +60,7 @@ def isolated(text: str) -> str:
 YOU: Final = "\ue000"
 """Stands for the reader's name until `second_person` turns the sentence to the reader."""
 
-_SUBJECT: Final = re.compile(rf"(?:^|(?<=[.:;,!?(\[] )){YOU} (\w+)")
+_SUBJECT: Final = re.compile(rf"(?:^|(?<=[.:;,!?(\[] )){YOU} (\w+?)((?:n't)?)\b")
 _START: Final = re.compile(rf"(?:^|(?<=[.!?] )){YOU}")
 _VERBS: Final = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
 
@@ -74,7 +74,7 @@ def second_person(sentence: str) -> str:
     """Turn a sentence made with `addressed` names to its reader: "Ann plays Ann's card" is "You play your card"."""
     if YOU not in sentence:
         return sentence
-    sentence = _SUBJECT.sub(lambda found: f"{YOU} {_verb(found[1])}", sentence)
+    sentence = _SUBJECT.sub(lambda found: f"{YOU} {_verb(found[1])}{found[2]}", sentence)
     return _START.sub("You", sentence).replace(YOU, "you").replace("You's", "Your").replace("you's", "your")
 
 

@@ -189,7 +189,7 @@ class Settings:
     None for the address it listens on. bot_delay: the fewest milliseconds from one change at a table to a bot's next
     action, so that people can follow. bot_seconds: how long a bot may think. bot_workers: most processes that bots
     think in. idle: seconds after which a table that nobody uses leaves memory. sockets: the most connections at a time,
-    of those that the limit of open files leaves room for. hosts: more names that requests may be for ("*": any). log:
+    of those that the limit on open files leaves room for. hosts: more names that requests may be for ("*": any). log:
     how the log is written. quotas: what one client may do, by kind.
     proxies: networks whose word on where a request comes from is taken. keep_guests: days after which a guest who never
     did anything is deleted, 0: never; keep_waiting: the same for a table that never started.

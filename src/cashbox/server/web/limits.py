@@ -36,7 +36,7 @@ class Room(NamedTuple):
 
 
 def make_room(wanted: int) -> Room:
-    """Raise the limit of open files as far as this process may, and share it out. wanted: connections."""
+    """Raise the limit on open files as far as this process may, and share it out. wanted: connections."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     aim = _PLENTY if hard == resource.RLIM_INFINITY else hard
     if soft != resource.RLIM_INFINITY and soft < aim:

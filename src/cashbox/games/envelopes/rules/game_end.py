@@ -46,7 +46,7 @@ MOST_RECRUITS: Final = len(REGION) - 1
 
 def _final(e: Told[Content]) -> str:
     if not e[0]:
-        return f"{e.name} runs no final campaign."
+        return f"{e.name} doesn't run a final campaign."
     return f"{e.name} spends {plural(e[0], 'buck')} on a final campaign: {plural(e[1], 'star')}."
 
 

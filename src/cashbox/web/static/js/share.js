@@ -159,7 +159,9 @@ export function differences(table, seat) {
   }
   if (seat === null || !nonce || table.status === "waiting") return found;
   if (table.seals[seat] !== sealOf(nonce)) {
-    found.push("The table's share from you isn't the one that this browser sent. Did you sit down in another browser?");
+    found.push(
+      "The share that the table has for you isn't the one this browser sent. Did you sit down in another browser?",
+    );
   } else if (shown && table.status !== "starting" && table.nonces[seat] !== nonce) {
     found.push("You revealed your share in time, but the table left it out. Don't trust the dice in this game.");
   }

@@ -133,6 +133,20 @@ export interface Piece {
   negated?: boolean;
 }
 
+/**
+ * The response to GET /api/me/account. recovery: the number of unused recovery codes; email: "" for none;
+ * no_passkeys: why passkeys cannot be used at this address, "" if they can; mail: the server sends email.
+ */
+export interface AccountInfo {
+  account: boolean;
+  name: string;
+  passkeys: PasskeyInfo[];
+  recovery: number;
+  email: string;
+  no_passkeys: string;
+  mail: boolean;
+}
+
 /** The body of POST /api/devices/look. */
 export interface CodeBody {
   /** the code as shown; case, spaces, and hyphens don't matter */
@@ -180,46 +194,6 @@ export interface Devices {
 }
 
 /**
- * The body of POST /api/devices. token: also return the token in the response body, for programs; seats: what
- * happens to the seats of the guest that the caller is now.
- */
-export interface NewDevice {
-  /** the code as shown; case, spaces, and hyphens don't matter */
-  code: string;
-  token?: boolean;
-  seats?: "ask" | "leave" | "move";
-}
-
-/** The body of POST /api/guests. token: also return the token in the response body, for programs. */
-export interface NewGuest {
-  /** shown to others at the table; leading and trailing spaces are removed */
-  name?: string;
-  token?: boolean;
-}
-
-/** The body of PATCH /api/me. Missing fields stay as they are. zone: the time zone of the caller's browser. */
-export interface Rename {
-  /** shown to others at the table; leading and trailing spaces are removed */
-  name?: string;
-  /** a time zone, such as America/New_York */
-  zone?: string;
-}
-
-/**
- * The response to GET /api/me/account. recovery: the number of unused recovery codes; email: "" for none;
- * no_passkeys: why passkeys cannot be used at this address, "" if they can; mail: the server sends email.
- */
-export interface AccountInfo {
-  account: boolean;
-  name: string;
-  passkeys: PasskeyInfo[];
-  recovery: number;
-  email: string;
-  no_passkeys: string;
-  mail: boolean;
-}
-
-/**
  * The body of POST /api/me/email, with the address to confirm, and of POST /api/sign-in/email, with an account's
  * address.
  */
@@ -243,6 +217,24 @@ export interface LinkSignIn {
   code: string;
   token?: boolean;
   seats?: "ask" | "leave" | "move";
+}
+
+/**
+ * The body of POST /api/devices. token: also return the token in the response body, for programs; seats: what
+ * happens to the seats of the guest that the caller is now.
+ */
+export interface NewDevice {
+  /** the code as shown; case, spaces, and hyphens don't matter */
+  code: string;
+  token?: boolean;
+  seats?: "ask" | "leave" | "move";
+}
+
+/** The body of POST /api/guests. token: also return the token in the response body, for programs. */
+export interface NewGuest {
+  /** shown to others at the table; leading and trailing spaces are removed */
+  name?: string;
+  token?: boolean;
 }
 
 /**
@@ -290,6 +282,14 @@ export interface RecoverySignIn {
   code: string;
   token?: boolean;
   seats?: "ask" | "leave" | "move";
+}
+
+/** The body of PATCH /api/me. Missing fields stay as they are. zone: the time zone of the caller's browser. */
+export interface Rename {
+  /** shown to others at the table; leading and trailing spaces are removed */
+  name?: string;
+  /** a time zone, such as America/New_York */
+  zone?: string;
 }
 
 /** Who the caller is after signing in. token: only if requested, or if the caller sent a token as programs do. */
@@ -823,39 +823,6 @@ export interface Known {
   blocks: PersonInfo[];
 }
 
-/**
- * The body of POST /api/groups/{id}/link. days: until the link expires; uses: how many people can join through it,
- * null for any number.
- */
-export interface LinkWish {
-  days?: number;
-  uses?: number | null;
-}
-
-/**
- * A member of a group. number: the position in the list, for POST /api/groups/{id}/remove; leads: has been a member
- * the longest, and can rename the group and remove others; me: the caller.
- */
-export interface Member {
-  number: number;
-  who: PersonInfo;
-  leads: boolean;
-  me: boolean;
-}
-
-/** A public table where a person has a seat. status: "waiting" or "playing". */
-export interface PlaysAt {
-  page: string;
-  name: string;
-  game_name: string;
-  status: string;
-}
-
-/** The body of POST /api/groups/{id}/remove. */
-export interface WhichMember {
-  number: number;
-}
-
 /** A player on a leaderboard. place: 1 for the best. */
 export interface Leader {
   place: number;
@@ -874,6 +841,26 @@ export interface Leaders {
   least: number;
   leaders: Leader[];
   after: string;
+}
+
+/**
+ * The body of POST /api/groups/{id}/link. days: until the link expires; uses: how many people can join through it,
+ * null for any number.
+ */
+export interface LinkWish {
+  days?: number;
+  uses?: number | null;
+}
+
+/**
+ * A member of a group. number: the position in the list, for POST /api/groups/{id}/remove; leads: has been a member
+ * the longest, and can rename the group and remove others; me: the caller.
+ */
+export interface Member {
+  number: number;
+  who: PersonInfo;
+  leads: boolean;
+  me: boolean;
 }
 
 /**
@@ -951,6 +938,14 @@ export interface PlayedList {
   before: string;
 }
 
+/** A public table where a person has a seat. status: "waiting" or "playing". */
+export interface PlaysAt {
+  page: string;
+  name: string;
+  game_name: string;
+  status: string;
+}
+
 /**
  * A person's rating in a game. points: the person is very likely at least this strong, where a beginner has 1000;
  * games: how many rated games it is based on; leads: enough of them for a leaderboard.
@@ -990,6 +985,11 @@ export interface Standing {
 export interface TieBody {
   kind: "block" | "follow";
   on?: boolean;
+}
+
+/** The body of POST /api/groups/{id}/remove. */
+export interface WhichMember {
+  number: number;
 }
 
 /**
