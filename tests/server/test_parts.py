@@ -236,7 +236,7 @@ def test_a_process_that_has_ended_meanwhile_is_said_to_have_ended() -> None:
         seat = seats_of(game.due(state))[0]
         seen, legal = shown(game, game.view(state, seat)), game.legal(state, seat)
         question = Question(
-            "consultants", game.content_hash, 2, bot="random", place="", seat=seat, seed="1", shown=seen, legal=legal
+            "consultants", game.content_hash, 1, bot="random", place="", seat=seat, seed="1", shown=seen, legal=legal
         )
 
         async def content() -> bytes:

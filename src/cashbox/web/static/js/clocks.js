@@ -47,7 +47,7 @@ export function ClockFace({ kind, clock, state }) {
   return html`<span
     class=${`clock number ${runs ? "runs" : ""} ${soon ? "soon" : ""}`}
     title=${rests ? "Paused until morning in the player's time zone" : `Time ${what}`}>
-    <span aria-hidden="true">${rests ? "☾ " : soon ? "! " : ""}${face(kind, time)}</span>
+    <span aria-hidden="true">${rests ? html`<span class="moon">☾ </span>` : soon ? "! " : ""}${face(kind, time)}</span>
     <span class="visually-hidden">, ${told(coarse(time))} ${what}${rests ? ", paused" : ""}</span>
   </span>`;
 }
