@@ -39,14 +39,15 @@ def new_game(name: str, folder: Path) -> None:
     to = folder / name
     if to.exists():
         raise GameError("exists", f"{to} exists. Choose another name, or delete it first.")
+    example = example_folder()
     try:
-        for path in sorted(example_folder().rglob("*")):
+        for path in sorted(example.rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
-                _copy(path, to / path.relative_to(example_folder()), name)
+                _copy(path, to / path.relative_to(example), example.name, name)
     except OSError as error:
         raise GameError("folder", f"{to} can't be written: {error.strerror or error}.") from error
     print(
-        f"{to} has a copy of {example_folder().name.title()}, ready to change. Try it:\n\n"
+        f"{to} has a copy of {example.name.title()}, ready to change. Try it:\n\n"
         f"    export CASHBOX_GAMES={shlex.quote(str(folder))}\n"
         f"    cashbox conformance {name}\n"
         f"    cashbox serve\n\n"
@@ -66,9 +67,8 @@ def _check(name: str) -> None:
         raise GameError("bad-name", f'There is a game named "{name}". Choose another name.')
 
 
-def _copy(path: Path, to: Path, name: str) -> None:
+def _copy(path: Path, to: Path, example: str, name: str) -> None:
     """Copy one file of the example under the new game's name."""
-    example = example_folder().name
     to = to.with_name(to.name.replace(example, name))
     to.parent.mkdir(parents=True, exist_ok=True)
     text = path.read_text("utf-8")
