@@ -293,8 +293,8 @@ def end_device(connection: Connection, guest: str, device: str) -> bool:
 
 
 def end_plain_devices(connection: Connection, guest: str) -> list[str]:
-    """End the tokens of a guest that were given without https, and what whoever has one may have asked for so as to
-    come back; the devices that had any."""
+    """End a guest's tokens that were given without https, and the codes that their holders may have asked for. Return
+    the devices that had any."""
     plain = (TOKENS.c.guest == guest) & TOKENS.c.plain
     ended = list(connection.execute(select(TOKENS.c.device).where(plain).distinct()).scalars())
     if ended:

@@ -146,10 +146,10 @@ class Place(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """What is searched for. mine: the guest whose games these are, "" for those that everybody may know of; guest,
-    name: somebody who played, by id or by `archive.key`, "" for anybody; game, mode: "" for all; since, until: seconds
-    since 1970, the second one not included; length: a place in archive.LENGTHS; results: places in archive.RESULTS, of
-    whoever it is about, () for all."""
+    """A search of the archive. mine: the guest whose games these are, "" for games that everyone may know of; guest,
+    name: a player, by id or by `archive.key`, "" for any; game, mode: "" for all; since, until: seconds since 1970,
+    `until` excluded; length: an index of archive.LENGTHS; results: indexes of archive.RESULTS, for the player that the
+    search is about, () for all."""
 
     mine: str = ""
     guest: str = ""

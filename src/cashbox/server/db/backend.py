@@ -193,5 +193,5 @@ def amend(connection: Connection, table: str, amended: Amended) -> None:
 
 
 def stale() -> Refusal:
-    """What is said to whoever comes too late."""
+    """Make the refusal of a request that came too late."""
     return Refusal(409, "stale", "The table changed in the meantime. Try again.")

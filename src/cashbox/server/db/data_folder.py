@@ -135,7 +135,7 @@ def _taken(file: int) -> bool:
 
 
 def _at(path: Path) -> tuple[int, int] | None:
-    """What a name leads to, None for nothing."""
+    """Return the identity of the file at a path; None if there is none."""
     try:
         return _identity(path.stat())
     except OSError:

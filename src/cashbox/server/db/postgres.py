@@ -127,7 +127,7 @@ class PostgresWriter:
         """Run a function and insert rows as entries in one transaction; the function's result once that is on disk."""
         if self._stopping:
             raise Stopping
-        # Whoever asked may go away; what was begun is finished.
+        # What has begun is finished, even if the caller goes away.
         return await self._busy.ask(self._transaction(also, rows, news))
 
     async def append(self, rows: Sequence[EntryRow], version: int) -> None:

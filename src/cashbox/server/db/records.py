@@ -22,8 +22,8 @@ host was deleted, since all its players were, since no player came back for whom
 none: the operator."""
 
 Hidden = Literal["kept", "anew"]
-"""What becomes of hidden cards where a game goes on from another one: they stay as they were, or what those who play
-could not know is dealt anew."""
+"""What happens to hidden cards in a game that continues another one: they stay as they were, or those that the players
+could not know are redealt."""
 
 WhichReports = Literal["open", "closed", "all"]
 

@@ -137,9 +137,10 @@ def has_rows(connection: Connection, tables: Sequence[Table]) -> bool:
 
 def pour(source: Connection, target: Connection, tables: Sequence[Table], heard: Heard) -> None:
     """Copy all rows of some tables into empty ones, and compare them. CopyError where the target cannot hold a value,
-    or does not have the same rows afterwards.
+    or does not have the same rows afterward.
 
-    source: sees one moment. heard: is told of rows, each counted when it is copied and when it is compared.
+    source: a connection that reads one snapshot. heard: gets the progress in rows, each counted when it is copied and
+    again when it is compared.
     """
     of = 2 * sum(source.execute(select(func.count()).select_from(table)).scalar_one() for table in tables)
     done = 0

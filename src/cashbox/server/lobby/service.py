@@ -83,7 +83,7 @@ class Lists:
         return TableAnswer(you_at(record, guest, now), shown)
 
     def _late(self, record: TableRecord, guest: Guest | None) -> TableAnswer:
-        """What changes only with who sits there, and one delay later."""
+        """Return a table as delayed spectators see it. It changes only with its seats, one delay later."""
         now, here = self._context.clock.now(), mask_of(range(len(record.seats)))
         told = for_all(as_seen_by(record, guest, now))
         shown = show_table(told, self._name(record), self._context.url, Moment(0, record.made, here))

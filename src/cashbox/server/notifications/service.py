@@ -353,7 +353,7 @@ def _mask(kinds: Iterable[NoticeKind]) -> int:
 
 
 SETTLE: Final = 20.0
-"""Seconds for which a seat has owed a decision before anybody is told: whoever is about to come back needs no call."""
+"""Seconds to wait before notifying the player whose turn it is: someone who is about to come back needs no message."""
 
 LOW: Final = (60_000, 6 * 3600_000)
 """A quarter of what was left when a turn began is little, but no less than the first, and no more than the second."""

@@ -52,7 +52,7 @@ _json = msgspec.json.Encoder().encode
 
 
 class DelayedClock(Clock):
-    """Shows what another one showed when that was which watchers see now."""
+    """Tells the time that delayed spectators see: the real time minus the delay."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -76,8 +76,7 @@ class Point(NamedTuple):
 
 
 class DelayedTable(TableFeed):
-    """It has from `LiveTable` what those need who watch. It shows the table before play until it is known how it was,
-    see `ready`."""
+    """Shows a table as it was one delay ago. Until `ready` has read how it was, it shows the table before play."""
 
     def __init__(self, table: LiveTable, forms: Forms, context: Context, name: str) -> None:
         late = replace(context, clock=DelayedClock(context.clock))
@@ -121,11 +120,11 @@ class DelayedTable(TableFeed):
         return b'{"type":"table","you":%b,"table":%b}' % (_json(self.you(guest)), self._table_json())
 
     def you(self, guest: Guest | None) -> You:
-        """What a guest is at this table, which each may know of itself."""
+        """Return what a guest is at this table now: people know their own seats without a delay."""
         return you_at(self._table.record, guest, self._clock.now())
 
     def shown(self) -> Table:
-        """The table as those may see it who watch."""
+        """Return the table as spectators may see it."""
         self.advance()
         over = self.match is not None and self.record.status == "over"
         now = Moment(
@@ -151,7 +150,7 @@ class DelayedTable(TableFeed):
     # -- following -----------------------------------------------------------------------------------------------
 
     async def ready(self) -> None:
-        """It is known how the table was. Refusal where the store cannot be read."""
+        """Wait until it is known how the table was. Refusal if the store cannot be read."""
         self.used = self._clock.now()
         if not self._known:
             if self._preparing is None:
@@ -202,7 +201,7 @@ class DelayedTable(TableFeed):
         self._schedule()
 
     def advance(self) -> None:
-        """What the delay is over for is so."""
+        """Apply the changes whose delay is over."""
         then = self._context.clock.now()
         while self._known and self._points and self._points[0].at <= then:
             self._apply(self._points.popleft())
@@ -243,7 +242,7 @@ class DelayedTable(TableFeed):
             self._waiting = background(self._wait())
 
     async def _wait(self) -> None:
-        """Show what the delay is over for, and at last that there is none any more."""
+        """Show changes when their delay is over, and the end without a delay at last."""
         try:
             while self._points:
                 await self._clock.sleep(max(0.0, self._points[0].at + DELAY - self._clock.now()))
@@ -289,11 +288,11 @@ def _points(first: Point, rows: Iterable[Made], lines: Iterable[tuple[int, int]]
 
 
 NAMED: Final = 20
-"""The most watchers of a table whose names are told; of as many, other processes hear in one message."""
+"""The most spectators of a table whose names are shown. Other processes hear of as many in one message."""
 
 
 class Audience:
-    """Of one table. late: the table as it was, None as long as nobody watches it with a delay."""
+    """The spectators of one table. late: the table as it was, None while no one watches it with a delay."""
 
     def __init__(self, table: LiveTable, forms: Forms, context: Context, name: str) -> None:
         self._table = table
@@ -303,7 +302,7 @@ class Audience:
         self.late: DelayedTable | None = None
 
     def seen_by(self, guest: Guest | None) -> LiveTable | DelayedTable:
-        """The table as somebody sees it who may see it at all."""
+        """Return the table as a guest who may see it sees it."""
         if not is_late(self._table.record, guest, self._clock.now()):
             return self._table
         if self.late is None:
@@ -339,7 +338,7 @@ class Audience:
         return hears_watchers(self._table.record, guest, self._clock.now())
 
     def changed(self) -> None:
-        """What everybody sees of the table has."""
+        """Forget the cached answers, because the table has changed."""
         self._shown.clear()
 
     def note(self) -> None:
@@ -348,7 +347,7 @@ class Audience:
             self.late.note()
 
     def rest(self) -> None:
-        """Nothing is kept for those who watch with a delay where nobody has done so for as long."""
+        """Drop the delayed table if no one has watched it for one delay."""
         late = self.late
         if late is not None and not self.here and late.used + DELAY < self._clock.now():
             self.late = None
@@ -364,25 +363,25 @@ class Audience:
 
     @property
     def here(self) -> int:
-        """How many watch through this process; who has several pages open counts once."""
+        """Count the spectators of this process; a person with several pages open counts once."""
         watching = self._watching
         return len({guest.id for guest in watching if guest is not None}) + watching.count(None)
 
     @property
     def count(self) -> int:
-        """How many watch."""
+        """Count all spectators."""
         return self.here + self._table.elsewhere.watchers
 
     @property
     def names_here(self) -> tuple[Onlooker, ...]:
-        """Who some of those are that watch through this process and have a name."""
+        """List some of this process's spectators who have a name."""
         watching = {guest.id: guest for guest in self._watching if guest is not None and guest.name != NOBODY}
         named = sorted((guest.name, not guest.account) for guest in watching.values())
         return tuple(Onlooker(name, guest) for name, guest in named[:NAMED])
 
     @property
     def onlookers(self) -> list[Onlooker]:
-        """Who some of those are that watch."""
+        """List some of the spectators."""
         everybody = [*self.names_here, *self._table.elsewhere.onlookers]
         return sorted(everybody, key=lambda one: (one.name, one.guest))[:NAMED]
 
