@@ -1,5 +1,5 @@
-"""Draws the pictures by which a game is shown before it is played, and the figures of its rules:
-python -m tools.pictures [GAME [NAME ...]].
+"""Draw the pictures by which a game is shown before it is played, and the figures of its rules:
+python -m tools.pictures [GAME [NAME ...]]. The picture for links to a game has the name preview.
 
 Each is a part of the game's own board in both themes, as the game's `glance.toml` says: bots play until there is
 something to see, and the picture shows what the player in the first seat sees. Needs Chromium.
@@ -8,6 +8,7 @@ something to see, and the picture shows what the player in the first seat sees. 
 from __future__ import annotations
 
 import base64
+import html
 import os
 import re
 import shutil
@@ -18,21 +19,28 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import sync_playwright
 
+import cashbox
 from cashbox import bots, games
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.glance import FILE, PICTURES
+from cashbox.engine.glance import FILE, PICTURES, PREVIEW
 from cashbox.engine.options import complete
+from cashbox.server.web.link_previews import PICTURE
 from tests.tables import AnyTable
 from tests.web.conftest import Server
 from tests.web.stage import Stage
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from playwright.sync_api import Browser, Page
 
     from cashbox.engine.glance import Picture, Start
 
 QUALITY: Final = 72
 """Of the files, in percent."""
+
+WIDE, HIGH, PREVIEW_QUALITY = 1200, 630, 85
+"""The size in pixels of a picture for links, and its quality in percent."""
 
 EDGE: Final = 8
 """Pixels of the table around a figure."""
@@ -127,6 +135,54 @@ def note(file: Path, one: Picture, size: tuple[int, int]) -> None:
     print(f"{file.parent.name}, {one.name}: {size[0]} x {size[1]}")
 
 
+def draw_preview(browser: Browser, file: Path, title: str, text: str, boards: Sequence[Path]) -> None:
+    """Draw the picture for links: a name, a sentence, and boards one below the other."""
+    static = Path(cashbox.__file__).parent / "web" / "static"
+    images = "".join(f"<img src='{_inline(board, 'image/webp')}'>" for board in boards)
+    context = browser.new_context(viewport={"width": WIDE, "height": HIGH})
+    page = context.new_page()
+    page.set_content(f"""<!doctype html><style>
+      @font-face {{ font-family: Bitter; font-weight: 100 900;
+        src: url({_inline(static / "fonts" / "bitter.woff2", "font/woff2")}) }}
+      body {{ margin: 0; height: 100vh; display: flex; background: #f8f3e6; color: #231d17; font-family: Bitter }}
+      main {{ box-sizing: border-box; flex: none; width: 570px; padding: 44px 44px 56px;
+        border-left: 14px solid #1c5a3e; display: flex; flex-direction: column }}
+      main p {{ margin: 0; font-size: 32px; line-height: 1.35; color: #5a4f43 }}
+      header {{ display: flex; align-items: center; gap: 16px; font: 700 34px Bitter; color: #5a4f43 }}
+      header svg {{ width: 60px; height: 60px }}
+      h1 {{ margin: auto 0 20px; font-size: 72px; line-height: 1.12; text-wrap: balance }}
+      main p {{ margin-bottom: auto }}
+      aside {{ box-sizing: border-box; flex: 1; min-width: 0; padding: 28px 0 28px 28px; background: #ddd5c3;
+        display: grid; gap: 22px; grid-auto-rows: minmax(0, 1fr) }}
+      img {{ width: 100%; height: 100%; object-fit: cover; object-position: left top;
+        border-radius: 14px 0 0 14px; box-shadow: 0 0 0 2px #cdc0a6 }}
+    </style><main><header>{(static / "img" / "icon.svg").read_text("utf-8")}cashbox</header>
+    <h1>{html.escape(title)}</h1><p>{html.escape(text)}</p></main><aside>{images}</aside>""")
+    page.evaluate("document.fonts.ready")
+    page.screenshot(path=file, type="jpeg", quality=PREVIEW_QUALITY)
+    context.close()
+    print(f"{file.name}, {title}: {file.stat().st_size:,} bytes")
+
+
+def _inline(file: Path, kind: str) -> str:
+    return f"data:{kind};base64,{base64.b64encode(file.read_bytes()).decode()}"
+
+
+def draw_previews(browser: Browser, wanted: Sequence[str]) -> None:
+    """Draw the pictures for links to some games, and the one for all games, from the first picture of each."""
+    boards = {
+        about.id: games.folder(about.id) / PICTURES / f"{games.glance(about.id).pictures[0].name}-light.webp"
+        for about in games.about()
+    }
+    for about in games.about():
+        if about.id in wanted:
+            file = games.folder(about.id) / PICTURES / PREVIEW
+            draw_preview(browser, file, about.name, about.tagline, [boards[about.id]])
+    file = Path(cashbox.__file__).parent / "web" / "static" / PICTURE
+    text = "Play with friends or against bots, in your browser. No account needed."
+    draw_preview(browser, file, "Board games about money", text, list(boards.values()))
+
+
 def main() -> None:
     """Draw those of the games that are named, or of all."""
     os.environ["CASHBOX_QUOTAS"] = "off"
@@ -144,6 +200,8 @@ def main() -> None:
                     if not names or one.name in names:
                         folder.mkdir(exist_ok=True)
                         note(games.folder(game) / FILE, one, draw(browser, server, game, one, folder))
+            if not names or "preview" in names:
+                draw_previews(browser, wanted)
             browser.close()
         finally:
             server.stop()

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, cast, get_args
 import pytest
 
 from cashbox.engine.phrases import isolated
-from cashbox.server.link_cards.drawing import drawable
 from cashbox.server.notifications import service as notifications_service
 from cashbox.server.notifications import webhooks
 from cashbox.server.notifications.outbox import NoticeRecord
@@ -97,10 +96,3 @@ def test_notices_isolate_names_wherever_they_are_sent(kind: str, many: int) -> N
             sent.append(str(body.get("content", body.get("text"))))
     assert [line for text in sent for line in pulled(text)] == []
     assert kind == "test" or any("\u2068" in text for text in sent)
-
-
-def test_a_picture_of_a_table_leaves_out_words_that_its_typeface_lacks() -> None:
-    """So no name in it pulls another one."""
-    for name in (HEBREW, ARABIC):
-        assert drawable(f"{name} Ann (2)", "") == "Ann (2)"
-        assert drawable(name, "Player 1") == "Player 1"

@@ -16,7 +16,7 @@ from cashbox.server.tables.settings import DELAY
 from tests.server.inside import SetClock, seated, serving
 from tests.server.looking_back import Game, found
 from tests.server.test_bad_input import problem
-from tests.server.test_link_cards import play_out
+from tests.server.test_link_previews import play_out
 from tests.server.test_replays import BRIEF, finished
 from tests.server.test_who_may_watch import NO_TABLE, pair, told
 

@@ -30,7 +30,7 @@ from tests.homes import Home
 from tests.postgres.databases import fresh
 from tests.server.inside import SetClock, serving
 from tests.server.test_bad_input import problem
-from tests.server.test_link_cards import play_out
+from tests.server.test_link_previews import play_out
 from tests.server.test_who_may_watch import pair
 
 if TYPE_CHECKING:

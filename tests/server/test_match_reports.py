@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.server.test_bad_input import problem
-from tests.server.test_link_cards import play_out
+from tests.server.test_link_previews import play_out
 from tests.server.test_who_may_watch import NO_TABLE, pair, told
 
 if TYPE_CHECKING:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 FILE: Final = "glance.toml"
 PICTURES: Final = "pictures"
 """The folder of a game that has them, each in two themes: NAME-light.webp, NAME-dark.webp."""
+PREVIEW: Final = "preview.jpg"
+"""The picture among them that messengers show with a link, 1200 by 630 pixels."""
 
 
 class Picture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

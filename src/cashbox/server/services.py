@@ -27,7 +27,6 @@ from cashbox.server.cluster.news import ClusterNews
 from cashbox.server.cluster.ownership import Ownership
 from cashbox.server.departures.service import Staying
 from cashbox.server.errors import NOT_NOW, DatabaseAway, DiskFull, FolderLost, Refusal
-from cashbox.server.link_cards.pictures import Pictures
 from cashbox.server.lobby.service import Lobby
 from cashbox.server.metrics import Metrics, together
 from cashbox.server.moderation.service import Moderation
@@ -90,7 +89,7 @@ class Services:
         self._clock = clock = store.clock
         self.codes = Codes(store)
         self.metrics = Metrics()
-        self.quotas, self.pictures = Quotas(settings.quotas, clock), Pictures()
+        self.quotas = Quotas(settings.quotas, clock)
         self.downtime = Downtime(store, self._stood_still, lambda: self.registry.playing, self._date_moved)
         self.polled = PolledChannels(clock)
         self.events = Events()

@@ -14,7 +14,7 @@ from litestar.response import Redirect, Template
 from cashbox.server.accounts.own_data_store import iso
 from cashbox.server.clock import day
 from cashbox.server.db.records import Guest
-from cashbox.server.link_cards import api as link_cards_api
+from cashbox.server.errors import Refusal
 from cashbox.server.lobby import store as lobby_store
 from cashbox.server.lobby.service import newest
 from cashbox.server.social import charts
@@ -42,12 +42,13 @@ from cashbox.server.social.wire import (
 )
 from cashbox.server.web.callers import Bytes, Call, answer, at_table, count, player, services, somebody, spec
 from cashbox.server.web.origins import shared_origin
-from cashbox.server.web.pages import page
+from cashbox.server.web.pages import page, previews
 from cashbox.server.web.quotas import CODE, LIST
 from cashbox.server.wire import Boot, Invite, TableAnswer, TableList
 
 if TYPE_CHECKING:
     from cashbox.server.services import Services
+    from cashbox.server.web.link_previews import LinkPreview
 
 
 _json = msgspec.json.Encoder().encode
@@ -289,6 +290,16 @@ async def _asked(request: Call, handle: str) -> tuple[Services, Guest | None, Pe
     return found, viewer, await found.persons.find(handle, viewer)
 
 
+async def _preview(request: Call, handle: str) -> LinkPreview:
+    """Return the link preview of a person's page, as a stranger sees it."""
+    found = services(request)
+    try:
+        person = await found.persons.page(await found.persons.find(handle, None), None)
+    except Refusal:
+        return previews(request).of_server()
+    return previews(request).of_person(person, f"/p/{handle}")
+
+
 @get("/p/{handle:str}", include_in_schema=False)
 async def person_page(
     request: Call, handle: FromPath[str], before: FromQuery[str] = "", after: FromQuery[str] = ""
@@ -298,7 +309,7 @@ async def person_page(
     person = await found.persons.page(who, viewer)
     more = {
         "person": person,
-        "card": await link_cards_api.of_person(request, handle),
+        "preview": await _preview(request, handle),
         "played": await found.persons.played(who, viewer, before),
         "met": await found.persons.opponents(who, viewer, after),
         "before": before,

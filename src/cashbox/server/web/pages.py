@@ -29,12 +29,12 @@ from cashbox.engine.glance import PICTURES, Glance, Picture
 from cashbox.engine.phrases import isolated
 from cashbox.server.db.records import Guest, TableRecord
 from cashbox.server.errors import Refusal
-from cashbox.server.link_cards import api as link_cards_api
 from cashbox.server.moderation import bans
 from cashbox.server.replays.games import GameThere, PastGame
 from cashbox.server.web.bundle import PageFiles, bundle, is_packed, packed_files
 from cashbox.server.web.callers import Bytes, Call, at_table, keep_token, services
-from cashbox.server.web.origins import no_passkeys, shared_origin
+from cashbox.server.web.link_previews import PICTURE, LinkPreviews
+from cashbox.server.web.origins import no_passkeys, origin_of, shared_origin
 from cashbox.server.web.sending import file_of
 from cashbox.server.wire import Boot, Me, TableAnswer
 
@@ -146,8 +146,9 @@ async def _table_page(request: Call, name: str, record: TableRecord, seen: Table
     board = f"/games/{record.game}/board/"
     boot = Boot(name, None, "", record.game, record.id, record.content_hash, board=board, you=seen.you)
     about = services(request).catalog.info(record.game)
-    card = link_cards_api.of_table(request, record, replay=name == "replay")
-    more = {"table": seen.table, "you": seen.you, "about": about, "card": card}
+    now = services(request).store.clock.now()
+    preview = previews(request).of_table(record, now, replay=name == "replay")
+    more = {"table": seen.table, "you": seen.you, "about": about, "preview": preview}
     return await page(request, f"{name}.html", boot, more)
 
 
@@ -194,7 +195,7 @@ async def _rules(request: Call, game: str, mode: str) -> Template:
     here = mode or (about.modes[0].id if about.modes else "")
     more: dict[str, Any] = {"games": infos, "about": about, "mode": here, "page": found, "markdown": _markdown}
     more["figures"] = _figures(catalog.glances[game])
-    more["card"] = link_cards_api.of_game(request, about, about.help)
+    more["preview"] = previews(request).of_game(game, about.help)
     if found is None:
         more["help"] = await asyncio.to_thread(_help, game)
     return await page(request, "rules.html", Boot("rules", None, "", game, games=infos), more)
@@ -293,13 +294,18 @@ async def page(request: Call, template: str, boot: Boot, more: dict[str, Any]) -
     return Template(template, context=context, headers={MARK: mark})
 
 
+def previews(request: Call) -> LinkPreviews:
+    """Return what makes the link previews of pages, at the address that a request came to."""
+    return LinkPreviews(origin_of(request), services(request).catalog)
+
+
 def _context(request: Call, boot: Boot, guest: Guest | None) -> dict[str, Any]:
     boot = msgspec.structs.replace(boot, now=round(services(request).store.clock.now(), 3))
     # Inside a script element only these could end it or begin a comment.
     text = msgspec.json.encode(boot).decode().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
     return {
         "boot": Markup(text),
-        "card": link_cards_api.of_house(request),
+        "preview": previews(request).of_server(),
         "me": _me(guest),
         "banned": bans.told(guest, services(request).store.clock.now()),
         "files": PageFiles(boot.game if boot.board else "", packed=services(request).settings.packed),
@@ -384,7 +390,7 @@ def _files(known: Sequence[str], packed: Bundle | None) -> Iterator[tuple[str, P
     for address, root in roots.items():
         for path in sorted(root.rglob("*")):
             name = path.relative_to(root).as_posix()
-            left_out = name == _WORKER or (alone and is_packed(name))
+            left_out = name in (_WORKER, PICTURE) or (alone and is_packed(name))
             if path.is_file() and not path.name.startswith(".") and not left_out:
                 yield f"{address}/{name}", path
     if packed is not None:
@@ -446,8 +452,8 @@ async def first_look(request: Call, game: FromPath[str]) -> Template:
     """Pictures of a game, what a turn is like, how long it takes, and how to begin."""
     catalog = services(request).catalog
     about = catalog.info(game)
-    card = link_cards_api.of_game(request, about, f"/games/{game}")
-    more = {"game": about, "glance": catalog.glances[game], "card": card}
+    preview = previews(request).of_game(game, f"/games/{game}")
+    more = {"game": about, "glance": catalog.glances[game], "preview": preview}
     return await page(request, "game.html", Boot("game", None, "", game, games=[about]), more)
 
 

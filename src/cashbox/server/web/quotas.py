@@ -30,9 +30,6 @@ CHANNEL: Final = 5
 LOAD: Final = 5
 """A table that is read from disk; of "look"."""
 
-PREVIEW: Final = 80
-"""A picture of a link; of "look"."""
-
 UNDO: Final = 3
 """Taking back actions; of "play", as are actions and explanations."""
 

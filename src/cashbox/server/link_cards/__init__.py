@@ -1,1 +1,0 @@
-"""The pictures that messengers show beside a link."""
