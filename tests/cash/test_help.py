@@ -130,7 +130,7 @@ def test_where_nothing_is_traded_nothing_tells_how() -> None:
 
 def test_the_advanced_mode_tells_that_nobody_is_dealt_a_license() -> None:
     advanced = page_of(next(mode for mode in MODES if mode.id == "advanced"))
-    assert "| Each firm starts a round with | a Trading License | nothing | Setup |" in advanced
+    assert "| Licenses at the start of a round | one on each firm | none | Setup |" in advanced
     assert "Each firm gets a Trading License" not in advanced
     assert "Each firm gets a Trading License" in page_of(MODES[0])
 

@@ -314,7 +314,7 @@ def test_a_fault_in_the_file_is_one_sentence() -> None:
         "lessons.toml lesson-1 hint 1.say: 'nobody' is not one of its facts: "
     )
     assert fault(lambda lesson: lesson["hint"][0].update(do={"type": "play", "card": "gold"})) == (
-        "lessons.toml lesson-1 hint 1.do: There is no such card of an action of type play."
+        "lessons.toml lesson-1 hint 1.do: In an action of type play, there is no such card."
     )
     assert fault(lambda lesson: lesson.update(colour=1)) == "lessons.toml lesson-1.colour: unknown field"
     assert "lessons.toml lesson-1.deal: 'gold' is not one of" in fault(lambda lesson: lesson.update(deal=["gold"]))

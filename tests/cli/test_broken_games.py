@@ -61,7 +61,7 @@ def test_a_game_that_does_not_end_is_one_sentence(capsys: pytest.CaptureFixture[
 
 def test_a_game_that_leads_nowhere_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     out = said(capsys, 2, "simulate", "dead", "--games", "1", "--workers", "1", "--bots", "random,random")
-    assert out == "cashbox: Seat 1 owes a decision and has nothing legal after 1 actions.\n"
+    assert out == "cashbox: After 1 action, seat 1 has a decision to make but no legal action.\n"
 
 
 def test_conformance_reads_what_the_board_says(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -69,5 +69,5 @@ def test_conformance_reads_what_the_board_says(capsys: pytest.CaptureFixture[str
     board.mkdir()
     (board / "help.json").write_text('{"deck": {"name": "Deck", "say": "full", "rule": ""}}')
     assert said(capsys, 1, "conformance", "dead", "--games", "1") == (
-        "dead breaks the contract: help: the sentence 'deck' begins with a small letter: 'full'\n"
+        "dead breaks the contract: help: the sentence 'deck' begins with a lowercase letter: 'full'\n"
     )

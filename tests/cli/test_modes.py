@@ -56,7 +56,7 @@ def test_bubba_in_json(capsys: Capture) -> None:
         ("random,random", options("movement=none,three"), "one of quarterly, three, none"),
         ("random,random", options("seeded=13"), "from 0 to 12, not 13"),
         ("random,random", options("auction=perhaps"), "true or false"),
-        ("random,random,random,random", options("dice=exclusive"), "has to be “together” or “exclusive, one repeat”"),
+        ("random,random,random,random", options("dice=exclusive"), "must be “together” or “exclusive, one repeat”"),
         ("random,random", options("stash=no", "stash_draft=yes"), "Turn the stash on or the stash draft off"),
         ("random,random", ["--mode", "family", *options("stash_draft=on")], "in the mode standard or online"),
         ("random,random", options("first=seat 3"), "seat 1 to seat 2"),

@@ -172,7 +172,7 @@ def test_a_decision_that_repeats_is_named() -> None:
     with pytest.raises(ConformanceError) as caught:
         run(Stuck(), [1])
     repeats = r"seat \d made 60 of the last 60 decisions, most recently '.*', and has to decide again$"
-    assert re.search(f"goes on after 60 decisions, .*: {repeats}", caught.value.sentence)
+    assert re.search(f"continues after 60 decisions, .*: {repeats}", caught.value.sentence)
 
 
 def breach(game: Tiny, seed: int) -> ConformanceError | None:

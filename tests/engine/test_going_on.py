@@ -169,7 +169,7 @@ def test_draws_that_were_taken_over_are_checked_with_the_journal_they_come_from(
     assert (both.draws, both.unchecked) == (again.drawn + before, 0)
     assert "whose journal was also checked." in " ".join(both.guarantees)
     assert verify(again, of, origins=[loads(finished(n=5)), old]).ok
-    assert "game other than those given" in " ".join(verify(again, of, origins=[loads(finished(n=5))]).faults)
+    assert "continues a game that was not given" in " ".join(verify(again, of, origins=[loads(finished(n=5))]).faults)
     assert "doesn't continue another one" in " ".join(verify(old, of, origins=[again]).faults)
 
 
@@ -368,8 +368,8 @@ def line(number: int, **changes: Any) -> bytes:
     [
         (1, {"taken_over": -1}, "Line 1: -1 is not a valid number of entries"),
         (1, {"taken_over": ...}, "Line 1: there is an origin, but no entry comes from it"),
-        (1, {"origin": ...}, "Line 1: the origin is not a SHA-256 in hex"),
-        (1, {"origin": "x"}, "Line 1: the origin is not a SHA-256 in hex"),
+        (1, {"origin": ...}, "Line 1: the origin is not a SHA-256 hash in hex"),
+        (1, {"origin": "x"}, "Line 1: the origin is not a SHA-256 hash in hex"),
         (1, {"taken_over": 10**9}, "the header says that 1000000000 entries come from another game, but there are"),
         (14, {"anew": 8}, "Line 14: there are no seats 8 to redeal for"),
         (14, {"anew": -1}, "Line 14: there are no seats -1 to redeal for"),
@@ -384,7 +384,7 @@ def test_nobody_deals_anew_as_an_action() -> None:
     found = loads(finished())
     for change in ({"seat": 1}, {"do": {"type": "pass"}}, {"undo": 1}, {"by": "lapse"}):
         found.entries[10] = replace(loads(finished()).entries[10], **change)
-        with pytest.raises(JournalError, match="a redeal can't belong to a player"):
+        with pytest.raises(JournalError, match="a redeal can't have a seat"):
             loads(dumps(found))
 
 

@@ -82,8 +82,8 @@ def test_sound_pages_and_sentences_pass() -> None:
 @pytest.mark.parametrize(
     ("page", "words"),
     [
-        (with_text("There are {{ r.coins }} coins."), "the page of mode 'long' shows a piece of its template"),
-        (with_text("{% if r.rich %}"), "shows a piece of its template"),
+        (with_text("There are {{ r.coins }} coins."), "the page of mode 'long' shows part of its template"),
+        (with_text("{% if r.rich %}"), "shows part of its template"),
         (
             msgspec.structs.replace(SAYING, sections=(*SAYING.sections, PAGE.sections[0])),
             "two sections with the anchor",
@@ -103,15 +103,15 @@ def test_a_fault_of_a_page_is_found(page: Page, words: str) -> None:
 @pytest.mark.parametrize(
     ("tip", "words"),
     [
-        (Tip("Deck", "There are {coins.", "Bids"), "cannot be read: no fact at"),
+        (Tip("Deck", "There are {coins.", "Bids"), "cannot be read: there is no fact at"),
         (Tip("Deck", "There are {stars}.", "Bids"), "asks for 'stars', which neither the rules nor the board know"),
-        (Tip("Deck", "It is full.", "Bids", ("left",)), "is given 'left' and never says it"),
+        (Tip("Deck", "It is full.", "Bids", ("left",)), "gets 'left' but never uses it"),
         (Tip("Deck", "It is full.", "Bets"), "names the heading 'Bets', which no page has"),
         (Tip("", "There are {coins coin}.", "Bids"), "does not read well: ''"),
         (Tip("Deck", "It has[left: {left} left] .", "Bids", ("left",)), "does not read well: 'It has .'"),
         (Tip("Deck", "It is worth 12000.", "Bids"), "does not read well"),
-        (Tip("Deck", "there are {coins coin}.", "Bids"), "begins with a small letter"),
-        (Tip("Deck", "There are {coins coin}", "Bids"), "does not end: 'There are 12 coins'"),
+        (Tip("Deck", "there are {coins coin}.", "Bids"), "begins with a lowercase letter"),
+        (Tip("Deck", "There are {coins coin}", "Bids"), "has no period: 'There are 12 coins'"),
         (Tip("Deck", "Nobody is rich.", "Bids", on="rich"), "no page has the sentence 'deck' of the board"),
     ],
 )
@@ -120,4 +120,4 @@ def test_a_fault_of_a_sentence_is_found(tip: Tip, words: str) -> None:
 
 
 def test_an_option_without_a_sentence_is_found() -> None:
-    assert fault(game=TellsNothingOfAnOption()) == "the text of the option 'rounds' is no sentence: 'rounds'"
+    assert fault(game=TellsNothingOfAnOption()) == "the text of the option 'rounds' is not a sentence: 'rounds'"

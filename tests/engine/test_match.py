@@ -357,7 +357,7 @@ def test_an_end_that_does_not_fit() -> None:
         match.act(seat, [action])
     end = match.finish()
     match.journal.end = msgspec.structs.replace(end, winners=(0, 1))
-    with pytest.raises(JournalError, match="did not end as"):
+    with pytest.raises(JournalError, match="did not end the way"):
         Match.replay(GAME, match.journal)
 
 

@@ -74,7 +74,7 @@ def test_a_changed_draw_is_named() -> None:
         (altered(nonces=("a", "b", "")), "Entry 0, draw 0: the journal has"),
         (altered(nonces=("a", "b", "")), "later draws are also wrong"),
         (with_end(secret=""), "secret doesn't match the commitment"),
-        (with_end(scores=(9, 9)), "did not end as"),
+        (with_end(scores=(9, 9)), "did not end the way"),
         (altered(options={"rounds": 1, "rich": False}), "is invalid: The game is over"),
     ],
 )

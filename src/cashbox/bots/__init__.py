@@ -69,8 +69,8 @@ def budget_of(given: str) -> Budget:
     if not (0 < playouts <= MOST.playouts or 0 < seconds <= MOST.seconds):
         raise GameError(
             "bad-budget",
-            f"{given!r} is not a valid budget for a bot. Write expert:n=400 for 400 playouts (at most "
-            f"{MOST.playouts:,}) or expert:0.3 for 0.3 seconds (at most {MOST.seconds:g}).",
+            f"{given!r} is not a valid budget for a bot. Write expert:n=400 for 400 playouts (up to "
+            f"{MOST.playouts:,}) or expert:0.3 for 0.3 seconds (up to {MOST.seconds:g}).",
         )
     return Budget(playouts, seconds)
 

@@ -153,7 +153,7 @@ class Comparison:
 
     def __init__(self, bot: ExpertBot, view: msgspec.Struct, legal: list[int], *, asked: bool = False) -> None:
         if bot.samples is None:
-            raise RuntimeError("a bot that searches was asked without samples")
+            raise RuntimeError("a bot that searches got no samples")
         self.began = time.monotonic() if bot.budget.seconds else 0.0
         self.game = bot.game
         self.guide = bot.guide
@@ -176,7 +176,7 @@ class Comparison:
             self.tries = [*self.tries, *self.guide.others(view, legal, self.tries, max(0, ASKED - several))]
         wrong = [one.action for one in self.tries if one.action not in legal]
         if wrong or not self.tries:
-            raise RuntimeError(f"the guide of {self.game.about.id} tries {wrong}, which is not legal")
+            raise RuntimeError(f"the guide for {self.game.about.id} tries {wrong}, which is not legal")
         self.found: list[list[float]] = [[] for _ in self.tries]
         self.said: list[list[list[float]]] = [[] for _ in self.tries]
         self.told = 2 + len(self.guide.sources) if asked else 0
@@ -316,7 +316,7 @@ class Comparison:
         if len(self.samples) < self.guide.samples:
             sample = self.deal(self.chance)
             if not self.samples and self.game.view(sample, self.seat) != self.view:
-                raise GameError("other-view", "The samples are not of the table that this view shows.")
+                raise GameError("other-view", "The samples are not from the table that this view shows.")
             self.samples.append(self.guide.ready(sample))
             return self.samples[-1]
         self.again = (self.again + 1) % len(self.samples)

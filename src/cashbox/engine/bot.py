@@ -56,7 +56,7 @@ class Bot(ABC):
         about = self.game.about
         if (about.id, self.game.content_hash) != (game_id, content_hash):
             raise GameError(
-                "other-content", f"This bot was made for {about.id} with other content than this {game_id} has."
+                "other-content", f"This bot was made for {about.id} with other content, not for this {game_id} view."
             )
 
 

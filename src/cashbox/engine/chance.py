@@ -86,7 +86,7 @@ class ScriptedChance(Chance):
         else:
             answer = entry
         if not 0 <= answer < n:
-            raise ChanceError(f"draw {self._at} is {answer}, which is not possible in a draw of {n}")
+            raise ChanceError(f"draw {self._at} is {answer}, which is impossible in a draw of {n}")
         return answer
 
     def mark(self) -> object:

@@ -53,11 +53,17 @@ def owing(probe: Probe[Any]) -> None:
         if mask >> len(probe.seats):
             probe.fail("owing", f"{name}() gives {mask:b} (binary) at a table of {len(probe.seats)} seats")
     if due & optional or (optional and not due):
-        probe.fail("owing", f"optional() gives {optional:b} (binary), due() {due:b}: nobody waits for an optional seat")
+        probe.fail(
+            "owing", f"optional() gives {optional:b} (binary), due() gives {due:b}: no one waits for an optional seat"
+        )
     for seat in probe.seats:
         legal = game.legal(state, seat)
         if bool(legal) != has(due | optional, seat):
-            odd = "owes a decision but has nothing legal" if not legal else "owes nothing but has something legal"
+            odd = (
+                "has a decision to make but no legal action"
+                if not legal
+                else "has no decision to make but has legal actions"
+            )
             probe.fail("owing", f"seat {seat} {odd}")
         if len(set(legal)) != len(legal):
             double = next(action for action in legal if legal.count(action) > 1)
@@ -71,14 +77,14 @@ def lapsing(probe: Probe[Any]) -> None:
     lapse = [game.lapse(state, seat) for seat in probe.seats]
     for seat, action in enumerate(lapse):
         if action is not None and not game.about.lapses:
-            probe.fail("lapsing", f"the answer of seat {seat} lapses, which the game's About does not say")
+            probe.fail("lapsing", f"the answer of seat {seat} can lapse, but the game's About does not say so")
         if action is not None and action not in game.legal(state, seat):
-            probe.fail("lapsing", f"the answer of seat {seat} lapses by something that is not legal")
+            probe.fail("lapsing", f"the answer of seat {seat} lapses to an action that is not legal")
     for viewer in probe.viewers if game.about.lapses else ():
         sample = probe.sampled(viewer)
         for seat, action in enumerate(lapse):
             if (game.lapse(sample, seat) is None) != (action is None):
-                probe.fail("lapsing", f"whether the answer of seat {seat} lapses tells what not everybody may know")
+                probe.fail("lapsing", f"whether the answer of seat {seat} lapses reveals hidden information")
 
 
 def ending(probe: Probe[Any]) -> None:
@@ -87,10 +93,10 @@ def ending(probe: Probe[Any]) -> None:
     outcome = game.outcome(state)
     if game.due(state):
         if outcome is not None:
-            probe.fail("ending", "there is an outcome while somebody still owes a decision")
+            probe.fail("ending", "there is an outcome, but a seat still has a decision to make")
         return
     if outcome is None:
-        probe.fail("ending", "a dead end: nobody owes a decision, yet there is no outcome")
+        probe.fail("ending", "a dead end: no seat has a decision to make, but there is no outcome")
     if len(outcome.scores) != len(probe.seats):
         probe.fail("ending", f"the outcome has {len(outcome.scores)} scores for {len(probe.seats)} seats")
     if not (outcome.winners or outcome.others) or not set(outcome.winners) <= set(probe.seats):
@@ -98,7 +104,7 @@ def ending(probe: Probe[Any]) -> None:
     try:
         sentence = outcome.text.format(*probe.names)
     except (LookupError, ValueError) as error:
-        probe.fail("ending", f"the outcome's text cannot take the players' names: {error}")
+        probe.fail("ending", f"the players' names can't be put into the outcome's text: {error}")
     if not sentence.strip():
         probe.fail("ending", "the outcome has no text")
     read_well(probe, "ending", sentence)
@@ -126,19 +132,19 @@ def clones(probe: Probe[Any]) -> None:
     before = probe.look(state)
     clone = game.clone(state)
     if probe.look(clone) != before or game.window(clone) != game.window(state):
-        probe.fail("clones", "a clone is not equal to the state that it was made from")
+        probe.fail("clones", "a clone differs from the state that it was made from")
     if game.watch(game.clone(state)):
-        probe.fail("clones", "a clone brings events along")
+        probe.fail("clones", "a clone contains events")
     owing = probe.owing()
     if owing:
         seat = probe.one_of(owing)
         game.play(clone, seat, probe.one_of(game.legal(clone, seat)), SeededChance(probe.step))
         if probe.look(state) != before:
-            probe.fail("clones", "playing on a clone changed the state that it was made from")
+            probe.fail("clones", "playing on with a clone changed the state that it was made from")
     for n in probe.some_of(range(len(probe.past)), TRIES if owing else len(probe.past)):
         past = probe.past[n]
         if game.fingerprint(past.state) != past.fingerprint or game.fingerprint(past.copy) != past.fingerprint:
-            probe.fail("clones", f"the state after entry {n}, or a copy of it, was changed by what came later")
+            probe.fail("clones", f"the state after entry {n}, or a copy of it, was changed later")
 
 
 def samples(probe: Probe[Any]) -> None:
@@ -151,34 +157,36 @@ def samples(probe: Probe[Any]) -> None:
         _hiding_nothing(probe)
     for viewer in probe.viewers:
         if msgspec.json.encode(views(viewer)) != msgspec.json.encode(game.view(state, viewer)):
-            probe.fail("samples", f"what all see at once gives viewer {viewer} another view than its own")
+            probe.fail("samples", f"the views of all seats give viewer {viewer} a different view than its own")
         who = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
         sample = probe.sampled(viewer)
         probe.samples += 1
         probe.differing += game.fingerprint(sample) != before
         if msgspec.json.encode(game.view(sample, viewer)) != msgspec.json.encode(game.view(state, viewer)):
-            probe.fail("samples", f"a state sampled for {who} gives it another view")
+            probe.fail("samples", f"a state sampled for {who} gives it a different view")
         if game.prompt(sample, viewer, probe.names) != game.prompt(state, viewer, probe.names):
-            probe.fail("samples", f"a state sampled for {who} gives it another prompt")
+            probe.fail("samples", f"a state sampled for {who} gives it a different prompt")
         if game.chapter(sample, probe.names) != game.chapter(state, probe.names):
-            probe.fail("samples", f"the chapter tells {who} what not everybody may know")
+            probe.fail("samples", f"the chapter reveals hidden information to {who}")
         if game.standing(sample) != game.standing(state):
-            probe.fail("samples", f"how everybody stands tells {who} what not everybody may know")
+            probe.fail("samples", f"the standings reveal hidden information to {who}")
         if viewer == SPECTATOR:
             continue
         legal = game.legal(state, viewer)
         if game.legal(sample, viewer) != legal:
-            probe.fail("samples", f"a state sampled for {who} gives it another legal list")
+            probe.fail("samples", f"a state sampled for {who} gives it a different legal list")
         for action in probe.some_of(legal, TRIES):
             if game.label(sample, viewer, action) != game.label(state, viewer, action):
-                probe.fail("samples", f"the label of {game.text(action)!r} tells {who} what it may not know")
+                probe.fail("samples", f"the label of {game.text(action)!r} reveals hidden information to {who}")
             if game.does(sample, viewer, action) != game.does(state, viewer, action):
-                probe.fail("samples", f"what {game.text(action)!r} does tells {who} what it may not know")
+                probe.fail("samples", f"what {game.text(action)!r} does reveals hidden information to {who}")
             if game.facts(sample, viewer, action) != game.facts(state, viewer, action):
-                probe.fail("samples", f"the facts of {game.text(action)!r} tell {who} what it may not know")
+                probe.fail("samples", f"the facts of {game.text(action)!r} reveal hidden information to {who}")
         for action in probe.some_of(sorted(probe.known), TRIES):
             if game.explain(sample, viewer, action) != game.explain(state, viewer, action):
-                probe.fail("samples", f"why not {game.text(action)!r} tells {who} what it may not know")
+                probe.fail(
+                    "samples", f"the reason why {game.text(action)!r} is not legal reveals hidden information to {who}"
+                )
 
 
 def _hiding_nothing(probe: Probe[Any]) -> None:
@@ -189,9 +197,11 @@ def _hiding_nothing(probe: Probe[Any]) -> None:
         who = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
         for name, value in view.items():
             if name != "seat" and value != seen[0][name]:
-                probe.fail("samples", f"the game says that it hides nothing, but seat 0 and {who} see another {name!r}")
+                probe.fail(
+                    "samples", f"the game says that it hides nothing, but seat 0 and {who} see a different {name!r}"
+                )
         if game.fingerprint(probe.sampled(viewer)) != game.fingerprint(state):
-            probe.fail("samples", f"the game says that it hides nothing, but what {who} cannot know is dealt again")
+            probe.fail("samples", f"the game says that it hides nothing, but it samples things that {who} can't know")
 
 
 def facts(probe: Probe[Any]) -> None:
@@ -225,18 +235,18 @@ def hints(probe: Probe[Any]) -> None:
     found = {viewer: getattr(views(viewer), "hint", None) for viewer in probe.viewers}
     given = {viewer: hint for viewer, hint in found.items() if hint is not None}
     if guided and not given and not match.number:
-        probe.fail("hints", f"mode {mode!r} is guided, but nobody gets a hint at the start")
+        probe.fail("hints", f"mode {mode!r} is guided, but no one gets a hint at the start")
     for viewer, hint in given.items():
         if not guided or viewer == SPECTATOR:
             who = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
-            probe.fail("hints", f"{who} gets a hint in mode {mode!r}, which is for players of guided modes")
+            probe.fail("hints", f"{who} gets a hint in mode {mode!r}, but only players of guided modes should")
         try:
             sentence = hint.say.format(*probe.names)
         except (LookupError, ValueError) as error:
-            probe.fail("hints", f"a hint cannot take the players' names: {error}")
+            probe.fail("hints", f"the players' names can't be put into a hint: {error}")
         read_well(probe, "hints", sentence)
         if not is_sentence(sentence):
-            probe.fail("hints", f"a hint is no sentence: {sentence!r}")
+            probe.fail("hints", f"a hint is not a sentence: {sentence!r}")
         if hint.does is not None and game.decode(hint.does) not in game.legal(match.state, viewer):
             probe.fail("hints", f"a hint asks seat {viewer} for {hint.does}, which is not legal: {sentence!r}")
 
@@ -254,17 +264,22 @@ def sampled_play(probe: Probe[Any]) -> None:
         seat = probe.one_of(seats_of(due))
         legal = game.legal(sample, seat)
         if not legal:
-            probe.fail("sampled_play", f"in a sampled state seat {seat} owes a decision but has nothing legal")
+            probe.fail("sampled_play", f"in a sampled state, seat {seat} has a decision to make but no legal action")
         action = probe.one_of(legal)
         trail.note(seat, action, legal)
         game.play(sample, seat, action, probe.other)
     else:
         repeats = trail.repeats(sample)
-        probe.fail("sampled_play", f"a sampled state goes on after {game.bound} decisions, the game's bound: {repeats}")
+        probe.fail(
+            "sampled_play", f"a sampled state continues after {game.bound} decisions, the game's bound: {repeats}"
+        )
     if game.outcome(sample) is None:
-        probe.fail("sampled_play", "a sampled state comes to a dead end: nobody owes a decision, yet no outcome")
+        probe.fail(
+            "sampled_play",
+            "a sampled state reaches a dead end: no seat has a decision to make, but there is no outcome",
+        )
     if game.fingerprint(state) != before:
-        probe.fail("sampled_play", "playing on in a sampled state changed the true one")
+        probe.fail("sampled_play", "playing on in a sampled state changed the true state")
 
 
 def random_play(probe: Probe[Any]) -> None:
@@ -278,7 +293,7 @@ def random_play(probe: Probe[Any]) -> None:
         counts = play(after, chance, choosing, AT_RANDOM)
         came.append((counts, game.fingerprint(after), chance.mark(), [one.mark() for one in choosing]))
     if came[0] != came[1]:
-        probe.fail("random_play", "played on at random it comes to something else than action by action")
+        probe.fail("random_play", "playing on at random gives a different result than playing action by action")
 
 
 def explaining(probe: Probe[Any]) -> None:
@@ -290,15 +305,15 @@ def explaining(probe: Probe[Any]) -> None:
         for action in (*probe.some_of(sorted(probe.known), REASONS), *sorted(legal)[:TRIES]):
             why = game.explain(state, seat, action)
             if action in legal and why:
-                probe.fail("explaining", f"{game.text(action)!r} is legal for seat {seat}, yet explain says: {why}")
+                probe.fail("explaining", f"{game.text(action)!r} is legal for seat {seat}, but explain says: {why}")
             read_well(probe, "explaining", why)
             if action not in legal and not is_sentence(why):
                 probe.fail(
                     "explaining",
-                    f"{game.text(action)!r} is not legal for seat {seat}; explain has no sentence: {why!r}",
+                    f"{game.text(action)!r} is not legal for seat {seat}, but explain gives no sentence: {why!r}",
                 )
     if game.fingerprint(state) != before:
-        probe.fail("explaining", "asking why not changed the state")
+        probe.fail("explaining", "asking for a reason changed the state")
 
 
 def refusing(probe: Probe[Any]) -> None:
@@ -318,7 +333,7 @@ def refusing(probe: Probe[Any]) -> None:
         else:
             probe.fail("refusing", f"{game.text(action)!r} is not legal for seat {seat}, but was not refused")
     if match.number != number or probe.look(match.state) != before:
-        probe.fail("refusing", "an action that was refused changed the state")
+        probe.fail("refusing", "a refused action changed the state")
 
 
 def words(probe: Probe[Any]) -> None:
@@ -335,15 +350,15 @@ def words(probe: Probe[Any]) -> None:
             if not isinstance(form.get("type"), str):
                 probe.fail("words", f"the JSON form of action {action} has no type: {form}")
             if game.decode(msgspec.json.decode(msgspec.json.encode(form))) != action:
-                probe.fail("words", f"the JSON form {form} does not come back as action {action}")
+                probe.fail("words", f"the JSON form {form} isn't read back as action {action}")
             if not game.text(action).strip() or "\n" in game.text(action):
-                probe.fail("words", f"action {form} has no text of one line")
+                probe.fail("words", f"action {form} has no one-line text")
             label = game.label(state, seat, action)
             if not label.strip():
                 probe.fail("words", f"action {form} has no label")
             read_well(probe, "words", label)
             if game.does(state, seat, action) not in label:
-                probe.fail("words", f"what action {form} does is no part of its label")
+                probe.fail("words", f"what action {form} does is not part of its label")
 
 
 def strange_forms(probe: Probe[Any]) -> None:
@@ -364,7 +379,7 @@ def strange_forms(probe: Probe[Any]) -> None:
                 probe.fail("strange_forms", f"{form} is refused with code {error.code!r} and the sentence {error!s}")
         else:
             if not _comes_back(game, action):
-                probe.fail("strange_forms", f"{form} is taken for {action}, which has no JSON form that comes back")
+                probe.fail("strange_forms", f"{form} is read as {action}, whose JSON form can't be read back")
             probe.known.add(action)
 
 
@@ -375,7 +390,7 @@ def actions(probe: Probe[Any]) -> None:
     owners: dict[str, int] = {}
     for action in sorted(probe.known):
         if not _comes_back(game, action):
-            probe.fail("actions", f"the JSON form of action {action} does not come back")
+            probe.fail("actions", f"the JSON form of action {action} can't be read back")
         for own in (msgspec.json.encode(game.encode(action), order="sorted").decode(), game.text(action)):
             if owners.setdefault(own, action) != action:
                 probe.fail("actions", f"actions {owners[own]} and {action} are both {own!r}")
@@ -386,7 +401,7 @@ def actions(probe: Probe[Any]) -> None:
             if error.code != "unknown-action" or not is_sentence(str(error)):
                 probe.fail("actions", f"{number} is refused with code {error.code!r} and the sentence {error!s}")
         else:
-            probe.fail("actions", f"{number} is no action, but has the form {form}")
+            probe.fail("actions", f"{number} is not an action, but has the form {form}")
 
 
 ODD_NUMBER: Final = re.compile(r"(?<![\w.,-])\d{4,}(?!\w)|(?<![\w-])-\d")
@@ -395,7 +410,7 @@ ODD_NUMBER: Final = re.compile(r"(?<![\w.,-])\d{4,}(?!\w)|(?<![\w-])-\d")
 def read_well(probe: Probe[Any], check: str, text: str) -> None:
     """Numbers in what people read have one format, see `phrases.amount`: 12,000 with a comma, −5 with a true minus."""
     if found := ODD_NUMBER.search(text):
-        probe.fail(check, f"the number at {found[0]!r} is not written as others are: {text}")
+        probe.fail(check, f"the number at {found[0]!r} is not written like other numbers: {text}")
 
 
 def is_sentence(text: str) -> bool:
@@ -423,23 +438,23 @@ def taking_back(probe: Probe[Any]) -> None:
             kept = tuple(step.n for step in match.window.steps if step not in gone)
             known = probe.standing.get((match.window.opened, kept))
             if known is not None and probe.look(undone.state) != probe.look(probe.past[known].state):
-                probe.fail("taking_back", f"after taking back {count} the game is not what it was after entry {known}")
+                probe.fail(
+                    "taking_back", f"after undoing {count}, the game differs from what it was after entry {known}"
+                )
             state = game.clone(undone.state)
             for step in gone:
                 if step.action not in game.legal(state, seat):
-                    probe.fail(
-                        "taking_back", f"{game.text(step.action)!r} cannot be done again after it was taken back"
-                    )
+                    probe.fail("taking_back", f"{game.text(step.action)!r} can't be done again after it was undone")
                 game.play(state, seat, step.action, NoChance())
             if probe.look(state) != now:
-                probe.fail("taking_back", f"doing again what seat {seat} took back leads elsewhere")
+                probe.fail("taking_back", f"redoing what seat {seat} undid leads to a different state")
         try:
             match.propose_undo(seat, most + 1)
         except GameError:
             continue
-        probe.fail("taking_back", f"seat {seat} can take back {most + 1} steps where {most} are its own")
+        probe.fail("taking_back", f"seat {seat} can undo {most + 1} steps, but only {most} are its own")
     if probe.look(match.state) != now:
-        probe.fail("taking_back", "a proposal to take back changed the state")
+        probe.fail("taking_back", "a proposal to undo changed the state")
 
 
 def barrier(probe: Probe[Any], seat: int, action: int) -> None:
@@ -448,7 +463,7 @@ def barrier(probe: Probe[Any], seat: int, action: int) -> None:
     game, state = probe.game, probe.match.state
     true = _told(probe, game.clone(state), seat, action)
     if true is not None and true != _told(probe, game.clone(probe.sampled(seat)), seat, action):
-        probe.fail("barrier", f"{game.text(action)!r} shows seat {seat} something hidden and can be taken back")
+        probe.fail("barrier", f"{game.text(action)!r} shows seat {seat} something hidden but can be undone")
 
 
 def _told(probe: Probe[Any], start: Any, seat: int, action: int) -> tuple[list[str | None], bytes, list[int]] | None:
@@ -473,4 +488,4 @@ def telling(probe: Probe[Any], record: Record) -> None:
             if sentence is not None and not sentence.strip():
                 probe.fail("telling", f"event {event} is an empty sentence for viewer {viewer}")
             if sentence is None and viewer != SPECTATOR and probe.game.concerns(event, viewer, probe.names):
-                probe.fail("telling", f"event {event} concerns seat {viewer}, which is not told of it")
+                probe.fail("telling", f"event {event} concerns seat {viewer}, but says nothing to it")

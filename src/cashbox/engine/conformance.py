@@ -152,8 +152,8 @@ def check_samples(game: Game[Any], summary: Summary, seed: int | str) -> None:
     """Check that samples were not always the true state, once tables of all kinds were played."""
     if not summary.differing and summary.samples >= ENOUGH and not game.about.perfect_information:
         sentence = (
-            f"each of {summary.samples} sampled states is the true one: `sample` has to deal again what a seat does "
-            f"not know, and a game that hides nothing says so in its About (perfect_information=True)"
+            f"each of {summary.samples} sampled states is the true one: `sample` must sample again what a seat does "
+            f"not know, and a game that hides nothing must say so in its About (perfect_information=True)"
         )
         raise ConformanceError(counterfactual.CHECK, sentence, seed, -1, None)
 
@@ -231,10 +231,10 @@ def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
     checks.telling(probe, probe.match.records[0])
     start = probe.past[0].fingerprint
     if probe.game.fingerprint(probe.twin) != start:
-        probe.fail("lockstep", "the same seed starts another game")
+        probe.fail("lockstep", "the same seed starts a different game")
     if probe.game.fingerprint(probe.copy.state) != start:
-        probe.fail("replay", "the game that starts with what the journal drew is not the live one")
-    probe.doing = "starting with something changed"
+        probe.fail("replay", "the game started from the journal's draws differs from the live one")
+    probe.doing = "starting with a change"
     suspicion = counterfactual.Suspicion(probe, summary.hidden, every)
     while True:
         thorough = probe.step % every == 0 or probe.match.over
@@ -257,12 +257,12 @@ def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
         else:
             _decide(probe, barrier=probe.other.draw(every) < BARRIERS)
         _check_copy(probe)
-        probe.doing = "going on with something changed"
+        probe.doing = "continuing with a change"
         suspicion.go_on(before)
         probe.keep()
         if probe.played > probe.game.bound:
             repeats = probe.trail.repeats(probe.match.state)
-            probe.fail("bound", f"the game goes on after {probe.game.bound} decisions, its bound: {repeats}")
+            probe.fail("bound", f"the game continues after {probe.game.bound} decisions, its bound: {repeats}")
     probe.doing = "actions"
     checks.actions(probe)
     probe.doing = "strange_forms"
@@ -289,12 +289,12 @@ def _decide(probe: Probe[Any], *, barrier: bool) -> None:
     if not proposal.entries[-1].chance and game.fingerprint(match.state) == before:
         probe.fail("bound", f"{game.text(action)!r} by seat {seat} changes nothing, so it can be repeated forever")
     if game.window(match.state) < window:
-        probe.fail("window", "the number of the undo window goes back")
+        probe.fail("window", "the number of the undo window decreases")
     shut = game.window(match.state) != window or bool(proposal.entries[-1].chance) or match.over
     if unasked and not shut:
-        probe.fail("window", f"{game.text(action)!r} by seat {seat}, which owes no decision, can be taken back")
+        probe.fail("window", f"{game.text(action)!r} by seat {seat}, which has no decision to make, can be undone")
     if shut and any(match.can_undo(other) for other in probe.seats):
-        probe.fail("window", "something can be taken back over a draw or a change of turn")
+        probe.fail("window", "an undo can go back past a draw or a change of turn")
     probe.played += 1
 
 
@@ -315,7 +315,7 @@ def _check_copy(probe: Probe[Any]) -> None:
     except JournalError as error:
         probe.fail("replay", str(error))
     if probe.game.fingerprint(probe.copy.state) != probe.game.fingerprint(probe.match.state):
-        probe.fail("replay", "the game that follows the journal is not the live one")
+        probe.fail("replay", "the game that follows the journal differs from the live one")
 
 
 def _check_file(probe: Probe[Any]) -> None:
@@ -325,10 +325,10 @@ def _check_file(probe: Probe[Any]) -> None:
     data = dumps(match.journal)
     back = loads(data)
     if back != match.journal or dumps(back) != data:
-        probe.fail("replay", "the journal does not come back from its file")
+        probe.fail("replay", "the journal can't be read back from its file")
     copy = Match.replay(probe.game, back)
     if probe.look(copy.state) != probe.look(match.state):
-        probe.fail("replay", "the game replayed from the file is not the live one")
+        probe.fail("replay", "the game replayed from the file differs from the live one")
     for viewer in probe.viewers:
         if copy.log(viewer, probe.names) != match.log(viewer, probe.names):
             probe.fail("replay", f"the log of viewer {viewer} differs after a replay")

@@ -196,7 +196,7 @@ class Suspicion:
                 probe.fail(
                     CHECK,
                     f"{other.who} cannot know {what}, but `sample` keeps what it truly is (in {evidence.kept} of "
-                    f"{evidence.trials} trials): what a seat does not know has to be dealt again",
+                    f"{evidence.trials} trials): what a seat does not know must be sampled again",
                 )
 
 

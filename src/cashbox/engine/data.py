@@ -35,7 +35,7 @@ def entries(table: Any, key: str, file: str, wanted: int | None = None) -> list[
     if not isinstance(found, list) or not all(isinstance(entry, dict) for entry in found):
         raise ContentError(f"{file}: [[{key}]] is missing")
     if wanted is not None and len(found) != wanted:
-        raise ContentError(f"{file}: has {len(found)} [[{key}]] entries, but should have {wanted}")
+        raise ContentError(f"{file} has {len(found)} [[{key}]] entries, but should have {wanted}")
     return found
 
 
@@ -50,7 +50,7 @@ def text(entry: Mapping[str, Any], field: str, where: str) -> str:
     """A text that is not empty; ContentError naming the place otherwise."""
     value = entry.get(field)
     if not isinstance(value, str) or not value:
-        raise ContentError(f"{where}.{field}: should be text")
+        raise ContentError(f"{where}.{field} should be text")
     return value
 
 

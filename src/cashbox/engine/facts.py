@@ -90,15 +90,15 @@ def contradictions(
     """Where facts and what happened differ, a clause each. before, after: `Game.measures` by owner, a seat or TABLE."""
     told = {(actor if one.seat == ACTOR else one.seat, one.what): one for one in said.changes}
     if len(told) < len(said.changes):
-        yield "the facts name a number of a seat twice"
+        yield "the facts list a number of a seat twice"
     for (owner, what), one in told.items():
         if what not in before.get(owner, {}):
-            yield f"the facts speak of {what!r}, which the game does not count"
+            yield f"the facts mention {what!r}, which the game does not count"
         elif one.left is not None and one.left != after[owner][what]:
-            yield f"there is {after[owner][what]} of {what!r}, not {one.left}"
+            yield f"{what!r} of owner {owner} is {after[owner][what]}, not {one.left}"
     for owner, numbers in before.items():
         for what, number in numbers.items():
             by = after[owner][what] - number
             one = told.get((owner, what), Change(what, 0))
             if not one.allows(by):
-                yield f"{what!r} of owner {owner} changes by {by}, not by {one.by}{one.to}"
+                yield f"{what!r} of owner {owner} changes by {by}, not {one.by}{one.to}"

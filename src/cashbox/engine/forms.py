@@ -94,16 +94,16 @@ def _find(value: Any, values: Sequence[Any], field: str, name: str) -> int:
     for at, known in enumerate(values):
         if type(known) is type(value) and known == value:
             return at
-    whose = f"of an action of type {name}"
+    within = f"In an action of type {name},"
     if isinstance(values[0], bool):
-        raise GameError("unknown-action", f"The {field} {whose} has to be true or false.")
+        raise GameError("unknown-action", f"{within} the {field} must be true or false.")
     if isinstance(values[0], int):
         if isinstance(value, bool) or not isinstance(value, int):
-            raise GameError("unknown-action", f"The {field} {whose} has to be a whole number.")
+            raise GameError("unknown-action", f"{within} the {field} must be a whole number.")
         span = (
             f"from {values[0]} to {values[-1]}"
             if isinstance(values, range)
             else f"one of {', '.join(map(str, values))}"
         )
-        raise GameError("unknown-action", f"The {field} {whose} has to be {span}, not {value}.")
-    raise GameError("unknown-action", f"There is no such {field} {whose}.")
+        raise GameError("unknown-action", f"{within} the {field} must be {span}, not {value}.")
+    raise GameError("unknown-action", f"{within} there is no such {field}.")

@@ -145,7 +145,7 @@ class Guide(ABC):
             return legal[0]
         action = self.follow(state, seat, legal, way)
         if action not in legal:
-            raise RuntimeError(f"the guide of {self.game.about.id} plays on with {action}, which is not legal")
+            raise RuntimeError(f"the guide for {self.game.about.id} continues with {action}, which is not legal")
         return action
 
     def worth(self, state: Any) -> float:

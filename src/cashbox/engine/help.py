@@ -228,10 +228,10 @@ def differences(
     filled = [(name, fill(say, base), fill(say, known), rule) for name, rule, say in rows]
     text = mode.text + "\n\n"
     if mode.id == first.id:
-        return text + table(("what", "here", "rule"), [(name, here, rule) for name, _, here, rule in filled])
+        return text + table(("Rule", "In this mode", "Section"), [(name, here, rule) for name, _, here, rule in filled])
     same = "; ".join(name for name, there, here, _ in filled if there == here)
     different = [row for row in filled if row[1] != row[2]]
-    heads = ("what", first.name.lower(), mode.name.lower(), "rule")
+    heads = ("Rule", first.name, mode.name, "Section")
     return f"{text}{table(heads, different)}\n\nThese rules are the same in both modes: {same}."
 
 

@@ -54,7 +54,7 @@ def check_help(game: Game[Any], page: Callable[[str], Page | None], tips: Mappin
     headings = {section.title for one in pages.values() for section in one.sections}
     for option in game.about.options:
         if not is_sentence(option.text):
-            _fail(f"the text of the option {option.name!r} is no sentence: {option.text!r}")
+            _fail(f"the text of the option {option.name!r} is not a sentence: {option.text!r}")
     for mode, one in pages.items():
         _check_page(game, mode, one)
     for key, tip in tips.items():
@@ -69,7 +69,7 @@ def _check_page(game: Game[Any], mode: str, page: Page) -> None:
     """Check one page for itself."""
     text = page.everything
     if TEMPLATE.search(text):
-        _fail(f"the page of mode {mode!r} shows a piece of its template")
+        _fail(f"the page of mode {mode!r} shows part of its template")
     ids = [section.id for section in page.sections]
     for double in (one for one in ids if ids.count(one) > 1):
         _fail(f"the page of mode {mode!r} has two sections with the anchor {double!r}")
@@ -89,7 +89,7 @@ def _check_facts(key: str, tip: Tip) -> None:
     except ValueError as error:
         _fail(f"the sentence {key!r} cannot be read: {error}")
     if surplus := sorted({*tip.given} - wanted):
-        _fail(f"the sentence {key!r} is given {surplus[0]!r} and never says it")
+        _fail(f"the sentence {key!r} gets {surplus[0]!r} but never uses it")
 
 
 def _check_sentences(game: Game[Any], pages: Mapping[str, Page], tips: Mapping[str, Tip]) -> None:
@@ -126,9 +126,9 @@ def _check_words(key: str, tip: Tip, known: Mapping[str, Any]) -> None:
         if not text or UNTIDY.search(text):
             _fail(f"the sentence {key!r} does not read well: {text!r}")
     if say[0].islower():
-        _fail(f"the sentence {key!r} begins with a small letter: {say!r}")
+        _fail(f"the sentence {key!r} begins with a lowercase letter: {say!r}")
     if not say.endswith(".") and not _whole(read(tip.say), tip):
-        _fail(f"the sentence {key!r} does not end: {say!r}")
+        _fail(f"the sentence {key!r} has no period: {say!r}")
 
 
 def _whole(sentence: tuple[Part, ...], tip: Tip) -> bool:

@@ -255,13 +255,13 @@ def _parse(line: bytes, number: int) -> _Line:
         record = _decoder.decode(line)
         written = _encoder.encode(record)
     except RecursionError:
-        raise JournalError(f"Line {number}: nested too deeply.", number) from None
+        raise JournalError(f"Line {number}: this is nested too deeply.", number) from None
     except ValueError as error:
         if number == 1:
             _check_format(line)
         raise JournalError(f"Line {number}: {_plain(error)}.", number) from None
     if written != line:
-        raise JournalError(f"Line {number}: not in the exact form of a journal (spaces, order, numbers).", number)
+        raise JournalError(f"Line {number}: this is not in canonical form (spaces, order, numbers).", number)
     return record
 
 
@@ -303,9 +303,9 @@ def _check_header(header: Header) -> None:
     elif header.edition < 1:
         fault = f"{header.edition} is not an edition of the rules"
     elif not SHA256.fullmatch(header.content_hash):
-        fault = "the hash of the content is not a SHA-256 in hex"
+        fault = "the hash of the content is not a SHA-256 hash in hex"
     elif header.commitment and not SHA256.fullmatch(header.commitment):
-        fault = "the commitment is not a SHA-256 in hex"
+        fault = "the commitment is not a SHA-256 hash in hex"
     else:
         fault = _bound_fault(header)
     if fault:
@@ -370,14 +370,14 @@ def _entry_fault(entry: Entry, expected: int, header: Header) -> str:
     if entry.anew:
         alone = entry == Entry(entry.n, chance=entry.chance, anew=entry.anew)
         fault = anew_fault(entry.n, entry.anew, header.seats, header.taken_over)
-        return fault if alone else "a redeal can't belong to a player"
+        return fault if alone else "a redeal can't have a seat"
     if not 0 <= entry.seat < header.seats:
         return f"there is no seat {entry.seat}"
     if (entry.do is None) == (entry.undo == 0) or entry.undo < 0:
         return "an entry must have either an action or an undo"
     if entry.why and entry.by != "stand-in":
-        return "only a decision of a stand-in bot can have a reason"
-    return "an undo can't have draws or be a bot's" if entry.undo and (entry.chance or entry.by) else ""
+        return "only a stand-in bot's decision can have a reason"
+    return "an undo can't have draws, and a bot can't undo" if entry.undo and (entry.chance or entry.by) else ""
 
 
 def _end_fault(end: Close, header: Header) -> str:
@@ -385,7 +385,7 @@ def _end_fault(end: Close, header: Header) -> str:
     if len(end.scores) != header.seats:
         return f"there are {len(end.scores)} scores for {header.seats} seats"
     if any(not 0 <= seat < header.seats for seat in end.winners):
-        return "a winner has no seat"
+        return "a winner is not one of the seats"
     if not (SHA256 if header.commitment else _NOTHING).fullmatch(end.head):
-        return "the head of the chain is not a SHA-256 in hex, or there is no chain"
+        return "the head of the chain is not a SHA-256 hash in hex, or there is no chain"
     return "" if _HEX.fullmatch(end.secret) else "the secret is not hex"

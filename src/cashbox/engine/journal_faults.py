@@ -21,9 +21,9 @@ def seats_fault(seats: int, seals: Sequence[str], nonces: Sequence[str], names: 
         if len(found) != seats:
             return f"there are {len(found)} {name}, not {seats}"
     if not all(SHA256.fullmatch(seal) for seal in seals if seal):
-        return "a seal is not a SHA-256 in hex"
+        return "a seal is not a SHA-256 hash in hex"
     if not all(map(SHA256.fullmatch, names)):
-        return "the hash of a name is not a SHA-256 in hex"
+        return "the hash of a name is not a SHA-256 hash in hex"
     if any(nonce and not seal for nonce, seal in zip(nonces, seals, strict=True)):
         return "a seat has a nonce but no seal"
     return ""
@@ -40,7 +40,7 @@ def people_fault(players: Sequence[str], salts: Sequence[str], names: Sequence[s
         if salt and not _SALT.fullmatch(salt):
             fault = f"a salt is not {SALT} bytes in hex"
         elif not salt and players[seat] != gone[seat]:
-            fault = f"a name has no salt; a withdrawn name would be {gone[seat]!r}"
+            fault = f"a name has no salt, but only a withdrawn name ({gone[seat]!r}) can lack one"
     return fault
 
 
@@ -50,7 +50,7 @@ def origin_fault(taken_over: int, origin: str) -> str:
         return f"{taken_over} is not a valid number of entries"
     if not taken_over:
         return "there is an origin, but no entry comes from it" if origin else ""
-    return "" if SHA256.fullmatch(origin) else "the origin is not a SHA-256 in hex"
+    return "" if SHA256.fullmatch(origin) else "the origin is not a SHA-256 hash in hex"
 
 
 def anew_fault(n: int, anew: int, seats: int, taken_over: int) -> str:

@@ -215,7 +215,7 @@ def _counts(form: Mapping[str, Any], words: Sequence[str], where: str) -> list[C
 
 def _table(form: Any, where: str) -> dict[str, Any]:
     if not isinstance(form, dict):
-        raise ContentError(f"{where}: a condition is a table, not {form!r}")
+        raise ContentError(f"{where}: a condition should be a table, not {form!r}")
     return form
 
 
@@ -224,14 +224,14 @@ def tables(form: Any, where: str) -> list[dict[str, Any]]:
     if form is None:
         return []
     if not isinstance(form, list) or not all(isinstance(entry, dict) for entry in form):
-        raise ContentError(f"{where}: should be tables")
+        raise ContentError(f"{where} should be a list of tables")
     return list(form)
 
 
 def words(form: Any, known: Sequence[str], where: str) -> list[int]:
     """The numbers of a list of words. ContentError."""
     if not isinstance(form, list):
-        raise ContentError(f"{where}: should be a list, not {form!r}")
+        raise ContentError(f"{where} should be a list, not {form!r}")
     return [one_of(word, known, where) for word in form]
 
 

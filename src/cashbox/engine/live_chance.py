@@ -60,7 +60,7 @@ class LiveChance(Chance):
 
     def __init__(self, secret: bytes, nonces: Sequence[str], drawn: int = 0) -> None:
         if len(secret) < LEAST_SECRET:
-            raise ChanceError(f"a secret has at least {LEAST_SECRET} bytes, this one has {len(secret)}")
+            raise ChanceError(f"a secret must have at least {LEAST_SECRET} bytes, but this one has {len(secret)}")
         message = "|".join(hashlib.sha256(nonce.encode()).hexdigest() for nonce in nonces)
         self._key = hmac.digest(secret, message.encode(), "sha256")
         self.drawn = drawn
@@ -68,7 +68,7 @@ class LiveChance(Chance):
     def draw(self, n: int) -> int:
         """One of 0..n-1; ChanceError unless n is from 1 to 2**64."""
         if not 1 <= n <= _RANGE:
-            raise ChanceError(f"one of {n} cannot be drawn")
+            raise ChanceError(f"there is no draw of {n}")
         fair = _RANGE - _RANGE % n
         attempt = 0
         while True:

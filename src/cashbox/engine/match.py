@@ -119,7 +119,7 @@ class Match(Generic[S]):
         if journal.end is not None and len(match.journal.entries) == len(journal.entries):
             outcome = game.outcome(match.state)
             if outcome is None or not journal.end.tells(outcome):
-                raise JournalError("The game did not end as the journal says.")
+                raise JournalError("The game did not end the way the journal says.")
             match.journal.end = journal.end
         return match
 

@@ -48,7 +48,7 @@ def _mode(modes: Sequence[Mode], wanted: object) -> Mode:
     found = next((mode for mode in modes if wanted in (None, mode.id)), None)
     if found is None:
         raise GameError(
-            "bad-option", f"The mode has to be one of {', '.join(mode.id for mode in modes)}, not {wanted!r}."
+            "bad-option", f"The mode must be one of {', '.join(mode.id for mode in modes)}, not {wanted!r}."
         )
     return found
 
@@ -65,12 +65,12 @@ def _check_seats(about: About, mode: Mode | None, seats: int) -> None:
 def _check_value(option: Option, value: object) -> None:
     name = option.name
     if option.kind == "switch" and not isinstance(value, bool):
-        raise GameError("bad-option", f"The option {name} has to be true or false, not {value!r}.")
+        raise GameError("bad-option", f"The option {name} must be true or false, not {value!r}.")
     if option.kind == "choice" and value not in option.choices:
         choices = ", ".join(repr(choice) if "," in choice else choice for choice in option.choices)
-        raise GameError("bad-option", f"The option {name} has to be one of {choices}, not {value!r}.")
+        raise GameError("bad-option", f"The option {name} must be one of {choices}, not {value!r}.")
     if option.kind == "number":
         fits = isinstance(value, int) and not isinstance(value, bool) and option.least <= value <= option.most
         if not fits:
             allowed = f"a whole number from {amount(option.least)} to {amount(option.most)}"
-            raise GameError("bad-option", f"The option {name} has to be {allowed}, not {value!r}.")
+            raise GameError("bad-option", f"The option {name} must be {allowed}, not {value!r}.")

@@ -20,7 +20,7 @@ def check_fits(game: Game[Any], header: Header) -> None:
     if header.game != game.about.id:
         raise JournalError(f"The journal is from the game {header.game!r}, not from {game.about.id!r}.")
     if header.content_hash != game.content_hash:
-        raise JournalError("The journal was played with different content than this game has.")
+        raise JournalError("The journal is from a game with different content.")
     if header.edition != game.edition:
         found = f"edition {header.edition} of the rules, but this game uses edition {game.edition}"
         raise JournalError(f"The journal uses {found}.")

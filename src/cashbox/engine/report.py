@@ -179,7 +179,7 @@ def _check(match: Match[Any], eyes: int, end: Close | None) -> str:
     drawn = "The draws didn't come from a secret, so only the moves can be checked."
     if header.commitment:
         drawn = "Every draw came from a secret that is in the journal. Its hash was shown before the game."
-    what = f"The journal has all {len(journal.entries) - 1} decisions. To check them, run cashbox verify FILE."
+    what = f"The journal contains all {len(journal.entries) - 1} decisions. To check them, run cashbox verify FILE."
     lines.append(_wrapped(f"{what} {drawn}"))
     lines += ["", f"  SHA-256 of the journal  {hashlib.sha256(dumps(journal)).hexdigest()}"]
     if header.commitment:

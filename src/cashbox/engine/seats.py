@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cashbox.engine.phrases import plural
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -30,4 +32,4 @@ def seats_of(mask: int) -> list[int]:
 
 def nothing_legal(seat: int, actions: int) -> str:
     """Say where a game leads nowhere."""
-    return f"Seat {seat} owes a decision and has nothing legal after {actions} actions."
+    return f"After {plural(actions, 'action')}, seat {seat} has a decision to make but no legal action."

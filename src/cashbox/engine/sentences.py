@@ -53,7 +53,7 @@ def read(text: str) -> Sentence:
     """A text taken apart. ValueError where it is none: a fact or a piece that is not finished."""
     parts, end = _parts(text, 0, "")
     if end < len(text):
-        raise ValueError(f"a piece ends at {text[end:]!r} that has not begun")
+        raise ValueError(f"a piece that never began ends at {text[end:]!r}")
     return parts
 
 
@@ -83,7 +83,7 @@ def _words(text: str) -> tuple[str, ...]:
 def _fact(text: str, at: int) -> tuple[Fact, int]:
     found = _FACT.match(text, at)
     if found is None:
-        raise ValueError(f"no fact at {text[at:]!r}")
+        raise ValueError(f"there is no fact at {text[at:]!r}")
     name, index, thing = found.groups()
     return Fact(name, int(index) if index else -1, thing or ""), found.end()
 
@@ -91,17 +91,17 @@ def _fact(text: str, at: int) -> tuple[Fact, int]:
 def _piece(text: str, at: int) -> tuple[Piece, int]:
     found = _PIECE.match(text, at)
     if found is None:
-        raise ValueError(f"no piece at {text[at:]!r}")
+        raise ValueError(f"there is no piece at {text[at:]!r}")
     negated, name, index, compare = found.groups()
     equals: Sentence | None = None
     colon = found.end()
     if compare:
         equals, colon = _parts(text, colon, ":")
     if not text.startswith(":", colon):
-        raise ValueError(f"a condition without a colon at {text[at:]!r}")
+        raise ValueError(f"a condition has no colon at {text[at:]!r}")
     say, end = _parts(text, colon + 1, "")
     if not text.startswith("]", end):
-        raise ValueError(f"a piece without an end at {text[at:]!r}")
+        raise ValueError(f"a piece has no end at {text[at:]!r}")
     fact = Fact(name, int(index) if index else -1)
     return Piece(fact, say, equals, bool(negated) or compare == "!="), end + 1
 

@@ -157,7 +157,7 @@ class Play(Generic[S, C]):
                 self.homes.setdefault(verb.kind, []).append(phase)
         if set(self.verbs) != set(forms.types):
             odd = ", ".join(sorted(set(self.verbs) ^ set(forms.types)))
-            raise ValueError(f"verbs and forms do not go together: {odd}")
+            raise ValueError(f"verbs and forms do not match: {odd}")
         self._firsts = [0] * (max(forms.all_actions()) + 1)
         for kind in self.verbs:
             for action in forms.of_type(kind):

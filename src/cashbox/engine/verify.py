@@ -91,7 +91,7 @@ def _origin_faults(
         return []
     if not journal.header.taken_over:
         return ["This game doesn't continue another one, so there is no origin to check."]
-    return ["This game continues a game other than those given."]
+    return ["This game continues a game that was not given."]
 
 
 def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:
@@ -153,7 +153,7 @@ def _people(header: Header) -> list[str]:
             faults.append(f"The nonce of seat {seat + 1} doesn't match the hash that the seat gave at the start.")
     for seat, (salt, hashed) in enumerate(zip(header.salts, header.names, strict=True)):
         if salt and hash_of_name(salt, header.players[seat]) != hashed:
-            faults.append(f"The name of seat {seat + 1} doesn't match the name that it played under.")
+            faults.append(f"The name of seat {seat + 1} doesn't match the name that the seat played under.")
     return faults
 
 

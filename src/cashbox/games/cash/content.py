@@ -50,7 +50,7 @@ class Content:
         self.hash = content_hash(data)
         found = entries(data.get("cards"), "card", _FILE)
         if not 1 <= len(found) <= _MOST:
-            raise ContentError(f"{_FILE}: has {len(found)} [[card]] entries, but should have 1 to {_MOST}")
+            raise ContentError(f"{_FILE} has {len(found)} [[card]] entries, but should have 1 to {_MOST}")
         self.faces = len(found)
         self.ids: list[str] = []
         self.names: list[str] = []
@@ -88,7 +88,7 @@ class Content:
         self.doubles = [v.DOUBLE in does for does in self.does]
         self.values = sorted({self.value[face] for face in self.doing(v.CASH)})
         if len(self.values) > _MOST_VALUES:
-            raise ContentError(f"{_FILE}: has {len(self.values)} values of cash, but the maximum is {_MOST_VALUES}")
+            raise ContentError(f"{_FILE} has {len(self.values)} values of cash, but the maximum is {_MOST_VALUES}")
         for word in (v.LIE, v.CASH):
             if not self.doing(word):
                 raise ContentError(f"{_FILE}: no card does {v.DOES[word]!r}")
@@ -128,13 +128,13 @@ class Content:
     def _read_effect(self, face: int, effect: Any, where: str) -> None:
         where = f"{where}.effect"
         if not isinstance(effect, dict):
-            raise ContentError(f"{where}: should be a table, not {effect!r}")
+            raise ContentError(f"{where} should be a table, not {effect!r}")
         self.when[face] = one_of(effect.get("when"), v.WHEN, f"{where}.when")
         for word in _words(effect, "needs", v.NEEDS, where):
             self.needs[face] |= 1 << word
         does = _words(effect, "does", v.DOES, where)
         if self.when[face] == v.DISCARDED and not v.STAYS.isdisjoint(does):
-            raise ContentError(f"{where}.does: a card that stays on the table has to be played, not discarded")
+            raise ContentError(f"{where}.does: a card that stays on the table must be played, not discarded")
         if len(v.STAYS.intersection(does)) > 1:
             raise ContentError(f"{where}.does: a card can stay in only one place")
         self.does[face] = does
@@ -147,14 +147,14 @@ class Content:
         known = {*_ALWAYS, *_PERHAPS, *wanted, *(("fine", "value") if "take" in wanted else ())}
         for word in effect:
             if word not in known:
-                raise ContentError(f"{where}.{word}: does not belong to a card that does this")
+                raise ContentError(f"{where}.{word} does not belong to a card that does this")
         for word, (least, most) in v.NUMBERS.items():
             if word in wanted or word in effect:
                 self.figure[word][face] = whole(effect.get(word), least, most, f"{where}.{word}")
         if "take" in wanted:
             self.take[face] = one_of(effect.get("take"), v.WHICH, f"{where}.take")
             if (self.take[face] == v.EXACTLY) != ("value" in effect):
-                raise ContentError(f"{where}.value: is only for a card that takes exactly this amount")
+                raise ContentError(f"{where}.value is only for a card that takes exactly this amount")
         if "dump" in wanted:
             self.dump[face] = one_of(effect.get("dump"), v.WHICH[: v.EXACTLY], f"{where}.dump")
         if "crime" in wanted:
@@ -172,5 +172,5 @@ def _words(effect: dict[str, Any], field: str, known: tuple[str, ...], where: st
     """The numbers of a list of words, each once."""
     found = effect.get(field)
     if not isinstance(found, list):
-        raise ContentError(f"{where}.{field}: should be a list of words")
+        raise ContentError(f"{where}.{field} should be a list of words")
     return [one_of(word, known, f"{where}.{field}") for word in found]

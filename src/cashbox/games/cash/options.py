@@ -123,7 +123,7 @@ SINCE: Final = Rules.editions()
 BEFORE: Final = Rules.before()
 
 ROWS: Final = (
-    ("Each firm starts a round with", "Setup", "[license:a Trading License][!license:nothing]"),
+    ("Licenses at the start of a round", "Setup", "[license:one on each firm][!license:none]"),
     (
         "Trades",
         "Trading, negotiation, and public information",

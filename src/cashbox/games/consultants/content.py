@@ -118,7 +118,7 @@ class Event:
         check_facts(self.text, ("innovation",), f"{where}.text")
         effect = entry.get("effect")
         if not isinstance(effect, dict) or not set(effect) <= {"do", "n", "who", "what"}:
-            raise ContentError(f"{where}.effect: should have do, plus n, who, and what where the effect uses them")
+            raise ContentError(f"{where}.effect should have do, plus n, who, and what where the effect uses them")
         self.do = one_of(effect.get("do"), DO, f"{where}.effect.do")
         self.n = whole(effect.get("n", 0), -9, 99, f"{where}.effect.n")
         self.who = one_of(effect.get("who", "all"), WHO, f"{where}.effect.who")
@@ -142,9 +142,9 @@ class Content:
         self.hash = content_hash(data)
         table = data.get("projects")
         if not isinstance(table, dict):
-            raise ContentError("projects.toml: is missing")
+            raise ContentError("projects.toml is missing")
         if table.get("colours") != list(COLOURS):
-            raise ContentError(f"projects.toml colours: should be {', '.join(COLOURS)}")
+            raise ContentError(f"projects.toml colours should be {', '.join(COLOURS)}")
         deck, start = _table(table, "deck"), _table(table, "start")
         seniors = whole(deck.get("seniors"), 1, 99, "projects.toml deck.seniors")
         principals = whole(deck.get("principals"), 1, 99, "projects.toml deck.principals")
@@ -160,13 +160,13 @@ class Content:
         self.internationals = self._by_players(table, "internationals", len(self.projects) - REGULARS)
         colours = _table(table, "innovation").get("desks")
         if not isinstance(colours, list) or not 1 <= len(colours) <= MOST_DESKS:
-            raise ContentError("projects.toml innovation.desks: should be a list of colors")
+            raise ContentError("projects.toml innovation.desks should be a list of colors")
         self.innovation = [one_of(c, COLOURS, "projects.toml innovation.desks") for c in colours]
         self.innovation_desks = self._by_players(table, "innovation", len(colours))
         cards = entries(data.get("events"), "event", "events.toml")
         self.events = [Event(entry, f"events.toml event {k}") for k, entry in enumerate(cards, 1)]
         if len(self.events) < LEAST_EVENTS:
-            raise ContentError(f"events.toml: has {len(self.events)} events, but should have at least {LEAST_EVENTS}")
+            raise ContentError(f"events.toml has {len(self.events)} events, but should have at least {LEAST_EVENTS}")
 
     def plain(self) -> str:
         """What it is, for fingerprints of states: its hash."""
@@ -182,16 +182,16 @@ class Content:
             where = f"projects.toml {kind} {k}"
             desks = entry.get("desks")
             if not isinstance(desks, list) or not all(isinstance(desk, str) for desk in desks):
-                raise ContentError(f"{where}.desks: should be a list of colors")
+                raise ContentError(f"{where}.desks should be a list of colors")
             wants = [desk.endswith("*") for desk in desks]
             if not desks or len(desks) > MOST_DESKS or not wants[-1]:
                 raise ContentError(
-                    f"{where}.desks: should have 1 to {MOST_DESKS} desks, and the last one must need a principal"
+                    f"{where}.desks should have 1 to {MOST_DESKS} desks, and the last one must need a principal"
                 )
             colours = [one_of(desk.rstrip("*"), COLOURS, f"{where}.desks") for desk in desks]
             pay = _table(table, track).get(str(len(desks)))
             if not isinstance(pay, list) or len(pay) != len(desks):
-                raise ContentError(f"projects.toml {track}.{len(desks)}: should have pay for {len(desks)} desks")
+                raise ContentError(f"projects.toml {track}.{len(desks)} should have pay for {len(desks)} desks")
             dollars = [whole(n, 0, 99, f"projects.toml {track}.{len(desks)}") for n in pay]
             found.append(
                 Project(
@@ -208,5 +208,5 @@ class Content:
 def _table(table: dict[str, Any], key: str) -> dict[str, Any]:
     found = table.get(key)
     if not isinstance(found, dict):
-        raise ContentError(f"projects.toml {key}: is missing")
+        raise ContentError(f"projects.toml {key} is missing")
     return found

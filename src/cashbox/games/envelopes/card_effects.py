@@ -73,10 +73,10 @@ _EFFECT_FIELDS = {
 def read_effect(form: Any, use: str, where: str) -> Effect:
     """The effect of a data form; `use` is the card's. ContentError names the field that is wrong."""
     if not isinstance(form, dict):
-        raise ContentError(f"{where}: should be a table, not {form!r}")
+        raise ContentError(f"{where} should be a table, not {form!r}")
     for field in form:
         if field not in _EFFECT_FIELDS:
-            raise ContentError(f"{where}.{field}: is not a field of an effect")
+            raise ContentError(f"{where}.{field} is not a field of an effect")
     effect = Effect()
     effect.use = one_of(use, v.USES, f"{where}.use")
     effect.do = one_of(form.get("do", "get"), v.DO, f"{where}.do")
@@ -95,7 +95,7 @@ def _read_resources(effect: Effect, form: Mapping[str, Any], where: str) -> None
     for side in ("pay", "get"):
         table = form.get(side, {})
         if not isinstance(table, dict):
-            raise ContentError(f"{where}.{side}: should be a table of resources, not {table!r}")
+            raise ContentError(f"{where}.{side} should be a table of resources, not {table!r}")
         for name, amount in table.items():
             n = whole(amount, 1, 20, f"{where}.{side}.{name}")
             if side == "pay":
@@ -136,7 +136,7 @@ def _read_counting(effect: Effect, form: Mapping[str, Any], where: str) -> None:
     if "if" in form:
         condition = form["if"]
         if not isinstance(condition, dict) or not set(condition) <= {"count", "least", "most"}:
-            raise ContentError(f"{where}.if: should have count with least or most")
+            raise ContentError(f"{where}.if should have count with least or most")
         effect.cond = one_of(condition.get("count"), v.COUNT, f"{where}.if.count")
         effect.cond_least = whole(condition.get("least", 0), 0, 99, f"{where}.if.least")
         effect.cond_most = whole(condition.get("most", 99), 0, 99, f"{where}.if.most")
@@ -173,9 +173,9 @@ def _read_mod(effect: Effect, form: Mapping[str, Any], where: str) -> None:
 def _check_fits(effect: Effect, where: str) -> None:
     if effect.use == v.UPGRADE:
         if (effect.on == 0) == (effect.mod < 0):
-            raise ContentError(f"{where}: should have either `on` or `mod`, because it is an upgrade")
+            raise ContentError(f"{where} should have either `on` or `mod`, because it is an upgrade")
         if effect.on and not effect.gives:
-            raise ContentError(f"{where}.get: is missing, but an upgrade with `on` should give something")
+            raise ContentError(f"{where}.get is missing, but an upgrade with `on` should give something")
     elif effect.on or effect.mod >= 0:
         raise ContentError(f"{where}: only an upgrade can have `on` or `mod`")
     if effect.use != v.MONTHLY and effect.pays:
@@ -183,8 +183,8 @@ def _check_fits(effect: Effect, where: str) -> None:
     if effect.use == v.END and (effect.bucks or effect.any or effect.moves or any(effect.env)):
         raise ContentError(f"{where}.get: an end card can only score stars")
     if effect.use == v.END and effect.do == v.DO_GET and not effect.stars:
-        raise ContentError(f"{where}.get: scores no stars")
+        raise ContentError(f"{where}.get scores no stars")
     if effect.use == v.MONTHLY and effect.do == v.DO_GET and not effect.gives:
-        raise ContentError(f"{where}.get: gives nothing")
+        raise ContentError(f"{where}.get gives nothing")
     if effect.do == v.DO_LATER and not any(effect.env):
-        raise ContentError(f"{where}.get: should name the colors of the envelopes for a later month")
+        raise ContentError(f"{where}.get should name the colors of the envelopes for a later month")

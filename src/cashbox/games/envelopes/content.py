@@ -50,7 +50,7 @@ class Content:
         self.hash = content_hash(data)
         for key in _ALWAYS:
             if not isinstance(data.get(key), dict):
-                raise ContentError(f"{_FILES[key]}: is missing")
+                raise ContentError(f"{_FILES[key]} is missing")
         self._read_map(data["map"])
         self._read_cards(data["cards"], data["coaches"])
         self.boards: list[list[int]] = []
@@ -80,7 +80,7 @@ class Content:
         ]
         for k, entry in enumerate(table["region"]):
             if entry.get("id") != v.COLOURS[k]:
-                raise ContentError(f"map.toml region {k + 1}.id: should be {v.COLOURS[k]}, not {entry.get('id')!r}")
+                raise ContentError(f"map.toml region {k + 1}.id should be {v.COLOURS[k]}, not {entry.get('id')!r}")
         self.space_ids: list[str] = []
         self.space_names: list[str] = []
         self.value = [0] * v.RECRUITS
@@ -103,7 +103,7 @@ class Content:
         for k, entry in enumerate(entries(table, "start", "map.toml", 4)):
             where = f"map.toml start {entry.get('id')}"
             if entry.get("seat") != v.SYMBOLS[k]:
-                raise ContentError(f"{where}.seat: should be {v.SYMBOLS[k]}, not {entry.get('seat')!r}")
+                raise ContentError(f"{where}.seat should be {v.SYMBOLS[k]}, not {entry.get('seat')!r}")
             self.start_space[k] = self._add_space(entry, where)
             self.home_colour[k] = one_of(entry.get("region"), v.COLOURS, f"{where}.region")
 
@@ -114,7 +114,7 @@ class Content:
     def _add_space(self, entry: dict[str, Any], where: str) -> int:
         space_id = text(entry, "id", where)
         if space_id in self.space_ids:
-            raise ContentError(f"{where}.id: appears twice")
+            raise ContentError(f"{where}.id appears twice")
         self.space_ids.append(space_id)
         self.space_names.append(text(entry, "name", where))
         return len(self.space_ids) - 1
@@ -139,7 +139,7 @@ class Content:
             space = self._add_space(entry, where)
             pair, stars = entry.get("regions"), entry.get("stars")
             if not isinstance(pair, list) or len(pair) != 2 or not isinstance(stars, list) or len(stars) != 2:
-                raise ContentError(f"{where}: should have two regions and two stars")
+                raise ContentError(f"{where} should have two regions and two stars")
             for j in range(2):
                 slot = v.FIRST_BORDER + 2 * k + j
                 self.space_of[slot] = space
@@ -156,7 +156,7 @@ class Content:
             where = f"map.toml road {k + 1}.between"
             ends = entry.get("between")
             if not isinstance(ends, list) or len(ends) != 2 or ends[0] == ends[1]:
-                raise ContentError(f"{where}: should have two different spaces")
+                raise ContentError(f"{where} should have two different spaces")
             a, b = (one_of(end, self.space_ids, where) for end in ends)
             if b in self.roads[a]:
                 raise ContentError(f"{where}: the road from {ends[0]} to {ends[1]} appears twice")
@@ -176,7 +176,7 @@ class Content:
                     todo.append(space)
         for space in range(self.spaces):
             if space not in reached:
-                raise ContentError(f"map.toml: has no road to {self.space_ids[space]}")
+                raise ContentError(f"map.toml has no road to {self.space_ids[space]}")
 
     # -- cards.toml, coaches.toml ----------------------------------------------------------------------------------
 
@@ -192,7 +192,7 @@ class Content:
         for k, entry in enumerate(entries(cards, "card", "cards.toml", v.CARDS)):
             where = f"cards.toml card {entry.get('number')}"
             if whole(entry.get("number"), 1, v.CARDS, f"{where}.number") != k + 1:
-                raise ContentError(f"{where}.number: should be {k + 1}")
+                raise ContentError(f"{where}.number should be {k + 1}")
             self._read_card(entry, where)
         self.coach_ids: list[str] = []
         for entry in entries(coaches, "coach", "coaches.toml"):
@@ -200,7 +200,7 @@ class Content:
             self.coach_ids.append(text(entry, "id", where))
             self._add_card(entry, where, v.COACH, 0, [0] * 6, -1)
         if len(self.coach_ids) < 8:
-            raise ContentError("coaches.toml: should have at least 8 head coaches")
+            raise ContentError("coaches.toml should have at least 8 head coaches")
 
     def _read_card(self, entry: dict[str, Any], where: str) -> None:
         kind = one_of(entry.get("kind"), v.KINDS[:3], f"{where}.kind")
@@ -208,7 +208,7 @@ class Content:
         cost = [0] * 6
         colours = entry.get("cost")
         if not isinstance(colours, list) or not 1 <= len(colours) <= 4:
-            raise ContentError(f"{where}.cost: should have 1 to 4 colors")
+            raise ContentError(f"{where}.cost should have 1 to 4 colors")
         for colour in colours:
             cost[one_of(colour, v.COLOURS, f"{where}.cost")] += 1
         self._add_card(entry, where, kind, whole(entry.get("stars"), 1, 6, f"{where}.stars"), cost, region)
@@ -231,15 +231,15 @@ class Content:
             where = f"boards.toml board {k + 1}.positions"
             names = entry.get("positions")
             if not isinstance(names, list) or len(names) != 5:
-                raise ContentError(f"{where}: should have five positions")
+                raise ContentError(f"{where} should have five positions")
             board = [one_of(name, v.POSITIONS, where) for name in names]
             if len(set(board)) < 5:
-                raise ContentError(f"{where}: should have five different positions")
+                raise ContentError(f"{where} should have five different positions")
             if any(set(board) == set(other) and set(board[:3]) == set(other[:3]) for other in self.boards):
-                raise ContentError(f"{where}: is the same as another board")
+                raise ContentError(f"{where} is the same as another board")
             self.boards.append(board)
         if len(self.boards) < 24:
-            raise ContentError("boards.toml: should have at least 24 Recruiting Boards")
+            raise ContentError("boards.toml should have at least 24 Recruiting Boards")
 
     # -- tables the rules read ---------------------------------------------------------------------------------------
 

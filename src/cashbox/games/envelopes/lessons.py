@@ -91,7 +91,7 @@ class When:
 
     def __init__(self, form: Any, content: Names, where: str) -> None:
         if not isinstance(form, dict):
-            raise ContentError(f"{where}: should be a table, not {form!r}")
+            raise ContentError(f"{where} should be a table, not {form!r}")
         self.phase = one_of(form["phase"], PHASES, f"{where}.phase") if "phase" in form else -1
         self.month = one_of(form["month"], v.MONTHS[:LESSON_MONTHS], f"{where}.month") if "month" in form else -1
         self.step = one_of(form["step"], STEPS, f"{where}.step") if "step" in form else -1
@@ -119,7 +119,7 @@ class Aim:
 
     def __init__(self, form: Any, content: Names, where: str) -> None:
         if not isinstance(form, dict) or ("card" in form) == ("recruit" in form):
-            raise ContentError(f"{where}: should be a card or a recruit")
+            raise ContentError(f"{where} should be a card or a recruit")
         no_others(form, ("card", "is", "recruit", "by"), where)
         self.card = self.place = -1
         if form.get("card") == "waiting":
@@ -159,9 +159,9 @@ class Line:
         """Nothing is asked for that nobody could say."""
         aimless = [word for word, _, _ in self.when.counts if word in ABOUT_AIM and self.aim is None]
         if aimless:
-            raise ContentError(f"{where}.when.{aimless[0]}: needs an aim")
+            raise ContentError(f"{where}.when.{aimless[0]} needs an aim")
         if self.aim is not None and self.kind in (_FOR_CARDS if self.aim.card < 0 else _FOR_RECRUITS):
-            raise ContentError(f"{where}.aim: can't be the aim of an action of type {self.kind}")
+            raise ContentError(f"{where}.aim can't be the aim of an action of type {self.kind}")
         known = {*FACTS[""], *FACTS.get(self.kind, ())}
         if self.aim is not None:
             known |= {*FACTS["recruit" if self.aim.card < 0 else "card"]}
@@ -207,10 +207,10 @@ class Lesson:
             raise ContentError(f"{where}.deal: a card appears twice")
         rows = _list(entry.get("dice"), f"{where}.dice")
         if len(rows) != LESSON_MONTHS:
-            raise ContentError(f"{where}.dice: should have the dice of {LESSON_MONTHS} months")
+            raise ContentError(f"{where}.dice should have the dice of {LESSON_MONTHS} months")
         self.dice = [_numbers(row, 1, 6, f"{where}.dice") for row in rows]
         if any(len(row) != 6 for row in self.dice):
-            raise ContentError(f"{where}.dice: should have six dice for each month")
+            raise ContentError(f"{where}.dice should have six dice for each month")
         self.faces = _numbers(entry.get("faces"), -2, 2, f"{where}.faces")
         self.position = _positions(entry.get("recruits"), content, f"{where}.recruits")
         self.hints = [*_lines(entry, content, where), *shared]
@@ -237,18 +237,18 @@ def _lines(entry: dict[str, Any], content: Names, where: str) -> list[Line]:
 def _positions(form: Any, content: Names, where: str) -> list[int]:
     """By slot: those named by space, then what is left of five of each position, in the order of the slots."""
     if not isinstance(form, dict):
-        raise ContentError(f"{where}: should be a table of positions by space, not {form!r}")
+        raise ContentError(f"{where} should be a table of positions by space, not {form!r}")
     position = [-1] * v.RECRUITS
     left = [5] * len(v.POSITIONS)
     for space, names in form.items():
         slots = content.here[one_of(space, content.space_ids, where)]
         if len(_list(names, f"{where}.{space}")) != len(slots):
-            raise ContentError(f"{where}.{space}: should have {len(slots)} positions")
+            raise ContentError(f"{where}.{space} should have {len(slots)} positions")
         for slot, name in zip(slots, names, strict=True):
             position[slot] = one_of(name, v.POSITIONS, f"{where}.{space}")
             left[position[slot]] -= 1
     if min(left) < 0:
-        raise ContentError(f"{where}: has more than five recruits at {v.POSITIONS[left.index(min(left))]}")
+        raise ContentError(f"{where} has more than five recruits at {v.POSITIONS[left.index(min(left))]}")
     rest = [k for _ in range(5) for k in range(len(left))]
     for slot in range(v.RECRUITS):
         while position[slot] < 0:
@@ -269,11 +269,11 @@ def _numbers(form: Any, least: int, most: int, where: str) -> list[int]:
 
 def _list(form: Any, where: str) -> list[Any]:
     if not isinstance(form, list):
-        raise ContentError(f"{where}: should be a list, not {form!r}")
+        raise ContentError(f"{where} should be a list, not {form!r}")
     return form
 
 
 def _tables(form: Any, where: str) -> list[dict[str, Any]]:
     if not all(isinstance(entry, dict) for entry in _list(form, where)):
-        raise ContentError(f"{where}: should be a list of tables")
+        raise ContentError(f"{where} should be a list of tables")
     return list(form)

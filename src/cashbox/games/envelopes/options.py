@@ -232,14 +232,14 @@ BEFORE: Final = Rules.before()
 def refuse(full: Mapping[str, Any], seats: int) -> None:
     """GameError ("bad-option") for options that do not go together."""
     if full["first"] != "lot" and int(full["first"][-1]) > seats:
-        raise GameError("bad-option", f"With {seats} players, “first” has to be lot or seat 1 to seat {seats}.")
+        raise GameError("bad-option", f"With {seats} players, “first” must be lot or seat 1 to seat {seats}.")
     if full["stash_draft"] and not full["stash"]:
         raise GameError("bad-option", "There is no stash to draft. Turn the stash on or the stash draft off.")
     if full["dice"] == "exclusive" and seats == 4:
         allowed = "“together” or “exclusive, one repeat”"
         raise GameError(
             "bad-option",
-            f"Four players take eight dice, but there are only six, so “dice” has to be {allowed}.",
+            f"Four players take eight dice, but there are only six, so “dice” must be {allowed}.",
         )
 
 

@@ -115,7 +115,7 @@ async function peopleFaults(header, hashes) {
   }
   for (const [seat, salt] of salts.entries()) {
     if (salt && hexOf(await hashes.sha256(joined(fromHex(salt), bytesOf(players[seat])))) !== names[seat]) {
-      faults.push(`The name of seat ${seat + 1} doesn't match the name that it played under.`);
+      faults.push(`The name of seat ${seat + 1} doesn't match the name that the seat played under.`);
     }
   }
   return faults;

@@ -124,10 +124,10 @@ async function parse(lines, number) {
   try {
     return recordOf(line);
   } catch (error) {
-    if (error instanceof TooDeep) fail(number, "nested too deeply");
+    if (error instanceof TooDeep) fail(number, "this is nested too deeply");
     if (!(error instanceof Unreadable)) throw error;
     if (number === 1) fail(1, otherFormat(line));
-    throw new Damaged(`Line ${number}: not in the exact form of a journal (spaces, order, numbers).`);
+    throw new Damaged(`Line ${number}: this is not in canonical form (spaces, order, numbers).`);
   }
 }
 
@@ -159,8 +159,8 @@ function headerFault(header) {
   if (format !== FORMAT) return unknown(format);
   if (seats < 1n || seats > MOST_SEATS) return `${seats} is not a valid number of seats`;
   if (edition < 1n) return `${edition} is not an edition of the rules`;
-  if (!SHA256.test(header.content_hash)) return "the hash of the content is not a SHA-256 in hex";
-  if (commitment && !SHA256.test(commitment)) return "the commitment is not a SHA-256 in hex";
+  if (!SHA256.test(header.content_hash)) return "the hash of the content is not a SHA-256 hash in hex";
+  if (commitment && !SHA256.test(commitment)) return "the commitment is not a SHA-256 hash in hex";
   return boundFault(header);
 }
 
@@ -174,8 +174,8 @@ function boundFault(header) {
   for (const [name, found] of Object.entries({ seals, nonces, names })) {
     if (found.length !== seats) return `there are ${found.length} ${name}, not ${seats}`;
   }
-  if (seals.some((seal) => seal && !SHA256.test(seal))) return "a seal is not a SHA-256 in hex";
-  if (names.some((name) => !SHA256.test(name))) return "the hash of a name is not a SHA-256 in hex";
+  if (seals.some((seal) => seal && !SHA256.test(seal))) return "a seal is not a SHA-256 hash in hex";
+  if (names.some((name) => !SHA256.test(name))) return "the hash of a name is not a SHA-256 hash in hex";
   if (nonces.some((nonce, i) => nonce && !seals[i])) return "a seat has a nonce but no seal";
   return originFault(header);
 }
@@ -184,7 +184,7 @@ function boundFault(header) {
 function originFault({ taken_over: count, origin }) {
   if (count < 0n) return `${count} is not a valid number of entries`;
   if (!count) return origin ? "there is an origin, but no entry comes from it" : "";
-  return SHA256.test(origin) ? "" : "the origin is not a SHA-256 in hex";
+  return SHA256.test(origin) ? "" : "the origin is not a SHA-256 hash in hex";
 }
 
 /** @param {Header} header @param {import("./verifylines.js").People} people */
@@ -200,7 +200,7 @@ function peopleFault(header, { players, salts }) {
     const withdrawn = `Seat ${seat + 1}`;
     if (salt && !SALT_HEX.test(salt)) fault = `a salt is not ${SALT} bytes in hex`;
     else if (!salt && players[seat] !== withdrawn) {
-      fault = `a name has no salt; a withdrawn name would be '${withdrawn}'`;
+      fault = `a name has no salt, but only a withdrawn name ('${withdrawn}') can lack one`;
     }
   });
   return fault;
@@ -249,14 +249,14 @@ function entryFault(entry, n, { seats, taken_over: taken }) {
   }
   const nobody = entry.seat === -1n && !entry.do && entry.undo === 0n && !entry.by && !entry.why;
   if (n === 0) return nobody && !entry.anew ? "" : "the start can't have a seat or an action";
-  if (entry.anew) return nobody ? anewFault(entry, seats, taken) : "a redeal can't belong to a player";
+  if (entry.anew) return nobody ? anewFault(entry, seats, taken) : "a redeal can't have a seat";
   if (entry.seat < 0n || entry.seat >= seats) return `there is no seat ${entry.seat}`;
   if ((entry.do === null) === (entry.undo === 0n) || entry.undo < 0n) {
     return "an entry must have either an action or an undo";
   }
-  if (entry.why && entry.by !== "stand-in") return "only a decision of a stand-in bot can have a reason";
+  if (entry.why && entry.by !== "stand-in") return "only a stand-in bot's decision can have a reason";
   const draws = entry.undo && (entry.chance.length || entry.by);
-  return draws ? "an undo can't have draws or be a bot's" : "";
+  return draws ? "an undo can't have draws, and a bot can't undo" : "";
 }
 
 /** Of an entry that deals anew. @param {Entry} entry @param {bigint} seats @param {bigint} taken */
@@ -269,9 +269,9 @@ function anewFault({ n, anew }, seats, taken) {
 function endFault(end, { seats, commitment }) {
   const { scores, winners } = end;
   if (BigInt(scores.length) !== seats) return `there are ${scores.length} scores for ${seats} seats`;
-  if (winners.some((/** @type {bigint} */ seat) => seat < 0n || seat >= seats)) return "a winner has no seat";
+  if (winners.some((/** @type {bigint} */ seat) => seat < 0n || seat >= seats)) return "a winner is not one of the seats";
   if (commitment ? !SHA256.test(end.head) : end.head) {
-    return "the head of the chain is not a SHA-256 in hex, or there is no chain";
+    return "the head of the chain is not a SHA-256 hash in hex, or there is no chain";
   }
   return HEX.test(end.secret) ? "" : "the secret is not hex";
 }
