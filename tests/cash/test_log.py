@@ -116,12 +116,12 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         ),
         [
             (
-                "P0 offers P1 a trade: 10,000 from P0's firm and maybe cards from P0's hand "
-                "for 50,000 from P1's firm and maybe cards from P1's hand."
+                "P0 offers P1 a trade: 10,000 from P0's firm and possibly cards from P0's hand "
+                "for 50,000 from P1's firm and possibly cards from P1's hand."
             ),
             (
-                "P0 trades 10,000 from the firm and 2 cards from hand to P1 "
-                "for 50,000 from the firm and 1 card from hand."
+                "P0 trades 10,000 from P0's firm and 2 hand cards to P1 "
+                "for 50,000 from P1's firm and 1 hand card."
             ),
         ],
     ),
@@ -152,7 +152,7 @@ def test_those_who_trade_are_told_the_cards() -> None:
     t.do("accept").do("choose", 10_000)
     deal = "P0 trades 5,000 and The Broker to P1 for The Banker and 10,000."
     assert t.said(0)[-1] == t.said(1)[-1] == deal
-    assert t.said(2)[-1] == "P0 trades 2 cards from hand to P1 for 2 cards from hand."
+    assert t.said(2)[-1] == "P0 trades 2 hand cards to P1 for 2 hand cards."
 
 
 def test_the_end_of_a_round_is_told_in_order() -> None:

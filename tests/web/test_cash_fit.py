@@ -291,7 +291,7 @@ def test_an_offer_can_be_made_and_answered_at_every_size(server: Server, page: P
         assert page.evaluate(SMALL) == [], size
         page.locator(".float [data-action=counter]").click()
         composer = page.locator("dialog .composer")
-        expect(composer.locator(".answered")).to_contain_text("gives 5,000 from the firm")
+        expect(composer.locator(".answered")).to_contain_text("gives 5,000 from their firm")
         expect(composer.locator(".summary")).to_contain_text(
             "You give Trading License and get 5,000 from their firm, 25,000 from their firm, 150,000, The Broker, "
             "and 1 card face down"

@@ -84,7 +84,7 @@ def _totals(sheets: list[Sheet]) -> dict[str, tuple[int, ...]]:
     bears = tuple(line.bears // 1_000 for sheet in sheets for line in sheet.lines)
     return {
         "thousands made by the player who stops": own,
-        "thousands made by each other player then": rest,
+        "thousands made by the other players in that round": rest,
         "thousands lost by bear cards in hand": bears,
     }
 

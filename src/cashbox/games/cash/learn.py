@@ -91,7 +91,7 @@ class Course:
     def told(self) -> str:
         """How it goes: games and, of the last ones against steady, the share that was won."""
         last = self.won[-500:]
-        return f"{self.played} games, of the last {len(last)} against steady {sum(last) / max(1, len(last)):.1%} won"
+        return f"{self.played} games, {sum(last) / max(1, len(last)):.1%} of the last {len(last)} against steady won"
 
 
 def play(

@@ -239,7 +239,9 @@ def main(words: list[str] | None = None) -> None:
     )
     parser.add_argument("--playouts", type=int, default=400, help="the number of playouts to measure that offer")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--three", action="store_true", help="only count one named card for three face down")
+    parser.add_argument(
+        "--three", action="store_true", help="only count offers of one named card for three face-down cards"
+    )
     given = parser.parse_args(words)
     game: Any = load()
     truth, found = Truth(game, given.seats), []

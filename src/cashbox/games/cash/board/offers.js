@@ -48,11 +48,11 @@ export function Deal({ play, offer }) {
   const gives = (seat) => (seat === play.seat ? "You give" : `${play.names[seat]} gives`);
   /** @param {number[]} firm */
   const rest = (firm) =>
-    party ? null : html`<p class="quiet small">${firm.length ? "and maybe cards from hand" : "cards from hand"}</p>`;
+    party ? null : html`<p class="quiet small">${firm.length ? "and possibly cards from hand" : "cards from hand"}</p>`;
   /** @param {number} seat @param {{firm: number[], named: number[], hidden: number, down: number[]}} goods */
   const half = (seat, goods) => html`<div>
     <h3><${FirmMark} seat=${seat} quiet /> ${gives(seat)}</h3>
-    ${h(Side, { play, ...goods, whose: seat === play.seat ? "your" : "the" })}
+    ${h(Side, { play, ...goods, whose: seat === play.seat ? "your" : "their" })}
     ${rest(goods.firm)}
   </div>`;
   return html`<div class="deal">

@@ -35,13 +35,13 @@ def _sides(e: Told[Content]) -> tuple[str, str]:
     give_firm, ask_firm, given, taken = unpack(e.what[1:], 4)[0]
     party = e.viewer in (e.seat, e[0])
 
-    def side(firm: Sequence[int], hand: Sequence[int]) -> str:
-        found = [f"{cards(e.content, firm)} from the firm"] if firm else []
+    def side(owner: str, firm: Sequence[int], hand: Sequence[int]) -> str:
+        found = [f"{cards(e.content, firm)} from {owner}'s firm"] if firm else []
         if hand:
-            found.append(cards(e.content, hand) if party else f"{plural(len(hand), 'card')} from hand")
+            found.append(cards(e.content, hand) if party else plural(len(hand), "hand card"))
         return listed(found)
 
-    return side(give_firm, given), side(ask_firm, taken)
+    return side(e.name, give_firm, given), side(e.names[e[0]], ask_firm, taken)
 
 
 def _swapped(e: Told[Content]) -> str:

@@ -43,7 +43,9 @@ def offer_in_words(e: Told[Content]) -> str:
         ask += [face_down(rest[1])] if rest[1] else []
     else:
         of_hand = [f"cards from {e.names[seat]}'s hand" for seat in (e.seat, partner)]
-        give, ask = [[*side, f"maybe {own}"] if side else [own] for side, own in zip((give, ask), of_hand, strict=True)]
+        give, ask = [
+            [*side, f"possibly {own}"] if side else [own] for side, own in zip((give, ask), of_hand, strict=True)
+        ]
     return f"{listed(give)} for {listed(ask)}"
 
 

@@ -26,7 +26,7 @@ _WORDS: Final = {
     v.SETTLE: "pay your lowest uninsured cash to end any investigation",
     v.DOUBLE: "your tabled cash counts double",
     v.TAX: "get {percent}% of each opponent's result",
-    v.ACQUIT: "end a {crime} investigation",
+    v.ACQUIT: "end an investigation for {crime}",
     v.CLEAR: "end an investigation",
     v.TAKEOVER: "take an opponent's {venture}",
     v.RUIN: "lose everything except insured cash",
