@@ -388,8 +388,8 @@ def work(
     rules: Consultants | None = None,
     edition: int = EDITION,
 ) -> Table:
-    """Phase 3 of the second round, the start player on turn; a quiet event now and in the rounds to come. Everybody has
-    a consultant that fits no desk of a regular project, so that nobody passes unasked."""
+    """Phase 3 of the second round, the starting player on turn; a quiet event now and in the rounds to come. Everybody
+    has a consultant that fits no desk of a regular project, so that nobody passes unasked."""
     t = Table(
         seats, {"mode": "real", "deadlines": deadlines, "innovation": innovation}, rules=rules or game(edition)
     ).clear()

@@ -119,7 +119,7 @@ def test_a_round_is_told_in_order() -> None:
     assert t.said(SPECTATOR)[-2:] == ["P0 is dealt 2 consultants.", "P1 is dealt 2 consultants."]
     t.quiet().do("starter", player=1)
     assert t.said() == [
-        "P0 has the least money. P0 makes P1 the start player.",
+        "P0 has the least money. P0 makes P1 the starting player.",
         "A Quiet Quarter: Nothing happens. Everyone is grateful.",
     ]
 
@@ -137,7 +137,7 @@ def test_set_up_is_told() -> None:
     assert told[1] == "P1 is dealt 4 consultants."
     assert told[0].startswith("You are dealt ")
     assert told[2] == "Round 1."
-    assert any(line.endswith(" is the start player.") for line in told)
+    assert any(line.endswith(" is the starting player.") for line in told)
 
 
 def test_payments_of_events_are_told_with_what_becomes_a_debt() -> None:
@@ -177,8 +177,8 @@ def test_prompts() -> None:
     assert prompt(1) == "Choose a senior from the deck. The others don't see which one."
     assert prompt(0) == "Waiting for P1 to choose a consultant from a deck."
     t.do("take", colour="red").end_round()
-    assert prompt(t.due[0]) == "You have the least money. Choose this round's start player."
-    assert prompt(SPECTATOR) == f"Waiting for P{t.due[0]} to choose the start player."
+    assert prompt(t.due[0]) == "You have the least money. Choose this round's starting player."
+    assert prompt(SPECTATOR) == f"Waiting for P{t.due[0]} to choose the starting player."
     t.next_event("homesick").do("starter", player=0)
     assert prompt(0) == "Homesick: You may take back one of your consultants from a project."
     assert prompt(1) == "Waiting for P0 to respond to the event."

@@ -97,7 +97,7 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (
         lambda: work(2),
         {"type_": "starter", "player": 0},
-        "The player with the least money chooses the start player at the start of a round.",
+        "The player with the least money chooses the starting player at the start of a round.",
     ),
     (lambda: work(2), {"type_": "recall", **AT}, "This round's event doesn't offer that."),
     (lambda: work(2), form("give", "red"), "This round's event doesn't offer that."),

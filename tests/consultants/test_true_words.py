@@ -372,7 +372,7 @@ def check_label(t: Table, seat: int, action: int) -> str:
 
 PROMPTS = {
     "give back a": "give", "take back one": "recall", "Choose a desk": "seat", "from the deck": "take",
-    "start player": "starter", "or pass": "pass", "You can only pass": "pass",
+    "starting player": "starter", "or pass": "pass", "You can only pass": "pass",
 }  # fmt: skip
 """What prompts offer, and the type of action that has to be legal then."""
 

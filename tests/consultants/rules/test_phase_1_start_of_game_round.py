@@ -72,7 +72,7 @@ def test_the_event_card_of_the_old_round_is_gone() -> None:
     ],
 )
 def test_who_has_least_chooses_the_start_player(money: tuple[int, ...], debt: int, starter: int, chooser: int) -> None:
-    """Money less debt; ties go to the next after the old start player, who comes last."""
+    """Money less debt; ties go to the next after the old starting player, who comes last."""
     t = work(3, starter=starter).money(*money).debt(0, debt).end_round()
     assert t.phase == "start"
     assert t.due == [chooser]

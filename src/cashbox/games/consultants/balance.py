@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 _YARDSTICK: Final = "steady"
 ROUNDS: Final = "rounds"
-DECISIONS: Final = "decisions of a player"
-COMPLETES: Final = "players who complete a project (1 for each)"
-LEADER_WINS: Final = "games won by the leader at halftime (1 for each)"
+DECISIONS: Final = "decisions per player"
+COMPLETES: Final = "share of players who complete a project"
+LEADER_WINS: Final = "share of games won by the leader at halftime"
 ORDER: Final = "order in the first round"
 _ORDER: Final = ("first", "second", "third", "fourth")
 _BOUNDS: Final = {ROUNDS: (6.0, 10.0), DECISIONS: (60.0, 120.0), COMPLETES: (0.9, 1.0)}

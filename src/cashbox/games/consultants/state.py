@@ -77,7 +77,7 @@ class Place(Fields):
 class State(BaseState):
     """One game.
 
-    round: from 1. starter: the start player; active: on turn, or asked by an event; asked: somebody has been.
+    round: from 1. starter: the starting player; active: on turn, or asked by an event; asked: somebody has been.
     places: on the table, the Innovation Project last. seniors, principals: the decks. stock: international projects
     not laid out, the next one last; box: those that stay out of this game; last: the last one lies on the table, so
     this round ends the game. events_left: event cards not turned up yet; event: of this round, -1 before it is

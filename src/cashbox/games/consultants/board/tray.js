@@ -312,12 +312,12 @@ function standing({ view, names }, seat) {
   return clauses(
     names[seat],
     view.acting.includes(seat) && "current turn",
-    view.starter === seat && "start player",
+    view.starter === seat && "starting player",
     passed && "has passed",
   );
 }
 
-/** Everybody in turn order from the start player: who is on turn, who has passed. @param {{play: Play}} props */
+/** Everybody in turn order from the starting player: who is on turn, who has passed. @param {{play: Play}} props */
 function Turns({ play }) {
   const { view } = play;
   const turns = seatsFrom(view.starter, view.seats).map((seat) => ({

@@ -131,7 +131,7 @@ export interface Payday {
 /**
  * A game as one seat (or a spectator: seat -1, mine null) sees it.
  *
- * phase: "start", "event", "work", "move", "take", "over". starter: start player; active: on turn. event: number
+ * phase: "start", "event", "work", "move", "take", "over". starter: starting player; active: on turn. event: number
  * in the content, -1 before it is turned up; event_text: what its card says at this table; events_left: how many
  * are to come. seniors, principals: sizes of the decks. stock: international projects to come; last: this round is
  * the last. passing: dollars for the player who passes now. lifted: [place, desk] of the consultant that is being

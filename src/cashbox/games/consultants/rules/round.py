@@ -45,15 +45,17 @@ MOVES: Final = WHAT.index("moves")
 
 def _starts(e: Told[Content]) -> str:
     if e[0] < 0:
-        return f"{e.name} is the start player."
+        return f"{e.name} is the starting player."
     poor = e.names[e[0]]
-    return f"{poor} has the least money. {poor} {'starts' if e[0] == e.seat else f'makes {e.name} the start player'}."
+    return (
+        f"{poor} has the least money. {poor} {'starts' if e[0] == e.seat else f'makes {e.name} the starting player'}."
+    )
 
 
 ROUND: Final = told(lambda e: f"Round {e[0]}.")
 """Number of the round."""
 STARTS: Final = told(_starts)
-"""The seat that chose the start player, -1 by lot."""
+"""The seat that chose the starting player, -1 by lot."""
 WINS: Final = told(lambda e: f"{e.name} wins with {in_dollars(e[0])}.")
 """Dollars."""
 
@@ -115,13 +117,13 @@ def begin(s: State, chance: Chance) -> None:
 
 
 def poorest(s: State) -> int:
-    """The seat with least money less debt; of several the next in turn order after the old start player."""
+    """The seat with least money less debt; of several the next in turn order after the old starting player."""
     order = [(s.starter + k) % s.seats for k in range(1, s.seats + 1)]
     return min(order, key=lambda seat: s.players[seat].worth())
 
 
 class Starter(Verb[State, Content]):
-    """Name the start player of the round."""
+    """Name the starting player of the round."""
 
     kind = "starter"
 
@@ -142,19 +144,19 @@ class Starter(Verb[State, Content]):
 
 
 class Start(Phase[State, Content]):
-    """The player with least names the start player; any may be named."""
+    """The player with least names the starting player; any may be named."""
 
     number = START
     heading = "Phase 1: Start of game round"
     verbs = (Starter(),)
-    waiting = "to choose the start player"
-    otherwise = "The player with the least money chooses the start player at the start of a round."
+    waiting = "to choose the starting player"
+    otherwise = "The player with the least money chooses the starting player at the start of a round."
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.STARTER + player for player in range(s.seats)]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return "You have the least money. Choose this round's start player."
+        return "You have the least money. Choose this round's starting player."
 
 
 def turn_up(s: State, chance: Chance) -> None:

@@ -103,7 +103,7 @@ def _promotions(s: State, held: int) -> list[int]:
 
 
 def begin(s: State) -> None:
-    """The start player is the first on turn."""
+    """The starting player is the first on turn."""
     s.active = (s.starter - 1) % s.seats
     s.phase = WORK
     next_player(s)
