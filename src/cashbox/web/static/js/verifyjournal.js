@@ -269,8 +269,9 @@ function anewFault({ n, anew }, seats, taken) {
 function endFault(end, { seats, commitment }) {
   const { scores, winners } = end;
   if (BigInt(scores.length) !== seats) return `there are ${scores.length} scores for ${seats} seats`;
-  if (winners.some((/** @type {bigint} */ seat) => seat < 0n || seat >= seats))
+  if (winners.some((/** @type {bigint} */ seat) => seat < 0n || seat >= seats)) {
     return "a winner is not one of the seats";
+  }
   if (commitment ? !SHA256.test(end.head) : end.head) {
     return "the head of the chain is not a SHA-256 hash in hex, or there is no chain";
   }
