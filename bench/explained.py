@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.game import Game
-    from cashbox.engine.unseen import Unseen
+    from cashbox.engine.hidden_cards.knowledge import CardHistory
 
 SOUND: Final = 0.8
 """How often they choose as `steady` does; all else shares the rest."""
@@ -74,7 +74,7 @@ class Explained(ABC):
 
 
 class ByEvents(Explained):
-    """A game whose samples say what happened to each card (`engine/unseen.py`), so they say what was held when."""
+    """A game whose samples say what happened to each card, and so who held what when."""
 
     def logs(self, state: Any, eye: int, past: Sequence[Decided], samples: Sequence[Any]) -> list[float]:
         moments = [e[0] for e in state.unseen.past if e[2] != e[3] or e[4] >> eye & 1]
@@ -86,8 +86,8 @@ class ByEvents(Explained):
         scratch = [(number, one, self.game.clone(one.state)) for number, one in when]
         return [self._log(sample.unseen, scratch) for sample in samples]
 
-    def _log(self, told: Unseen, when: Sequence[tuple[int, Decided, Any]]) -> float:
-        events, where, at = told.past, list(told.home), 0
+    def _log(self, told: CardHistory, when: Sequence[tuple[int, Decided, Any]]) -> float:
+        events, where, at = told.past, list(told.start), 0
         found = 0.0
         for number, one, state in when:
             while at < number:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.engine import exchanges
 from cashbox.engine.chance import ScriptedChance, SeededChance
 from cashbox.engine.game import SPECTATOR
+from cashbox.engine.hidden_cards import sampler
 from cashbox.engine.seats import only
 from cashbox.games.cash.view import sample
 from tests.cash.helpers import Top, turn
@@ -64,7 +64,7 @@ def _counted(dealer: Dealer, state: Any) -> Counter[bool]:
 @pytest.mark.slow
 def test_the_test_notices_what_leans_to_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few exchanges that begin at the truth tell it from another state; what is drawn does not."""
-    monkeypatch.setattr(exchanges, "SWEEPS", 1)
+    monkeypatch.setattr(sampler, "TRUTH_SWEEPS", 1)
     t = _discarded()
     deal = t.game.dealer(t.state, -1)
     other = next(s for k in range(500) for s in [deal(SeededChance(k))] if _has_new(s) != _has_new(t.state))

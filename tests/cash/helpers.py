@@ -19,8 +19,8 @@ import msgspec
 
 from cashbox.engine.chance import Chance, SeededChance
 from cashbox.engine.game import SPECTATOR
+from cashbox.engine.hidden_cards.knowledge import EVERYBODY, OPEN
 from cashbox.engine.match import Match
-from cashbox.engine.unseen import EVERYBODY, OPEN
 from cashbox.games.cash import state as st
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.game import Cash
@@ -142,14 +142,14 @@ class Table(AnyTable):
         """What was put about is noted: in hands as dealt from the deck, unseen by the others, else for all to see."""
         s, seen_ = self.state, self.state.unseen
         if all(giver in (st.DECK, OPEN) or taker == st.DECK for _, _, giver, taker, _ in seen_.past):
-            seen_.rewrite([], [], [])  # nobody has played yet
-            seen_.home = [st.DECK] * self.tables.size
+            seen_.replace([], [], [])  # nobody has played yet
+            seen_.start = [st.DECK] * self.tables.size
         now = dict.fromkeys(s.deck, st.DECK) | {card: seat for seat, p in enumerate(s.players) for card in p.hand}
         last = {event[1]: event[3] for event in seen_.past}
         here = [now.get(card, OPEN) for card in range(self.tables.size)]
         free = [card not in last and here[card] in (OPEN, st.DECK) for card in range(self.tables.size)]
-        seen_.home = [here[card] if free[card] else home for card, home in enumerate(seen_.home)]
-        before = [last.get(card, home) for card, home in enumerate(seen_.home)]
+        seen_.start = [here[card] if free[card] else home for card, home in enumerate(seen_.start)]
+        before = [last.get(card, home) for card, home in enumerate(seen_.start)]
         moved = [card for card, place in enumerate(before) if place != here[card]]
         for card in moved:
             if before[card] != st.DECK:

@@ -20,7 +20,7 @@ import msgspec
 
 from cashbox.engine.chance import Chance, SeededChance
 from cashbox.engine.game import SPECTATOR
-from cashbox.engine.unseen import EVERYBODY, OPEN, Unseen
+from cashbox.engine.hidden_cards.knowledge import EVERYBODY, OPEN, CardHistory
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants.content import COLOURS, USUAL, Content, read_data
 from cashbox.games.consultants.game import Consultants
@@ -114,7 +114,7 @@ class Table(AnyTable):
         s, rank = self.state, self.tables.rank
         s.seniors = [card for card in range(len(rank)) if rank[card] == 0]
         s.principals = [card for card in range(len(rank)) if rank[card] == 1]
-        s.unseen = Unseen(self.tables.kind, st.BACKS, [st.SENIORS + r for r in rank], s.seats)
+        s.unseen = CardHistory(self.tables.kind, st.BACKS, [st.SENIORS + r for r in rank], s.seats)
         for p in s.players:
             p.hand, p.money, p.debt, p.passed, p.moves = [], 10, 0, False, 2
         for place in s.places:

@@ -1,4 +1,4 @@
-"""Small worlds of hidden cards made up at random, in which everything that `Unseen` can be told happens.
+"""Small worlds of hidden cards made up at random, in which everything that `CardHistory` can be told happens.
 
 Of a world that is `counted`, every way in which the single cards can have gone is listed and counted, for its eyes. Of
 any world it can be judged whether a past that was made up shows its eyes what they have seen.
@@ -11,12 +11,12 @@ from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import SeededChance, shuffled
-from cashbox.engine.unseen import EVERYBODY, OPEN, Unseen, moments
+from cashbox.engine.hidden_cards.knowledge import EVERYBODY, OPEN, CardHistory, moments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.engine.unseen import Event
+    from cashbox.engine.hidden_cards.knowledge import Move as Event
 
     Move = tuple[int, int, int, int]
     Way = tuple[int, ...]
@@ -44,7 +44,7 @@ class World:
         self.eyes = (1 << draw(self.seats + 1)) | (1 << draw(self.seats + 1) if draw(4) == 0 else 0)
         self.often = [draw(2) for _ in range(4)]
         """Whether decks are looked through, kinds seen to be lacking, cards shown, several moved at once."""
-        self.unseen = Unseen(self.kinds, self.backs, self.home, self.seats)
+        self.unseen = CardHistory(self.kinds, self.backs, self.home, self.seats)
         self.true = self.home[:]
         self.counted: Counter[Way] | None = Counter({tuple(self.true): 1}) if counted else None
 
@@ -142,7 +142,7 @@ class World:
             way[card] = self.true[place]
         return tuple(way)
 
-    def told(self, unseen: Unseen) -> tuple[Told, list[int]]:
+    def told(self, unseen: CardHistory) -> tuple[Told, list[int]]:
         """All that the eyes get to know of such a past, and where the cards are then. AssertionError where a card goes
         from a holder that does not have it, or a kind is there that was seen to be lacking."""
         where = self.home[:]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.engine.unseen import EVERYBODY
+from cashbox.engine.hidden_cards.knowledge import EVERYBODY
 from cashbox.games.consultants import state as st
 from tests.consultants.helpers import KINDS, kind, work
 from tests.web.conftest import make_table

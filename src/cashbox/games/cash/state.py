@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.fields import Fields, cached, copied, each, given, own, shared, whole
+from cashbox.engine.hidden_cards.knowledge import CardHistory
 from cashbox.engine.state import BaseState
-from cashbox.engine.unseen import Unseen
 
 if TYPE_CHECKING:
     from cashbox.games.cash.content import Content
@@ -154,7 +154,7 @@ class State(BaseState):
 
     content: Content = given("shared")
     rules: Rules = given("shared")
-    unseen: Unseen = given("own")
+    unseen: CardHistory = given("own")
     players: list[Player] = each()
     round: int = whole()
     turns: int = whole()
@@ -184,9 +184,9 @@ class State(BaseState):
         return [(seat + k) % self.seats for k in range(1, self.seats)]
 
 
-def all_in_deck(content: Content, seats: int) -> Unseen:
+def all_in_deck(content: Content, seats: int) -> CardHistory:
     """What was seen of cards at the start of a trading round: nothing. All look alike face down."""
-    return Unseen(content.face, [0] * content.faces, [DECK] * content.size, seats)
+    return CardHistory(content.face, [0] * content.faces, [DECK] * content.size, seats)
 
 
 def new_state(content: Content, rules: Rules, seats: int) -> State:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.fields import Fields, cached, each, given, shared, whole
+from cashbox.engine.hidden_cards.knowledge import CardHistory
 from cashbox.engine.state import BaseState
 from cashbox.engine.telling import Tellers
-from cashbox.engine.unseen import Unseen
 from cashbox.games.consultants.content import COLOURS, PRINCIPAL, SENIOR, USUAL, Content
 from cashbox.games.consultants.options import Rules
 
@@ -112,13 +112,13 @@ class State(BaseState):
     shown_none: int = whole()
     completed: list[int] = shared(factory=list)
     payday: list[int] = shared(factory=list)
-    unseen: Unseen = given("own")
+    unseen: CardHistory = given("own")
     lesson: Lesson | None = cached()
 
 
 def new_state(content: Content, rules: Rules, seats: int) -> State:
     """A table where nothing lies yet."""
-    unseen = Unseen(content.kind, BACKS, [SENIORS + rank for rank in content.rank], seats)
+    unseen = CardHistory(content.kind, BACKS, [SENIORS + rank for rank in content.rank], seats)
     s = State(seats, content, rules, unseen)
     s.players = [Player(content.money) for _ in range(seats)]
     s.completed = [0] * seats

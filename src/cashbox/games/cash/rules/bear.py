@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import TABLE
+from cashbox.engine.hidden_cards.knowledge import EVERYBODY, OPEN
 from cashbox.engine.phrases import listed, plural
 from cashbox.engine.state import note
-from cashbox.engine.unseen import EVERYBODY, OPEN
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.options import HAND
 from cashbox.games.cash.rules.counting import Tally, uninsured

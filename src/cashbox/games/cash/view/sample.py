@@ -3,7 +3,7 @@
 Cards that no such seat has ever seen are dealt again among the places where they may be. A card that it has seen, but
 that may since have passed from hand to hand unseen, may be where it is or anywhere it could have gone. Choices that
 the others have not revealed yet are made again. Samples are drawn from what the eyes know alone, each as often as there
-are ways in which the cards can have come there: `engine/dealt_anew.py`.
+are ways in which the cards can have come there: `engine/hidden_cards/sampler.py`.
 
 Source: CASH "Trading, negotiation, and public information"; RULINGS B3; docs/architecture.md "Chance, decks, and
 secrets".
@@ -14,8 +14,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cashbox.engine.dealt_anew import Knowledge
-from cashbox.engine.exchanges import otherwise
+from cashbox.engine.hidden_cards.sampler import Sampler, otherwise
 from cashbox.engine.seats import has
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import HAND
@@ -30,10 +29,10 @@ if TYPE_CHECKING:
 
 def dealer(true: State, eyes: int) -> Callable[[Chance], State]:
     """See the module; eyes: a mask, with a bit after those of the seats for a spectator."""
-    return partial(_sample, true, eyes, Knowledge(true.unseen, eyes))
+    return partial(_sample, true, eyes, Sampler(true.unseen, eyes))
 
 
-def _sample(true: State, eyes: int, known: Knowledge, chance: Chance) -> State:
+def _sample(true: State, eyes: int, known: Sampler, chance: Chance) -> State:
     s = true.clone()
     _aims(s, eyes)
     _offers(s, eyes, chance)

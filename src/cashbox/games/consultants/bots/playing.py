@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.unseen import Unseen
+from cashbox.engine.hidden_cards.knowledge import CardHistory
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import State
 
 
-class Unwatched(Unseen):
+class Unwatched(CardHistory):
     """Nobody keeps in mind who saw what: enough for playing on, since bots do not ask for it there."""
 
     def __init__(self) -> None:
         super().__init__([], [], [], 0)
 
-    def clone(self) -> Unseen:
+    def clone(self) -> CardHistory:
         return self
 
     def move(self, moves: Iterable[tuple[int, int, int, int]]) -> None:

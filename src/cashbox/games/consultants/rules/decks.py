@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.facts import TABLE, Change, change
+from cashbox.engine.hidden_cards.knowledge import EVERYBODY
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import without
-from cashbox.engine.unseen import EVERYBODY
 from cashbox.games.consultants.content import COLOURS, PRINCIPAL, RANKS, SENIOR
 from cashbox.games.consultants.state import PRINCIPALS, SENIORS, told
 from cashbox.games.consultants.text.phrases import consultants

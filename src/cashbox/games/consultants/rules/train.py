@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from cashbox.engine.facts import Facts, change
+from cashbox.engine.hidden_cards.knowledge import EVERYBODY
 from cashbox.engine.phrases import listed
 from cashbox.engine.state import note
-from cashbox.engine.unseen import EVERYBODY
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.content import COLOURS, PRINCIPAL, RANKS, SENIOR, WHAT, colour_of, kind_of, rank_of
 from cashbox.games.consultants.rules import decks, money

@@ -2,7 +2,7 @@
 is to come.
 
 Samples are drawn from what the eyes know alone, each as often as there are ways in which the consultants can have come
-where they are: `engine/dealt_anew.py`.
+where they are: `engine/hidden_cards/sampler.py`.
 
 Source: ITS "Train", "Promote", "Recruit"; docs/architecture.md "Chance, decks, and secrets".
 """
@@ -13,8 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cashbox.engine.chance import shuffled
-from cashbox.engine.dealt_anew import Knowledge
-from cashbox.engine.exchanges import otherwise
+from cashbox.engine.hidden_cards.sampler import Sampler, otherwise
 from cashbox.engine.seats import has
 from cashbox.games.consultants import state as st
 from cashbox.games.consultants.content import SENIOR, rank_of
@@ -29,10 +28,10 @@ if TYPE_CHECKING:
 
 def dealer(true: State, eyes: int) -> Callable[[Chance], State]:
     """See the module; eyes: a mask, with a bit after those of the seats for a spectator."""
-    return partial(_sample, true, eyes, Knowledge(true.unseen, eyes))
+    return partial(_sample, true, eyes, Sampler(true.unseen, eyes))
 
 
-def _sample(true: State, eyes: int, known: Knowledge, chance: Chance) -> State:
+def _sample(true: State, eyes: int, known: Sampler, chance: Chance) -> State:
     s = true.clone()
     _cards(s, known.deal(s.unseen, chance))
     if s.phase == st.TAKE and not s.due & eyes:

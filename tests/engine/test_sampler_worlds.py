@@ -7,10 +7,10 @@ from collections import Counter
 
 import pytest
 
-from cashbox.engine import carrying
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.dealt_anew import Knowledge
-from cashbox.engine.unseen import EVERYBODY, OPEN, Unseen
+from cashbox.engine.hidden_cards import sampler
+from cashbox.engine.hidden_cards.knowledge import EVERYBODY, OPEN, CardHistory
+from cashbox.engine.hidden_cards.sampler import Sampler
 from tests.chi import holm, unlike
 from tests.engine.card_worlds import World
 
@@ -19,11 +19,11 @@ LIMITS = [(1, 1), (2, 2), (3, 1), (5, 2)]
 
 
 def limit(monkeypatch: pytest.MonkeyPatch, many: int, few: int) -> None:
-    monkeypatch.setattr(carrying, "MANY", many)
-    monkeypatch.setattr(carrying, "FEW", few)
+    monkeypatch.setattr(sampler, "MOST", many)
+    monkeypatch.setattr(sampler, "PARTICLES", few)
 
 
-def judge(w: World, known: Knowledge, seed: object) -> Unseen:
+def judge(w: World, known: Sampler, seed: object) -> CardHistory:
     """One past made up shows the eyes what they have seen, and the cards are where it says; it is given back."""
     into = w.unseen.clone()
     change = known.deal(into, SeededChance(f"dealt {seed}"))
@@ -31,7 +31,7 @@ def judge(w: World, known: Knowledge, seed: object) -> Unseen:
     assert told == w.told(w.unseen)[0]
     assert sorted(change) == sorted(change.values())
     assert tuple(where) == w.otherwise(change)
-    hidden = [holder for holder, hides in known.hides.items() if hides]
+    hidden = [holder for holder, hides in known.is_hidden.items() if hides]
     for card, holder in enumerate(w.true):
         if holder not in hidden:
             assert w.kinds[change.get(card, card)] == w.kinds[card]
@@ -45,7 +45,7 @@ def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
         w = World(seed, cards=6, kinds=4, counted=True).go_on(1 + seed % 12)
         likely = w.likely()
         if len(likely) > 1:
-            known, chance = Knowledge(w.unseen, w.eyes), SeededChance(f"samples {seed}")
+            known, chance = Sampler(w.unseen, w.eyes), SeededChance(f"samples {seed}")
             assert known.exact
             some = Counter(w.plain(w.otherwise(known.deal(w.unseen.clone(), chance))) for _ in range(400))
             found[seed] = unlike(some, likely)
@@ -54,18 +54,18 @@ def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
 
 
 @pytest.mark.few(0, usual=1)
-@pytest.mark.parametrize(("many", "few"), [(carrying.MANY, carrying.FEW), *LIMITS])
+@pytest.mark.parametrize(("many", "few"), [(sampler.MOST, sampler.PARTICLES), *LIMITS])
 def test_what_is_made_up_could_have_been(monkeypatch: pytest.MonkeyPatch, many: int, few: int) -> None:
     """However few ways stand for all of them."""
     limit(monkeypatch, many, few)
     exact: Counter[bool] = Counter()
     for seed in range(150):
         w = World(f"long {seed}", cards=12, kinds=5, counted=False).go_on(10 + seed % 40)
-        known = Knowledge(w.unseen, w.eyes)
+        known = Sampler(w.unseen, w.eyes)
         exact[known.exact] += 1
         for k in range(2):
             judge(w, known, (seed, k))
-    assert many == carrying.MANY or exact[False] > 30
+    assert many == sampler.MOST or exact[False] > 30
 
 
 @pytest.mark.few(0, usual=3)
@@ -75,11 +75,11 @@ def test_and_tells_nothing_of_the_truth(monkeypatch: pytest.MonkeyPatch, many: i
     limit(monkeypatch, many, few)
     for seed in range(40):
         w = World(f"other {seed}", cards=9, kinds=4, counted=False).go_on(10 + seed % 20)
-        other = judge(w, Knowledge(w.unseen, w.eyes), seed)
+        other = judge(w, Sampler(w.unseen, w.eyes), seed)
         pasts = []
         for truth in (w.unseen, other):
             into = truth.clone()
-            Knowledge(truth, w.eyes).deal(into, SeededChance(f"again {seed}"))
+            Sampler(truth, w.eyes).deal(into, SeededChance(f"again {seed}"))
             pasts.append([(now, w.kinds[card], *rest) for now, card, *rest in into.past])
         assert pasts[0] == pasts[1]
 
@@ -90,7 +90,7 @@ def test_the_one_way_that_is_left_may_turn_out_to_be_none(monkeypatch: pytest.Mo
     limit(monkeypatch, 1, 1)
     deck = 20
     for last in (0, 2):
-        truth = Unseen((0, 1, 2), (0, 0, 0), (deck,) * 3, 2)
+        truth = CardHistory((0, 1, 2), (0, 0, 0), (deck,) * 3, 2)
         truth.lay_open(0, deck)
         truth.deal(1, deck, 1)
         truth.put(0, deck)
@@ -98,6 +98,6 @@ def test_the_one_way_that_is_left_may_turn_out_to_be_none(monkeypatch: pytest.Mo
         truth.lay_open(last, deck)
         for eyes in (1, 4):
             into = truth.clone()
-            Knowledge(truth, eyes).deal(into, SeededChance(last))
+            Sampler(truth, eyes).deal(into, SeededChance(last))
             assert into.past[-1] == (5, last, deck, OPEN, EVERYBODY)
             assert {into.past[1][1], into.past[3][1]} == {0, 1, 2} - {last}

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.engine import carrying
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.dealt_anew import Knowledge
-from cashbox.engine.unseen import EVERYBODY, OPEN, Unseen
+from cashbox.engine.hidden_cards import sampler
+from cashbox.engine.hidden_cards.knowledge import EVERYBODY, OPEN, CardHistory
+from cashbox.engine.hidden_cards.sampler import Sampler
 from tests.chi import holm, unlike
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class History:
         self.kinds = kinds
         self.backs = backs
         self.eyes = eyes
-        self.unseen = Unseen(kinds, backs, [DECK] * len(kinds), SEATS)
+        self.unseen = CardHistory(kinds, backs, [DECK] * len(kinds), SEATS)
         self.true = [DECK] * len(kinds)
         self.ways: Counter[tuple[int, ...]] = Counter({tuple(self.true): 1})
 
@@ -93,7 +93,7 @@ class History:
 
     def samples(self, count: int, seed: object) -> Iterator[Plain]:
         chance = SeededChance(f"samples {seed}")
-        known = Knowledge(self.unseen, self.eyes)
+        known = Sampler(self.unseen, self.eyes)
         for _ in range(count):
             change = known.deal(self.unseen.clone(), chance)
             way = self.true[:]
@@ -196,8 +196,8 @@ def test_and_what_cannot_be_never_comes() -> None:
 @pytest.mark.slow
 def test_where_there_are_too_many_ways_some_stand_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """And where none of those can have been, more are looked at."""
-    monkeypatch.setattr(carrying, "MANY", 2)
-    monkeypatch.setattr(carrying, "FEW", 2)
+    monkeypatch.setattr(sampler, "MOST", 2)
+    monkeypatch.setattr(sampler, "PARTICLES", 2)
     for seed in range(30):
         h = at_random(seed, 12)
         assert set(h.samples(10, seed)) <= h.likely().keys()
@@ -208,7 +208,7 @@ def test_past_and_places_agree() -> None:
     for seed in range(60):
         h = with_looks(seed) if seed % 2 else at_random(seed)
         into = h.unseen.clone()
-        change = Knowledge(h.unseen, h.eyes).deal(into, SeededChance(seed))
+        change = Sampler(h.unseen, h.eyes).deal(into, SeededChance(seed))
         where = list(HOME)
         for _, card, giver, taker, _ in into.past:
             assert where[card] == giver
@@ -222,10 +222,10 @@ def test_another_truth_gives_the_same_samples_by_the_same_draws() -> None:
     for seed in range(80):
         h = with_looks(seed) if seed % 2 else at_random(seed)
         other = h.unseen.clone()
-        Knowledge(h.unseen, h.eyes).deal(other, SeededChance(seed))
+        Sampler(h.unseen, h.eyes).deal(other, SeededChance(seed))
         pasts = []
         for truth in (h.unseen, other):
             into = truth.clone()
-            Knowledge(truth, h.eyes).deal(into, SeededChance(f"again {seed}"))
+            Sampler(truth, h.eyes).deal(into, SeededChance(f"again {seed}"))
             pasts.append([(e[0], KINDS[e[1]], *e[2:]) for e in into.past])
         assert pasts[0] == pasts[1]

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.exchanges import otherwise
-from cashbox.engine.unseen import CHUNK, EVERYBODY, OPEN, Unseen
+from cashbox.engine.hidden_cards.knowledge import CHUNK, EVERYBODY, OPEN, CardHistory
+from cashbox.engine.hidden_cards.sampler import otherwise
 
 DECK, PILE = 7, 8
 SEATS = 2
@@ -27,8 +27,8 @@ Arrangement = tuple[int, ...]
 """The holder of each card."""
 
 
-def fresh(kinds: tuple[int, ...] = KINDS, home: tuple[int, ...] = HOME) -> Unseen:
-    return Unseen(kinds, BACKS, home, SEATS)
+def fresh(kinds: tuple[int, ...] = KINDS, home: tuple[int, ...] = HOME) -> CardHistory:
+    return CardHistory(kinds, BACKS, home, SEATS)
 
 
 class History:
@@ -110,7 +110,7 @@ class History:
     def possible(self, eye: int) -> set[tuple[tuple[int, int], ...]]:
         return {self.plain(arrangement) for arrangement in self.beliefs[eye]}
 
-    def sampled(self, eye: int, seed: int) -> tuple[Arrangement, Unseen]:
+    def sampled(self, eye: int, seed: int) -> tuple[Arrangement, CardHistory]:
         unseen = self.unseen.clone()
         change = otherwise(unseen, 1 << eye, SeededChance(seed))
         arrangement = list(self.true)
