@@ -16,7 +16,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.rematch import service as rematch_service
 from cashbox.server.rematch.service import nudged, standing
 from cashbox.server.rematch.wire import Again
-from cashbox.server.tables.settings import DELAY
+from cashbox.server.tables.settings import DELAY, GameClock
 from cashbox.server.watching.audience import DelayedTable
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, Watcher, seated, serving, votes
@@ -78,7 +78,7 @@ async def playing(services: Services, clock: SetClock, game: str, chance: Seeded
     table.join(Watcher())
     await late.ready()
     early, behind = Feed(SPECTATOR), Feed(SPECTATOR)
-    then: list[tuple[float, bytes]] = [(clock.now() + 1, table.news(early) or b"")]
+    then: list[tuple[float, bytes]] = [(clock.now(), table.news(early) or b"")]
     got: list[tuple[float, bytes]] = []
     began = clock.now()
     last = began + most * STEP + DELAY
@@ -99,6 +99,33 @@ async def playing(services: Services, clock: SetClock, game: str, chance: Seeded
     expected = [(at + DELAY, news) for at, news in then if news and at + DELAY <= clock.now()]
     assert got == expected
     assert len(expected) > 10
+
+
+@pytest.mark.slow
+def test_no_message_is_sent_late_for_a_change_that_spectators_do_not_see(home: Home, votes: str) -> None:
+    """Not a delay later either, though the clocks of the players are stored anew with each change."""
+
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            time = GameClock("live", step=60, bank=3600)
+            table, (ann, bob) = await seated(services, votes, "Ann", "Bob", watching="delayed", lapse=0, clock=time)
+            table.join(Watcher())
+            await table.audience.ready(None)
+            clock.forward(DELAY + 2)
+            feed = Feed(SPECTATOR)
+            first = msgspec.json.decode(sent(table, feed))
+            assert [one["seat"] for one in first["clocks"]] == [0, 1]
+            await services.staying.leave(table, bob, last=False)
+            clock.forward(20)
+            await services.staying.back(table, bob)
+            await services.registry.change(table, lambda record: nudged(record, ann, 1, table.due, int(clock.now())))
+            clock.forward(10)
+            assert sent(table, feed) == b""
+            clock.forward(DELAY + 2)
+            assert sent(table, feed) == b""
+
+    asyncio.run(run())
 
 
 def all_that_shows(table: LiveTable, services: Services) -> list[bytes]:

@@ -79,9 +79,13 @@ class TableChat:
         """Return how many pairs of a guest and a muted guest there are."""
         return sum(map(len, self._mutes.values()))
 
-    def times(self) -> list[tuple[int, int]]:
-        """Return the number of each message, and when (seconds since 1970) it was written."""
-        return [(line.number, line.at) for line in self._messages.lines]
+    def times(self) -> list[int]:
+        """Return when each message was written, in seconds since 1970."""
+        return [line.at for line in self._messages.lines]
+
+    def number_at(self, moment: float) -> int:
+        """Return the number of the last message that had been written by a time (seconds since 1970), 0 for none."""
+        return next((line.number for line in reversed(self._messages.lines) if line.at + 1 <= moment), 0)
 
     def muted(self, guest: Guest | None) -> frozenset[str]:
         """Return the ids of the guests that a guest has muted."""

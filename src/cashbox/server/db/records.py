@@ -357,11 +357,28 @@ class Clocks(msgspec.Struct, frozen=True):
     answers: int | None = None
 
 
+class Step(NamedTuple):
+    """When an entry of a journal was made, and what was so after it.
+
+    Attributes:
+        number: the entry's number
+        made: the time, in seconds since 1970, at which it had been made
+        at, lapses, clocks: as in `Stored`
+    """
+
+    number: int
+    made: float
+    at: int
+    lapses: int | None
+    clocks: Clocks | None
+
+
 class Stored(msgspec.Struct, frozen=True):
     """A table as it was left. lapses: when an answer that is owed does; at: when something in the game last changed
     that everybody may see; lines: of the chat; mutes: by guest, the guests that it does not hear; elsewhere: who is
     connected through other processes; clocks: None for none; then: the table where its players go on, "" for none;
-    visits: of the players, by guest; remarks: what those said who watch; unheard: by guest, those whom it blocks."""
+    visits: of the players, by guest; remarks: what those said who watch; unheard: by guest, those whom it blocks;
+    steps: of the newest entries, for spectators with a delay."""
 
     record: TableRecord
     entries: list[Entry]
@@ -375,6 +392,7 @@ class Stored(msgspec.Struct, frozen=True):
     visits: dict[str, Visit] = {}
     remarks: list[LineRecord] = []
     unheard: dict[str, frozenset[str]] = {}
+    steps: list[Step] = []
 
 
 class Tail(msgspec.Struct, frozen=True):

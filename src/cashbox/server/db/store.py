@@ -27,6 +27,7 @@ from cashbox.server.rematch import store as rematch_store
 from cashbox.server.settings import StartError
 from cashbox.server.social import profiles_store
 from cashbox.server.tables import store as tables_store
+from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -284,7 +285,8 @@ class Store:
         """A table with its journal's entries after number `since`, and its chat."""
         if not self.may_be(table):
             return None
-        return await self.read(tables_store.table, table, since, self.process if self.shared else "")
+        process, then = self.process if self.shared else "", self.clock.now() - DELAY
+        return await self.read(tables_store.table, table, since, process, then)
 
     async def tails(self, after: Mapping[str, int]) -> dict[str, Tail]:
         """What other processes have added to some tables after the entries with these numbers, by table."""

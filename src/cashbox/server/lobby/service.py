@@ -55,7 +55,7 @@ class Lists:
         """A table for a guest. table: as it is in memory, where it is."""
         record, now = listed.record, self._context.clock.now()
         if is_late(record, guest, now):
-            return self._late(record, guest)
+            return self._to_watch(record, guest, now)
         if table is not None and not table.behind and not is_late(table.record, guest, now):
             shown = table.shown(whole=may_look_back(table.record, guest))
             shown = msgspec.structs.replace(shown, changed=listed.changed)
@@ -76,17 +76,10 @@ class Lists:
         return TableList(shown, f"{then.made}.{then.id}" if then is not None else "")
 
     def _to_watch(self, record: TableRecord, guest: Guest | None, now: float) -> TableAnswer:
-        if is_late(record, guest, now):
-            return self._late(record, guest)
+        """Return a running table as spectators see it. With a delay, it changes only with its seats."""
         moment = Moment(0, record.made, mask_of(range(len(record.seats))))
-        shown = show_table(for_all(record), self._name(record), self._context.url, moment)
-        return TableAnswer(you_at(record, guest, now), shown)
-
-    def _late(self, record: TableRecord, guest: Guest | None) -> TableAnswer:
-        """Return a table as delayed spectators see it. It changes only with its seats, one delay later."""
-        now, here = self._context.clock.now(), mask_of(range(len(record.seats)))
-        told = for_all(as_seen_by(record, guest, now))
-        shown = show_table(told, self._name(record), self._context.url, Moment(0, record.made, here))
+        seen = for_all(as_seen_by(record, guest, now))
+        shown = show_table(seen, self._name(record), self._context.url, moment)
         return TableAnswer(you_at(record, guest, now), shown)
 
     def _name(self, record: TableRecord) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,7 +22,7 @@ from cashbox.engine.seats import mask_of
 from cashbox.engine.stand_ins import without_result
 from cashbox.server.db import queries
 from cashbox.server.db.backend import Owed
-from cashbox.server.db.records import Elsewhere, Stored, Tail
+from cashbox.server.db.records import Elsewhere, Step, Stored, Tail
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.feed import TableFeed
@@ -35,6 +36,7 @@ from cashbox.server.tables.presence import (
     decides_at,
     ends_without_players,
 )
+from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.starting import header_of, resumed
 from cashbox.server.tables.timeouts import owed_after
 from cashbox.server.tables.views import Moment, show_table, stood_in, you_at
@@ -86,6 +88,7 @@ class LiveTable(TableFeed):
     busy: a bot is at it. seen: when (in ticks) a player was last here. behind: others have stored what is not taken in
     yet. deleted: the table is no longer kept. elsewhere: who is connected through other processes. then: the table
     where the players of this one go on, "" for none that is known. attendance: when its players were last there.
+    steps: of the newest entries, back to the one that spectators with a delay see now; empty where there are none.
     """
 
     def __init__(
@@ -104,6 +107,7 @@ class LiveTable(TableFeed):
         self.deleted = False
         self.elsewhere = Elsewhere()
         self.then = ""
+        self.steps: deque[Step] = deque()
         self.attendance = Attendance(context.clock, partial(context.events.seen, self))
         self.audience = Audience(self, forms, context, name)
         self._resting = False
@@ -267,6 +271,7 @@ class LiveTable(TableFeed):
         self.show(match)
         self.lapses_at, self.changed = owed.lapses, owed.at
         self.times.take(owed.clocks)
+        self._keep_step()
         self.show_end()
 
     def explain(self, seat: int, form: dict[str, Any]) -> str:
@@ -379,6 +384,7 @@ class LiveTable(TableFeed):
         metrics.acted(by)
         match.accept(proposal)
         self.lapses_at, self.changed, self.times.now = owed.lapses, owed.at, owed.clocks
+        self._keep_step()
         if accepted is not None:
             accepted()
         if record is not self.record:
@@ -406,6 +412,15 @@ class LiveTable(TableFeed):
             return over
         finally:
             self._writing = -1
+
+    def _keep_step(self) -> None:
+        """Remember when the newest entry was made, for spectators with a delay."""
+        steps, now = self.steps, self._context.clock.now()
+        if self.record.settings.watching != "delayed" or (steps and steps[-1].number >= self.number):
+            return
+        steps.append(Step(self.number, now, self.changed, self.lapses_at, self.times.now))
+        while len(steps) > 1 and steps[1].made <= now - DELAY:
+            steps.popleft()
 
     def publish(self) -> None:
         """Show a change to everyone who may see it, and tell the subscribers. The others receive nothing."""
@@ -484,6 +499,7 @@ class LiveTable(TableFeed):
         changed = self.record.version != stored.record.version or self.deleted
         self.elsewhere, self.then = stored.elsewhere, stored.then
         self.attendance.learn(stored.visits)
+        self.learn_steps(stored.steps)
         match = self.match
         if match is None:
             self.record = stored.record
@@ -496,6 +512,11 @@ class LiveTable(TableFeed):
         if changed:
             self.take_record(stored.record, Owed(match.due(), stored.lapses, stored.at, stored.clocks))
 
+    def learn_steps(self, steps: Iterable[Step]) -> None:
+        """Take in the steps of entries that are stored."""
+        newest = self.steps[-1].number if self.steps else -1
+        self.steps.extend(step for step in steps if step.number > newest)
+
     def _go_on(self, match: Match[Any], tail: Tail) -> None:
         for entry in tail.entries:
             match.follow(entry)
@@ -503,6 +524,7 @@ class LiveTable(TableFeed):
         match.chance.reset(match.chance.drawn + sum(len(entry.chance) for entry in tail.entries))
         self.lapses_at, self.changed = tail.lapses, tail.at
         self.times.take(tail.clocks)
+        self._keep_step()
 
     @property
     def progress(self) -> queries.Progress:

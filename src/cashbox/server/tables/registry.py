@@ -372,6 +372,7 @@ class Registry:
         if stored is not None:
             table.elsewhere, table.then = stored.elsewhere, stored.then
             table.attendance.learn(stored.visits)
+            table.learn_steps(stored.steps)
             attend(table)
         self._tables[record.id] = table
         return table

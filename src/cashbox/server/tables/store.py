@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from cashbox.engine.journal import Entry, JournalError
 from cashbox.server.db.queries import record_of, rows_of, waited
@@ -14,6 +14,7 @@ from cashbox.server.db.records import (
     Here,
     LineRecord,
     Onlooker,
+    Step,
     Stored,
     Visit,
 )
@@ -32,14 +33,19 @@ from cashbox.server.social import groups_store
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Select
 
+    from cashbox.server.db.records import TableRecord
+
 
 _entry = msgspec.json.Decoder(Entry)
 _names = msgspec.json.Decoder(tuple[Onlooker, ...])
 
 
-def table(connection: Connection, table_id: str, since: int = -1, process: str = "") -> Stored | None:
-    """A table with its journal's entries after a number, and its chat; JournalError where they cannot be read. process:
-    who asks, where there are others."""
+def table(
+    connection: Connection, table_id: str, since: int = -1, process: str = "", then: float | None = None
+) -> Stored | None:
+    """Read a table with its journal's entries after a number, and its chat; JournalError where they cannot be read.
+    process: who asks, where there are others. then: the time that spectators with a delay see now (seconds since 1970),
+    None to read no steps."""
     found = rows_of(connection, TABLES.c.id == table_id)
     if not found:
         return None
@@ -58,13 +64,31 @@ def table(connection: Connection, table_id: str, since: int = -1, process: str =
         raise JournalError("Its settings or its result can't be read.") from error
     others = elsewhere(connection, table_id, process) if process else Elsewhere()
     chat = _lines(connection, table_id), _mutes(connection, table_id)
-    then = rematch_store.after(connection, table_id) if record.status == "over" else ""
+    following = rematch_store.after(connection, table_id) if record.status == "over" else ""
     seen, remarks, unheard = (
         visits(connection, table_id),
         _remarks(connection, table_id),
         groups_store.unheard(connection, table_id),
     )
-    return Stored(record, entries, lapses, at, *chat, others, clocks, then, seen, remarks, unheard)
+    steps: list[Step] = []
+    if then is not None and record.settings.watching == "delayed":
+        steps = recent_steps(connection, record, then)
+    return Stored(record, entries, lapses, at, *chat, others, clocks, following, seen, remarks, unheard, steps)
+
+
+def recent_steps(connection: Connection, record: TableRecord, then: float) -> list[Step]:
+    """Read the steps of the entries that were made after a time, and before them the last one from until then."""
+    here = ENTRIES.c.table_id == record.id
+    last = connection.execute(select(func.max(ENTRIES.c.number)).where(here, ENTRIES.c.made <= then)).scalar()
+    columns = (ENTRIES.c.number, ENTRIES.c.made, ENTRIES.c.at, ENTRIES.c.lapses, ENTRIES.c.clocks)
+    query = select(*columns).where(here, ENTRIES.c.number >= (0 if last is None else last)).order_by(ENTRIES.c.number)
+    steps = []
+    for row in connection.execute(query):
+        # Who plays changed after the entry was made, and with that what is stored with the entry.
+        amended = record.changed >= row.made and record.changed + 1 > then
+        waits = (None, None) if amended else waited(row.lapses, row.clocks)
+        steps.append(Step(row.number, row.made, row.at, *waits))
+    return steps
 
 
 def visits(connection: Connection, table_id: str) -> dict[str, Visit]:

@@ -1,20 +1,20 @@
 """Show a table to its spectators, who may see it with a delay, and count who they are.
 
-`DelayedTable` keeps a second match that follows the first. Every change is noted with its time, and shown here when the
-delay is over; in between, nothing that happens at the table changes what spectators are sent. While the game goes on,
-they do not see who comes and goes, nudges, stand-ins, and votes.
+`DelayedTable` follows the table's journal one delay behind. `LiveTable.steps` has the time of each entry, each chat
+message has its own, and `TableRecord.earlier` has the seats as they were. In between, nothing that happens at the table
+changes what spectators are sent. While the game goes on, they do not see who comes and goes, nudges, stand-ins, and
+votes.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from cashbox.engine.journal import Journal
 from cashbox.engine.match import Match
 from cashbox.engine.seats import mask_of
 from cashbox.server.accounts.names import NOBODY
@@ -24,7 +24,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.tables.feed import TableFeed
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.views import Moment, show_table, stood_in, you_at
-from cashbox.server.tasks import background, begin, result_of
+from cashbox.server.tasks import background
 from cashbox.server.watching.service import (
     ENDED,
     as_it_was,
@@ -34,18 +34,13 @@ from cashbox.server.watching.service import (
     hears_watchers,
     is_late,
     may_look_back,
-    told_late,
 )
-from cashbox.server.watching.store import made_since
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from cashbox.engine.frames import Forms
-    from cashbox.server.db.records import Clocks, Guest, TableRecord
+    from cashbox.server.db.records import Guest, Step, TableRecord
     from cashbox.server.tables.context import Context
     from cashbox.server.tables.live import LiveTable
-    from cashbox.server.watching.store import Made
     from cashbox.server.wire import Table, You
 
 _json = msgspec.json.Encoder().encode
@@ -62,35 +57,28 @@ class DelayedClock(Clock):
         return self._clock.now() - DELAY
 
 
-class Point(NamedTuple):
-    """How a table was from a moment on (seconds since 1970). number: of its last entry, -1 for none; line: of the last
-    line of its chat; changed, lapses, clocks: as in `Stored`."""
-
-    at: float
-    number: int
-    line: int
-    record: TableRecord
-    changed: int
-    lapses: int | None
-    clocks: Clocks | None
-
-
 class DelayedTable(TableFeed):
-    """Shows a table as it was one delay ago. Until `ready` has read how it was, it shows the table before play."""
+    """Show a table as it was one delay ago: a cursor in what the table has in memory.
+
+    It goes up to the last entry, message, and change of seats that are older than the delay. Before the first call of
+    `ready`, it shows the table before play.
+
+    Attributes:
+        line: the number of the last chat message that is seen
+        used: when it was last asked for, in seconds since 1970
+    """
 
     def __init__(self, table: LiveTable, forms: Forms, context: Context, name: str) -> None:
         late = replace(context, clock=DelayedClock(context.clock))
         super().__init__(before_play(as_it_was(table.record, late.clock.now())), table.game, forms, late, name)
         self.changed = 0
-        self.chat = table.chat
         self.line = 0
         self.used = context.clock.now()
         self._table = table
         self._clock = context.clock
-        self._points: deque[Point] = deque()
-        self._last = self._point()
-        self._known = False
-        self._preparing: asyncio.Task[None] | None = None
+        self._ready = False
+        self._noted = True
+        self._until = 0.0
         self._waiting: asyncio.Task[None] | None = None
         self._shown: bytes | None = None
         self._stale = True
@@ -150,102 +138,90 @@ class DelayedTable(TableFeed):
     # -- following -----------------------------------------------------------------------------------------------
 
     async def ready(self) -> None:
-        """Wait until it is known how the table was. Refusal if the store cannot be read."""
+        """Replay the game, in a thread, where that has not been done yet."""
         self.used = self._clock.now()
-        if not self._known:
-            if self._preparing is None:
-                self._preparing = begin(self._prepare())
-                self._preparing.add_done_callback(self._prepared)
-            await result_of(self._preparing)
+        step, there = self._step(self._context.clock.now()), self._table.match
+        if not self._ready and step is not None and there is not None:
+            match = await asyncio.to_thread(Match.replay, self.game, there.journal, step.number)
+            self.match = self.match or match
+        self._ready = True
+        self.advance()
 
     def note(self) -> None:
         """Something may have changed at the table, or among those who watch."""
-        self._stale = True
-        point = self._point()
-        if point[1:] != self._last[1:]:
-            self._last = point
-            self._points.append(point)
-        if self._known:
-            self._schedule()
-        elif self._preparing is None:
-            self._preparing = background(self._prepare())
-            self._preparing.add_done_callback(self._prepared)
-
-    def _point(self) -> Point:
-        table = self._table
-        parts = table.number, table.chat.number, table.record, table.changed, table.lapses_at, table.times.now
-        return Point(self._clock.now(), *parts)
-
-    def _prepared(self, task: asyncio.Task[None]) -> None:
-        self._preparing = None
-        if not task.cancelled() and task.exception() is None:
-            self._table.poke()
-
-    async def _prepare(self) -> None:
-        """Find out how the table was when it was as it is seen now, and what has happened since until this was made."""
-        table, first, then = self._table, self._last, self._context.clock.now()
-        rows = await self._context.store.read(made_since, table.record.id, then)
-        rows = [row for row in rows if row.number <= first.number]
-        base = max((row.number for row in rows if row.made <= then), default=-1)
-        match: Match[Any] | None = None
-        if base >= 0 and table.match is not None:
-            journal = table.match.journal
-            kept = Journal(journal.header, journal.content, journal.entries[: base + 1])
-            match = await asyncio.to_thread(Match.replay, table.game, kept)
-        if match is not None:
-            self.show(match)
-        found = _points(first, rows, table.chat.times())
-        self._points.extendleft(reversed(found))
-        self._known = True
-        self.advance()
-        self._schedule()
+        self._noted = True
+        if self._waiting is None:
+            self._waiting = background(self._wait())
 
     def advance(self) -> None:
-        """Apply the changes whose delay is over."""
+        """Show what has become older than the delay."""
         then = self._context.clock.now()
-        while self._known and self._points and self._points[0].at <= then:
-            self._apply(self._points.popleft())
+        if self._ready and (self._noted or then >= self._until):
+            self._noted, self._stale = False, True
+            self._look(then)
+            self._until = self._next(then)
 
-    def _apply(self, point: Point) -> None:
-        before, self._stale, self.line = self.record, True, point.line
-        if point.number >= 0:
-            self._go_to(point.number)
-        if point.record.status in ENDED:
-            self.record = point.record
-        else:
-            self.record = told_late(point.record) if point.number >= 0 else before_play(point.record)
-        self.changed, self.lapses_at = point.changed, point.lapses
+    def _look(self, then: float) -> None:
+        table, before, step = self._table, self.record, self._step(then)
+        self.line = max(self.line, table.chat.number_at(then))
+        clocks = self.times.now
+        if step is not None and (self._frames is None or step.number > self.number):
+            self._go_to(step)
+            clocks = step.clocks
+        self.record = self._record(then)
         match = self.match
         if match is None:
             return
-        names = [seat.name for seat in self.record.seats]
-        if self._frames is None or names != [seat.name for seat in before.seats]:
+        if self._frames is None or [seat.name for seat in before.seats] != [seat.name for seat in self.record.seats]:
             self.show(match)
-        if point.clocks is not None:
-            self.times.take(point.clocks)
-        else:
+        if clocks is None:
             self.times.now = None
+        else:
+            self.times.take(clocks)
         self.show_end()
 
-    def _go_to(self, number: int) -> None:
+    def _step(self, then: float) -> Step | None:
+        """Return the last step that was taken by a time, None before play."""
+        return next((step for step in reversed(self._table.steps) if step.made <= then), None)
+
+    def _go_to(self, step: Step) -> None:
         there = self._table.match
         assert there is not None
-        entries = there.journal.entries
         if self.match is None:
-            kept = Journal(there.journal.header, there.journal.content, entries[: number + 1])
-            self.match = Match.replay(self._table.game, kept)
-        for entry in entries[self.match.number + 1 : number + 1]:
+            self.match = Match.replay(self.game, there.journal, step.number)
+        for entry in there.journal.entries[self.match.number + 1 : step.number + 1]:
             self.match.follow(entry)
+        self.changed, self.lapses_at = step.at, step.lapses
 
-    def _schedule(self) -> None:
-        if self._points and self._waiting is None:
-            self._waiting = background(self._wait())
+    def _record(self, then: float) -> TableRecord:
+        record = self._table.record
+        if (record.status == "over" and self.number == self._table.number) or (
+            record.status == "closed" and record.changed + 1 <= then
+        ):
+            return record
+        seen = as_it_was(record, then)
+        return seen if self.match is not None else before_play(seen)
+
+    def _next(self, then: float) -> float:
+        """Return when there is more to see, by the clock of these spectators."""
+        table = self._table
+        moments = [step.made for step in table.steps]
+        moments += [at + 1 for at in table.chat.times()]
+        moments += [one.until for one in table.record.earlier]
+        if table.record.status in ENDED:
+            # Then the end is shown without a delay, too.
+            moments += [table.record.changed + 1, table.record.hidden_until + 1 - DELAY]
+        return min((moment for moment in moments if moment > then), default=math.inf)
 
     async def _wait(self) -> None:
         """Show changes when their delay is over, and the end without a delay at last."""
         try:
-            while self._points:
-                await self._clock.sleep(max(0.0, self._points[0].at + DELAY - self._clock.now()))
+            if not self._ready:
+                await self.ready()
+                self._table.poke()
+            self.advance()
+            while self._until < math.inf:
+                await self._clock.sleep(max(0.0, self._until - self._context.clock.now()))
                 before = self.record.owners
                 self.advance()
                 if self.record.owners != before:
@@ -253,38 +229,8 @@ class DelayedTable(TableFeed):
                     self._table.present()
                 self._table.poke()
                 self._table.audience.rest()
-            if self._table.record.status in ENDED:
-                await self._clock.sleep(max(0.0, self._table.record.hidden_until - self._clock.now()))
-                self._table.poke()
         finally:
             self._waiting = None
-
-
-def _points(first: Point, rows: Iterable[Made], lines: Iterable[tuple[int, int]]) -> list[Point]:
-    """How a table came to be as it is. first: that; rows: its newest entries; lines: of its chat, and when they were
-    said."""
-    record, ended = first.record, first.record.status in ENDED
-    at_first = Point(0, -1, 0, as_it_was(record, 0), 0, None, None)
-    steps: list[tuple[float, Made | int | None]] = [(row.made, row) for row in rows]
-    steps += [(at + 1, number) for number, at in lines if number <= first.line]
-    # Who sat there, or was host, changed at these moments.
-    steps += [(one.until, None) for one in record.earlier]
-    found = [at_first]
-    for at, step in sorted(steps, key=lambda one: one[0]):
-        point = found[-1]._replace(at=at, record=as_it_was(record, at))
-        if isinstance(step, int):
-            found.append(point._replace(line=step))
-        elif step is None:
-            found.append(point)
-        else:
-            # Where somebody else plays since, what is kept with an entry was changed after it.
-            same = record.changed < step.made
-            waits = (step.lapses, step.clocks) if same else (None, None)
-            found.append(point._replace(number=step.number, changed=step.at, lapses=waits[0], clocks=waits[1]))
-    if ended:
-        end = found[-1]
-        found.append(end._replace(at=max(end.at, record.changed + 1), record=record, number=first.number))
-    return found[1:]
 
 
 NAMED: Final = 20

@@ -99,7 +99,8 @@ def told_late(record: TableRecord) -> TableRecord:
     """Return a table without its end and anything that comes and goes."""
     seats = tuple(msgspec.structs.replace(seat, stand_in="", why="", nudged=None) for seat in record.seats)
     still = {"status": "playing", "outcome": None, "closed": "", "votes": (), "warned": 0, "changed": record.made}
-    return msgspec.structs.replace(record, seats=seats, **still)
+    # Every change of the table counts in its version and may be in `earlier`.
+    return msgspec.structs.replace(record, seats=seats, version=0, earlier=(), **still)
 
 
 def before_play(record: TableRecord) -> TableRecord:

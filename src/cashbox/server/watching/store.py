@@ -1,11 +1,11 @@
-"""What is read for those who watch: when a game's entries were made, and which running tables everybody may watch."""
+"""Read which tables a guest can see, and which running tables everyone can watch."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import exists, func, or_, select, true, tuple_, union_all
+from sqlalchemy import exists, or_, select, true, tuple_, union_all
 
 from cashbox.server.db import queries
 from cashbox.server.db.schema import ENTRIES, FREE, SEATS, TABLES
@@ -17,17 +17,7 @@ from cashbox.server.tables.settings import DELAY
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Row, Select, TextClause
 
-    from cashbox.server.db.records import Clocks, TableRecord
-
-
-class Made(NamedTuple):
-    """An entry of a journal. made: the second (since 1970) by which it was; at, lapses, clocks: as in `Stored`."""
-
-    number: int
-    made: int
-    at: int
-    lapses: int | None
-    clocks: Clocks | None
+    from cashbox.server.db.records import TableRecord
 
 
 class Cursor(NamedTuple):
@@ -45,19 +35,6 @@ def there_for(connection: Connection, table_id: str, guest: str | None) -> bool:
     if guest is not None:
         may = or_(may, TABLES.c.host == guest, seat.where(or_(SEATS.c.guest == guest, SEATS.c.asked == guest)))
     return connection.execute(select(TABLES.c.id).where(TABLES.c.id == table_id, may)).first() is not None
-
-
-def made_since(connection: Connection, table_id: str, moment: float) -> list[Made]:
-    """The entries of a table that were made after a moment, in order, and before them the last one from until then if
-    there is one."""
-    mine = ENTRIES.c.table_id == table_id
-    before = select(func.max(ENTRIES.c.number)).where(mine, ENTRIES.c.made <= moment)
-    last = connection.execute(before).scalar()
-    columns = (ENTRIES.c.number, ENTRIES.c.made, ENTRIES.c.at, ENTRIES.c.lapses, ENTRIES.c.clocks)
-    query = select(*columns).where(mine, ENTRIES.c.number >= (0 if last is None else last)).order_by(ENTRIES.c.number)
-    return [
-        Made(row.number, row.made, row.at, *queries.waited(row.lapses, row.clocks)) for row in connection.execute(query)
-    ]
 
 
 def public_tables(
