@@ -124,7 +124,7 @@ def test_groups_and_their_links(home: Home, monkeypatch: pytest.MonkeyPatch) -> 
             return do(lambda c: groups_store.make(c, f"{guest.id[:8]} {n}", "Friends", guest.id, 1))
 
         assert await refused([make(n) for n in range(AT_ONCE)]) == ["too-many"] * (AT_ONCE - LIMIT)
-        (circle, _), *_ = await services.store.read(groups_store.circles_of, guest.id)
+        (circle, _), *_ = await services.store.read(groups_store.groups_of, guest.id)
 
         def link(n: int) -> Awaitable[None]:
             return do(lambda c: groups_store.add_link(c, circle, guest.id, f"{circle} {n}", 1, 9_000_000_000, None))

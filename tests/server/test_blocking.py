@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.server.test_groups import people
 
 from cashbox.server.social.groups import known
 from cashbox.server.social.wire import LinkWish
@@ -14,7 +15,6 @@ from tests.server.away import refused
 from tests.server.inside import SetClock, serving, votes
 from tests.server.receivers import receiver
 from tests.server.telling import HERE, account, hooked, passes, together
-from tests.server.test_circles import people
 
 if TYPE_CHECKING:
     from tests.homes import Home
@@ -114,7 +114,7 @@ def test_nobody_reads_what_somebody_says_who_watches_and_whom_it_blocks(home: Ho
 def test_whoever_was_removed_from_a_group_does_not_come_back_by_a_link_that_is_known(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            found = services.circles
+            found = services.groups
             ann, bob = await people(services, "Ann", "Bob")
             group = (await found.make("Fridays", ann)).id
             code, _ = await found.link(group, LinkWish(30, None), ann)

@@ -147,10 +147,10 @@ async def world(
 
 
 async def _group(services: Services, guests: dict[str, Guest], called: Callable[[str], str]) -> str:
-    circle = (await services.circles.make(called("Friends"), guests["Ann"])).id
-    link, _ = await services.circles.link(circle, LinkWish(uses=10), guests["Ann"])
+    circle = (await services.groups.make(called("Friends"), guests["Ann"])).id
+    link, _ = await services.groups.link(circle, LinkWish(uses=10), guests["Ann"])
     for name in ("Bob", "Cleo", "Dan", "Fay", "Hal"):
-        await services.circles.join(link, guests[name])
+        await services.groups.join(link, guests[name])
     return circle
 
 

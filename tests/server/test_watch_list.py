@@ -17,7 +17,7 @@ from cashbox.server.departures.store import close_unused
 from cashbox.server.errors import Refusal
 from cashbox.server.lobby import service as lobby_service
 from cashbox.server.lobby import store as lobby_store
-from cashbox.server.lobby.store import EACH, circle_tables
+from cashbox.server.lobby.store import EACH, group_tables
 from cashbox.server.ops import upkeep
 from cashbox.server.rematch.service import again
 from cashbox.server.rematch.wire import Again
@@ -226,12 +226,12 @@ def test_nor_does_the_list_of_a_group(home: Home, votes: str) -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
             ann, bob = [(await services.guests.add(name))[0] for name in ("Ann", "Bob")]
-            group = (await services.circles.make("Fridays", ann)).id
-            await services.circles.join((await services.circles.link(group, LinkWish(), ann))[0], bob)
+            group = (await services.groups.make("Fridays", ann)).id
+            await services.groups.join((await services.groups.link(group, LinkWish(), ann))[0], bob)
             table = await together(services, ann, bob, watching="delayed", circle=group, options=SHORT)
 
             async def told() -> list[str]:
-                return [one.record.id for one in await services.store.read(circle_tables, group, clock.now())]
+                return [one.record.id for one in await services.store.read(group_tables, group, clock.now())]
 
             assert await told() == [table.record.id]
             await finish(table)

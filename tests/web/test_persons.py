@@ -144,7 +144,7 @@ def test_following_blocking_and_inviting_again(two: tuple[Page, Page], server: S
 
 
 def test_a_group_by_link(server: Server, guest: Guests) -> None:
-    ann, bob, eve = account(guest(), server, "Ann Circle"), account(guest(), server, "Bob Circle"), guest()
+    ann, bob, eve = account(guest(), server, "Ann Group"), account(guest(), server, "Bob Group"), guest()
     ann.goto(f"{server.url}/me")
     ann.get_by_label("New group name").fill("Friday nights")
     ann.get_by_role("button", name="Create group").click()
@@ -153,7 +153,7 @@ def test_a_group_by_link(server: Server, guest: Guests) -> None:
     link = ann.get_by_label("Send this link to the person you invite").input_value()
     bob.goto(link)
     bob.get_by_role("button", name="Join group").click()
-    expect(bob.locator("#members")).to_contain_text("Ann Circle")
+    expect(bob.locator("#members")).to_contain_text("Ann Group")
     eve.goto(server.url)
     refused(eve, "/api/groups/join", {"code": link.partition("#")[2]}, "This link has expired")
     ann.reload()

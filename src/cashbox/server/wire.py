@@ -71,14 +71,14 @@ from cashbox.server.notifications.wire import (  # noqa: F401
 from cashbox.server.rematch.wire import Again, CameFrom, Finality, FinalityBody, Nudge, Score, Series, SeriesGame  # noqa: F401, TC001
 from cashbox.server.social.wire import (  # noqa: F401, TC001  # noqa: F401, TC001
     Block,
-    Circle,
-    CircleCode,
-    CircleInfo,
-    CircleLink,
-    CircleLook,
-    CircleName,
-    Circles,
     Followed,
+    Group,
+    GroupCode,
+    GroupInfo,
+    GroupLink,
+    GroupLook,
+    GroupName,
+    Groups,
     Known,
     Leader,
     Leaders,
@@ -323,7 +323,7 @@ class Boot(msgspec.Struct, frozen=True):
     you: You | None = None
     games: list[GameInfo] = []
     person: Person | None = None
-    group: Circle | None = None
+    group: Group | None = None
     file: str = ""
     now: float = 0.0
 

@@ -141,7 +141,7 @@ def page(connection: Connection, guest_id: str) -> Fields:
         "hidden": person.hidden,
         "follows": [one.name for one in groups_store.tied(connection, guest_id, "follow")],
         "blocks": [one.name for one in groups_store.tied(connection, guest_id, "block")],
-        "groups": [name for _, name in groups_store.circles_of(connection, guest_id)],
+        "groups": [name for _, name in groups_store.groups_of(connection, guest_id)],
         "ratings": [
             {"game": game, "mu": skill.mu, "sigma": skill.sigma, "games": games} for game, skill, games in rated
         ],

@@ -660,7 +660,7 @@ TIES: Final = Table(
 )
 """kind: "follow", or "block"."""
 
-CIRCLES: Final = Table(
+GROUPS: Final = Table(
     "circles",
     METADATA,
     Column("id", String(32), primary_key=True),
@@ -679,7 +679,7 @@ MEMBERS: Final = Table(
 )
 """number: grows with each who joins the group; whoever has the lowest leads it."""
 
-CIRCLE_LINKS: Final = Table(
+GROUP_LINKS: Final = Table(
     "circle_links",
     METADATA,
     Column("hash", String(64), primary_key=True),

@@ -159,12 +159,12 @@ def people(connection: Connection, process: str) -> int:
     return int(connection.execute(query).scalar_one())
 
 
-def circle_tables(connection: Connection, circle: str, now: float) -> list[Listed]:
+def group_tables(connection: Connection, group: str, now: float) -> list[Listed]:
     """Tables of a group that are not finished, or not yet for those who watch with a delay; at most LIST, newest change
     first."""
     query = select(TABLES.c.id, TABLES.c.status, TABLES.c.changed)
     goes_on = or_(TABLES.c.status.in_(UNFINISHED), TABLES.c.hidden_until >= math.ceil(now))
-    query = query.where(TABLES.c.circle == circle, goes_on, rematch_store.told(now))
+    query = query.where(TABLES.c.circle == group, goes_on, rematch_store.told(now))
     rows = connection.execute(query.order_by(TABLES.c.changed.desc()).limit(LIST)).all()
     last = _last(connection, [row.id for row in rows])
     newest = sorted(((_changed(row, last), row.id) for row in rows), reverse=True)

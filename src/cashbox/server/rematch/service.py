@@ -156,7 +156,7 @@ async def standing(store: Store, record: TableRecord, guest: Guest | None = None
     if record.series:
         now = store.clock.now()
         before = await store.read(queries.records, rematch_store.games_before(record), rematch_store.MOST)
-        groups = [] if guest is None else await store.read(groups_store.circles_of, guest.id)
+        groups = [] if guest is None else await store.read(groups_store.groups_of, guest.id)
         mine = {group for group, _ in groups}
         before = [one for one in before if may_see(one, guest) and _finds(one, guest, mine)]
         before = [as_seen_by(one, guest, now) for one in before]

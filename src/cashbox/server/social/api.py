@@ -23,13 +23,13 @@ from cashbox.server.social.profiles_store import PersonRecord
 from cashbox.server.social.statistics import statistics
 from cashbox.server.social.wire import (
     Block,
-    Circle,
-    CircleCode,
-    CircleLink,
-    CircleLook,
-    CircleName,
-    Circles,
     GameStatistics,
+    Group,
+    GroupCode,
+    GroupLink,
+    GroupLook,
+    GroupName,
+    Groups,
     Known,
     Leaders,
     LinkWish,
@@ -54,33 +54,33 @@ if TYPE_CHECKING:
 _json = msgspec.json.Encoder().encode
 
 
-@get("/api/me/groups", responses=spec(Circles), tags=["people"], summary="List your groups")
+@get("/api/me/groups", responses=spec(Groups), tags=["people"], summary="List your groups")
 async def mine(request: Call) -> Bytes:
     """Return your groups, sorted by name."""
     guest = await player(request, "look", LIST)
-    return answer(_json(Circles(await services(request).circles.mine(guest))))
+    return answer(_json(Groups(await services(request).groups.mine(guest))))
 
 
-@post("/api/groups", responses=spec(Circle, 201), tags=["people"], summary="Create a group")
-async def make(request: Call, data: JSONBody[CircleName]) -> Bytes:
+@post("/api/groups", responses=spec(Group, 201), tags=["people"], summary="Create a group")
+async def make(request: Call, data: JSONBody[GroupName]) -> Bytes:
     """Create a group with you as its only member. Without a token, you become a guest."""
     guest = await somebody(request, "profile")
-    return answer(_json(await services(request).circles.make(data.name, guest)), 201)
+    return answer(_json(await services(request).groups.make(data.name, guest)), 201)
 
 
-@get("/api/groups/{group:str}", responses=spec(Circle), tags=["people"], summary="Get a group")
+@get("/api/groups/{group:str}", responses=spec(Group), tags=["people"], summary="Get a group")
 async def show(request: Call, group: FromPath[str]) -> Bytes:
     """Return a group. Only its members can see it."""
     guest = await player(request, "look", LIST)
-    return answer(_json(await services(request).circles.show(group, guest)))
+    return answer(_json(await services(request).groups.show(group, guest)))
 
 
 @get("/api/groups/{group:str}/tables", responses=spec(TableList), tags=["people"], summary="List a group's tables")
 async def tables(request: Call, group: FromPath[str]) -> Bytes:
     """Return the group's unfinished tables as you see them, most recently changed first."""
     found, guest = services(request), await player(request, "look", LIST)
-    await found.circles.show(group, guest)
-    listed = await found.store.read(lobby_store.circle_tables, group, found.store.clock.now())
+    await found.groups.show(group, guest)
+    listed = await found.store.read(lobby_store.group_tables, group, found.store.clock.now())
     lists, there = found.registry.lists, found.registry.there
     shown = [lists.answer(one, there(one.record.id), guest) for one in listed]
     # As far as the caller may know of changes.
@@ -88,74 +88,72 @@ async def tables(request: Call, group: FromPath[str]) -> Bytes:
     return answer(_json(TableList([one for one in shown if one.table.status not in lobby_store.FINISHED])))
 
 
-@post(
-    "/api/groups/{group:str}/name", status_code=200, responses=spec(Circle), tags=["people"], summary="Rename a group"
-)
-async def rename(request: Call, group: FromPath[str], data: JSONBody[CircleName]) -> Bytes:
+@post("/api/groups/{group:str}/name", status_code=200, responses=spec(Group), tags=["people"], summary="Rename a group")
+async def rename(request: Call, group: FromPath[str], data: JSONBody[GroupName]) -> Bytes:
     """As the group leader, rename the group."""
     guest = await player(request, "profile")
-    return answer(_json(await services(request).circles.rename(group, data.name, guest)))
+    return answer(_json(await services(request).groups.rename(group, data.name, guest)))
 
 
 @post(
     "/api/groups/{group:str}/remove",
     status_code=200,
-    responses=spec(Circle),
+    responses=spec(Group),
     tags=["people"],
     summary="Remove a member",
 )
 async def remove(request: Call, group: FromPath[str], data: JSONBody[WhichMember]) -> Bytes:
     """As the group leader, remove a member. All existing links to the group stop working."""
     guest = await player(request, "profile")
-    return answer(_json(await services(request).circles.remove(group, data.number, guest)))
+    return answer(_json(await services(request).groups.remove(group, data.number, guest)))
 
 
 @post(
-    "/api/groups/{group:str}/leave", status_code=200, responses=spec(Circles), tags=["people"], summary="Leave a group"
+    "/api/groups/{group:str}/leave", status_code=200, responses=spec(Groups), tags=["people"], summary="Leave a group"
 )
 async def leave(request: Call, group: FromPath[str]) -> Bytes:
     """Leave a group. When the last member leaves, the group is deleted."""
     found, guest = services(request), await player(request, "profile")
-    await found.circles.leave(group, guest)
-    return answer(_json(Circles(await found.circles.mine(guest))))
+    await found.groups.leave(group, guest)
+    return answer(_json(Groups(await found.groups.mine(guest))))
 
 
-@post("/api/groups/{group:str}/link", responses=spec(CircleLink, 201), tags=["people"], summary="Create a group link")
+@post("/api/groups/{group:str}/link", responses=spec(GroupLink, 201), tags=["people"], summary="Create a group link")
 async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) -> Bytes:
     """Create a link with which one or more people can join the group. It works for the number of days that you
     choose."""
     found, guest = services(request), await player(request, "sign_in", CODE)
-    code, until = await found.circles.link(group, data, guest)
-    return answer(_json(CircleLink(f"{shared_origin(request)}/join-group#{code}", until)), 201)
+    code, until = await found.groups.link(group, data, guest)
+    return answer(_json(GroupLink(f"{shared_origin(request)}/join-group#{code}", until)), 201)
 
 
 @post(
     "/api/groups/{group:str}/withdraw",
     status_code=200,
-    responses=spec(Circle),
+    responses=spec(Group),
     tags=["people"],
     summary="Revoke group links",
 )
 async def withdraw(request: Call, group: FromPath[str]) -> Bytes:
     """Revoke all existing links to the group."""
     guest = await player(request, "profile")
-    return answer(_json(await services(request).circles.withdraw(group, guest)))
+    return answer(_json(await services(request).groups.withdraw(group, guest)))
 
 
-@post("/api/groups/look", status_code=200, responses=spec(CircleLook), tags=["people"], summary="Look up a group link")
-async def look(request: Call, data: JSONBody[CircleCode]) -> Bytes:
+@post("/api/groups/look", status_code=200, responses=spec(GroupLook), tags=["people"], summary="Look up a group link")
+async def look(request: Call, data: JSONBody[GroupCode]) -> Bytes:
     """Look up a group link without using it."""
     found = services(request)
     guest = await found.guests.who(request)
     count(request, guest, "sign_in", CODE)
-    return answer(_json(await found.circles.look(data.code, guest)))
+    return answer(_json(await found.groups.look(data.code, guest)))
 
 
-@post("/api/groups/join", status_code=200, responses=spec(Circle), tags=["people"], summary="Join a group")
-async def join(request: Call, data: JSONBody[CircleCode]) -> Bytes:
+@post("/api/groups/join", status_code=200, responses=spec(Group), tags=["people"], summary="Join a group")
+async def join(request: Call, data: JSONBody[GroupCode]) -> Bytes:
     """Join a group with a link. Without a token, you become a guest."""
     guest = await somebody(request, "sign_in", CODE)
-    return answer(_json(await services(request).circles.join(data.code, guest)))
+    return answer(_json(await services(request).groups.join(data.code, guest)))
 
 
 @get("/api/me/people", responses=spec(Known), tags=["people"], summary="List followed and blocked people")
@@ -186,7 +184,7 @@ async def invite_again(request: Call, data: JSONBody[Invite]) -> Bytes:
 async def group_page(request: Call, group: FromPath[str]) -> Template:
     """A group, for its members."""
     guest = await player(request, "look", LIST)
-    found = await services(request).circles.show(group, guest)
+    found = await services(request).groups.show(group, guest)
     infos = list(services(request).catalog.infos.values())
     return await page(request, "group.html", Boot("group", None, "", games=infos, group=found), {"group": found})
 

@@ -16,7 +16,7 @@ from cashbox.server.ids import new_id, new_secret
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.social import groups_store, profiles_store
 from cashbox.server.social.profiles import shown
-from cashbox.server.social.wire import Circle, CircleInfo, CircleLook, Followed, Known, Member, PlaysAt
+from cashbox.server.social.wire import Followed, Group, GroupInfo, GroupLook, Known, Member, PlaysAt
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.db.store import Store
     from cashbox.server.lobby.wire import GameInfo
-    from cashbox.server.social.groups_store import CircleRecord
+    from cashbox.server.social.groups_store import GroupRecord
     from cashbox.server.social.profiles_store import PersonRecord
     from cashbox.server.social.wire import LinkWish
     from cashbox.server.tables.live import LiveTable
@@ -34,101 +34,101 @@ if TYPE_CHECKING:
     from cashbox.server.wire import NewTable
 
 
-class Circles:
+class Groups:
     """Groups in a store. Refusal ("no-such-group") for whoever is no member."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def mine(self, guest: Guest) -> list[CircleInfo]:
+    async def mine(self, guest: Guest) -> list[GroupInfo]:
         """A guest's groups."""
-        rows = await self._store.read(groups_store.circles_of, guest.id)
-        return [CircleInfo(circle, name, _page(circle)) for circle, name in rows]
+        rows = await self._store.read(groups_store.groups_of, guest.id)
+        return [GroupInfo(group, name, _page(group)) for group, name in rows]
 
-    async def show(self, circle: str, guest: Guest) -> Circle:
+    async def show(self, group: str, guest: Guest) -> Group:
         """A group, as a member sees it."""
-        record = await self._need(circle, guest)
-        links = await self._store.read(groups_store.links, circle, self._now())
+        record = await self._need(group, guest)
+        links = await self._store.read(groups_store.links, group, self._now())
         members = [
             Member(member.number, shown(member.person, guest), place == 0, member.person.guest == guest.id)
             for place, member in enumerate(record.members)
         ]
-        return Circle(circle, record.name, _page(circle), members, links)
+        return Group(group, record.name, _page(group), members, links)
 
-    async def make(self, name: str, guest: Guest) -> Circle:
+    async def make(self, name: str, guest: Guest) -> Group:
         """A new group, with one member. Refusal ("no-name", "too-many")."""
-        circle, named, now = new_id(), _named(name), self._now()
-        await self._do(lambda c: groups_store.make(c, circle, named, guest.id, now))
-        return await self.show(circle, guest)
+        group, named, now = new_id(), _named(name), self._now()
+        await self._do(lambda c: groups_store.make(c, group, named, guest.id, now))
+        return await self.show(group, guest)
 
-    async def rename(self, circle: str, name: str, guest: Guest) -> Circle:
+    async def rename(self, group: str, name: str, guest: Guest) -> Group:
         """Give it another name. Refusal ("no-name", "not-the-lead")."""
         named = _named(name)
-        await self._need_lead(circle, guest)
-        await self._do(lambda c: groups_store.rename(c, circle, named))
-        return await self.show(circle, guest)
+        await self._need_lead(group, guest)
+        await self._do(lambda c: groups_store.rename(c, group, named))
+        return await self.show(group, guest)
 
-    async def remove(self, circle: str, number: int, guest: Guest) -> Circle:
+    async def remove(self, group: str, number: int, guest: Guest) -> Group:
         """Remove a member, who may know links to the group, so that none counts any more. Refusal ("not-the-lead",
         "no-such-member")."""
-        record = await self._need_lead(circle, guest)
+        record = await self._need_lead(group, guest)
         found = [member.person.guest for member in record.members if member.number == number]
         if not found or found[0] == guest.id:
             raise Refusal(409, "no-such-member", "That person isn't a member of this group.")
-        await self._do(lambda c: groups_store.remove(c, circle, found[0]))
-        return await self.show(circle, guest)
+        await self._do(lambda c: groups_store.remove(c, group, found[0]))
+        return await self.show(group, guest)
 
-    async def leave(self, circle: str, guest: Guest) -> None:
+    async def leave(self, group: str, guest: Guest) -> None:
         """Be no member any more."""
-        await self._need(circle, guest)
-        await self._do(lambda c: groups_store.leave(c, circle, guest.id))
+        await self._need(group, guest)
+        await self._do(lambda c: groups_store.leave(c, group, guest.id))
 
     # -- links ---------------------------------------------------------------------------------------------------
 
-    async def link(self, circle: str, wish: LinkWish, guest: Guest) -> tuple[str, int]:
+    async def link(self, group: str, wish: LinkWish, guest: Guest) -> tuple[str, int]:
         """A code with which others join, and until when it counts. Refusal ("too-many")."""
-        await self._need(circle, guest)
+        await self._need(group, guest)
         code, now = new_secret(), self._now()
         until = now + wish.days * DAY
-        await self._do(lambda c: groups_store.add_link(c, circle, guest.id, _hash(code), now, until, wish.uses))
+        await self._do(lambda c: groups_store.add_link(c, group, guest.id, _hash(code), now, until, wish.uses))
         return code, until
 
-    async def withdraw(self, circle: str, guest: Guest) -> Circle:
+    async def withdraw(self, group: str, guest: Guest) -> Group:
         """No link to it counts any more."""
-        await self._need(circle, guest)
-        await self._do(lambda c: groups_store.drop_links(c, circle))
-        return await self.show(circle, guest)
+        await self._need(group, guest)
+        await self._do(lambda c: groups_store.drop_links(c, group))
+        return await self.show(group, guest)
 
-    async def look(self, code: str, guest: Guest | None) -> CircleLook:
+    async def look(self, code: str, guest: Guest | None) -> GroupLook:
         """To what a link leads. Refusal ("no-such-link")."""
-        circle = await self._store.read(groups_store.linked, _hash(code), self._now())
-        record = await self._store.read(groups_store.circle, circle) if circle is not None else None
+        group = await self._store.read(groups_store.linked, _hash(code), self._now())
+        record = await self._store.read(groups_store.group, group) if group is not None else None
         if record is None:
             raise _no_link()
         member = guest is not None and any(one.person.guest == guest.id for one in record.members)
-        return CircleLook(record.name, len(record.members), member, _page(record.id) if member else "")
+        return GroupLook(record.name, len(record.members), member, _page(record.id) if member else "")
 
-    async def join(self, code: str, guest: Guest) -> Circle:
+    async def join(self, code: str, guest: Guest) -> Group:
         """Become a member by a link. Refusal ("no-such-link", "too-many", "full")."""
         now = self._now()
-        circle = await again(lambda: self._store.writer.do(lambda c: groups_store.join(c, _hash(code), guest.id, now)))
-        if circle is None:
+        group = await again(lambda: self._store.writer.do(lambda c: groups_store.join(c, _hash(code), guest.id, now)))
+        if group is None:
             raise _no_link()
-        return await self.show(circle, guest)
+        return await self.show(group, guest)
 
     # -- how -----------------------------------------------------------------------------------------------------
 
     async def _do(self, job: Callable[[Connection], None]) -> None:
         await again(lambda: self._store.writer.do(job))
 
-    async def _need(self, circle: str, guest: Guest) -> CircleRecord:
-        record = await self._store.read(groups_store.circle, circle) if len(circle) <= 32 else None
+    async def _need(self, group: str, guest: Guest) -> GroupRecord:
+        record = await self._store.read(groups_store.group, group) if len(group) <= 32 else None
         if record is None or all(member.person.guest != guest.id for member in record.members):
             raise Refusal(404, "no-such-group", "You aren't a member of this group, or it no longer exists.")
         return record
 
-    async def _need_lead(self, circle: str, guest: Guest) -> CircleRecord:
-        record = await self._need(circle, guest)
+    async def _need_lead(self, group: str, guest: Guest) -> GroupRecord:
+        record = await self._need(group, guest)
         if record.members[0].person.guest != guest.id:
             lead = record.members[0].person.name
             raise Refusal(403, "not-the-lead", f"Only the group leader, {lead}, can do that.")
@@ -145,8 +145,8 @@ def _named(name: str) -> str:
     return named
 
 
-def _page(circle: str) -> str:
-    return f"/g/{circle}"
+def _page(group: str) -> str:
+    return f"/g/{group}"
 
 
 def _hash(code: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from sqlalchemy import delete, exists, func, insert, or_, select, union, update
 
 from cashbox.server.db.backend import hold_guest, insert_new
-from cashbox.server.db.schema import CHAT, CIRCLE_LINKS, CIRCLES, GUESTS, MEMBERS, REMARKS, TIES
+from cashbox.server.db.schema import CHAT, GROUP_LINKS, GROUPS, GUESTS, MEMBERS, REMARKS, TIES
 from cashbox.server.errors import Refusal
 from cashbox.server.social.profiles_store import PersonRecord, persons_by
 
@@ -35,7 +35,7 @@ class MemberRecord(NamedTuple):
     number: int
 
 
-class CircleRecord(NamedTuple):
+class GroupRecord(NamedTuple):
     """A group. members: the one first who has been one for longest, and leads it."""
 
     id: str
@@ -44,122 +44,122 @@ class CircleRecord(NamedTuple):
     members: list[MemberRecord]
 
 
-def is_member(connection: Connection, circle: str, guest: str) -> bool:
+def is_member(connection: Connection, group: str, guest: str) -> bool:
     """Whether a guest is a member of a group."""
-    query = select(MEMBERS.c.number).where(MEMBERS.c.circle == circle, MEMBERS.c.guest == guest)
+    query = select(MEMBERS.c.number).where(MEMBERS.c.circle == group, MEMBERS.c.guest == guest)
     return connection.execute(query).first() is not None
 
 
-def circle(connection: Connection, circle_id: str) -> CircleRecord | None:
+def group(connection: Connection, group_id: str) -> GroupRecord | None:
     """The group with that id."""
-    row = connection.execute(select(CIRCLES).where(CIRCLES.c.id == circle_id)).first()
+    row = connection.execute(select(GROUPS).where(GROUPS.c.id == group_id)).first()
     if row is None:
         return None
-    query = select(MEMBERS.c.guest, MEMBERS.c.number).where(MEMBERS.c.circle == circle_id)
+    query = select(MEMBERS.c.guest, MEMBERS.c.number).where(MEMBERS.c.circle == group_id)
     numbers = {one.guest: one.number for one in connection.execute(query.order_by(MEMBERS.c.number, MEMBERS.c.guest))}
     members = [MemberRecord(one, numbers[one.guest]) for one in persons_by(connection, list(numbers))]
-    return CircleRecord(row.id, row.name, row.made, members)
+    return GroupRecord(row.id, row.name, row.made, members)
 
 
-def circles_of(connection: Connection, guest: str) -> list[tuple[str, str]]:
+def groups_of(connection: Connection, guest: str) -> list[tuple[str, str]]:
     """The id and the name of each group of a guest, by name."""
-    query = select(CIRCLES.c.id, CIRCLES.c.name).join(MEMBERS, MEMBERS.c.circle == CIRCLES.c.id)
-    rows = connection.execute(query.where(MEMBERS.c.guest == guest).order_by(CIRCLES.c.name, CIRCLES.c.id))
+    query = select(GROUPS.c.id, GROUPS.c.name).join(MEMBERS, MEMBERS.c.circle == GROUPS.c.id)
+    rows = connection.execute(query.where(MEMBERS.c.guest == guest).order_by(GROUPS.c.name, GROUPS.c.id))
     return [(row.id, row.name) for row in rows]
 
 
-def make(connection: Connection, circle_id: str, name: str, guest: str, now: int) -> None:
+def make(connection: Connection, group_id: str, name: str, guest: str, now: int) -> None:
     """Keep a new group with its first member. Refusal ("too-many")."""
     hold_guest(connection, guest)
     _check_room(connection, guest)
-    connection.execute(insert(CIRCLES), {"id": circle_id, "name": name, "made": now})
-    connection.execute(insert(MEMBERS), {"circle": circle_id, "guest": guest, "number": 1})
+    connection.execute(insert(GROUPS), {"id": group_id, "name": name, "made": now})
+    connection.execute(insert(MEMBERS), {"circle": group_id, "guest": guest, "number": 1})
 
 
-def rename(connection: Connection, circle_id: str, name: str) -> None:
+def rename(connection: Connection, group_id: str, name: str) -> None:
     """Give a group another name."""
-    connection.execute(update(CIRCLES).where(CIRCLES.c.id == circle_id).values(name=name))
+    connection.execute(update(GROUPS).where(GROUPS.c.id == group_id).values(name=name))
 
 
-def leave(connection: Connection, circle_id: str, guest: str) -> None:
+def leave(connection: Connection, group_id: str, guest: str) -> None:
     """A guest is no member of a group any more; its links to it count no more, and the group goes with its last
     member."""
-    _hold(connection, circle_id)
-    connection.execute(delete(MEMBERS).where(MEMBERS.c.circle == circle_id, MEMBERS.c.guest == guest))
-    connection.execute(delete(CIRCLE_LINKS).where(CIRCLE_LINKS.c.circle == circle_id, CIRCLE_LINKS.c.guest == guest))
+    _hold(connection, group_id)
+    connection.execute(delete(MEMBERS).where(MEMBERS.c.circle == group_id, MEMBERS.c.guest == guest))
+    connection.execute(delete(GROUP_LINKS).where(GROUP_LINKS.c.circle == group_id, GROUP_LINKS.c.guest == guest))
     drop_empty(connection)
 
 
-def remove(connection: Connection, circle_id: str, guest: str) -> None:
+def remove(connection: Connection, group_id: str, guest: str) -> None:
     """As `leave`, for somebody who may know links of others: none to the group counts any more."""
-    leave(connection, circle_id, guest)
-    drop_links(connection, circle_id)
+    leave(connection, group_id, guest)
+    drop_links(connection, group_id)
 
 
 def drop_empty(connection: Connection) -> None:
     """Delete groups without members."""
-    has = exists().where(MEMBERS.c.circle == CIRCLES.c.id)
-    connection.execute(delete(CIRCLES).where(~has))
+    has = exists().where(MEMBERS.c.circle == GROUPS.c.id)
+    connection.execute(delete(GROUPS).where(~has))
 
 
 # -- links ---------------------------------------------------------------------------------------------------------
 
 
 def add_link(
-    connection: Connection, circle_id: str, guest: str, code: str, now: int, until: int, uses: int | None
+    connection: Connection, group_id: str, guest: str, code: str, now: int, until: int, uses: int | None
 ) -> None:
     """Keep a link to a group. code: its hash. Refusal ("too-many")."""
-    _hold(connection, circle_id)
-    connection.execute(delete(CIRCLE_LINKS).where(CIRCLE_LINKS.c.circle == circle_id, CIRCLE_LINKS.c.until <= now))
-    many = select(func.count()).where(CIRCLE_LINKS.c.circle == circle_id)
+    _hold(connection, group_id)
+    connection.execute(delete(GROUP_LINKS).where(GROUP_LINKS.c.circle == group_id, GROUP_LINKS.c.until <= now))
+    many = select(func.count()).where(GROUP_LINKS.c.circle == group_id)
     if int(connection.execute(many).scalar_one()) >= LINKS:
         raise Refusal(409, "too-many", f"This group already has {LINKS} active links. Revoke them first.")
-    row = {"hash": code, "circle": circle_id, "guest": guest, "made": now, "until": until, "uses": uses}
-    connection.execute(insert(CIRCLE_LINKS), row)
+    row = {"hash": code, "circle": group_id, "guest": guest, "made": now, "until": until, "uses": uses}
+    connection.execute(insert(GROUP_LINKS), row)
 
 
-def drop_links(connection: Connection, circle_id: str) -> None:
+def drop_links(connection: Connection, group_id: str) -> None:
     """No link to a group counts any more."""
-    connection.execute(delete(CIRCLE_LINKS).where(CIRCLE_LINKS.c.circle == circle_id))
+    connection.execute(delete(GROUP_LINKS).where(GROUP_LINKS.c.circle == group_id))
 
 
-def links(connection: Connection, circle_id: str, now: int) -> int:
+def links(connection: Connection, group_id: str, now: int) -> int:
     """How many links to a group count."""
-    query = select(func.count()).where(CIRCLE_LINKS.c.circle == circle_id, CIRCLE_LINKS.c.until > now)
+    query = select(func.count()).where(GROUP_LINKS.c.circle == group_id, GROUP_LINKS.c.until > now)
     return int(connection.execute(query).scalar_one())
 
 
 def linked(connection: Connection, code: str, now: int) -> str | None:
     """The id of the group that a link leads to. code: its hash."""
-    here = (CIRCLE_LINKS.c.hash == code) & (CIRCLE_LINKS.c.until > now)
-    return connection.execute(select(CIRCLE_LINKS.c.circle).where(here)).scalar()
+    here = (GROUP_LINKS.c.hash == code) & (GROUP_LINKS.c.until > now)
+    return connection.execute(select(GROUP_LINKS.c.circle).where(here)).scalar()
 
 
 def join(connection: Connection, code: str, guest: str, now: int) -> str | None:
     """A guest becomes a member by a link, which has one use less then; the group's id, None where the link does not
     count. code: its hash. Refusal ("too-many", "full")."""
-    here = (CIRCLE_LINKS.c.hash == code) & (CIRCLE_LINKS.c.until > now)
-    circle_id = linked(connection, code, now)
-    if circle_id is None:
+    here = (GROUP_LINKS.c.hash == code) & (GROUP_LINKS.c.until > now)
+    group_id = linked(connection, code, now)
+    if group_id is None:
         return None
     hold_guest(connection, guest)
-    _hold(connection, circle_id)
-    found = connection.execute(select(CIRCLE_LINKS).where(here)).first()
+    _hold(connection, group_id)
+    found = connection.execute(select(GROUP_LINKS).where(here)).first()
     if found is None:
         return None
-    if is_member(connection, circle_id, guest):
-        return circle_id
+    if is_member(connection, group_id, guest):
+        return group_id
     _check_room(connection, guest)
-    mine = MEMBERS.c.circle == circle_id
+    mine = MEMBERS.c.circle == group_id
     many, last = connection.execute(select(func.count(), func.max(MEMBERS.c.number)).where(mine)).one()
     if many >= SIZE:
         raise Refusal(409, "full", f"This group is full ({SIZE} members).")
-    connection.execute(insert(MEMBERS), {"circle": circle_id, "guest": guest, "number": (last or 0) + 1})
+    connection.execute(insert(MEMBERS), {"circle": group_id, "guest": guest, "number": (last or 0) + 1})
     if found.uses == 1:
-        connection.execute(delete(CIRCLE_LINKS).where(CIRCLE_LINKS.c.hash == code))
+        connection.execute(delete(GROUP_LINKS).where(GROUP_LINKS.c.hash == code))
     elif found.uses is not None:
-        connection.execute(update(CIRCLE_LINKS).where(CIRCLE_LINKS.c.hash == code).values(uses=found.uses - 1))
-    return circle_id
+        connection.execute(update(GROUP_LINKS).where(GROUP_LINKS.c.hash == code).values(uses=found.uses - 1))
+    return group_id
 
 
 def move(connection: Connection, guest: str, account: str) -> None:
@@ -168,7 +168,7 @@ def move(connection: Connection, guest: str, account: str) -> None:
         again = {"circle": row.circle, "guest": account, "number": row.number}
         connection.execute(insert_new(connection, MEMBERS).values(again).on_conflict_do_nothing())
     connection.execute(delete(MEMBERS).where(MEMBERS.c.guest == guest))
-    connection.execute(update(CIRCLE_LINKS).where(CIRCLE_LINKS.c.guest == guest).values(guest=account))
+    connection.execute(update(GROUP_LINKS).where(GROUP_LINKS.c.guest == guest).values(guest=account))
 
 
 def _check_room(connection: Connection, guest: str) -> None:
@@ -176,9 +176,9 @@ def _check_room(connection: Connection, guest: str) -> None:
         raise Refusal(409, "too-many", f"You are in {MOST} groups, which is the limit. Leave one first.")
 
 
-def _hold(connection: Connection, circle_id: str) -> None:
+def _hold(connection: Connection, group_id: str) -> None:
     """Nobody else changes who is in a group until the transaction ends."""
-    connection.execute(select(CIRCLES.c.id).where(CIRCLES.c.id == circle_id).with_for_update())
+    connection.execute(select(GROUPS.c.id).where(GROUPS.c.id == group_id).with_for_update())
 
 
 MOST_RELATIONS: Final = 500

@@ -144,7 +144,7 @@ class TieBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     on: bool = True
 
 
-class CircleName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GroupName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of POST /api/groups and /api/groups/{id}/name."""
 
     name: Annotated[str, Meta(min_length=1, max_length=60)]
@@ -160,7 +160,7 @@ class Member(msgspec.Struct, frozen=True):
     me: bool
 
 
-class Circle(msgspec.Struct, frozen=True):
+class Group(msgspec.Struct, frozen=True):
     """The response to GET /api/groups/{id}, for members. page: the group's page; links: the number of active links."""
 
     id: str
@@ -170,7 +170,7 @@ class Circle(msgspec.Struct, frozen=True):
     links: int
 
 
-class CircleInfo(msgspec.Struct, frozen=True):
+class GroupInfo(msgspec.Struct, frozen=True):
     """A group in a list."""
 
     id: str
@@ -178,10 +178,10 @@ class CircleInfo(msgspec.Struct, frozen=True):
     page: str
 
 
-class Circles(msgspec.Struct, frozen=True):
+class Groups(msgspec.Struct, frozen=True):
     """The response to GET /api/me/groups."""
 
-    groups: list[CircleInfo]
+    groups: list[GroupInfo]
 
 
 class LinkWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,7 +192,7 @@ class LinkWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     uses: Annotated[int, Meta(ge=1, le=200)] | None = 1
 
 
-class CircleLink(msgspec.Struct, frozen=True):
+class GroupLink(msgspec.Struct, frozen=True):
     """A link to a group, which is shown only once. link: has the code after the #, where no log and no other page sees
     it; until: when it expires, in seconds since 1970."""
 
@@ -200,13 +200,13 @@ class CircleLink(msgspec.Struct, frozen=True):
     until: int
 
 
-class CircleCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GroupCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of POST /api/groups/look and /api/groups/join: the part of a group link after the #."""
 
     code: Annotated[str, Meta(max_length=100)]
 
 
-class CircleLook(msgspec.Struct, frozen=True):
+class GroupLook(msgspec.Struct, frozen=True):
     """The response to POST /api/groups/look: the group that a link leads to. member: the caller is already a member."""
 
     name: str

@@ -447,6 +447,6 @@ def _check_account(guest: Guest) -> None:
         raise Refusal(403, "rated", told)
 
 
-async def _check_member(store: Store, circle: str, guest: Guest) -> None:
-    if not await store.read(groups_store.is_member, circle, guest.id):
+async def _check_member(store: Store, group: str, guest: Guest) -> None:
+    if not await store.read(groups_store.is_member, group, guest.id):
         raise Refusal(403, "not-a-member", "Only members of a group can sit down at this table.")

@@ -6,7 +6,7 @@ import { Button, Kind, Panel, toastFault } from "./ui.js";
 
 /** @typedef {import("./wire.js").Known} Known */
 /** @typedef {import("./wire.js").Person} Person */
-/** @typedef {import("./wire.js").CircleInfo} CircleInfo */
+/** @typedef {import("./wire.js").GroupInfo} GroupInfo */
 /** @typedef {import("./wire.js").PersonInfo} PersonInfo */
 
 /** One's own page, and who sees it. */
@@ -100,7 +100,7 @@ export function People() {
 
 /** One's groups, and a new one. */
 export function Groups() {
-  const [groups, setGroups] = useState(/** @type {CircleInfo[]} */ ([]));
+  const [groups, setGroups] = useState(/** @type {GroupInfo[]} */ ([]));
   const [name, setName] = useState("");
   useEffect(() => {
     get("/api/me/groups").then(({ groups: found }) => setGroups(found), toastFault);

@@ -7,7 +7,7 @@ import { h, html, render, useEffect, useState } from "./preact.js";
 import { makeTable } from "./share.js";
 import { Button, Dialog, Kind, Panel, toastFault } from "./ui.js";
 
-/** @typedef {import("./wire.js").Circle} Circle */
+/** @typedef {import("./wire.js").Group} Circle */
 /** @typedef {import("./wire.js").TableAnswer} TableAnswer */
 
 const { group, games } = boot();
@@ -231,7 +231,7 @@ function Group({ first }) {
 
 /** Behind a link. @param {{code: string}} props */
 function Join({ code }) {
-  const [found, setFound] = useState(/** @type {import("./wire.js").CircleLook | null} */ (null));
+  const [found, setFound] = useState(/** @type {import("./wire.js").GroupLook | null} */ (null));
   const [fault, setFault] = useState("");
   useEffect(() => {
     post("/api/groups/look", { code }).then(setFound, (/** @type {Error} */ error) => setFault(error.message));

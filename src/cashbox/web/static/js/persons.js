@@ -42,7 +42,7 @@ export function Rated({ value, onChange }) {
  *   onListed: (on: boolean) => void}} props open: there are open seats; circle: id of a group, "" for none
  */
 export function WhoJoins({ open, circle, onCircle, listed, onListed }) {
-  const [groups, setGroups] = useState(/** @type {import("./wire.js").CircleInfo[]} */ ([]));
+  const [groups, setGroups] = useState(/** @type {import("./wire.js").GroupInfo[]} */ ([]));
   useEffect(() => {
     if (!boot().me) return;
     get("/api/me/groups").then(

@@ -763,8 +763,14 @@ export interface Block {
   name: string;
 }
 
+/** A person the caller follows, and the public table where that person has a seat. */
+export interface Followed {
+  who: PersonInfo;
+  plays: PlaysAt[];
+}
+
 /** The response to GET /api/groups/{id}, for members. page: the group's page; links: the number of active links. */
-export interface Circle {
+export interface Group {
   id: string;
   name: string;
   page: string;
@@ -773,12 +779,12 @@ export interface Circle {
 }
 
 /** The body of POST /api/groups/look and /api/groups/join: the part of a group link after the #. */
-export interface CircleCode {
+export interface GroupCode {
   code: string;
 }
 
 /** A group in a list. */
-export interface CircleInfo {
+export interface GroupInfo {
   id: string;
   name: string;
   page: string;
@@ -788,13 +794,13 @@ export interface CircleInfo {
  * A link to a group, which is shown only once. link: has the code after the #, where no log and no other page sees
  * it; until: when it expires, in seconds since 1970.
  */
-export interface CircleLink {
+export interface GroupLink {
   link: string;
   until: number;
 }
 
 /** The response to POST /api/groups/look: the group that a link leads to. member: the caller is already a member. */
-export interface CircleLook {
+export interface GroupLook {
   name: string;
   members: number;
   member: boolean;
@@ -802,19 +808,13 @@ export interface CircleLook {
 }
 
 /** The body of POST /api/groups and /api/groups/{id}/name. */
-export interface CircleName {
+export interface GroupName {
   name: string;
 }
 
 /** The response to GET /api/me/groups. */
-export interface Circles {
-  groups: CircleInfo[];
-}
-
-/** A person the caller follows, and the public table where that person has a seat. */
-export interface Followed {
-  who: PersonInfo;
-  plays: PlaysAt[];
+export interface Groups {
+  groups: GroupInfo[];
 }
 
 /** The response to GET /api/me/people: the people the caller follows and blocks, newest first. */
@@ -1527,7 +1527,7 @@ export interface Boot {
   you: You | null;
   games: GameInfo[];
   person: Person | null;
-  group: Circle | null;
+  group: Group | null;
   file: string;
   now: number;
 }

@@ -40,7 +40,7 @@ def test_a_link_lets_in_as_many_as_it_says_and_as_long(home: Home) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            found = services.circles
+            found = services.groups
             ann, bob, cleo, dan = await people(services, "Ann", "Bob", "Cleo", "Dan")
             group = (await found.make("  Fridays ", ann)).id
             once, _ = await found.link(group, LinkWish(1, 1), ann)
@@ -65,7 +65,7 @@ def test_a_link_lets_in_as_many_as_it_says_and_as_long(home: Home) -> None:
 def test_whoever_has_been_there_longest_leads_and_the_last_one_ends_it(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            found = services.circles
+            found = services.groups
             ann, bob, cleo = await people(services, "Ann", "Bob", "Cleo")
             group = (await found.make("Fridays", ann)).id
             code, _ = await found.link(group, LinkWish(1, None), ann)
@@ -90,14 +90,14 @@ def test_only_members_sit_at_a_table_of_a_group(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob, eve = await people(services, "Ann", "Bob", "Eve")
-            group = (await services.circles.make("Fridays", ann)).id
+            group = (await services.groups.make("Fridays", ann)).id
             await refused(services.registry.make(eve, NewTable(votes, TWO, circle=group)), "not-a-member")
             table = await services.registry.make(ann, NewTable(votes, TWO, circle=group, listed=True))
             assert not table.record.settings.listed
             assert await services.registry.open(eve) == []
             await refused(services.registry.sit(table, bob, Sit()), "not-a-member")
-            code, _ = await services.circles.link(group, LinkWish(), ann)
-            await services.circles.join(code, bob)
+            code, _ = await services.groups.link(group, LinkWish(), ann)
+            await services.groups.join(code, bob)
             await services.registry.sit(table, bob, Sit())
             assert table.record.status == "playing"
 
@@ -170,13 +170,13 @@ def test_there_is_an_end_to_lists(home: Home, monkeypatch: pytest.MonkeyPatch) -
             for other in others[:2]:
                 await services.knowing.tie(ann, other.id, "follow", on=True)
             await refused(services.knowing.tie(ann, others[2].id, "follow", on=True), "too-many")
-            group = (await services.circles.make("Fridays", ann)).id
-            await refused(services.circles.make("Mondays", ann), "too-many")
-            code, _ = await services.circles.link(group, LinkWish(1, None), ann)
-            await refused(services.circles.link(group, LinkWish(), ann), "too-many")
-            await services.circles.join(code, others[0])
-            await refused(services.circles.join(code, others[1]), "full")
-            assert (await services.circles.withdraw(group, ann)).links == 0
+            group = (await services.groups.make("Fridays", ann)).id
+            await refused(services.groups.make("Mondays", ann), "too-many")
+            code, _ = await services.groups.link(group, LinkWish(1, None), ann)
+            await refused(services.groups.link(group, LinkWish(), ann), "too-many")
+            await services.groups.join(code, others[0])
+            await refused(services.groups.join(code, others[1]), "full")
+            assert (await services.groups.withdraw(group, ann)).links == 0
 
     asyncio.run(run())
 
