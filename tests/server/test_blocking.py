@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.server.test_groups import people
 
 from cashbox.server.social.groups import known
 from cashbox.server.social.wire import LinkWish
@@ -15,6 +14,7 @@ from tests.server.away import refused
 from tests.server.inside import SetClock, serving, votes
 from tests.server.receivers import receiver
 from tests.server.telling import HERE, account, hooked, passes, together
+from tests.server.test_groups import people
 
 if TYPE_CHECKING:
     from tests.homes import Home
@@ -32,17 +32,17 @@ def test_nobody_is_told_that_somebody_wrote_whom_it_blocks(home: Home, votes: st
             ann = await hooked(services, "Ann", f"{there.url}/hook", ["chat"])
             bob, cleo = await account(services, "Bob"), await account(services, "Cleo")
             table = await together(services, ann.guest, bob.guest, cleo.guest)
-            await services.knowing.tie(ann.guest, bob.guest.id, "block", on=True)
+            await services.relations.tie(ann.guest, bob.guest.id, "block", on=True)
             await table.chat.say(table.record, bob.guest, "Hello")
             assert home.rows("SELECT count(*) FROM notices") == [(0,)]
             await table.chat.say(table.record, cleo.guest, "Hello")
             await passes(clock, 40)
             assert there.bodies == ["Cleo posted a message at Den."]
             # What waits is not sent either.
-            await services.knowing.tie(ann.guest, bob.guest.id, "block", on=False)
+            await services.relations.tie(ann.guest, bob.guest.id, "block", on=False)
             other = await together(services, ann.guest, bob.guest, name="Attic")
             await other.chat.say(other.record, bob.guest, "Hello")
-            await services.knowing.tie(ann.guest, bob.guest.id, "block", on=True)
+            await services.relations.tie(ann.guest, bob.guest.id, "block", on=True)
             await passes(clock, 40)
             assert there.bodies == ["Cleo posted a message at Den."]
 
@@ -55,16 +55,16 @@ def test_whoever_is_blocked_follows_nobody_again(home: Home, votes: str) -> None
         async with serving(home, SetClock()) as services:
             ann, bob = await people(services, "Ann", "Bob")
             await services.registry.make(ann, NewTable(votes, TWO, listed=True))
-            await services.knowing.tie(bob, ann.id, "follow", on=True)
+            await services.relations.tie(bob, ann.id, "follow", on=True)
             (followed,) = (await known(services.store, bob, {})).follows
             assert len(followed.plays) == 1
-            await services.knowing.tie(ann, bob.id, "block", on=True)
+            await services.relations.tie(ann, bob.id, "block", on=True)
             # It looks as for anybody else, and tells nothing.
-            await services.knowing.tie(bob, ann.id, "follow", on=True)
+            await services.relations.tie(bob, ann.id, "follow", on=True)
             (followed,) = (await known(services.store, bob, {})).follows
             assert followed.plays == []
             # Whom one blocks one does not follow.
-            await refused(services.knowing.tie(ann, bob.id, "follow", on=True), "blocked")
+            await refused(services.relations.tie(ann, bob.id, "follow", on=True), "blocked")
 
     asyncio.run(run())
 
@@ -74,14 +74,14 @@ def test_whom_somebody_blocked_before_is_not_heard_at_a_table_of_others(home: Ho
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, bob, cleo = await people(services, "Ann", "Bob", "Cleo")
-            await services.knowing.tie(ann, bob.id, "block", on=True)
+            await services.relations.tie(ann, bob.id, "block", on=True)
             table = await services.registry.make(cleo, NewTable(votes, [*TWO, SeatWish("open")]))
             for guest in (ann, bob):
                 await services.registry.sit(table, guest, Sit())
             await table.chat.say(table.record, bob, "Hello")
             assert table.chat.shown(table.record, ann).lines == []
             assert len(table.chat.shown(table.record, cleo).lines) == 1
-            await services.knowing.tie(ann, bob.id, "block", on=False)
+            await services.relations.tie(ann, bob.id, "block", on=False)
             assert len(table.chat.shown(table.record, ann).lines) == 1
 
     asyncio.run(run())
@@ -95,16 +95,16 @@ def test_nobody_reads_what_somebody_says_who_watches_and_whom_it_blocks(home: Ho
             table = await services.registry.make(ann, NewTable(votes, TWO, watching="public"))
             await services.registry.sit(table, bob, Sit())
             await table.chat.spectators.say(table.record, cleo, "Hello")
-            await services.knowing.tie(dan, cleo.id, "block", on=True)
+            await services.relations.tie(dan, cleo.id, "block", on=True)
             assert table.chat.spectators.shown(dan).lines == []
             assert len(table.chat.spectators.shown(ann).lines) == 1
             await table.chat.spectators.say(table.record, cleo, "Dan?")
             assert table.chat.spectators.shown(dan).lines == []
             # One that blocks before the other says anything there at all.
-            await services.knowing.tie(ann, dan.id, "block", on=True)
+            await services.relations.tie(ann, dan.id, "block", on=True)
             await table.chat.spectators.say(table.record, dan, "Good evening")
             assert [line.name for line in table.chat.spectators.shown(ann).lines] == ["Cleo", "Cleo"]
-            await services.knowing.tie(ann, dan.id, "block", on=False)
+            await services.relations.tie(ann, dan.id, "block", on=False)
             assert len(table.chat.spectators.shown(ann).lines) == 3
 
     asyncio.run(run())

@@ -112,8 +112,8 @@ def test_whom_one_blocks_is_not_heard_nor_let_in(home: Home, votes: str) -> None
             table = await services.registry.make(ann, NewTable(votes, TWO))
             await services.registry.sit(table, bob, Sit())
             await table.chat.say(table.record, bob, "Hello")
-            await services.knowing.tie(bob, ann.id, "follow", on=True)
-            await services.knowing.tie(ann, bob.id, "block", on=True)
+            await services.relations.tie(bob, ann.id, "follow", on=True)
+            await services.relations.tie(ann, bob.id, "block", on=True)
             assert table.chat.shown(table.record, ann).lines == []
             assert len(table.chat.shown(table.record, bob).lines) == 1
             assert table.chat.shown(table.record, ann).muted == []
@@ -122,8 +122,8 @@ def test_whom_one_blocks_is_not_heard_nor_let_in(home: Home, votes: str) -> None
             await refused(services.registry.sit(other, bob, Sit()), "not-welcome")
             theirs = await services.registry.make(bob, NewTable(votes, TWO))
             await services.registry.sit(theirs, ann, Sit())
-            await refused(services.knowing.tie(ann, ann.id, "block", on=True), "yourself")
-            await services.knowing.tie(ann, bob.id, "block", on=False)
+            await refused(services.relations.tie(ann, ann.id, "block", on=True), "yourself")
+            await services.relations.tie(ann, bob.id, "block", on=False)
             assert len(table.chat.shown(table.record, ann).lines) == 1
             await services.registry.sit(other, bob, Sit())
 
@@ -149,7 +149,7 @@ def test_people_are_invited_again_but_not_where_one_blocks_the_other(home: Home,
             await refused(asking("Eve"), "not-met")
             await refused(asking("0" * 16), "not-met")
             await refused(asking("Bob", "Ann"), "not-met")
-            await services.knowing.tie(bob, ann.id, "block", on=True)
+            await services.relations.tie(bob, ann.id, "block", on=True)
             await refused(asking("Bob"), "not-asked", "can't be invited")
             over = await services.registry.table(before)
             then = await again(services.registry, services.store, over, ann, Again(), "random")
@@ -168,8 +168,8 @@ def test_there_is_an_end_to_lists(home: Home, monkeypatch: pytest.MonkeyPatch) -
             monkeypatch.setattr(groups_store, "LINKS", 1)
             monkeypatch.setattr(groups_store, "SIZE", 2)
             for other in others[:2]:
-                await services.knowing.tie(ann, other.id, "follow", on=True)
-            await refused(services.knowing.tie(ann, others[2].id, "follow", on=True), "too-many")
+                await services.relations.tie(ann, other.id, "follow", on=True)
+            await refused(services.relations.tie(ann, others[2].id, "follow", on=True), "too-many")
             group = (await services.groups.make("Fridays", ann)).id
             await refused(services.groups.make("Mondays", ann), "too-many")
             code, _ = await services.groups.link(group, LinkWish(1, None), ann)

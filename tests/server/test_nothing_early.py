@@ -120,7 +120,7 @@ async def world(
                 clients[name] = await stack.enter_async_context(client)
             circle = await _group(services, guests, called)
             for player in ("Ann", "Bob", "Cleo"):
-                await services.knowing.tie(guests["Fay"], guests[player].id, "follow", on=True)
+                await services.relations.tie(guests["Fay"], guests[player].id, "follow", on=True)
             tables = [
                 await services.registry.make(
                     guests["Hal"],

@@ -58,7 +58,7 @@ def test_a_block_holds_at_the_other_process_too(homes: tuple[Home, Home], votes:
         await one.registry.sit(table, bob, Sit())
         there = await two.registry.table(table.record.id)
         await there.chat.say(there.record, bob, "Hello")
-        await one.knowing.tie(ann, bob.id, "block", on=True)
+        await one.relations.tie(ann, bob.id, "block", on=True)
         await until(lambda: there.behind or not there.chat.shown(there.record, ann).lines)
         there = await two.registry.table(table.record.id)
         assert there.chat.shown(there.record, ann).lines == []

@@ -33,9 +33,9 @@ async def all_of(services: Services, game: str) -> list[Guest]:
     await finished(services, game, [eve, bob])
     await finished(services, game, [ann, eve], listed=False)
     await counted(services)
-    await services.knowing.tie(ann, bob.id, "follow", on=True)
-    await services.knowing.tie(bob, ann.id, "follow", on=True)
-    await services.knowing.tie(ann, eve.id, "block", on=True)
+    await services.relations.tie(ann, bob.id, "follow", on=True)
+    await services.relations.tie(bob, ann.id, "follow", on=True)
+    await services.relations.tie(ann, eve.id, "block", on=True)
     do = services.store.writer.do
     await do(lambda c: groups_store.make(c, "fridays", "Fridays", ann.id, 5))
     await do(lambda c: groups_store.add_link(c, "fridays", ann.id, "hash", 5, 2**40, None))

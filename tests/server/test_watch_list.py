@@ -200,7 +200,7 @@ def test_no_list_tells_by_the_next_table_that_a_late_game_is_over(home: Home, vo
         clock = SetClock()
         async with serving(home, clock) as services:
             ann, bob, cleo = [(await services.guests.add(name))[0] for name in ("Ann", "Bob", "Cleo")]
-            await services.knowing.tie(cleo, ann.id, "follow", on=True)
+            await services.relations.tie(cleo, ann.id, "follow", on=True)
             table = await together(services, ann, bob, watching="delayed", listed=True, options=SHORT)
             clock.forward(DELAY + 2)
             await finish(table)

@@ -40,7 +40,7 @@ from cashbox.server.ops.upkeep import ENDED
 from cashbox.server.replays.files import looking_back
 from cashbox.server.settings import StartError
 from cashbox.server.social.counting import Counting
-from cashbox.server.social.groups import Groups, Knowing
+from cashbox.server.social.groups import Groups, Relations
 from cashbox.server.social.profiles import Persons
 from cashbox.server.tables.catalog import Catalog
 from cashbox.server.tables.channel import PolledChannels
@@ -227,7 +227,7 @@ class Services:
         self.persons = Persons(store, self.catalog.infos)
         self.archive = Archive(store, self.catalog, self.persons)
         self.groups = Groups(store)
-        self.knowing = Knowing(store, partial(apply_block, self.registry))
+        self.relations = Relations(store, partial(apply_block, self.registry))
 
     def _listen(self) -> None:
         """Subscribe to what happens at tables."""

@@ -168,7 +168,7 @@ async def people(request: Call) -> Bytes:
 async def unblock(request: Call, data: JSONBody[Block]) -> Bytes:
     """Unblock a person, even one with a private profile."""
     found, guest = services(request), await player(request, "profile")
-    await found.knowing.unblock(guest, data.number, data.name)
+    await found.relations.unblock(guest, data.number, data.name)
     return answer(_json(await known(found.store, guest, found.catalog.infos)))
 
 
@@ -276,7 +276,7 @@ async def tie(request: Call, handle: FromPath[str], data: JSONBody[TieBody]) -> 
     found = services(request)
     guest = await player(request, "profile")
     who = await found.persons.find(handle, guest)
-    await found.knowing.tie(guest, who.guest, data.kind, on=data.on)
+    await found.relations.tie(guest, who.guest, data.kind, on=data.on)
     return answer(_json(await found.persons.page(who, guest)))
 
 

@@ -157,7 +157,7 @@ def _no_link() -> Refusal:
     return Refusal(404, "no-such-link", "This link has expired. Ask for a new one.")
 
 
-class Knowing:
+class Relations:
     """What persons say about one another, of which they are not told. changed: called when somebody blocks another, or
     does not any more, with the ids of the tables where the other has said something."""
 
