@@ -53,7 +53,7 @@ async def made(home: Path, entries: int) -> list[tuple[str, int]]:
             await play(table, entries)
             for guest in guests:
                 if table.record.status == "playing":
-                    await services.staying.call_off(table, guest, on=True)
+                    await services.departures.call_off(table, guest, on=True)
             found.append((table.record.id, table.number))
     finally:
         await services.stop()

@@ -178,7 +178,7 @@ def test_results_are_those_of_whoever_it_is_about(home: Home, votes: str) -> Non
             made = [await finished(services, votes, [ann, bob]) for _ in range(4)]
             table = await begun(services, votes, [ann, bob])
             for guest in (ann, bob):
-                await services.staying.call_off(table, guest, on=True)
+                await services.departures.call_off(table, guest, on=True)
             assert table.record.status == "closed"
             await archived(services)
             ended = {one: winners_of(services, one, [ann, bob]) for one in made}

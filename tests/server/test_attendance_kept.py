@@ -49,13 +49,13 @@ def test_absence_goes_on_while_the_table_leaves_memory_after_a_kill(home: Home, 
             assert visit(home, bob.id) == (came, True, began), "to be away is no use of the table"
             again = await services.registry.table(table.record.id)
             comes(again, 0)
-            await refused(services.staying.stand_in(again, ann, 1, on=True), "too-early", "in 99 seconds")
+            await refused(services.departures.stand_in(again, ann, 1, on=True), "too-early", "in 99 seconds")
             services.registry.forget(table.record.id)
             clock.forward(50)
         async with serving(home, clock) as services:
             clock.forward(50)
             again = await services.registry.table(table.record.id)
-            await services.staying.stand_in(again, ann, 1, on=True)
+            await services.departures.stand_in(again, ann, 1, on=True)
             comes(again, 1)
             await until(lambda: visit(home, bob.id) == (int(clock.now()), True, 0))
 

@@ -148,7 +148,7 @@ def test_others_go_on_with_a_bot_and_the_seats_of_waiting_tables_are_open(home: 
         assert alone.record.version == (await services.store.table(alone.record.id)).record.version  # type: ignore[union-attr]
         # The seat is still the player's when the ban is over.
         await desk.obey(Unban("op", bob.id))
-        await services.staying.back(table, bob)
+        await services.departures.back(table, bob)
         assert not table.record.seats[0].stand_in
 
     serve(home, work)

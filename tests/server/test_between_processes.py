@@ -71,7 +71,7 @@ def test_what_somebody_said_who_is_deleted_is_gone_everywhere(homes: tuple[Home,
         await table.chat.say(table.record, ann, "first")
         await table.chat.say(table.record, bob, "second")
         # Bob only spoke there.
-        await one.staying.leave(table, bob, last=False)
+        await one.departures.leave(table, bob, last=False)
         other = await two.registry.table(table.record.id)
         assert [line.text for line in other.chat.shown(other.record, ann).lines] == ["first", "second"]
         await two.erasing.guest(bob.id)
@@ -120,7 +120,7 @@ def test_who_takes_the_seat_back_is_not_played_for_any_more(
         other = await two.registry.table(table.record.id)
         action, number = other.running().legal(0)[0], other.number
         with monkeypatch.context() as patch:
-            back = one.staying.back(table, ann)
+            back = one.departures.back(table, ann)
             assert await late(patch, lambda: play(other, 0, action, number), back) == "stale"
         await until(lambda: other.record == table.record)
         assert table.number == other.number == number
@@ -142,11 +142,11 @@ def test_a_vote_and_an_action_in_the_same_instant(
         for seat in range(3):
             comes(table, seat)
         clock.forward(AWAY)
-        await one.staying.stand_in(table, bob, 3, on=True)
+        await one.departures.stand_in(table, bob, 3, on=True)
         other = await two.registry.table(table.record.id)
         number = other.number
         with monkeypatch.context() as patch:
-            voice = one.staying.stand_in(table, cleo, 3, on=True)
+            voice = one.departures.stand_in(table, cleo, 3, on=True)
             assert await late(patch, lambda: other.act(3, [{"type": "bid", "high": True}]), voice) == "stand-in"
         await until(lambda: other.record == table.record)
         assert table.record.seats[3].stand_in
@@ -192,9 +192,9 @@ def test_nobody_acts_at_a_seat_that_is_handed_on_in_the_same_instant(
             await act(other, 0)
         number = other.number
         await table.catch_up()
-        code, _ = await one.staying.offer(table, ann)
+        code, _ = await one.departures.offer(table, ann)
         async with locked(table, homes[0].database) as waits:
-            taking = asyncio.create_task(one.staying.take(code, cleo, ""))
+            taking = asyncio.create_task(one.departures.take(code, cleo, ""))
             await waits(1)
             bid = [{"type": "bid", "high": True}]
             doing = other.act(0, bid, by=ann) if does == "acts" else other.undo(0, None, by=ann)
@@ -215,11 +215,11 @@ def test_who_acts_first_acts_at_a_seat_that_is_still_theirs(homes: tuple[Home, H
         table, (ann, _bob) = await seated(one, votes, "Ann", "Bob", lapse=0)
         cleo, _ = await one.guests.add("Cleo")
         other = await two.registry.table(table.record.id)
-        code, _ = await one.staying.offer(table, ann)
+        code, _ = await one.departures.offer(table, ann)
         async with locked(table, homes[0].database) as waits:
             acting = asyncio.create_task(other.act(0, [{"type": "bid", "high": True}], by=ann))
             await waits(1)
-            taking = asyncio.create_task(one.staying.take(code, cleo, ""))
+            taking = asyncio.create_task(one.departures.take(code, cleo, ""))
             await waits(2)
         await asyncio.gather(acting, taking)
         assert table.number == other.number == 1

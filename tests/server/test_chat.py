@@ -320,7 +320,7 @@ def test_who_was_muted_stays_so_on_another_seat(home: Home, votes: str) -> None:
             table = await services.registry.make(ann, NewTable(votes, [SeatWish("me"), *[SeatWish("open")] * 3]))
             await services.registry.sit(table, bob, Sit(seat=1))
             await table.chat.mute(table.record, ann, 1, on=True)
-            await services.staying.leave(table, bob, last=False)
+            await services.departures.leave(table, bob, last=False)
             await services.registry.sit(table, bob, Sit(seat=3))
             await table.chat.say(table.record, bob, "Hello again")
             shown = table.chat.shown(table.record, ann)

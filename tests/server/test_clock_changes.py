@@ -83,20 +83,20 @@ def test_who_takes_the_seat_back_has_time_once_in_a_window(
         table, (ann, bob) = await bidden(services, votes, "Ann", "Bob", clock=LIVE)
         clock.forward(120)
         await until(lambda: table.record.seats[0].why == "time")
-        await services.staying.back(table, ann)
+        await services.departures.back(table, ann)
         assert left(table, 0) == (RETURN // 1000, 20)
         clock.forward(60)
         await until(lambda: table.record.seats[0].why == "time")
-        await refused(services.staying.back(table, ann), "time-up", "You ran out of time")
+        await refused(services.departures.back(table, ann), "time-up", "You ran out of time")
         assert table.record.seats[0].stand_in
         services.registry.forget(table.record.id)
         table = await services.registry.table(table.record.id)
-        await refused(services.staying.back(table, ann), "time-up")
+        await refused(services.departures.back(table, ann), "time-up")
         # The bot decides, and Bob; then there is another decision, with its own step.
         await services.registry.change(table, lambda record: seating.stood_in(record, 1, "random", "host"))
         await play(table, 0, table.running().legal(0)[-1], table.number)
-        await services.staying.back(table, ann)
-        await services.staying.back(table, bob)
+        await services.departures.back(table, ann)
+        await services.departures.back(table, bob)
         await act(table, 1, "pass")
         assert left(table, 0)[1] == 20
 
@@ -110,11 +110,11 @@ def test_nor_has_it_who_takes_back_what_the_bot_did(home: Home, votes: str, monk
         table, (ann, _) = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
         clock.forward(120)
         await until(lambda: table.only_bots)
-        await services.staying.back(table, ann)
+        await services.departures.back(table, ann)
         clock.forward(60)
         await until(lambda: table.only_bots)
         await play(table, 0, table.running().legal(0)[0], table.number)
-        await services.staying.back(table, ann)
+        await services.departures.back(table, ann)
         await table.undo(0, None)
         assert left(table, 0) == (0, 0)
         await until(lambda: table.only_bots)
@@ -133,12 +133,12 @@ def test_who_is_out_of_time_is_asked_whether_the_game_ends(
             comes(table, seat)
         clock.forward(120)
         await until(lambda: table.record.seats[0].why == "time")
-        await services.staying.call_off(table, bob, on=True)
+        await services.departures.call_off(table, bob, on=True)
         (vote,) = table.shown().votes
         assert (vote.asked, vote.by) == ([0, 1], [1])
         assert table.record.status == "playing"
-        await services.staying.back(table, ann)
-        await services.staying.call_off(table, ann, on=True)
+        await services.departures.back(table, ann)
+        await services.departures.call_off(table, ann, on=True)
         assert table.record.closed == "called-off"
 
     served(home, work)
@@ -158,8 +158,8 @@ def test_a_seat_keeps_its_nights_when_it_is_handed_on(home: Home, votes: str) ->
         table = await services.registry.make(ann, wish)
         await services.registry.sit(table, bob, Sit())
         for giver, taker in ((ann, cleo), (bob, dan)):
-            code, _until = await services.staying.offer(table, giver)
-            await services.staying.take(code, taker, "")
+            code, _until = await services.departures.offer(table, giver)
+            await services.departures.take(code, taker, "")
         # Where none was known, it is that of whoever plays there now.
         assert [seat.zone for seat in table.record.seats] == ["Europe/Berlin", "America/New_York"]
 

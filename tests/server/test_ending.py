@@ -60,7 +60,7 @@ def test_votes_end_with_the_game(home: Home, votes: str, how: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, _) = await seated(services, votes, "Ann", "Bob", lapse=0, options={"rounds": 1})
-            await services.staying.call_off(table, ann, on=True)
+            await services.departures.call_off(table, ann, on=True)
             if how == "operator":
                 await services.admin_commands.obey(CloseTable("op", table.record.id))
             while table.record.status == "playing":

@@ -101,7 +101,7 @@ def test_a_game_that_was_called_off_has_no_ending(home: Home) -> None:
             table, (ann, bob) = await seated(services, "cash", "Ann", "Bob", lapse=0)
             await Game(table).play(SeededChance(1), 20)
             for guest in (ann, bob):
-                await services.staying.call_off(table, guest, on=True)
+                await services.departures.call_off(table, guest, on=True)
             assert table.record.status == "closed"
             assert await refused(services, table, ann) == (409, "not-over")
 

@@ -53,8 +53,8 @@ def test_of_a_seat_that_was_handed_on_everybody_has_their_own(home: Home, coins:
             assert [one["seat"]["actions"] for one in (await exported(services, ann))["tables"]] == [[hers]]
             assert (await exported(services, ann))["tables"][0]["seat"]["zone"] == "Europe/Berlin"
             cleo, _ = await services.guests.add("Cleo")
-            code, _ = await services.staying.offer(table, ann)
-            await services.staying.take(code, cleo, "")
+            code, _ = await services.departures.offer(table, ann)
+            await services.departures.take(code, cleo, "")
             (seat,) = [one["seat"] for one in (await exported(services, cleo))["tables"]]
             assert (seat["actions"], seat["zone"]) == ([], None)
             await play(table, 1)
@@ -77,10 +77,10 @@ def test_visits_kept_seats_removals_and_codes_are_exported(home: Home, votes: st
             await registry.change(waits, partial(msgspec.structs.replace, seats=(waits.record.seats[0], asked)))
             other = await registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open"), SeatWish("open")]))
             await registry.sit(other, bob, Sit())
-            await services.staying.remove(other, ann, 1)
+            await services.departures.remove(other, ann, 1)
             await services.store.keep_visits({(table.record.id, bob.id): Visit(now - 60, here=False)})
             await services.codes.give(bob.id, "email", 600, detail="bob@example.org")
-            await services.staying.offer(table, bob)
+            await services.departures.offer(table, bob)
             found = await exported(services, bob)
             assert found["visits"] == [{"table": table.record.id, "seen": iso(now - 60)}]
             assert found["removed"] == [{"table": other.record.id, "until": iso(other.record.removed[bob.id])}]
@@ -104,7 +104,7 @@ async def removed_from(services: Services, game: str, guest: Guest) -> LiveTable
     host, _ = await services.guests.add("Host")
     table = await services.registry.make(host, NewTable(game, [SeatWish("me"), SeatWish("open"), SeatWish("open")]))
     await services.registry.sit(table, guest, Sit())
-    await services.staying.remove(table, host, 1)
+    await services.departures.remove(table, host, 1)
     assert guest.id in table.record.removed
     return table
 

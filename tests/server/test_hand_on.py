@@ -67,18 +67,18 @@ def listening(table: Any, guest: Any) -> Heard:
 def test_the_seat_is_another_guests_from_then_on(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            staying = services.staying
+            departures = services.departures
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
             cleo, _ = await services.guests.add("Cleo")
             old, new = listening(table, ann), listening(table, cleo)
             await until(lambda: any(b'"seat":0' in text for text in old.texts))
-            code, _ = await staying.offer(table, ann)
-            offer = await staying.look(code)
+            code, _ = await departures.offer(table, ann)
+            offer = await departures.look(code)
             assert (offer.by, offer.game, offer.page) == ("Ann", "Votes", f"/t/{table.record.id}")
-            await staying.look(code)
+            await departures.look(code)
             assert table.you(cleo).seat is None, "looking at it does not use it"
             old.texts.clear()
-            await staying.take(code, cleo, "")
+            await departures.take(code, cleo, "")
             assert (table.you(cleo).seat, table.you(ann).seat) == (0, None)
             assert [seat.name for seat in table.shown().seats] == ["Cleo", "Bob"]
             assert table.record.host == bob.id or table.record.host == cleo.id
@@ -89,8 +89,8 @@ def test_the_seat_is_another_guests_from_then_on(home: Home, votes: str) -> None
             assert states
             assert all(b'"seat":null' in text and b'"legal":[]' in text for text in states)
             assert b'"seat":0' in new.texts[-1]
-            await refused(staying.take(code, ann, ""), "used-code", "works once")
-            await refused(staying.look(code), "used-code")
+            await refused(departures.take(code, ann, ""), "used-code", "works once")
+            await refused(departures.look(code), "used-code")
 
     asyncio.run(run())
 
@@ -103,9 +103,9 @@ def test_the_first_players_name_is_withdrawn_and_the_journal_still_verifies(home
             cleo, _ = await services.guests.add("Cleo")
             await table.chat.say(table.record, ann, "Bye")
             await table.chat.mute(table.record, cleo, 0, on=True)
-            code, _ = await services.staying.offer(table, ann)
-            await services.staying.leave(table, ann, last=False)
-            await services.staying.take(code, cleo, "Cleopatra")
+            code, _ = await services.departures.offer(table, ann)
+            await services.departures.leave(table, ann, last=False)
+            await services.departures.take(code, cleo, "Cleopatra")
             assert table.shown().seats[0].name == "Cleopatra"
             assert table.shown().seats[0].stand_in == ""
             assert table.chat.shown(table.record, None).lines[0].name == "Ann"
@@ -131,30 +131,30 @@ def test_each_reason_against_it_has_a_sentence(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            staying = services.staying
+            departures = services.departures
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
             comes(table, 1)
             cleo, _ = await services.guests.add("Cleo")
-            await refused(staying.offer(table, cleo), "not-your-seat")
-            await refused(staying.look("nothing"), "unknown-code")
-            old, _ = await staying.offer(table, ann)
-            code, _ = await staying.offer(table, ann)
-            await refused(staying.take(old, cleo, ""), "unknown-code", "newer one")
-            await refused(staying.take(code, bob, ""), "already-seated")
-            await refused(staying.take(code, ann, ""), "own-link", "your own link")
+            await refused(departures.offer(table, cleo), "not-your-seat")
+            await refused(departures.look("nothing"), "unknown-code")
+            old, _ = await departures.offer(table, ann)
+            code, _ = await departures.offer(table, ann)
+            await refused(departures.take(old, cleo, ""), "unknown-code", "newer one")
+            await refused(departures.take(code, bob, ""), "already-seated")
+            await refused(departures.take(code, ann, ""), "own-link", "your own link")
             assert table.you(ann).seat == 0
             clock.forward(86_400)
-            await refused(staying.take(code, cleo, ""), "old-code", "has expired")
-            code, _ = await staying.offer(table, ann)
-            given, _ = await staying.offer(table, bob)
-            await staying.take(code, cleo, "")
+            await refused(departures.take(code, cleo, ""), "old-code", "has expired")
+            code, _ = await departures.offer(table, ann)
+            given, _ = await departures.offer(table, bob)
+            await departures.take(code, cleo, "")
             dan, _ = await services.guests.add("Dan")
-            again, _ = await staying.offer(table, cleo)
-            await staying.take(again, dan, "")
+            again, _ = await departures.offer(table, cleo)
+            await departures.take(again, dan, "")
             await to_the_end(table)
-            await refused(staying.take(given, cleo, ""), "not-playing", "over")
-            await refused(staying.look(given), "not-playing")
-            await refused(staying.offer(table, bob), "not-playing")
+            await refused(departures.take(given, cleo, ""), "not-playing", "over")
+            await refused(departures.look(given), "not-playing")
+            await refused(departures.offer(table, bob), "not-playing")
             assert not home.holds(given), "only hashes are kept"
 
     asyncio.run(run())
@@ -166,8 +166,8 @@ def test_of_two_who_take_it_at_once_one_has_it(home: Home, votes: str) -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, _bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
             takers = [(await services.guests.add(name))[0] for name in ("Cleo", "Dan")]
-            code, _ = await services.staying.offer(table, ann)
-            taking = [services.staying.take(code, guest, "") for guest in takers]
+            code, _ = await services.departures.offer(table, ann)
+            taking = [services.departures.take(code, guest, "") for guest in takers]
             done = await asyncio.gather(*taking, return_exceptions=True)
             (late,) = [one for one in done if isinstance(one, Refusal)]
             assert late.code in ("used-code", "seat-gone")
@@ -192,13 +192,13 @@ def test_the_host_gives_away_the_seat_of_a_player_who_is_away(home: Home, votes:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            staying = services.staying
+            departures = services.departures
             table, (ann, _bob, _cleo, dan, eve) = await without_dan(services, votes, clock)
             await plays(table, 0)
-            code, _ = await staying.offer(table, ann, 3)
-            offer = await staying.look(code)
+            code, _ = await departures.offer(table, ann, 3)
+            offer = await departures.look(code)
             assert (offer.by, offer.away) == ("Dan", True)
-            await staying.take(code, eve, "")
+            await departures.take(code, eve, "")
             assert (table.you(eve).seat, table.you(dan).seat) == (3, None)
             assert table.shown().seats[3].name == "Eve"
             assert table.record.host == ann.id
@@ -206,7 +206,7 @@ def test_the_host_gives_away_the_seat_of_a_player_who_is_away(home: Home, votes:
             assert decode(table.state(0, ""))["handed"] == [{"seat": 3, "lines": lines}]
             told = len(decode(table.log(SPECTATOR, ""))["log"])
             assert decode(table.state(SPECTATOR, ""))["handed"] == [{"seat": 3, "lines": told}]
-            await refused(staying.take(code, eve, ""), "used-code")
+            await refused(departures.take(code, eve, ""), "used-code")
         async with serving(home, clock) as services:
             again = await services.registry.table(table.record.id)
             assert decode(again.state(0, ""))["handed"] == [{"seat": 3, "lines": lines}]
@@ -219,18 +219,18 @@ def test_more_than_half_give_a_seat_away_together(home: Home, votes: str) -> Non
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            staying = services.staying
+            departures = services.departures
             table, (_ann, bob, cleo, _dan, eve) = await without_dan(services, votes, clock)
-            await refused(staying.offer(table, bob, 3), "not-agreed", "more than half")
-            await staying.vote_hand_on(table, bob, 3, on=True)
+            await refused(departures.offer(table, bob, 3), "not-agreed", "more than half")
+            await departures.vote_hand_on(table, bob, 3, on=True)
             (vote,) = table.shown().votes
             assert (vote.text, vote.agreed) == ("1 of 3 (Bob) wants to replace Dan.", False)
-            await refused(staying.offer(table, bob, 3), "not-agreed")
-            await staying.vote_hand_on(table, cleo, 3, on=True)
+            await refused(departures.offer(table, bob, 3), "not-agreed")
+            await departures.vote_hand_on(table, cleo, 3, on=True)
             assert table.shown().votes[0].agreed
             assert table.record.seats[3].name == "Dan", "agreeing alone gives nothing away"
-            code, _ = await staying.offer(table, bob, 3)
-            await staying.take(code, eve, "")
+            code, _ = await departures.offer(table, bob, 3)
+            await departures.take(code, eve, "")
             assert table.shown().votes == []
             assert table.you(eve).seat == 3
 
@@ -242,32 +242,32 @@ def test_nobody_loses_a_seat_who_is_there_or_was_a_moment_ago(home: Home, votes:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            staying = services.staying
+            departures = services.departures
             table, (ann, bob, cleo, _dan, eve) = await without_dan(services, votes, clock)
-            await refused(staying.offer(table, ann, 1), "not-away", "Bob is at the table")
-            await refused(staying.vote_hand_on(table, bob, 2, on=True), "not-away", "Cleo is at the table")
-            await refused(staying.vote_hand_on(table, bob, 1, on=True), "own-seat")
-            await refused(staying.vote_hand_on(table, eve, 3, on=True), "not-your-seat")
-            await refused(staying.offer(table, eve, 3), "not-a-player")
-            await refused(staying.offer(table, ann, 9), "no-such-seat")
-            code, _ = await staying.offer(table, ann, 3)
+            await refused(departures.offer(table, ann, 1), "not-away", "Bob is at the table")
+            await refused(departures.vote_hand_on(table, bob, 2, on=True), "not-away", "Cleo is at the table")
+            await refused(departures.vote_hand_on(table, bob, 1, on=True), "own-seat")
+            await refused(departures.vote_hand_on(table, eve, 3, on=True), "not-your-seat")
+            await refused(departures.offer(table, eve, 3), "not-a-player")
+            await refused(departures.offer(table, ann, 9), "no-such-seat")
+            code, _ = await departures.offer(table, ann, 3)
             for guest in (bob, cleo):
-                await staying.vote_hand_on(table, guest, 3, on=True)
+                await departures.vote_hand_on(table, guest, 3, on=True)
             back = comes(table, 3)
             await settled()
             assert table.shown().votes == [], "the vote ends when the player is back"
-            for one in (staying.look(code), staying.take(code, eve, "")):
+            for one in (departures.look(code), departures.take(code, eve, "")):
                 await refused(one, "not-away", "Dan is at the table")
             table.part(back)
             again: list[Awaitable[object]] = [
-                staying.offer(table, ann, 3),
-                staying.look(code),
-                staying.take(code, eve, ""),
+                departures.offer(table, ann, 3),
+                departures.look(code),
+                departures.take(code, eve, ""),
             ]
             for doing in again:
                 await refused(doing, "too-early", "after being away for 5 minutes")
             clock.forward(AWAY)
-            await staying.take(code, eve, "")
+            await departures.take(code, eve, "")
             assert table.you(eve).seat == 3
 
     asyncio.run(run())
@@ -279,10 +279,10 @@ def test_a_table_where_nobody_counts_as_away_waits_a_day(home: Home, votes: str)
         clock = SetClock()
         async with serving(home, clock) as services:
             table, (ann, *_, eve) = await without_dan(services, votes, clock, absence=0)
-            await refused(services.staying.offer(table, ann, 3), "too-early", "after being away for 1 day")
+            await refused(services.departures.offer(table, ann, 3), "too-early", "after being away for 1 day")
             clock.forward(DAY)
-            code, _ = await services.staying.offer(table, ann, 3)
-            await services.staying.take(code, eve, "")
+            code, _ = await services.departures.offer(table, ann, 3)
+            await services.departures.take(code, eve, "")
             assert table.you(eve).seat == 3
 
     asyncio.run(run())
@@ -293,16 +293,16 @@ def test_a_guest_who_may_not_sit_there_takes_no_seat(home: Home, votes: str) -> 
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            staying = services.staying
+            departures = services.departures
             table, (ann, bob, *_, eve) = await without_dan(services, votes, clock)
-            code, _ = await staying.offer(table, ann, 3)
-            await refused(staying.take(code, bob, ""), "already-seated")
+            code, _ = await departures.offer(table, ann, 3)
+            await refused(departures.take(code, bob, ""), "already-seated")
             removed = {eve.id: int(clock.now()) + 600}
             await services.registry.change(table, lambda record: replace(record, removed=removed))
-            await refused(staying.take(code, eve, ""), "removed", "can't take a seat")
+            await refused(departures.take(code, eve, ""), "removed", "can't take a seat")
             clock.forward(600)
             await services.store.writer.do(lambda c: groups_store.tie(c, ann.id, eve.id, "block", 1, on=True))
-            await refused(staying.take(code, eve, ""), "not-welcome")
+            await refused(departures.take(code, eve, ""), "not-welcome")
 
     asyncio.run(run())
 
@@ -313,18 +313,18 @@ def test_a_player_takes_only_the_first_seat_again(home: Home, votes: str) -> Non
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            staying = services.staying
+            departures = services.departures
             table, (ann, bob, _cleo, _dan, eve) = await without_dan(services, votes, clock)
-            code, _ = await staying.offer(table, bob)
-            await staying.take(code, eve, "")
+            code, _ = await departures.offer(table, bob)
+            await departures.take(code, eve, "")
         async with serving(home, clock) as services:
-            staying, table = services.staying, await services.registry.table(table.record.id)
+            departures, table = services.departures, await services.registry.table(table.record.id)
             clock.forward(AWAY)
             for seat in (3, 0):
-                code, _ = await staying.offer(table, ann, seat)
-                await refused(staying.take(code, bob, ""), "had-a-seat", "know its hidden cards")
-            code, _ = await staying.offer(table, eve)
-            await staying.take(code, bob, "")
+                code, _ = await departures.offer(table, ann, seat)
+                await refused(departures.take(code, bob, ""), "had-a-seat", "know its hidden cards")
+            code, _ = await departures.offer(table, eve)
+            await departures.take(code, bob, "")
             assert table.you(bob).seat == 1
 
     asyncio.run(run())
@@ -339,8 +339,8 @@ def test_the_player_whose_seat_was_given_away_is_told(home: Home, votes: str) ->
             for guest in (dan, eve):
                 await services.store.writer.do(partial(accounts_store.make, guest_id=guest.id, key=guest.name, now=1))
                 await services.notices.choices.webhook(guest, "https://8.8.8.8/hook", ["turn"])
-            code, _ = await services.staying.offer(table, ann, 3)
-            await services.staying.take(code, eve, "")
+            code, _ = await services.departures.offer(table, ann, 3)
+            await services.departures.take(code, eve, "")
             found = home.rows("SELECT kind, who, table_id, seat FROM notices WHERE kind = 'handed'")
             assert found == [("handed", "Eve", table.record.id, 3)]
 
@@ -357,8 +357,8 @@ def test_a_result_counts_for_the_player_who_made_most_decisions(home: Home, vote
             cleo, _ = await services.guests.add("Cleo")
             for _ in range(turns):
                 await plays(table, first_due(table))
-            code, _ = await services.staying.offer(table, ann)
-            await services.staying.take(code, cleo, "")
+            code, _ = await services.departures.offer(table, ann)
+            await services.departures.take(code, cleo, "")
             await to_the_end(table)
             while await services.counting.once():
                 pass
@@ -379,7 +379,7 @@ def test_what_a_player_does_counts_no_longer_once_the_seat_is_another_guests(
         clock = SetClock()
         async with serving(home, clock) as services:
             table, (ann, _bob, _cleo, dan, eve) = await without_dan(services, votes, clock)
-            code, _ = await services.staying.offer(table, ann, 3)
+            code, _ = await services.departures.offer(table, ann, 3)
             match = table.running()
             legal = [match.game.encode(match.legal(3)[0])]
             changing, may, change = asyncio.Event(), asyncio.Event(), services.store.change_table
@@ -390,7 +390,7 @@ def test_what_a_player_does_counts_no_longer_once_the_seat_is_another_guests(
                 await change(*given, **more)
 
             monkeypatch.setattr(services.store, "change_table", change_late)
-            taking = asyncio.create_task(services.staying.take(code, eve, ""))
+            taking = asyncio.create_task(services.departures.take(code, eve, ""))
             await changing.wait()
             acting = asyncio.create_task(table.act(3, legal, by=dan))
             undoing = asyncio.create_task(table.undo(3, None, by=dan))
@@ -414,16 +414,16 @@ def test_a_link_of_a_majority_counts_as_long_as_the_players_agree(home: Home, vo
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            staying = services.staying
+            departures = services.departures
             table, (_ann, bob, cleo, _dan, eve) = await without_dan(services, votes, clock)
             for guest in (bob, cleo):
-                await staying.vote_hand_on(table, guest, 3, on=True)
-            code, _ = await staying.offer(table, bob, 3)
-            await staying.look(code)
+                await departures.vote_hand_on(table, guest, 3, on=True)
+            code, _ = await departures.offer(table, bob, 3)
+            await departures.look(code)
             if ends == "withdrawn":
-                await staying.vote_hand_on(table, cleo, 3, on=False)
+                await departures.vote_hand_on(table, cleo, 3, on=False)
             elif ends == "left":
-                await staying.leave(table, cleo, last=False)
+                await departures.leave(table, cleo, last=False)
             elif ends == "back and gone again":
                 dan = comes(table, 3)
                 await settled()
@@ -431,9 +431,9 @@ def test_a_link_of_a_majority_counts_as_long_as_the_players_agree(home: Home, vo
                 clock.forward(AWAY)
             else:
                 fay, _ = await services.guests.add("Fay")
-                own, _ = await staying.offer(table, cleo)
-                await staying.take(own, fay, "")
-            for one in (staying.look(code), staying.take(code, eve, "")):
+                own, _ = await departures.offer(table, cleo)
+                await departures.take(own, fay, "")
+            for one in (departures.look(code), departures.take(code, eve, "")):
                 await refused(one, "not-agreed", "no longer")
             assert table.record.seats[3].name == "Dan"
 
@@ -445,13 +445,13 @@ def test_a_link_of_a_host_counts_as_long_as_that_one_is_host(home: Home, votes: 
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            staying = services.staying
+            departures = services.departures
             table, (ann, _bob, _cleo, _dan, eve) = await without_dan(services, votes, clock)
-            code, _ = await staying.offer(table, ann, 3)
-            await staying.hand_host(table, ann, 1)
-            await refused(staying.take(code, eve, ""), "not-agreed", "no longer")
+            code, _ = await departures.offer(table, ann, 3)
+            await departures.hand_host(table, ann, 1)
+            await refused(departures.take(code, eve, ""), "not-agreed", "no longer")
             await services.registry.change(table, lambda record: replace(record, host=ann.id))
-            await staying.take(code, eve, "")
+            await departures.take(code, eve, "")
             assert table.you(eve).seat == 3
 
     asyncio.run(run())
@@ -463,14 +463,14 @@ def test_a_link_to_a_seat_whose_player_is_deleted_gives_no_seat(home: Home, vote
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            staying = services.staying
+            departures = services.departures
             table, (ann, bob, _cleo, dan, eve) = await without_dan(services, votes, clock)
-            code, _ = await staying.offer(table, ann, 3)
-            other, _ = await staying.offer(table, bob)
+            code, _ = await departures.offer(table, ann, 3)
+            other, _ = await departures.offer(table, bob)
             await services.erasing.guest(dan.id)
-            await refused(staying.take(code, eve, ""), "seat-gone")
+            await refused(departures.take(code, eve, ""), "seat-gone")
             await services.erasing.guest(bob.id)
-            await refused(staying.take(other, eve, ""), "unknown-code")
+            await refused(departures.take(other, eve, ""), "unknown-code")
             assert table.you(eve).seat is None
 
     asyncio.run(run())
@@ -484,12 +484,12 @@ def test_of_many_who_take_seats_at_once_each_seat_has_one(home: Home, votes: str
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            staying = services.staying
+            departures = services.departures
             table, (ann, _bob, cleo, dan, _eve) = await without_dan(services, votes, clock)
-            first, _ = await staying.offer(table, ann, 3)
-            second, _ = await staying.offer(table, cleo)
+            first, _ = await departures.offer(table, ann, 3)
+            second, _ = await departures.offer(table, cleo)
             takers = [(await services.guests.add(f"Taker {n}"))[0] for n in range(3)]
-            doing = [staying.take(code, guest, "") for guest in takers for code in (first, second)]
+            doing = [departures.take(code, guest, "") for guest in takers for code in (first, second)]
             done = await asyncio.gather(*doing, plays(table, 0), plays(table, 1), return_exceptions=True)
             assert all(isinstance(one, Refusal) for one in done if isinstance(one, BaseException)), done
             had = [guest for guest in takers if table.record.seat_of(guest) is not None]

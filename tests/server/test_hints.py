@@ -232,10 +232,10 @@ def test_what_is_thought_over_for_one_who_hands_the_seat_on_counts_for_nobody(
         async with serving(home, SetClock()) as services:
             table, (ann,) = await seated(services, votes, "Ann", "bot")
             bob, _ = await services.guests.add("Bob")
-            code, _ = await services.staying.offer(table, ann)
+            code, _ = await services.departures.offer(table, ann)
 
             async def ranked(*_: object) -> list[Choice]:
-                await services.staying.take(code, bob, "")
+                await services.departures.take(code, bob, "")
                 return [Choice(table.running().legal(0)[0], 0.5)]
 
             monkeypatch.setattr(services.thinking, "decide", never)

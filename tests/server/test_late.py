@@ -116,9 +116,9 @@ def test_no_message_is_sent_late_for_a_change_that_spectators_do_not_see(home: H
             feed = Feed(SPECTATOR)
             first = msgspec.json.decode(sent(table, feed))
             assert [one["seat"] for one in first["clocks"]] == [0, 1]
-            await services.staying.leave(table, bob, last=False)
+            await services.departures.leave(table, bob, last=False)
             clock.forward(20)
-            await services.staying.back(table, bob)
+            await services.departures.back(table, bob)
             await services.registry.change(table, lambda record: nudged(record, ann, 1, table.due, int(clock.now())))
             clock.forward(10)
             assert sent(table, feed) == b""
@@ -179,7 +179,7 @@ def test_until_then_nothing_tells_of_the_end(home: Home, votes: str) -> None:
             table.join(playing)
             await table.chat.say(table.record, ann, "It is as good as over.")
             await services.registry.change(table, lambda record: nudged(record, ann, 1, table.due, int(clock.now())))
-            await services.staying.call_off(table, bob, on=True)
+            await services.departures.call_off(table, bob, on=True)
             while table.due:
                 await some_step(table, chance)
             table.part(playing)

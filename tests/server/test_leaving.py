@@ -27,16 +27,16 @@ LAST = "The last person at this table left, so the game ended without a result."
 def test_a_bot_plays_for_who_leaves_and_the_seat_stays_the_players(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            staying = services.staying
+            departures = services.departures
             table, (_ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
-            await staying.leave(table, bob, last=False)
+            await departures.leave(table, bob, last=False)
             shown = table.shown().seats[1]
             assert (shown.name, shown.kind, shown.why) == ("Bob", "guest", "left")
             assert table.you(bob).seat == 1
-            await staying.leave(table, bob, last=False)
+            await departures.leave(table, bob, last=False)
             await plays(table, 0)
             await until(lambda: bool(table.due & 1))
-            await staying.back(table, bob)
+            await departures.back(table, bob)
             assert table.shown().seats[1].why == ""
             await to_the_end(table)
 
@@ -47,19 +47,19 @@ def test_a_bot_plays_for_who_leaves_and_the_seat_stays_the_players(home: Home, v
 def test_when_the_last_person_leaves_the_table_is_closed(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            staying = services.staying
+            departures = services.departures
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", "bot", lapse=0)
-            await staying.leave(table, ann, last=False)
+            await departures.leave(table, ann, last=False)
             assert table.record.host == bob.id, "who is there becomes host"
-            await refused(staying.leave(table, bob, last=False), "last-person", "last person", "without a result")
+            await refused(departures.leave(table, bob, last=False), "last-person", "last person", "without a result")
             assert table.record.status == "playing"
-            await staying.leave(table, bob, last=True)
+            await departures.leave(table, bob, last=True)
             assert (table.record.status, table.record.closed) == ("closed", "left")
             assert table.shown().closed == LAST
             assert LAST in table.state(0, "").decode()
             with pytest.raises(Closed, match="last person"):
                 await plays(table, 0)
-            await refused(staying.back(table, ann), "closed", "last person")
+            await refused(departures.back(table, ann), "closed", "last person")
         async with serving(home, SetClock()) as services:
             again = await services.registry.table(table.record.id)
             assert again.shown().closed == LAST
@@ -72,7 +72,7 @@ def test_of_two_last_ones_who_leave_at_once_one_is_asked(home: Home, votes: str)
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, guests = await seated(services, votes, "Ann", "Bob", lapse=0)
-            leaving = [services.staying.leave(table, guest, last=False) for guest in guests]
+            leaving = [services.departures.leave(table, guest, last=False) for guest in guests]
             done = await asyncio.gather(*leaving, return_exceptions=True)
             assert [getattr(one, "code", "") for one in done] == ["", "last-person"]
             assert table.record.status == "playing"
@@ -84,21 +84,21 @@ def test_of_two_last_ones_who_leave_at_once_one_is_asked(home: Home, votes: str)
 def test_a_game_ends_without_result_when_all_agree(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            staying = services.staying
+            departures = services.departures
             table, (ann, bob, cleo) = await seated(services, votes, "Ann", "Bob", "Cleo", "bot", lapse=0)
             stranger, _ = await services.guests.add("Stranger")
-            await refused(staying.call_off(table, stranger, on=True), "not-your-seat")
-            await staying.call_off(table, ann, on=True)
-            await staying.call_off(table, bob, on=True)
+            await refused(departures.call_off(table, stranger, on=True), "not-your-seat")
+            await departures.call_off(table, ann, on=True)
+            await departures.call_off(table, bob, on=True)
             (vote,) = table.shown().votes
             assert vote.text == "2 of 3 (Ann and Bob) want to end this game without a result."
-            await staying.call_off(table, ann, on=False)
-            await staying.call_off(table, cleo, on=True)
+            await departures.call_off(table, ann, on=False)
+            await departures.call_off(table, cleo, on=True)
             assert table.record.status == "playing"
-            await staying.call_off(table, ann, on=True)
+            await departures.call_off(table, ann, on=True)
             assert table.shown().closed == AGREED
             assert table.shown().votes == []
-            await refused(staying.call_off(table, ann, on=False), "closed", "agreed")
+            await refused(departures.call_off(table, ann, on=False), "closed", "agreed")
 
     asyncio.run(run())
 
@@ -108,9 +108,9 @@ def test_who_has_left_is_not_asked_any_more(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob, cleo) = await seated(services, votes, "Ann", "Bob", "Cleo", lapse=0)
-            await services.staying.call_off(table, ann, on=True)
-            await services.staying.call_off(table, bob, on=True)
-            await services.staying.leave(table, cleo, last=False)
+            await services.departures.call_off(table, ann, on=True)
+            await services.departures.call_off(table, bob, on=True)
+            await services.departures.leave(table, cleo, last=False)
             assert table.record.closed == "called-off"
 
     asyncio.run(run())
@@ -121,16 +121,16 @@ def test_the_host_removes_somebody_who_is_told(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
-            staying, registry = services.staying, services.registry
+            departures, registry = services.departures, services.registry
             ann, bob = [(await services.guests.add(name))[0] for name in ("Ann", "Bob")]
             seats = [SeatWish("me"), SeatWish("open"), SeatWish("open")]
             table = await registry.make(ann, NewTable(votes, seats, lapse=0))
             await registry.sit(table, bob, Sit())
-            await refused(staying.remove(table, bob, 0), "not-the-host", "Only the table's host")
-            await refused(staying.remove(table, ann, 0), "own-seat", "stand up")
-            await refused(staying.remove(table, ann, 2), "nobody-there")
-            await refused(staying.remove(table, ann, 9), "no-such-seat")
-            await staying.remove(table, ann, 1)
+            await refused(departures.remove(table, bob, 0), "not-the-host", "Only the table's host")
+            await refused(departures.remove(table, ann, 0), "own-seat", "stand up")
+            await refused(departures.remove(table, ann, 2), "nobody-there")
+            await refused(departures.remove(table, ann, 9), "no-such-seat")
+            await departures.remove(table, ann, 1)
             assert table.record.seats[1].kind == "open"
             assert "The host removed you from this table." in table.you(bob).told
             assert table.you(ann).told == ""
@@ -141,7 +141,7 @@ def test_the_host_removes_somebody_who_is_told(home: Home, votes: str) -> None:
             await registry.sit(table, bob, Sit())
             cleo, _ = await services.guests.add("Cleo")
             await registry.sit(table, cleo, Sit())
-            await refused(staying.remove(table, ann, 1), "already-playing")
+            await refused(departures.remove(table, ann, 1), "already-playing")
 
     asyncio.run(run())
 
@@ -150,17 +150,17 @@ def test_the_host_removes_somebody_who_is_told(home: Home, votes: str) -> None:
 def test_being_host_is_handed_on_and_passes_to_the_next(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
-            staying, registry = services.staying, services.registry
+            departures, registry = services.departures, services.registry
             ann, bob, cleo = [(await services.guests.add(name))[0] for name in ("Ann", "Bob", "Cleo")]
             seats = [SeatWish("me"), SeatWish("open"), SeatWish("open"), SeatWish("open")]
             table = await registry.make(ann, NewTable(votes, seats, lapse=0))
             await registry.sit(table, bob, Sit())
             await registry.sit(table, cleo, Sit())
-            await refused(staying.hand_host(table, bob, 1), "not-the-host")
-            await refused(staying.hand_host(table, ann, 3), "no-player", "Only a person at the table")
-            await staying.hand_host(table, ann, 2)
+            await refused(departures.hand_host(table, bob, 1), "not-the-host")
+            await refused(departures.hand_host(table, ann, 3), "no-player", "Only a person at the table")
+            await departures.hand_host(table, ann, 2)
             assert (table.shown().host, table.you(cleo).host, table.you(ann).host) == ("Cleo", True, False)
-            await staying.leave(table, cleo, last=False)
+            await departures.leave(table, cleo, last=False)
             assert table.record.host == ann.id, "the next person seated, from the first seat on"
             await deleted(services, ann.id)
             assert (table.record.status, table.shown().host) == ("waiting", "Bob")
@@ -177,11 +177,11 @@ def test_in_a_running_game_the_hosts_deletion_leaves_another_host(home: Home, vo
         async with serving(home, SetClock()) as services:
             table, (ann, bob, cleo) = await seated(services, votes, "Ann", "Bob", "Cleo", lapse=0)
             comes(table, 1)
-            await services.staying.call_off(table, ann, on=True)
+            await services.departures.call_off(table, ann, on=True)
             await deleted(services, ann.id)
             assert table.record.host == bob.id
             assert table.record.votes == ()
-            await services.staying.hand_host(table, bob, 2)
+            await services.departures.hand_host(table, bob, 2)
             assert table.record.host == cleo.id
             for guest in (bob, cleo):
                 await deleted(services, guest.id)

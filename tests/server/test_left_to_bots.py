@@ -50,7 +50,7 @@ async def left(services: Services, game: str, guests: list[Guest], *, rated: boo
     table = await services.registry.make(guests[0], NewTable(game, wishes, rated=rated, watching="public", lapse=0))
     for guest in guests[1:]:
         await services.registry.sit(table, guest, Sit())
-    await services.staying.leave(table, guests[0], last=False)
+    await services.departures.leave(table, guests[0], last=False)
     await to_the_end(table)
     return table
 

@@ -60,7 +60,7 @@ def test_the_bots_wait_for_a_player_and_the_game_ends_without_one(home: Home, vo
             assert table.shown().closes == table.record.changed + DESERTED
             clock.forward(DESERTED - 10)
             await settled()
-            await services.staying.back(table, bob)
+            await services.departures.back(table, bob)
             await to_the_end(table)
             assert table.record.status == "over"
             table, _ = await deserted(services, votes)
@@ -106,7 +106,7 @@ def test_a_bot_decides_what_no_player_has_time_left_for(home: Home, votes: str) 
                 clock.forward(11)
                 await until(lambda: not table.times.up())
             number, seat = table.number, first_due(table)
-            await services.staying.back(table, guests[seat])
+            await services.departures.back(table, guests[seat])
             clock.forward(61)
             await until(lambda: table.record.deserted and table.number > number)
             await settled()
@@ -137,7 +137,7 @@ def test_how_much_it_matters(home: Home, votes: str, monkeypatch: pytest.MonkeyP
             table.part(player)
             table.part(watcher)
             await until(lambda: services.quotas.holds("bots", table.record.id))
-            await services.staying.back(table, ann)
+            await services.departures.back(table, ann)
             assert how() is turns.Rank.PEOPLE
             clock.forward(turns.LATELY)
             assert how() is turns.Rank.SEEN

@@ -243,7 +243,7 @@ def events(at: World, *, hides: bool) -> dict[str, Callable[[], Awaitable[Any]]]
     """All that happens, in this order."""
     services, table, guests = at.services, at.table, at.guests
     ann, bob, cleo, dan, hal = (guests[name] for name in ("Ann", "Bob", "Cleo", "Dan", "Hal"))
-    registry, staying = services.registry, services.staying
+    registry, departures = services.registry, services.departures
     there = {name: Watcher(seat, guests[name]) for name, seat in (("Ann", 0), ("Dan", None))}
 
     async def comes() -> None:
@@ -251,8 +251,8 @@ def events(at: World, *, hides: bool) -> dict[str, Callable[[], Awaitable[Any]]]
             table.join(watcher)
 
     async def hands_on() -> None:
-        code, _ = await staying.offer(table, ann)
-        await staying.take(code, dan, "")
+        code, _ = await departures.offer(table, ann)
+        await departures.take(code, dan, "")
         there["Ann"].seat, there["Dan"].seat = None, 0
         table.moved()
 
@@ -293,9 +293,9 @@ def events(at: World, *, hides: bool) -> dict[str, Callable[[], Awaitable[Any]]]
         "a player is nudged": nudges,
         "a seat is handed on": hands_on,
         "another move is played": lambda: plays(table, first_due(table)),
-        "a player leaves": lambda: staying.leave(table, bob, last=False),
-        "the player is back": lambda: staying.back(table, bob),
-        "players vote": lambda: staying.call_off(table, bob, on=True),
+        "a player leaves": lambda: departures.leave(table, bob, last=False),
+        "the player is back": lambda: departures.back(table, bob),
+        "players vote": lambda: departures.call_off(table, bob, on=True),
         **({"the host hides the hands": hides_hands} if hides else {}),
         "the game ends": lambda: to_the_end(table),
         "it is counted": counts,
@@ -392,8 +392,8 @@ def test_a_player_who_is_deleted_is_named_by_no_earlier_look_of_a_table(home: Ho
             wish = NewTable(votes, [SeatWish("me"), SeatWish("open")], lapse=0, watching="delayed")
             table = await services.registry.make(ann, wish)
             await services.registry.sit(table, bob, Sit())
-            code, _ = await services.staying.offer(table, ann)
-            await services.staying.take(code, dan, "")
+            code, _ = await services.departures.offer(table, ann)
+            await services.departures.take(code, dan, "")
             assert home.rows("SELECT id FROM tables WHERE earlier LIKE '%Annabella%'") == [(table.record.id,)]
             await services.erasing.guest(ann.id)
             assert home.rows("SELECT earlier FROM tables") == [("",)]

@@ -91,8 +91,8 @@ def test_a_number_makes_nobody_look_like_an_account(home: Home, votes: str) -> N
             assert list(table.names) == ["Ann", "Ann 3"]
             # Neither does a seat that is handed on.
             cleo = (await services.guests.add("Cleo"))[0]
-            code, _ = await services.staying.offer(table, second)
-            await services.staying.take(code, cleo, "Ann")
+            code, _ = await services.departures.offer(table, second)
+            await services.departures.take(code, cleo, "Ann")
             assert list(table.names) == ["Ann", "Ann 3"]
             # Its owner may have it.
             waits = await services.registry.make(host, NewTable(votes, [SeatWish("me"), SeatWish("open")]))

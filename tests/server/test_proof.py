@@ -105,7 +105,7 @@ def test_a_nonce_is_shown_when_the_table_asks_for_it_and_is_the_one_that_was_sea
             await refused(reveal(table, ann, "b"), "wrong-nonce")
             await refused(reveal(table, cleo, "c"), "no-seal")
             await refused(reveal(table, stranger, "a"), "not-your-seat")
-            await refused(services.staying.leave(table, bob, last=False), "already-playing")
+            await refused(services.departures.leave(table, bob, last=False), "already-playing")
             clock.forward(11)
             await until(lambda: table.record.status == "playing")
             await refused(reveal(table, ann, "a"), "too-late")

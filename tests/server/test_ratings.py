@@ -71,7 +71,7 @@ def test_only_people_with_accounts_sit_at_a_rated_table(home: Home, votes: str) 
             await refused(services.registry.change_seat(table, ann, ChangeSeat(1, "bot")), "rated", "bot")
             bob = await account(services, "Bob")
             await services.registry.sit(table, bob, Sit())
-            await refused(services.staying.offer(table, bob), "rated", "hand over")
+            await refused(services.departures.offer(table, bob), "rated", "hand over")
 
     asyncio.run(run())
 
@@ -108,7 +108,7 @@ def test_whoever_leaves_it_to_a_bot_comes_last(home: Home, votes: str) -> None:
             table = await services.registry.make(people[0], NewTable(votes, wishes, rated=True))
             for guest in people[1:]:
                 await services.registry.sit(table, guest, Sit())
-            await services.staying.leave(table, people[0], last=False)
+            await services.departures.leave(table, people[0], last=False)
             await to_the_end(table)
             await counted(services)
             rows = home.rows("SELECT seat, rank FROM rated ORDER BY seat")

@@ -203,7 +203,7 @@ def test_of_a_table_that_was_closed_everybody_sees_what_they_were_sent(home: Hom
             played = Game(table)
             await played.play(SeededChance(1), 20)
             for guest in (ann, bob):
-                await services.staying.call_off(table, guest, on=True)
+                await services.departures.call_off(table, guest, on=True)
             assert table.record.status == "closed"
             told = await story(services, table.record.id, bob)
             assert (told["table"]["status"], told["eyes"], told["may"]) == ("closed", "1", ["1"])

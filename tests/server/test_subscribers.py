@@ -23,7 +23,7 @@ def test_votes_come_first_and_what_the_server_does_by_itself_comes_last(home: Ho
             return [subscriber.__qualname__ for subscriber in services.events.changed.subscribers]
 
     assert asyncio.run(run()) == [
-        "Staying.look_at", "Notices.watch", "Services._finish_ended", "Services._run_here", "Services._ask_to_run",
+        "Departures.look_at", "Notices.watch", "Services._finish_ended", "Services._run_here", "Services._ask_to_run",
     ]  # fmt: skip
 
 

@@ -69,7 +69,7 @@ def test_it_says_so_for_a_week_and_is_closed_unless_somebody_comes(home: Home, v
                 again = await services.registry.table(one.record.id)
                 assert again.shown().closed == UNUSED
             again = await services.registry.table(table.record.id)
-            await refused(services.staying.back(again, bob), "closed", "long time")
+            await refused(services.departures.back(again, bob), "closed", "long time")
             assert (await listed(services, bob))[table.record.id] == ("closed", None)
 
     asyncio.run(run())

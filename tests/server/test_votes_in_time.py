@@ -31,7 +31,7 @@ async def one_of_four_asks(services: Services, game: str, clock: SetClock) -> tu
     comes(table, 1)
     here = [comes(table, seat) for seat in (0, 2)]
     clock.forward(AWAY)
-    await services.staying.stand_in(table, guests[1], 3, on=True)
+    await services.departures.stand_in(table, guests[1], 3, on=True)
     for one in here:
         table.part(one)
     return table, guests
@@ -89,10 +89,10 @@ def test_the_end_of_the_game_as_well(home: Home, votes: str) -> None:
             comes(table, 0)
             comes(table, 1)
             clock.forward(AWAY)
-            await services.staying.stand_in(table, ann, 2, on=True)
+            await services.departures.stand_in(table, ann, 2, on=True)
             table.visit(cleo)
             for guest in (ann, bob):
-                await services.staying.call_off(table, guest, on=True)
+                await services.departures.call_off(table, guest, on=True)
             await settled()
             assert table.record.status == "playing"
             clock.forward(AWAY)
@@ -110,7 +110,7 @@ def test_and_when_one_who_was_asked_is_deleted(home: Home, votes: str) -> None:
             for seat in range(3):
                 comes(table, seat)
             for guest in (ann, bob):
-                await services.staying.call_off(table, guest, on=True)
+                await services.departures.call_off(table, guest, on=True)
             await services.erasing.guest(cleo.id)
             await until(lambda: table.record.closed == "called-off")
 
@@ -127,7 +127,7 @@ def test_who_was_there_through_another_process_is_asked(homes: tuple[Home, Home]
         here = [comes(first, seat) for seat in (0, 2)]
         clock.forward(AWAY)
         bob, cleo = (player(first, seat) for seat in (1, 2))
-        await one.staying.stand_in(first, bob, 3, on=True)
+        await one.departures.stand_in(first, bob, 3, on=True)
         for watcher in here:
             first.part(watcher)
         await settled()

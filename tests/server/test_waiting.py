@@ -48,7 +48,7 @@ def test_it_counts_decisions_and_invitations(home: Home, votes: str) -> None:
             await counts(0, 1)
             comes(first, 0)
             clock.forward(AWAY)
-            await services.staying.stand_in(first, ann, 1, on=True)
+            await services.departures.stand_in(first, ann, 1, on=True)
             assert await services.store.waiting_for(bob) == []
             second, (cleo, dan) = await seated(services, votes, "Cleo", "Dan", lapse=0, options=SHORT)
             await played(second)

@@ -288,7 +288,7 @@ def test_every_way_to_end_a_table_stores_until_when_that_is_hidden(home: Home, v
             clock.forward(DELAY)
             await to_the_end(over)
             for player in players:
-                await services.staying.call_off(called_off, player, on=True)
+                await services.departures.call_off(called_off, player, on=True)
             now = int(clock.now())
             await store.writer.do(partial(upkeep.close_table, table_id=by_operator.record.id, now=now))
             which = TABLES.c.id == unused.record.id

@@ -146,9 +146,9 @@ def test_whoever_has_left_is_a_stranger(home: Home, votes: str) -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob", watching="nobody")
             cleo, _ = await services.guests.add("Cleo")
-            code, _ = await services.staying.offer(table, bob)
+            code, _ = await services.departures.offer(table, bob)
             assert [may_see(table.record, one) for one in (ann, bob, cleo, None)] == [True, True, False, False]
-            await services.staying.take(code, cleo, "Cleo")
+            await services.departures.take(code, cleo, "Cleo")
             assert [may_see(table.record, one) for one in (ann, bob, cleo, None)] == [True, False, True, False]
             host, _ = await services.guests.add("Hal")
             wish = NewTable(votes, [SeatWish("open"), SeatWish("open")], watching="nobody")

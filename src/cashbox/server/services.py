@@ -25,7 +25,7 @@ from cashbox.server.bots.thinking import Thinking
 from cashbox.server.chat.service import apply_block
 from cashbox.server.cluster.news import ClusterNews
 from cashbox.server.cluster.ownership import Ownership
-from cashbox.server.departures.service import Staying
+from cashbox.server.departures.service import Departures
 from cashbox.server.errors import NOT_NOW, DatabaseAway, DiskFull, FolderLost, Refusal
 from cashbox.server.lobby.service import Lobby
 from cashbox.server.metrics import Metrics, together
@@ -99,7 +99,7 @@ class Services:
         self.replays, self.files = looking_back(settings.home, store, self.catalog, self.registry.lists, self.metrics)
         self.visits = Visits(store)
         self._admit(store)
-        self.staying = Staying(self.registry, store, self.catalog, self.codes)
+        self.departures = Departures(self.registry, store, self.catalog, self.codes)
         self._let_bots_play(settings)
         self.notices = Notices(
             settings, store, self.registry, self.downtime, self.mailer, self.metrics, url, self.catalog.called
@@ -169,7 +169,7 @@ class Services:
         await self.ownership.enter()
         # In this order, so that the last one ends first.
         for close in (
-            self.visits.close, self.staying.close, self._loading.close, self.cluster_news.close, self.files.close,
+            self.visits.close, self.departures.close, self._loading.close, self.cluster_news.close, self.files.close,
             self.replays.close, self.thinking.close, self.lapses.close, self.bots.close, self.notices.close,
             self._door.close, self._tasks.close,
         ):  # fmt: skip
@@ -233,7 +233,7 @@ class Services:
         """Subscribe to what happens at tables."""
         # Votes come first, since they change who plays; then who is notified; then what this process does by itself.
         self.events.changed.subscribers += [
-            self.staying.look_at, self.notices.watch, self._finish_ended, self._run_here, self._ask_to_run,
+            self.departures.look_at, self.notices.watch, self._finish_ended, self._run_here, self._ask_to_run,
         ]  # fmt: skip
         self.events.watched.subscribers += [self._watched]
         self.events.present.subscribers += [self.ownership.present, self._decide_votes]

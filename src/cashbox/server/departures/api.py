@@ -41,7 +41,7 @@ async def back(request: Call, table: FromPath[str]) -> Bytes:
     """Take your seat back from the bot that is playing for you. If the bot is still thinking about a decision, its
     answer is discarded."""
     found, guest = await by_player(request, table, "play", SEAT)
-    await services(request).staying.back(found, guest)
+    await services(request).departures.back(found, guest)
     return answer(found.answer(guest))
 
 
@@ -56,7 +56,7 @@ async def stand_in(request: Call, table: FromPath[str], data: JSONBody[StandIn])
     """Ask for a bot to play for an absent player. It takes over if the host asks, or once more than half of the other
     players present ask."""
     found, guest = await by_player(request, table, "play", SEAT)
-    await services(request).staying.stand_in(found, guest, data.seat, on=data.on)
+    await services(request).departures.stand_in(found, guest, data.seat, on=data.on)
     return answer(found.answer(guest))
 
 
@@ -71,7 +71,7 @@ async def call_off(request: Call, table: FromPath[str], data: JSONBody[CallOff])
     """Vote to end the game. It ends once everyone has voted for it, not counting players who left or who are away while
     a bot plays for them."""
     found, guest = await by_player(request, table, "play", SEAT)
-    await services(request).staying.call_off(found, guest, on=data.on)
+    await services(request).departures.call_off(found, guest, on=data.on)
     return answer(found.answer(guest))
 
 
@@ -85,7 +85,7 @@ async def call_off(request: Call, table: FromPath[str], data: JSONBody[CallOff])
 async def leave(request: Call, table: FromPath[str], data: JSONBody[Leave | None] = None) -> Bytes:
     """Leave the table before the game starts. In a running game, a bot plays for you until you come back."""
     found, guest = await by_player(request, table, "play", SEAT)
-    await services(request).staying.leave(found, guest, last=data is not None and data.last)
+    await services(request).departures.leave(found, guest, last=data is not None and data.last)
     return answer(found.answer(guest))
 
 
@@ -100,7 +100,7 @@ async def remove(request: Call, table: FromPath[str], data: JSONBody[WhichSeat])
     """As the host, remove a player before the game starts. The player can't sit down at the table again for ten
     minutes."""
     found, guest = await by_player(request, table, "play", SEAT)
-    await services(request).staying.remove(found, guest, data.seat)
+    await services(request).departures.remove(found, guest, data.seat)
     return answer(found.answer(guest))
 
 
@@ -114,7 +114,7 @@ async def remove(request: Call, table: FromPath[str], data: JSONBody[WhichSeat])
 async def host(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -> Bytes:
     """Make another player at the table the host."""
     found, guest = await by_player(request, table, "play", SEAT)
-    await services(request).staying.hand_host(found, guest, data.seat)
+    await services(request).departures.hand_host(found, guest, data.seat)
     return answer(found.answer(guest))
 
 
@@ -130,7 +130,7 @@ async def hand_on(request: Call, table: FromPath[str], data: JSONBody[HandOnBody
     been away for a long time, the host can create a link to that seat. Other players can, too, if more than half of
     them agree."""
     found, guest = await by_player(request, table, "play", SEAT)
-    code, until = await services(request).staying.offer(found, guest, data.seat if data is not None else None)
+    code, until = await services(request).departures.offer(found, guest, data.seat if data is not None else None)
     return answer(_json(HandOn(f"{shared_origin(request)}/seat#{code}", until)))
 
 
@@ -145,7 +145,7 @@ async def vote_hand_on(request: Call, table: FromPath[str], data: JSONBody[VoteH
     """Vote to replace an absent player. Once more than half of the other players present agree, each of them can create
     the link."""
     found, guest = await by_player(request, table, "play", SEAT)
-    await services(request).staying.vote_hand_on(found, guest, data.seat, on=data.on)
+    await services(request).departures.vote_hand_on(found, guest, data.seat, on=data.on)
     return answer(found.answer(guest))
 
 
@@ -154,7 +154,7 @@ async def look(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
     """Look up who offers which seat, without using the link."""
     found = services(request)
     count(request, await found.guests.who(request), "play", SEAT)
-    return answer(_json(await found.staying.look(data.code)))
+    return answer(_json(await found.departures.look(data.code)))
 
 
 @post(
@@ -167,7 +167,7 @@ async def look(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
 async def take(request: Call, data: JSONBody[TakeSeat]) -> Bytes:
     """Take the seat and see everything that it can see. Without a token, you become a guest."""
     guest = await somebody(request, "play", SEAT, data.name)
-    table = await services(request).staying.take(data.code, guest, data.name)
+    table = await services(request).departures.take(data.code, guest, data.name)
     return answer(table.answer(guest))
 
 

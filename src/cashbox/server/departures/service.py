@@ -175,7 +175,7 @@ OFFER: Final = 24 * 3600
 """Seconds for which a link that hands a seat on can be used."""
 
 
-class Staying:
+class Departures:
     """What players do about who plays, at tables of a registry."""
 
     def __init__(self, registry: Registry, store: Store, catalog: Catalog, codes: Codes) -> None:

@@ -1,4 +1,4 @@
-"""Staying at a table, as programs ask for it over HTTP: what is missing or wrong is said in a sentence."""
+"""Departures at a table, as programs ask for it over HTTP: what is missing or wrong is said in a sentence."""
 
 from __future__ import annotations
 
