@@ -27,7 +27,7 @@ __all__ = ["votes"]
 
 
 async def exported(services: Services, guest: Guest) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(b"".join([piece async for piece in services.mine.pieces(guest, "")]))
+    found: dict[str, Any] = json.loads(b"".join([piece async for piece in services.own_data.pieces(guest, "")]))
     return found
 
 
@@ -156,8 +156,8 @@ def test_a_long_download_leaves_the_processor_to_others(home: Home, votes: str) 
             async def rest(seconds: float) -> None:
                 rests.append(seconds)
 
-            services.mine.rest = rest  # type: ignore[assignment]
-            pieces = [piece async for piece in services.mine.pieces(ann, "")]
+            services.own_data.rest = rest  # type: ignore[assignment]
+            pieces = [piece async for piece in services.own_data.pieces(ann, "")]
             found = json.loads(b"".join(pieces))["tables"]
             assert sorted(one["id"] for one in found) == sorted(made)
             assert [len(json.loads(b"[" + piece.strip(b",\n") + b"]")) for piece in pieces[1:-1]] == [20, 20, 5]

@@ -30,7 +30,7 @@ STEPS = [
     "ownership.enter",
     "notices.start",
     "expiry.run",
-    "_door.open",
+    "_socket.open",
 ]
 
 

@@ -141,7 +141,7 @@ def test_the_house_keeps_its_key(home: Home, caplog: pytest.LogCaptureFixture) -
             async with serving(home, SetClock()) as services:
                 session = await device(services, "Ann")
                 keys.append((await services.notices.choices.of(session)).key)
-                pieces = [piece async for piece in services.mine.pieces(session.guest, "")]
+                pieces = [piece async for piece in services.own_data.pieces(session.guest, "")]
                 assert b"private" not in b"".join(pieces)
         assert keys[0] == keys[1]
         ((private,),) = home.rows("SELECT private FROM vapid")

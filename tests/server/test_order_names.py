@@ -113,7 +113,7 @@ def test_a_line_goes_from_memory_disk_and_download_and_keeps_its_place(home: Hom
             lines = one.chat.shown(one.record, ann).lines
             assert [(line.n, line.text, line.deleted) for line in lines] == [(1, "One", False), (2, "", True)]
             assert await one.chat.say(one.record, ann, "Next") == one.chat.number
-        kept = b"".join([piece async for piece in services.mine.pieces(bob, "")])
+        kept = b"".join([piece async for piece in services.own_data.pieces(bob, "")])
         assert [line["text"] for line in json.loads(kept)["tables"][0]["said"]] == ["One"]
         for where, number, why in (
             (table.record.id, 2, "already deleted"), (table.record.id, 99, "no message 99"), ("nowhere", 1, "no table"),

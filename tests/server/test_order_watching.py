@@ -131,7 +131,7 @@ def test_what_watchers_say_is_reported_deleted_and_kept_from_the_players(home: H
         await desk.obey(CloseReport("op", remark.id))
         audit = (await desk.obey(ListAudit("op"))).audit
         assert [(row.what, row.subject) for row in audit][1:] == [("delete-line", f"{table.record.id}/watchers/1")]
-        kept = b"".join([piece async for piece in services.mine.pieces(cleo, "")])
+        kept = b"".join([piece async for piece in services.own_data.pieces(cleo, "")])
         assert [one["text"] for one in json.loads(kept)["tables"][0]["said_watching"]] == ["Two"]
 
     within(home, work)

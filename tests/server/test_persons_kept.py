@@ -47,7 +47,7 @@ def test_it_is_in_the_download(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             ann, _, _ = await all_of(services, votes)
-            text = b"".join([piece async for piece in services.mine.pieces(ann, "")])
+            text = b"".join([piece async for piece in services.own_data.pieces(ann, "")])
             kept = msgspec.json.decode(text)
             person = kept["person"]
             assert (person["follows"], person["blocks"], person["groups"]) == (["Bob"], ["Eve"], ["Fridays"])

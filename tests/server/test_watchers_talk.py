@@ -127,7 +127,7 @@ def test_it_is_given_out_and_deleted(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, cleo, _ = await talking(services, votes)
-            text = b"".join([piece async for piece in services.mine.pieces(cleo, "")])
+            text = b"".join([piece async for piece in services.own_data.pieces(cleo, "")])
             (one,) = json.loads(text)["tables"]
             assert [line["text"] for line in one["said_watching"]] == ["mine"]
             assert "hers" not in text.decode()

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from cashbox.server.accounts.codes import Codes, DeviceLinks, Remembered
 from cashbox.server.accounts.guests import Guests
 from cashbox.server.accounts.letters import Letters
-from cashbox.server.accounts.own_data import Erasing, Mine
+from cashbox.server.accounts.own_data import Erasing, OwnData
 from cashbox.server.accounts.passkeys import Passkeys
 from cashbox.server.accounts.service import Accounts, Recovery
 from cashbox.server.accounts.sign_in import SignIn
@@ -117,7 +117,7 @@ class Services:
         self._tasks, self._loading = Tasks(), Tasks()
         self._begun = contextlib.AsyncExitStack()
         self._ready = -READY
-        self._door = OperatorSocket(settings.home, store.process if store.shared else "", self.admin_commands.obey)
+        self._socket = OperatorSocket(settings.home, store.process if store.shared else "", self.admin_commands.obey)
         self._know(store)
         self._listen()
         self._count()
@@ -171,7 +171,7 @@ class Services:
         for close in (
             self.visits.close, self.departures.close, self._loading.close, self.cluster_news.close, self.files.close,
             self.replays.close, self.thinking.close, self.lapses.close, self.bots.close, self.notices.close,
-            self._door.close, self._tasks.close,
+            self._socket.close, self._tasks.close,
         ):  # fmt: skip
             begun.push_async_callback(close)
         await self.notices.start()
@@ -179,9 +179,9 @@ class Services:
             self._tasks.run(work())
         self._tasks.run(tidy(self._clock))
         try:
-            await self._door.open()
+            await self._socket.open()
         except OSError as error:
-            _log.warning("could not open the socket %s for admin commands: %s", self._door.name, error.strerror)
+            _log.warning("could not open the socket %s for admin commands: %s", self._socket.name, error.strerror)
 
     async def stop(self) -> None:
         """Stop bots, finish writing, close the store. What cannot be stopped does not keep the rest from it."""
@@ -195,10 +195,10 @@ class Services:
         if not self.store.shared:
             return self.metrics.text()
         asked = ReadMetrics("the server")
-        found = await asyncio.to_thread(others, self.settings.home, self._door.name, asked)
+        found = await asyncio.to_thread(others, self.settings.home, self._socket.name, asked)
         if not found:
             return self.metrics.text()
-        texts = {self._door.name: self.metrics.text().decode()} | {name: one.metrics for name, one in found.items()}
+        texts = {self._socket.name: self.metrics.text().decode()} | {name: one.metrics for name, one in found.items()}
         return together({re.sub(r"process-|\.sock", "", name): text for name, text in texts.items()})
 
     async def check(self) -> None:
@@ -222,7 +222,7 @@ class Services:
 
     def _know(self, store: Store) -> None:
         """What is kept of persons, and of whom they know."""
-        self.mine = Mine(store, as_seen_by)
+        self.own_data = OwnData(store, as_seen_by)
         self.counting = Counting(store, self.catalog)
         self.persons = Persons(store, self.catalog.infos)
         self.archive = Archive(store, self.catalog, self.persons)

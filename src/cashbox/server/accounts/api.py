@@ -428,7 +428,7 @@ async def export(request: Call) -> Stream:
     found = services(request)
     session = await found.guests.need_session(request)
     count(request, session.guest, "heavy", EXPORT)
-    pieces = found.mine.pieces(session.guest, session.token.device)
+    pieces = found.own_data.pieces(session.guest, session.token.device)
     headers = {"content-disposition": 'attachment; filename="cashbox.json"'}
     return Stream(pieces, media_type="application/json", headers=headers)
 

@@ -35,7 +35,7 @@ SOME: Final = 20
 """Tables that are read at once."""
 
 
-class Mine:
+class OwnData:
     """Reads it from the store, some tables at a time, so that neither memory nor the store is held for long. seen:
     gives a table as a guest may know it now."""
 

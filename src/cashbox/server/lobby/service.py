@@ -12,7 +12,7 @@ from cashbox.engine.seats import has, mask_of, seats_of
 from cashbox.server.db.records import Listed
 from cashbox.server.errors import Refusal
 from cashbox.server.lobby import store as lobby_store
-from cashbox.server.lobby.store import Mine, Place
+from cashbox.server.lobby.store import MyTables, Place
 from cashbox.server.lobby.wire import LatelyPlayed
 from cashbox.server.tables.clocks import seat_clock
 from cashbox.server.tables.presence import closes
@@ -226,9 +226,9 @@ def _waits(one: TableAnswer) -> bool:
     return seat is not None and seat in table.due and not table.seats[seat].stand_in
 
 
-def _lists(connection: Connection, guest: str | None, game: str, now: float) -> tuple[Mine, list[Listed]]:
+def _lists(connection: Connection, guest: str | None, game: str, now: float) -> tuple[MyTables, list[Listed]]:
     """A guest's tables and open ones, in one moment."""
-    mine = lobby_store.mine(connection, guest, IN_USE, FIRST + 1 + LATE) if guest is not None else Mine([], [])
+    mine = lobby_store.mine(connection, guest, IN_USE, FIRST + 1 + LATE) if guest is not None else MyTables([], [])
     return mine, lobby_store.open_tables(connection, now, game, OPEN)
 
 

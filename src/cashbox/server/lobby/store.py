@@ -82,7 +82,7 @@ class Place(NamedTuple):
     id: str
 
 
-class Mine(NamedTuple):
+class MyTables(NamedTuple):
     """A guest's tables: those that are not finished, and the newest of those that are."""
 
     unfinished: list[Listed]
@@ -98,7 +98,7 @@ def tables_of(connection: Connection, guest_id: str) -> list[Listed]:
     return listed(connection, [table for _, table in newest[:LIST]], last)
 
 
-def mine(connection: Connection, guest_id: str, most: int, over: int) -> Mine:
+def mine(connection: Connection, guest_id: str, most: int, over: int) -> MyTables:
     """The same, first the unfinished ones that wait for the guest. most: how many of these; over: how many finished
     ones."""
     theirs = _theirs(guest_id).cte()
@@ -109,7 +109,7 @@ def mine(connection: Connection, guest_id: str, most: int, over: int) -> Mine:
     wanting = _wanting(connection, guest_id, last)
     order = sorted(((row.id in wanting, _changed(row, last), row.id) for row in going), reverse=True)
     shown = listed(connection, [table for *_, table in order[:most]], last)
-    return Mine(shown, _tables(connection, [row.id for row in rows if row.status in FINISHED]))
+    return MyTables(shown, _tables(connection, [row.id for row in rows if row.status in FINISHED]))
 
 
 def finished(connection: Connection, guest_id: str, before: Place, most: int) -> list[TableRecord]:
