@@ -302,16 +302,16 @@ def test_answers_lapse_only_for_those_who_play_in_person(home: Home, votes: str)
             clock.forward(AWAY)
             table.visit(ann)
             await plays(table, 0)
-            before = table.lapses_at
+            before = table.timeout_at
             assert before is not None
             await services.departures.leave(table, bob, last=False)
-            await until(lambda: not table.due & 2 or table.lapses_at is None)
+            await until(lambda: not table.due & 2 or table.timeout_at is None)
             await services.departures.back(table, bob)
             while not table.due & 2 and table.record.status == "playing":
                 await plays(table, 0)
-            mine = table.lapses_at
+            mine = table.timeout_at
             stored = await services.store.table(table.record.id)
             assert stored is not None
-            assert stored.lapses == mine
+            assert stored.timeout == mine
 
     asyncio.run(run())

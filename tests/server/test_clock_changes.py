@@ -176,11 +176,11 @@ def test_an_answer_that_nobody_owes_any_more_holds_up_no_clock(
         for seat in (0, 1):
             await act(table, seat, "bid")
         # As it is kept where whoever owed the answer was deleted meanwhile.
-        table.lapses_at = int(clock.now()) + 10
-        services.lapses.watch(table)
+        table.timeout_at = int(clock.now()) + 10
+        services.timeouts.watch(table)
         await settled()
         clock.forward(10)
-        await until(lambda: table.lapses_at is None)
+        await until(lambda: table.timeout_at is None)
         await settled()
         clock.forward(110)
         await until(lambda: table.record.seats[0].why == "time")

@@ -82,7 +82,7 @@ def test_in_one_process(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch)
             held = set()
             for n in range(TIMES):
                 table, _ = await seated(services, votes, "Ann", "Bob", lapse=0, clock=LIVE)
-                await services.lapses.close()
+                await services.timeouts.close()
                 clock.forward(120)
                 code, *_ = await asyncio.gather(
                     bid(table, n % 4), overdue(services, table, n % 3), overdue(services, table, n % 5)
@@ -104,8 +104,8 @@ def test_in_two_processes(homes: tuple[Home, Home], votes: str, monkeypatch: pyt
             for n in range(TIMES):
                 table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
                 other = await two.registry.table(table.record.id)
-                await one.lapses.close()
-                await two.lapses.close()
+                await one.timeouts.close()
+                await two.timeouts.close()
                 clock.forward(120)
                 code, *_ = await asyncio.gather(bid(other, n % 4), overdue(one, table, n % 3))
                 await same(table, other)
@@ -132,7 +132,7 @@ def test_whoever_was_first_the_other_comes_too_late(
             table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             other = await two.registry.table(table.record.id)
             for services in (one, two):  # nobody else looks at the clocks
-                await services.lapses.close()
+                await services.timeouts.close()
             appended, changed = asyncio.Event(), asyncio.Event()
             append, change = Store.append, Store.change_table
             with pytest.MonkeyPatch.context() as patch:
@@ -151,7 +151,7 @@ def test_whoever_was_first_the_other_comes_too_late(
             table, _ = await seated(one, votes, "Ann", "Bob", lapse=0, clock=LIVE)
             other = await two.registry.table(table.record.id)
             for services in (one, two):  # nobody else looks at the clocks
-                await services.lapses.close()
+                await services.timeouts.close()
             clock.forward(120)
             with pytest.MonkeyPatch.context() as patch:
 

@@ -29,7 +29,7 @@ def test_clocks_that_cannot_be_read_begin_anew(home: Home, votes: str) -> None:
         async with serving(home, clock) as services:
             table = await services.registry.table(table.record.id)
             assert left(table, 0) == left(table, 1) == (120, 20)
-            assert table.lapses_at is None, "when somebody's time was up is not when an answer lapses"
+            assert table.timeout_at is None, "when somebody's time was up is not when an answer lapses"
             await table.act(0, [{"type": "bid", "high": False}])
 
     asyncio.run(run())

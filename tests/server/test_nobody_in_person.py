@@ -87,7 +87,7 @@ def test_a_table_that_a_player_opens_during_the_start_still_ends(home: Home, vot
         async with serving(home, clock) as services:
             table = await services.registry.table(table.record.id)
             await services.ownership.adopt()
-            assert services.lapses.expects(table.record.id)
+            assert services.timeouts.expects(table.record.id)
             # Not so far that the table leaves memory.
             clock.forward(20)
             await until(lambda: table.record.status == "closed")

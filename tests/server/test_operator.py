@@ -78,7 +78,7 @@ def test_a_running_table_that_is_closed_stops_for_good(home: Home, votes: str) -
         for place in (table, await reloaded(services, table)):
             assert place.record.status == place.shown().status == "closed"
             assert place.shown().due == []
-            assert place.lapses_at is None
+            assert place.timeout_at is None
             state = msgspec.json.decode(place.state(seat, ""))
             assert (state["legal"], state["due"], state["can_undo"]) == ([], [], 0)
             assert state["prompt"] == str(Closed())

@@ -258,7 +258,7 @@ def test_an_answer_lapses_though_the_process_that_waited_for_it_was_killed(
         killed, other = await keeper(one, two, tables[0])
         # What a kill leaves: nobody says that the process lives, and nobody takes it off the list.
         await killed.ownership._tasks.close()
-        await killed.lapses.close()
+        await killed.timeouts.close()
         left = tables[other is two]
         number = left.number
         async with asyncio.timeout(120):

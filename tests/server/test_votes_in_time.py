@@ -11,7 +11,7 @@ import pytest
 from cashbox.engine.game import GameError
 from cashbox.server.errors import Closed, FolderLost, Refusal
 from cashbox.server.tables import timeouts
-from cashbox.server.tables.timeouts import LapseTimers
+from cashbox.server.tables.timeouts import TableTimeouts
 from tests.server.away import AWAY, comes
 from tests.server.inside import SetClock, seated, serving, settled, until, votes
 from tests.server.test_two_processes import both, homes, shared
@@ -176,7 +176,7 @@ def test_what_fails_is_tried_again_unless_the_table_is_lost(fault: Exception, tr
             if tried < 3:
                 raise fault
 
-        timers = LapseTimers(clock, overdue)
+        timers = TableTimeouts(clock, overdue)
         timers.expect("a table", int(clock.now()))
         for _ in range(4):
             await settled()

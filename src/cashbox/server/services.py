@@ -48,7 +48,7 @@ from cashbox.server.tables.context import Context, Events
 from cashbox.server.tables.downtime import Downtime
 from cashbox.server.tables.presence import Visits
 from cashbox.server.tables.registry import Registry
-from cashbox.server.tables.timeouts import LapseTimers
+from cashbox.server.tables.timeouts import TableTimeouts
 from cashbox.server.tasks import Tasks, begin, result_of, tidy
 from cashbox.server.watching.service import as_seen_by
 from cashbox.server.web.quotas import Caller, Quotas
@@ -128,7 +128,7 @@ class Services:
         self.thinking = Thinking(settings, self.catalog, clock)
         self.bots = BotSeats(self.thinking, clock, settings.bot_delay / 1000, registry.table)
         self.hints = Hints(self.thinking, registry.count_hint)
-        self.lapses = LapseTimers(clock, registry.overdue)
+        self.timeouts = TableTimeouts(clock, registry.overdue)
 
     def _admit(self, store: Store) -> None:
         """The ways to sign in."""
@@ -170,7 +170,7 @@ class Services:
         # In this order, so that the last one ends first.
         for close in (
             self.visits.close, self.departures.close, self._loading.close, self.cluster_news.close, self.files.close,
-            self.replays.close, self.thinking.close, self.lapses.close, self.bots.close, self.notices.close,
+            self.replays.close, self.thinking.close, self.timeouts.close, self.bots.close, self.notices.close,
             self._socket.close, self._tasks.close,
         ):  # fmt: skip
             begun.push_async_callback(close)
@@ -270,7 +270,7 @@ class Services:
         if table.record.status in ENDED:
             self.counting.wake()
             self.quotas.release("bots", table.record.id)
-            self.lapses.watch(table)
+            self.timeouts.watch(table)
             self.ownership.drop(table.record.id)
 
     def _run_here(self, table: LiveTable) -> None:
@@ -278,7 +278,7 @@ class Services:
         if table.record.status not in ENDED and self.ownership.holds(table.record.id):
             self._count_bots(table)
             self.bots.watch(table)
-            self.lapses.watch(table)
+            self.timeouts.watch(table)
 
     def _ask_to_run(self, table: LiveTable) -> None:
         """Ask for a table that no process runs, once a bot or a timeout is due there."""
@@ -327,7 +327,7 @@ class Services:
 
     def _date_moved(self, seconds: int) -> None:
         """The server's time follows the machine's date."""
-        self.lapses.move(seconds)
+        self.timeouts.move(seconds)
 
     def _granted(self, table_id: str) -> None:
         """This process plays at a table from now on."""
@@ -339,7 +339,7 @@ class Services:
 
     def _gave(self, table_id: str) -> None:
         """Another process plays at a table from now on."""
-        self.lapses.expect(table_id, None)
+        self.timeouts.expect(table_id, None)
 
     def _again(self, table_id: str) -> None:
         """Another process may have left a table."""
@@ -349,7 +349,7 @@ class Services:
 
     def _dropped(self, table_id: str) -> None:
         """A table has left memory."""
-        if not (self.lapses.expects(table_id) or self.bots.waits(table_id)):
+        if not (self.timeouts.expects(table_id) or self.bots.waits(table_id)):
             self.ownership.drop(table_id)
 
     def _elsewhere(self, table_id: str) -> None:
@@ -380,7 +380,7 @@ class Services:
             # A player was quicker. It knows more deadlines than the database stores.
             self.events.changed(table)
             return
-        self.lapses.expect(going.id, going.lapses)
+        self.timeouts.expect(going.id, going.timeout)
         if going.bots and not going.people:
             self.quotas.note("bots", Caller("", going.host), going.id)
             self.bots.line_up(going.id)

@@ -156,12 +156,12 @@ def insert_new(connection: Connection, table: Table) -> sqlite.Insert | postgres
 
 
 class Owed(NamedTuple):
-    """What is owed after new entries. due: bit mask of the seats that owe a decision after them; lapses: when (seconds
-    since 1970) an answer among those lapses, None: never; at: when something last changed that everybody may see;
+    """What is owed after new entries. due: bit mask of the seats that owe a decision after them; timeout: when (seconds
+    since 1970) an answer among those times out, None: never; at: when something last changed that everybody may see;
     clocks: the players', None for none; ends: when (seconds since 1970) the first one's time is up, None: never."""
 
     due: int = 0
-    lapses: int | None = None
+    timeout: int | None = None
     at: int = 0
     clocks: Clocks | None = None
     ends: int | None = None
@@ -170,9 +170,9 @@ class Owed(NamedTuple):
     def waits(self) -> dict[str, Any]:
         """What is kept of it with an entry, but for `due` and `at`."""
         if self.clocks is None:
-            return {"lapses": self.lapses, "clocks": None}
-        kept = msgspec.structs.replace(self.clocks, answers=self.lapses)
-        first = min((moment for moment in (self.lapses, self.ends) if moment is not None), default=None)
+            return {"lapses": self.timeout, "clocks": None}
+        kept = msgspec.structs.replace(self.clocks, answers=self.timeout)
+        first = min((moment for moment in (self.timeout, self.ends) if moment is not None), default=None)
         return {"lapses": first, "clocks": msgspec.json.encode(kept).decode()}
 
 

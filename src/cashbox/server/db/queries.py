@@ -109,11 +109,11 @@ def content(connection: Connection, content_hash: str) -> bytes | None:
     return body
 
 
-def waited(lapses: int | None, clocks: str | None) -> tuple[int | None, Clocks | None]:
+def waited(timeout: int | None, clocks: str | None) -> tuple[int | None, Clocks | None]:
     """When an answer lapses, and the players' clocks, from what is kept with an entry. Clocks that cannot be read count
     as none: the game goes on with new ones."""
     if clocks is None:
-        return lapses, None
+        return timeout, None
     try:
         found = _clocks.decode(clocks)
     except ValueError:

@@ -351,7 +351,7 @@ class Hand(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Clocks(msgspec.Struct, frozen=True):
-    """The clocks of a table, by seat. answers: when an answer lapses, as `Stored.lapses`."""
+    """The clocks of a table, by seat. answers: when an answer times out, as `Stored.timeout`."""
 
     hands: tuple[Hand, ...]
     answers: int | None = None
@@ -363,26 +363,36 @@ class Step(NamedTuple):
     Attributes:
         number: the entry's number
         made: the time, in seconds since 1970, at which it had been made
-        at, lapses, clocks: as in `Stored`
+        at, timeout, clocks: as in `Stored`
     """
 
     number: int
     made: float
     at: int
-    lapses: int | None
+    timeout: int | None
     clocks: Clocks | None
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """A table as it was left. lapses: when an answer that is owed does; at: when something in the game last changed
-    that everybody may see; lines: of the chat; mutes: by guest, the guests that it does not hear; elsewhere: who is
-    connected through other processes; clocks: None for none; then: the table where its players go on, "" for none;
-    visits: of the players, by guest; remarks: what those said who watch; unheard: by guest, those whom it blocks;
-    steps: of the newest entries, for spectators with a delay."""
+    """A table as it was left.
+
+    Attributes:
+        timeout: when an answer that is owed times out, None for never
+        at: when something in the game last changed that everyone may see
+        lines: the messages of the chat
+        mutes: by guest, the guests that it has muted
+        elsewhere: who is connected through other processes
+        clocks: the players' clocks, None for none
+        then: the table where its players go on, "" for none
+        visits: when its players were last there, by guest
+        remarks: the messages of the spectators' chat
+        unheard: by guest, the guests that it blocks
+        steps: those of the newest entries, for spectators with a delay
+    """
 
     record: TableRecord
     entries: list[Entry]
-    lapses: int | None
+    timeout: int | None
     at: int
     lines: list[LineRecord]
     mutes: dict[str, frozenset[str]]
@@ -396,10 +406,10 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class Tail(msgspec.Struct, frozen=True):
-    """The newest entries of a table; lapses, at, clocks: as in `Stored`."""
+    """The newest entries of a table; timeout, at, clocks: as in `Stored`."""
 
     entries: list[Entry]
-    lapses: int | None
+    timeout: int | None
     at: int
     clocks: Clocks | None = None
 
@@ -417,12 +427,12 @@ class Listed(msgspec.Struct, frozen=True):
 
 
 class GoingOn(msgspec.Struct, frozen=True):
-    """A table that goes on by itself. host: a guest's id; lapses: when the server has to see to an answer or a clock;
+    """A table that goes on by itself. host: a guest's id; timeout: when the server has to see to an answer or a clock;
     bots: whether a bot owes a decision; people: whether anybody plays in person; votes: whether the players vote."""
 
     id: str
     host: str
-    lapses: int | None
+    timeout: int | None
     bots: bool
     people: bool
     votes: bool = False

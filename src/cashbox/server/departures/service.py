@@ -203,7 +203,7 @@ class Departures:
 
     async def stand_in(self, table: LiveTable, guest: Guest, seat: int, *, on: bool) -> None:
         """The host, or a player, wants a bot to play for somebody who is away, or not any more. Refusal as
-        `absence.check_away`, or "own-seat", "not-a-player", "stand-in"."""
+        `check_away`, or "own-seat", "not-a-player", "stand-in"."""
         if self._store.shared:
             # Somebody may have been there through another process.
             await table.catch_up()
@@ -267,7 +267,7 @@ class Departures:
     async def offer(self, table: LiveTable, guest: Guest, seat: int | None = None) -> tuple[str, int]:
         """Make a code with which somebody else can take a seat, once, and say when it ends. seat: of a player who is
         away for long, for the host, or for a player where more than half agreed; None for the guest's own. Refusal as
-        `check_offer` or `check_given` and `absence.check_gone`, or ("not-agreed")."""
+        `check_offer` or `check_given` and `check_gone`, or ("not-agreed")."""
         record, until, whose = table.record, self._now() + OFFER, ""
         if seat is None or seat == record.seat_of(guest):
             seat = check_offer(record, guest)
@@ -278,7 +278,7 @@ class Departures:
 
     async def vote_hand_on(self, table: LiveTable, guest: Guest, seat: int, *, on: bool) -> None:
         """A player wants the seat of a player who is away for long to be given to somebody else, or no longer. Refusal
-        ("not-your-seat", "stand-in", "own-seat") and as `check_given` and `absence.check_gone`."""
+        ("not-your-seat", "stand-in", "own-seat") and as `check_given` and `check_gone`."""
         if self._store.shared:
             await table.catch_up()
 
@@ -342,7 +342,7 @@ class Departures:
         return guest == record.host or seating.may_give_away(record, seat, mine, away_for_long(table, self._now()))
 
     def _check_given(self, table: LiveTable, record: TableRecord, seat: int, guest: str) -> None:
-        """Refuse a link with which a guest gives the seat of somebody else away. Refusal as `absence.check_gone`, or
+        """Refuse a link with which a guest gives the seat of somebody else away. Refusal as `check_gone`, or
         ("not-agreed") where the guest could no longer make it."""
         check_gone(table, record, seat, self._now())
         if not self._may_give(table, record, seat, guest):

@@ -12,7 +12,7 @@ from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.journal import dumps
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables.clocks import Times
-from cashbox.server.tables.views import handed, lapse_seen_by
+from cashbox.server.tables.views import handed, timeout_seen_by
 from cashbox.server.watching.service import check_look_back
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _json = msgspec.json.Encoder().encode
 class TableFeed:
     """Show a table to its viewers, up to the last entry of its match.
 
-    record: the table as they see it. match: None before play. lapses_at: when (seconds since 1970) an answer that is
+    record: the table as they see it. match: None before play. timeout_at: when (seconds since 1970) an answer that is
     owed lapses, None: never. changed: when something in the game last changed that everyone may see. times: the
     players' clocks.
     """
@@ -38,7 +38,7 @@ class TableFeed:
         self.record = record
         self.game = game
         self.match: Match[Any] | None = None
-        self.lapses_at: int | None = None
+        self.timeout_at: int | None = None
         self.changed = record.changed
         self.times = Times(self, context)
         self._forms = forms
@@ -79,7 +79,7 @@ class TableFeed:
 
     def news(self, feed: Feed) -> bytes | None:
         """Encode the next `State` for a client, None where it would show nothing new."""
-        also = self.lapses_at, self.times.version, self.record.owners
+        also = self.timeout_at, self.times.version, self.record.owners
         return feed.news(self.frames, lambda: self._more(feed.viewer), also)
 
     def log(self, viewer: int, since: str) -> bytes:
@@ -119,14 +119,14 @@ class TableFeed:
         if self.record.status == "over":
             self.match.finish(self.record.secret.hex())
         elif self.record.status == "closed":
-            self.lapses_at = None
+            self.timeout_at = None
             self._frames.close(str(Closed(self.record.closed)))
 
     def _more(self, viewer: int) -> bytes:
         """Encode the fields of a `State` that neither marks nor pushes go by."""
         assert self._chain is not None
         match = self.running()
-        lapse = lapse_seen_by(viewer, self.record, match, self.lapses_at, self._context.clock.now())
+        lapse = timeout_seen_by(viewer, self.record, match, self.timeout_at, self._context.clock.now())
         moved = handed(self.record, self.frames, viewer, match.number)
         # It changes with what the viewer is told: hidden steps show in it neither by their number nor at once.
         head = self._chain.after(match.journal.entries, self.frames.last_told(viewer))

@@ -129,7 +129,7 @@ class LiveTable(TableFeed):
         if self.record.status == "starting":
             return self.record.reveal_by
         deserted = ends_without_players(self.record)
-        moments = self.lapses_at, self.times.ends, decides_at(self, self._context.clock.now()), deserted
+        moments = self.timeout_at, self.times.ends, decides_at(self, self._context.clock.now()), deserted
         return min((moment_of for moment_of in moments if moment_of is not None), default=None)
 
     @property
@@ -269,7 +269,7 @@ class LiveTable(TableFeed):
     def begin(self, match: Match[Any], owed: Owed) -> None:
         """Play starts, or goes on after the table was loaded."""
         self.show(match)
-        self.lapses_at, self.changed = owed.lapses, owed.at
+        self.timeout_at, self.changed = owed.timeout, owed.at
         self.times.take(owed.clocks)
         self._keep_step()
         self.show_end()
@@ -374,7 +374,7 @@ class LiveTable(TableFeed):
         began = ticks()
         proposal = propose()
         proposed = ticks()
-        before = Owed(match.due(), self.lapses_at, self.changed)
+        before = Owed(match.due(), self.timeout_at, self.changed)
         owed = owed_after(self.record, match, proposal, before, self._context.clock.now())
         owed = self.times.after(match, proposal, owed)
         record = await self._append(match, proposal, owed)
@@ -383,7 +383,7 @@ class LiveTable(TableFeed):
         metrics.took("write", self._accepted_at - proposed)
         metrics.acted(by)
         match.accept(proposal)
-        self.lapses_at, self.changed, self.times.now = owed.lapses, owed.at, owed.clocks
+        self.timeout_at, self.changed, self.times.now = owed.timeout, owed.at, owed.clocks
         self._keep_step()
         if accepted is not None:
             accepted()
@@ -418,7 +418,7 @@ class LiveTable(TableFeed):
         steps, now = self.steps, self._context.clock.now()
         if self.record.settings.watching != "delayed" or (steps and steps[-1].number >= self.number):
             return
-        steps.append(Step(self.number, now, self.changed, self.lapses_at, self.times.now))
+        steps.append(Step(self.number, now, self.changed, self.timeout_at, self.times.now))
         while len(steps) > 1 and steps[1].made <= now - DELAY:
             steps.popleft()
 
@@ -505,12 +505,12 @@ class LiveTable(TableFeed):
             self.record = stored.record
             if stored.entries:
                 begun = resumed(stored.record, self.game, stored.entries)
-                self.begin(begun, Owed(begun.due(), stored.lapses, stored.at, stored.clocks))
+                self.begin(begun, Owed(begun.due(), stored.timeout, stored.at, stored.clocks))
             return
         if stored.entries:
-            self._go_on(match, Tail(stored.entries, stored.lapses, stored.at, stored.clocks))
+            self._go_on(match, Tail(stored.entries, stored.timeout, stored.at, stored.clocks))
         if changed:
-            self.take_record(stored.record, Owed(match.due(), stored.lapses, stored.at, stored.clocks))
+            self.take_record(stored.record, Owed(match.due(), stored.timeout, stored.at, stored.clocks))
 
     def learn_steps(self, steps: Iterable[Step]) -> None:
         """Take in the steps of entries that are stored."""
@@ -522,7 +522,7 @@ class LiveTable(TableFeed):
             match.follow(entry)
         assert isinstance(match.chance, LiveChance)
         match.chance.reset(match.chance.drawn + sum(len(entry.chance) for entry in tail.entries))
-        self.lapses_at, self.changed = tail.lapses, tail.at
+        self.timeout_at, self.changed = tail.timeout, tail.at
         self.times.take(tail.clocks)
         self._keep_step()
 

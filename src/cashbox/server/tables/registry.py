@@ -34,7 +34,7 @@ from cashbox.server.tables.presence import attend, away_for_long
 from cashbox.server.tables.seating import admitted, with_hint
 from cashbox.server.tables.settings import TableSettings
 from cashbox.server.tables.starting import check_kept, resumed, started, started_with
-from cashbox.server.tables.timeouts import absence, deadline, owed_now, patience, see_to
+from cashbox.server.tables.timeouts import away_after, deadline, owed_now, patience, see_to
 from cashbox.server.tasks import begin, result_of, shielded
 from cashbox.server.watching.service import no_such_table, with_earlier
 
@@ -351,7 +351,7 @@ class Registry:
         """Others play in a running game from now on, or nobody."""
         await table.times.sure()
         match = table.running()
-        before = Owed(match.due(), table.lapses_at, table.changed)
+        before = Owed(match.due(), table.timeout_at, table.changed)
         owed = owed_now(table.record, record, match, before, self._context.clock.now())
         owed = table.times.amended(record, owed)
         await self._store.change_table(record, (), owed, Amended(match.number, owed), also)
@@ -393,7 +393,7 @@ class Registry:
                 match = await asyncio.to_thread(resumed, record, game, stored.entries) if stored.entries else None
                 table = self._place(record, game, stored)
                 if match is not None:
-                    table.begin(match, Owed(match.due(), stored.lapses, stored.at, stored.clocks))
+                    table.begin(match, Owed(match.due(), stored.timeout, stored.at, stored.clocks))
                 # A bot that owes a decision may have been waiting since the table was last in memory.
                 self._context.events.changed(table)
                 return table
@@ -413,7 +413,7 @@ def _settled(wish: NewTable, game: Game[Any]) -> TableSettings:
         options=options,
         name=plain(wish.name),
         listed=wish.listed and not wish.circle,
-        absence=absence(wish.absence, days=wish.clock is not None and wish.clock.kind == "days"),
+        absence=away_after(wish.absence, days=wish.clock is not None and wish.clock.kind == "days"),
         lapse=patience(game.about, wish.lapse, options, company=any(seat.kind == "open" for seat in wish.seats)),
     )
 

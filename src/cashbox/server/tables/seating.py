@@ -552,7 +552,7 @@ def hints_asked(record: TableRecord) -> list[Asked]:
     ]
 
 
-def lapsing(record: TableRecord, game: Game[Any], state: Any) -> int:
+def timing_out(record: TableRecord, game: Game[Any], state: Any) -> int:
     """Bit mask of the people's seats whose overdue answers lapse at this table."""
     if not record.settings.lapse:
         return 0

@@ -22,8 +22,8 @@ DELAY: Final = 120
 ClockKind = Literal["soft", "live", "days"]
 _Seconds = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 _MOST = 1_000_000_000
-_LAPSE = "the time limit, in seconds, for an answer that others wait for; 0 for none"
-_ABSENCE = "seconds after which a player who isn't connected counts as away; 0 for never"
+_TIME_LIMIT = "the time limit, in seconds, for an answer that others wait for; 0 for none"
+_AWAY = "seconds after which a player who isn't connected counts as away; 0 for never"
 
 
 class GameClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,8 +44,8 @@ class CommonSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     name: Annotated[str, Meta(max_length=60, description="the table's name; empty for none")] = ""
     listed: Annotated[bool, Meta(description="whether lists show the table; a group's table is never listed")] = True
-    lapse: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_LAPSE}; null for the default")] | None = None
-    absence: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_ABSENCE}; null for the default")] | None = None
+    lapse: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_TIME_LIMIT}; null for the default")] | None = None
+    absence: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_AWAY}; null for the default")] | None = None
     clock: Annotated[GameClock | None, Meta(description="the players' clocks; null for none")] = None
     circle: Annotated[
         str, Meta(max_length=32, description="id of the group whose members can take the open seats; empty for none")
@@ -79,8 +79,8 @@ class TableSettings(RequestedSettings, frozen=True, kw_only=True):
     requests and answers inherit it. Secrets and the state of a table are no settings.
     """
 
-    lapse: Annotated[int, Meta(ge=0, le=_MOST, description=_LAPSE)] = 0
-    absence: Annotated[int, Meta(ge=0, le=_MOST, description=_ABSENCE)] = 86400
+    lapse: Annotated[int, Meta(ge=0, le=_MOST, description=_TIME_LIMIT)] = 0
+    absence: Annotated[int, Meta(ge=0, le=_MOST, description=_AWAY)] = 86400
 
     @classmethod
     def of(cls, source: RequestedSettings, **decided: Any) -> Self:

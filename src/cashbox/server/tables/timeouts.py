@@ -12,7 +12,7 @@ from cashbox.server.db.backend import Owed
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import seating
 from cashbox.server.tables.presence import away_for_long, ends_without_players
-from cashbox.server.tables.seating import lapsing
+from cashbox.server.tables.seating import timing_out
 from cashbox.server.tasks import background, broken_off, shielded
 
 if TYPE_CHECKING:
@@ -44,21 +44,21 @@ async def play(table: LiveTable, seat: int, action: int, at: int) -> None:
     await shielded(table.change(proposed, "bot"))
 
 
-async def lapse(table: LiveTable, now: float) -> None:
+async def time_out(table: LiveTable, now: float) -> None:
     """The server answers for a seat that has kept the others waiting for too long. GameError("stale") if the answer has
     come meanwhile. now: seconds since 1970."""
 
-    def lapsed() -> Proposal[Any]:
+    def timed_out() -> Proposal[Any]:
         match = table.running()
-        mask = lapsing(table.record, table.game, match.state)
-        if table.lapses_at is None or now < table.lapses_at or not mask:
+        mask = timing_out(table.record, table.game, match.state)
+        if table.timeout_at is None or now < table.timeout_at or not mask:
             raise GameError("stale", "The answer has come in the meantime.")
         seat = (mask & -mask).bit_length() - 1
         action = table.game.lapse(match.state, seat)
         assert action is not None
         return match.propose(seat, [action], by="lapse")
 
-    await shielded(table.change(lapsed, "lapse"))
+    await shielded(table.change(timed_out, "lapse"))
 
 
 def out_of_time(record: TableRecord, up: Sequence[int], best: str) -> TableRecord:
@@ -87,7 +87,7 @@ async def see_to(table: LiveTable, change: Change, context: Context, best: str) 
     if table.record.status == "starting":
         await change(table, lambda record: record)
     elif _answers(table, context, now):
-        await lapse(table, now)
+        await time_out(table, now)
     elif table.times.up():
         await change(table, lambda record: out_of_time(record, table.times.up(), best))
     elif (end := ends_without_players(table.record)) is not None and end <= now:
@@ -102,12 +102,12 @@ async def see_to(table: LiveTable, change: Change, context: Context, best: str) 
 
 def _answers(table: LiveTable, context: Context, now: float) -> bool:
     """Whether an answer lapses that somebody owes in person."""
-    if table.lapses_at is None or table.lapses_at > now or table.match is None:
+    if table.timeout_at is None or table.timeout_at > now or table.match is None:
         return False
-    if lapsing(table.record, table.game, table.match.state):
+    if timing_out(table.record, table.game, table.match.state):
         return True
     # Nobody owes it any more, and there may be something else to wait for.
-    table.lapses_at = None
+    table.timeout_at = None
     context.events.changed(table)
     return False
 
@@ -128,7 +128,7 @@ LOST: Final = ("no-such-table", "damaged-table", "closed")
 it is loaded."""
 
 
-class LapseTimers:
+class TableTimeouts:
     """Waits at every table that has a deadline. overdue: called with a table's id when it has passed;
     GameError("stale") where what was waited for has come meanwhile."""
 
@@ -168,11 +168,11 @@ class LapseTimers:
         while (left := until - self._clock.now()) > 0:
             await self._clock.sleep(min(left, LOOK))
         pause = PAUSE
-        while not await self._lapse(table_id):
+        while not await self._time_out(table_id):
             await self._clock.sleep(pause)
             pause = min(2 * pause, LONG_PAUSE)
 
-    async def _lapse(self, table_id: str) -> bool:
+    async def _time_out(self, table_id: str) -> bool:
         """Whether there is nothing left to try."""
         try:
             await self._overdue(table_id)
@@ -198,11 +198,11 @@ USUAL: Final = 120
 LEAST: Final = 10
 MOST: Final = 7 * 24 * 3600
 
-ABSENCE: Final = 300
+AWAY: Final = 300
 """Seconds after which a player who is not there counts as away by default."""
 
-LEAST_ABSENCE: Final = 30
-MOST_ABSENCE: Final = 30 * DAY
+LEAST_AWAY: Final = 30
+MOST_AWAY: Final = 30 * DAY
 
 
 def patience(about: About, asked: int | None, options: Mapping[str, Any], *, company: bool) -> int:
@@ -221,20 +221,20 @@ def patience(about: About, asked: int | None, options: Mapping[str, Any], *, com
     return asked
 
 
-def absence(asked: int | None, *, days: bool = False) -> int:
+def away_after(asked: int | None, *, days: bool = False) -> int:
     """Seconds after which a player who is not there counts as away at a new table, 0: never. asked: None for what is
     usual; days: the game is played over days. GameError ("bad-absence")."""
     if asked is None:
-        return DAY if days else ABSENCE
-    if asked and not LEAST_ABSENCE <= asked <= MOST_ABSENCE:
-        rule = f"from {LEAST_ABSENCE} seconds to {MOST_ABSENCE // DAY} days, or 0 for never"
+        return DAY if days else AWAY
+    if asked and not LEAST_AWAY <= asked <= MOST_AWAY:
+        rule = f"from {LEAST_AWAY} seconds to {MOST_AWAY // DAY} days, or 0 for never"
         raise GameError("bad-absence", f"The time until a player counts as away must be {rule}, not {asked}.")
     return asked
 
 
 def deadline(record: TableRecord, game: Game[Any], state: Any, now: float) -> int | None:
     """When an answer that is owed from now on lapses; None: never."""
-    return math.ceil(now) + record.settings.lapse if lapsing(record, game, state) else None
+    return math.ceil(now) + record.settings.lapse if timing_out(record, game, state) else None
 
 
 def owed_after(record: TableRecord, match: Match[Any], proposal: Proposal[Any], before: Owed, now: float) -> Owed:
@@ -242,19 +242,19 @@ def owed_after(record: TableRecord, match: Match[Any], proposal: Proposal[Any], 
     who see nothing of a step cannot find it by the time of the last change."""
     game = match.game
     due = game.due(proposal.state)
-    lapses = deadline(record, game, proposal.state, now)
+    timeout = deadline(record, game, proposal.state, now)
     same = proposal.window.opened == match.window.opened
-    if same and lapses is not None and before.lapses is not None:
-        lapses = before.lapses
-    return Owed(due, lapses, before.at if same and due == before.due else int(now))
+    if same and timeout is not None and before.timeout is not None:
+        timeout = before.timeout
+    return Owed(due, timeout, before.at if same and due == before.due else int(now))
 
 
 def owed_now(before: TableRecord, record: TableRecord, match: Match[Any], owed: Owed, now: float) -> Owed:
     """What is owed when others play than before. A player who was waited for already gains no time by that; an answer
     that nobody owed in person begins to lapse when somebody does."""
     game, state = match.game, match.state
-    if not lapsing(record, game, state):
+    if not timing_out(record, game, state):
         return Owed(owed.due, None, owed.at)
-    if owed.lapses is not None and lapsing(before, game, state) & lapsing(record, game, state):
+    if owed.timeout is not None and timing_out(before, game, state) & timing_out(record, game, state):
         return owed
     return Owed(owed.due, deadline(record, game, state, now), owed.at)

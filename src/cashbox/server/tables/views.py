@@ -15,7 +15,7 @@ from cashbox.server.departures.wire import StoodIn
 from cashbox.server.errors import ENDINGS
 from cashbox.server.moderation import bans
 from cashbox.server.rematch.wire import CameFrom
-from cashbox.server.tables.seating import hints_asked, lapsing, may_have_hints, removal_notice, vote_infos
+from cashbox.server.tables.seating import hints_asked, may_have_hints, removal_notice, timing_out, vote_infos
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.starting import withheld
 from cashbox.server.tables.wire import Handed, Lapse, SeatInfo
@@ -184,14 +184,14 @@ def stood_in(match: Match[Any], record: TableRecord) -> list[StoodIn]:
     ]
 
 
-def lapse_seen_by(
-    viewer: int, record: TableRecord, match: Match[Any], lapses_at: int | None, now: float
+def timeout_seen_by(
+    viewer: int, record: TableRecord, match: Match[Any], timeout_at: int | None, now: float
 ) -> Lapse | None:
     """What a viewer is told of an answer that lapses at a time, None where none does."""
-    if lapses_at is None:
+    if timeout_at is None:
         return None
     game, state = match.game, match.state
-    mask = lapsing(record, game, state)
+    mask = timing_out(record, game, state)
     action = game.lapse(state, viewer) if has(mask, viewer) else None
     then = "" if action is None else game.label(state, viewer, action)
-    return Lapse(seats_of(mask), max(0, math.ceil(lapses_at - now)), then)
+    return Lapse(seats_of(mask), max(0, math.ceil(timeout_at - now)), then)

@@ -191,7 +191,7 @@ class DelayedTable(TableFeed):
             self.match = Match.replay(self.game, there.journal, step.number)
         for entry in there.journal.entries[self.match.number + 1 : step.number + 1]:
             self.match.follow(entry)
-        self.changed, self.lapses_at = step.at, step.lapses
+        self.changed, self.timeout_at = step.at, step.timeout
 
     def _record(self, then: float) -> TableRecord:
         record = self._table.record

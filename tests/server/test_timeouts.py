@@ -13,7 +13,7 @@ from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import loads
 from cashbox.server.errors import DiskFull
 from cashbox.server.tables import timeouts
-from cashbox.server.tables.timeouts import USUAL, lapse
+from cashbox.server.tables.timeouts import USUAL, time_out
 from cashbox.server.tables.wire import Acted, Lapse, State
 from cashbox.server.tasks import shielded
 from cashbox.server.wire import ChangeSeat, NewTable, SeatWish
@@ -91,12 +91,12 @@ def test_an_answer_in_time_is_the_answer(home: Home) -> None:
             await settled()
             assert table.running().number == number
             with pytest.raises(GameError, match="has come in the meantime"):
-                await lapse(table, clock.now())
+                await time_out(table, clock.now())
             # The next offer has all of its time.
             await act(table, maker, "offer", "give-hidden", "ask-hidden", "propose")
             assert state(table, other).lapse == Lapse([other], 120, "Decline")
             with pytest.raises(GameError, match="has come in the meantime"):
-                await lapse(table, clock.now())
+                await time_out(table, clock.now())
 
     asyncio.run(run())
 
@@ -108,19 +108,19 @@ def test_an_answer_at_the_very_moment_counts_once(home: Home) -> None:
         async with serving(home, clock) as services:
             table, _, other = await offered(services)
             number, mark = table.running().number, table.frames.mark(other)
-            table.lapses_at = int(clock.now())
+            table.timeout_at = int(clock.now())
             forms = [{"type": "decline"}]
             answer, now = table.act(other, forms, mark), clock.now()
-            results = await asyncio.gather(answer, lapse(table, now), lapse(table, now), return_exceptions=True)
+            results = await asyncio.gather(answer, time_out(table, now), time_out(table, now), return_exceptions=True)
             assert results[0] == Acted(table.frames.mark(other), table.frames.place(other).lines)
             assert [getattr(one, "code", None) for one in results[1:]] == ["stale", "stale"]
             assert table.running().number == number + 1
 
             table, _, other = await offered(services)
             number, mark = table.running().number, table.frames.mark(other)
-            table.lapses_at = int(clock.now())
+            table.timeout_at = int(clock.now())
             answer = shielded(table.act(other, forms, mark))
-            both = await asyncio.gather(lapse(table, clock.now()), answer, return_exceptions=True)
+            both = await asyncio.gather(time_out(table, clock.now()), answer, return_exceptions=True)
             assert table.running().number == number + 1
             assert getattr(both[1], "code", None) == "stale"
 
