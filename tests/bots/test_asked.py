@@ -58,15 +58,14 @@ def test_three_actions_have_chances_that_were_found_out(game_id: str, mode: str,
         assert all(0 <= chance <= 1 for chance in chances)
         assert len({one.action for one in told}) == len(told)
         several += len(told) > 1
-        if not bot.guide.chances(view, legal):
-            compared = Comparison(bot, view, legal, asked=True)
-            compared.ranked()
-            assert any(compared.found)
+        compared = Comparison(bot, view, legal, asked=True)
+        compared.ranked()
+        assert any(compared.found)
     assert several > 4
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game_id", "mode"), [("envelopes", "standard"), ("consultants", "real")])
+@pytest.mark.parametrize(("game_id", "mode"), [("envelopes", "standard"), ("consultants", "real"), ("cash", "quick")])
 def test_the_sources_of_a_playout_add_up_to_its_points(game_id: str, mode: str) -> None:
     game = games.load(game_id)
     state, seat = next(positions(game, mode, 2))
@@ -78,11 +77,13 @@ def test_the_sources_of_a_playout_add_up_to_its_points(game_id: str, mode: str) 
     others = max(points for other, points in enumerate(_points(guide, state)) if other != seat)
     assert sum(told.values()) == pytest.approx(_points(guide, state)[seat])
     assert guide.ahead(state) == pytest.approx(_points(guide, state)[seat] - others)
-    assert sum(points != 0 for points in told.values()) >= 3
+    assert sum(points != 0 for points in told.values()) >= (1 if game_id == "cash" else 3)
 
 
 def _points(guide: Any, state: Any) -> list[float]:
     """What everybody has, or is expected to have, where a playout ended."""
+    if guide.game.about.id == "cash":
+        return [float(player.capital) for player in state.players]
     outcome = guide.game.outcome(state)
     return [float(one) for one in outcome.scores] if outcome else guide._stars(state)
 

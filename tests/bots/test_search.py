@@ -15,7 +15,7 @@ from cashbox.bots.search import FEW, Budget, ExpertBot, PlainGuide
 from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
-from cashbox.engine.guide import Try
+from cashbox.engine.guide import RIVAL, Try
 from cashbox.lab import simulate
 from cashbox.lab.simulate import play_out
 from tests.engine.tiny import DRAW, HIGH, LOW, PASS, STORE, Tiny
@@ -149,12 +149,52 @@ def test_the_first_of_what_is_ranked_is_what_it_takes(coins: str) -> None:
     assert all(0 <= chance <= 1 for chance in chances)
 
 
-def test_a_guide_that_knows_the_chances_is_asked_for_them(coins: str) -> None:
-    bot = broken(chances=lambda *_: [(HIGH, 0.75), (LOW, 0.5)], playout=fails)
-    state = at_bids(Tiny())
-    ranked = bot.ranked(Tiny().view(state, 0), [LOW, HIGH])
-    assert [(one.action, one.chance) for one in ranked] == [(HIGH, 0.75), (LOW, 0.5)]
-    assert not any(one.alike for one in ranked)
+class Learned(Contrary):
+    """Finds passing best by what it learned, which is wrong, and plays on to a decision of its own."""
+
+    judges = True
+
+    def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
+        return [Try(PASS)]
+
+
+def test_a_hint_of_a_bot_that_plays_nothing_out_is_played_out(coins: str) -> None:
+    """What was learned is compared with other choices, and falls behind where playouts clearly say so."""
+    game = Tiny()
+    state = to_move(game, [9, 10, 11])
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(120))
+    bot.guide = Learned(game, 0)
+    bot.samples = partial(game.sample, state, 0)
+    view, legal = game.view(state, 0), game.legal(state, 0)
+    assert bot.choose(view, legal) == PASS
+    ranked = bot.ranked(view, legal)
+    assert ranked[0].action == DRAW
+    assert all(one.games for one in ranked)
+
+
+def test_a_hint_is_refined_among_the_choices_that_it_has_shown(coins: str) -> None:
+    game = Tiny()
+    state = to_move(game, [9, 10, 11])
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(60))
+    bot.samples = partial(game.sample, state, 0)
+    view, legal = game.view(state, 0), game.legal(state, 0)
+    assert len(legal) > 2
+    first, refined = bot.ranked(view, legal), bot.ranked(view, legal, [PASS, DRAW])
+    assert {one.action for one in refined} == {PASS, DRAW}
+    assert refined[0].action == first[0].action == DRAW
+    assert refined[1].games > next(one.games for one in first if one.action == PASS)
+
+
+def test_what_the_best_opponent_gets_is_a_source_of_the_difference(coins: str) -> None:
+    game = Tiny()
+    state = at_bids(game)
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(60))
+    bot.guide.sources = ("from coins", "on fines")
+    bot.samples = partial(game.sample, state, 0)
+    compared = search.Comparison(bot, game.view(state, 0), game.legal(state, 0), asked=True)
+    # The chance to win, the lead, then points by source: 3 of the 4 points of the lead are fewer for the rival.
+    compared.said = [[[1.0, 5.0, 9.0, -2.0]], [[0.0, 1.0, 7.0, -1.0]]]
+    assert compared.by_source(0, 1) == {"from coins": [2.0], "on fines": [-1.0], RIVAL: [3.0]}
 
 
 class OneTry(PlainGuide):

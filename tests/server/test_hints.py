@@ -9,7 +9,7 @@ import pytest
 import uvloop
 
 from cashbox.engine.guide import Choice
-from cashbox.server.bots.hints import explained, sureness
+from cashbox.server.bots.hints import REFINED, explained, sureness
 from cashbox.server.bots.hints_wire import Advice, Source
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import refused
@@ -115,20 +115,22 @@ def test_a_reason_says_by_how_much_a_decided_game_is_won_or_lost() -> None:
 
     assert (
         decided(0, -9.0, -14.2)
-        == "You lose nearly every game from here, by about 9 stars this way and 14 stars with “Card 1”."
+        == "You lose nearly every game from here. In the end, you are about 9 stars behind this way and about 14 stars"
+        " behind with “Card 1”."
     )
     assert decided(100, 1.0, 1.2) == "You win nearly every game from here, whatever you choose."
     assert decided(100, None, None) == "You win nearly every game from here, whatever you choose."
 
 
 def test_a_hint_says_how_sure_it_is() -> None:
-    assert sureness(advised(50, 40)) == "The bot learned to estimate these chances by playing against itself."
-    many = [Advice({}, "Card 0", 50, "", games=400), Advice({}, "Card 1", 99, "", games=100)]
+    many = [Advice({}, "Card 0", 50, "", games=400, error=5), Advice({}, "Card 1", 99, "", games=100, error=10)]
     assert sureness(many) == (
         "These chances are based on at least 100 simulated games per choice, so they may be off by about 10."
     )
-    few = [Advice({}, "Card 0", 100, "", games=24)]
-    assert sureness(few).endswith("at least 24 simulated games per choice, so they may be off by about 8.")
+    assert sureness(many, "the end of the round") == (
+        "These chances are based on at least 100 games per choice, simulated to the end of the round, so they may be"
+        " off by about 10."
+    )
     assert sureness([Advice({}, "Card 0", 100, "", games=3)]).startswith("The server is busy")
 
 
@@ -137,9 +139,35 @@ def test_choices_that_games_cannot_tell_apart_are_not_ranked() -> None:
     best[1] = msgspec.structs.replace(best[1], alike=True, sources=[Source("from cards", 4.0)])
     assert reasons(*best) == [
         "This is about as good as “Card 1”. You win 41 of 100 games.",
-        "This is about as good as “Card 0”. You win 40 of 100 games.",
+        "This is about as good as “Card 0”. You win 40 of 100 games. The difference: about 4 more points from cards.",
         "You win 20 of 100 games this way, and 41 with “Card 0”.",
     ]
+
+
+def test_a_reason_in_cash_speaks_of_the_end_of_the_round() -> None:
+    until = "the end of the round"
+    money = [Source("lost to bear cards", -21_490.0), Source("for your best opponent", 9_000.0)]
+    one = Advice({}, "Card 0", 41, "", 16_300.0, sources=money)
+    other = Advice({}, "Card 1", 36, "", -3_000.0)
+    assert explained([one, other], "dollar", until)[0].why == (
+        "You win 41 of 100 games this way, and 36 with “Card 1”: by the end of the round, about $21,000 more lost to"
+        " bear cards, $9,000 less for your best opponent."
+    )
+    lost = [msgspec.structs.replace(each, chance=0) for each in (one, other)]
+    assert explained(lost, "dollar", until)[0].why.startswith(
+        "You lose nearly every game from here. By the end of the round, you are about $16,000 ahead this way and about"
+        " $3,000 behind with “Card 1”: about $21,000 more"
+    )
+
+
+def test_odds_stand_beside_actions_that_chances_rank() -> None:
+    def odds(*best: Advice) -> list[str]:
+        return [one.odds for one in explained(best)]
+
+    assert odds(*advised(41, 36)) == ["41 of 100", "36 of 100"]
+    assert odds(*advised(41, 36, alike=True)) == odds(*advised(30, 30)) == odds(*advised(0, 0)) == ["", ""]
+    assert odds(*advised(60)) == ["60 of 100"]
+    assert odds(*advised(100)) == [""]
 
 
 @pytest.mark.thorough
@@ -267,6 +295,42 @@ def test_where_a_bot_acts_meanwhile_it_is_thought_over_again_and_told_of_what_it
             assert asked == [asked[0], told.mark]
             assert asked[0] != told.mark == table.frames.mark(0)
             assert (told.asked, table.record.seats[0].hints) == (1, 1)
+
+    uvloop.run(run())
+
+
+def test_a_hint_that_stays_open_gets_better_twice_and_counts_once(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            table, _ = await seated(services, votes, "Ann", "bot")
+            legal = table.running().legal(0)
+            asked: list[tuple[list[int], float]] = []
+            busy = False
+
+            async def ranked(*given: Any) -> list[Choice]:
+                *_, among, longer = given
+                asked.append((list(among), longer))
+                return [Choice(action, 0.5, games=100 * len(asked)) for action in legal[:2]]
+
+            monkeypatch.setattr(services.thinking, "decide", never)
+            monkeypatch.setattr(services.thinking, "ranked", ranked)
+            monkeypatch.setattr(services.thinking, "adviser_free", lambda: not busy)
+            mark = table.frames.mark(0)
+            await refused(services.hints.ask(table, 0, mark, refine=True), "stale")
+            first = await services.hints.ask(table, 0, mark)
+            busy = True
+            assert not (await services.hints.ask(table, 0, mark, refine=True)).refining, "others wait for hints"
+            busy = False
+            better = await services.hints.ask(table, 0, mark, refine=True)
+            best = await services.hints.ask(table, 0, mark, refine=True)
+            assert [one.refining for one in (first, better, best)] == [True, True, False]
+            assert [one.best[0].games for one in (first, better, best)] == [100, 200, 300]
+            assert await services.hints.ask(table, 0, mark, refine=True) == best
+            assert await services.hints.ask(table, 0, mark) == best
+            assert asked == [([], 1.0), (legal[:2], REFINED[0]), (legal[:2], REFINED[1])]
+            assert table.record.seats[0].hints == 1
 
     uvloop.run(run())
 

@@ -115,7 +115,7 @@ def test_what_is_told_stays_though_a_bot_acts_meanwhile(server: Server, page: Pa
         marks.append(msgspec.json.decode(body)["at"])
         if len(marks) == 1:
             return 409, {"code": "stale", "message": "The game has moved on. Ask for a new hint."}
-        best = {**legal[0], "chance": 60, "why": "It is so."}
+        best = {**legal[0], "chance": 60, "odds": "60 of 100", "why": "It is so."}
         return 200, {"best": [best], "asked": 1, "mark": marks[-1]}
 
     page.route_web_socket("**/live**", pass_on)
@@ -190,7 +190,33 @@ def test_a_hint_is_marked_on_the_board_and_played_from_its_panel(server: Server,
     expect(page.locator(f"#board .card.glow[data-card='{other}']")).to_have_count(0)
 
 
-LATE = """const best = [{ action: { type: "bid", high: true }, label: "bid high", chance: 60, why: "It is so." }];
+BETTER = """let asked = 0;
+globalThis.hint = (body) => {
+    const { at, refine } = JSON.parse(body);
+    asked += 1;
+    const best = [true, false].map((high, k) => ({
+        action: { type: "bid", high: refine ? !high : high }, label: `bid ${high !== !!refine ? "high" : "low"}`,
+        chance: 60 - k, odds: `${60 - k + asked} of 100`, why: "It is so.",
+    }));
+    return [200, { best, asked: 1, mark: at, sureness: "", refining: asked < 3 }];
+};"""
+"""The second answer ranks the choices the other way, and the third one is the last."""
+
+
+@pytest.mark.journey
+def test_a_hint_gets_better_while_it_is_open(server: Server, page: Page) -> None:
+    page.add_init_script(BETTER)
+    page.add_init_script(HINTS)
+    make_table(page, server, ["me", "bot:greedy"], options={"rounds": 1})
+    asked(page)
+    told = page.get_by_role("region", name="Hint")
+    expect(told.locator(".option").first).to_have_text("bid low 63 of 100")
+    expect(told).not_to_contain_text("still thinking")
+    expect(told.locator(".inside")).to_have_attribute("aria-live", "off")
+
+
+LATE = """const one = { action: { type: "bid", high: true }, label: "bid high", chance: 60, odds: "60 of 100" };
+const best = [{ ...one, why: "It is so." }];
 let thinking = false;
 globalThis.hint = async (body) => {
     if (thinking) return [409, { code: "already", message: "One moment." }];

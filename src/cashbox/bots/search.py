@@ -24,9 +24,11 @@ from cashbox.bots.copies import Copy
 from cashbox.engine.bot import Bot, decide
 from cashbox.engine.chance import Chance, SeededChance
 from cashbox.engine.game import GameError
-from cashbox.engine.guide import Choice, Guide, TimeUpError, Try
+from cashbox.engine.guide import RIVAL, Choice, Guide, TimeUpError, Try
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     import msgspec
 
     from cashbox.bots.copies import Found
@@ -42,8 +44,6 @@ ASKED: Final = 6
 """So many actions at least are tried where somebody asks about them, if there are as many."""
 DOUBT: Final = 1.6
 """A difference of fewer standard errors than this is taken for luck where somebody asks."""
-NOTHING: Final = 0.005
-"""A difference of chances that nobody would notice."""
 GRACE: Final = 0.05
 """Seconds for which it waits for copies beyond the time that its own playouts take."""
 PATIENT: Final = 3
@@ -134,14 +134,18 @@ class ExpertBot(Bot):
         self.guide.took(chosen)
         return chosen.action
 
-    def ranked(self, view: msgspec.Struct, legal: list[int]) -> list[Choice]:
-        """Actions, first what `choose` takes, each with the chance to win that the samples gave it; none where there
-        was no time to find that out."""
-        known = self.guide.chances(view, legal)
-        if known:
-            best, top = known[0]
-            return [Choice(one, chance, alike=one != best and top - chance < NOTHING) for one, chance in known]
-        return Comparison(self, view, legal, asked=True).ranked()
+    def ranked(self, view: msgspec.Struct, legal: list[int], among: Collection[int] = ()) -> list[Choice]:
+        """Compare actions by playouts, the best first.
+
+        Args:
+            view: What the seat sees.
+            legal: What it may do.
+            among: The only actions to compare; everything worth trying by default.
+
+        Returns:
+            The actions, each with its chance to win; none where there was no time to find that out.
+        """
+        return Comparison(self, view, legal, asked=True, among=among).ranked()
 
 
 class Comparison:
@@ -151,7 +155,15 @@ class Comparison:
     there only for that, and so is said: by number of the try, after each sample the chance to win, the points ahead,
     and the points by source, as many numbers as `told` says."""
 
-    def __init__(self, bot: ExpertBot, view: msgspec.Struct, legal: list[int], *, asked: bool = False) -> None:
+    def __init__(
+        self,
+        bot: ExpertBot,
+        view: msgspec.Struct,
+        legal: list[int],
+        *,
+        asked: bool = False,
+        among: Collection[int] = (),
+    ) -> None:
         if bot.samples is None:
             raise RuntimeError("a bot that searches got no samples")
         self.began = time.monotonic() if bot.budget.seconds else 0.0
@@ -174,6 +186,12 @@ class Comparison:
         if asked:
             several = len({one.action for one in self.tries})
             self.tries = [*self.tries, *self.guide.others(view, legal, self.tries, max(0, ASKED - several))]
+            if self.guide.judges:
+                # What was learned says what is worth a playout, and the playouts say what is best.
+                self.own = len(self.tries)
+        if among:
+            self.own = sum(one.action in among for one in self.tries[: self.own])
+            self.tries = [one for one in self.tries if one.action in among]
         wrong = [one.action for one in self.tries if one.action not in legal]
         if wrong or not self.tries:
             raise RuntimeError(f"the guide for {self.game.about.id} tries {wrong}, which is not legal")
@@ -217,20 +235,38 @@ class Comparison:
 
     def _choice(self, k: int, other: int, chance: float, *, leads: bool = False) -> Choice:
         """Compare a try with another one, in the samples that both were given. leads: it is the best."""
-        ahead = sum(one[1] for one in self.said[k]) / len(self.said[k])
-        pairs = list(zip(self.said[k], self.said[other], strict=False))
+        games = len(self.said[k])
+        ahead = sum(one[1] for one in self.said[k]) / games
         sources = {}
-        for number, source in enumerate(self.guide.sources, 2):
-            mean, error = mean_of([one[number] - with_other[number] for one, with_other in pairs])
+        for source, by in self.by_source(k, other).items():
+            mean, error = mean_of(by)
             if abs(mean) > DOUBT * error:
                 sources[source] = mean
         mean, error = mean_of(
             [one - with_other for one, with_other in zip(self.found[k], self.found[other], strict=False)]
         )
         alike = not leads and abs(mean) <= DOUBT * error
+        # One game won and one lost besides: the same result in a few games is not certain.
+        _, error = mean_of([0.0, 1.0, *[one[0] for one in self.said[k]]])
         ahead_of = None if isnan(ahead) else ahead
-        games = len(self.said[k])
-        return Choice(self.tries[k].action, chance, ahead_of, alike, sources, self.guide.unit, games)
+        unit, until = self.guide.unit, self.guide.until
+        return Choice(self.tries[k].action, chance, ahead_of, alike, sources, unit, games, error, until)
+
+    def by_source(self, k: int, other: int) -> dict[str, list[float]]:
+        """Say how many points more one try than another brought in each sample, by source.
+
+        What the sources of the seat's own points do not explain of its lead lies in the points of the best opponent.
+        """
+        pairs = list(zip(self.said[k], self.said[other], strict=False))
+        found = {
+            source: [one[number] - with_other[number] for one, with_other in pairs]
+            for number, source in enumerate(self.guide.sources, 2)
+        }
+        if found and not any(isnan(one[1]) or isnan(with_other[1]) for one, with_other in pairs):
+            own = [sum(some) for some in zip(*found.values(), strict=True)]
+            leads = [one[1] - with_other[1] for one, with_other in pairs]
+            found[RIVAL] = [lead - more for lead, more in zip(leads, own, strict=True)]
+        return found
 
     # -- samples -----------------------------------------------------------------------------------------------------
 

@@ -34,10 +34,11 @@ class Try(NamedTuple):
 class Choice(msgspec.Struct, frozen=True):
     """An action that a bot that searches has compared with its best one, for anyone who asks.
 
-    chance: to win after it. ahead: points ahead of the best other player in the end, on average; None where that is
-    not known. alike: whether playouts cannot tell it from the best. sources: what it brings more than the best, in
-    points by source (see `Guide.sources`), the sources that differ by more than luck; of the best, more than the next.
-    unit: what the points are, one of it. games: how many were played on after it; 0 where it was learned from others.
+    chance: to win after it; error: the standard error of that chance. ahead: points ahead of the best other player at
+    the end of the playouts, on average; None where that is not known. alike: whether playouts cannot tell it from the
+    best. sources: what it brings more than the best, in points by source (see `Guide.sources` and `RIVAL`), the sources
+    that differ by more than luck; of the best, more than the next. unit: what the points are, one of it. until: see
+    `Guide.until`. games: how many were played on after it.
     """
 
     action: int
@@ -47,6 +48,12 @@ class Choice(msgspec.Struct, frozen=True):
     sources: dict[str, float] = {}
     unit: str = "point"
     games: int = 0
+    error: float = 0.0
+    until: str = ""
+
+
+RIVAL: Final = "for your best opponent"
+"""The source of a difference that lies in the points of the best other player, for every game."""
 
 
 class TimeUpError(Exception):
@@ -69,8 +76,10 @@ class Guide(ABC):
     unit: str = "point"
     """What the score counts, one of it."""
     sources: tuple[str, ...] = ()
-    """Where points come from, as the score sheet says it and as it follows an amount: "from positions", "on training"
-    where they are lost. None in a game that does not say it."""
+    """Where points come from, as the score sheet says it and as it follows an amount: "from positions", or "on
+    training" or "lost to bear cards" where they are lost. None in a game that does not say it."""
+    until: str = ""
+    """When playouts end, where a game goes on after them, as in "the end of the round"."""
 
     late: Callable[[], bool] | None = None
     """Says whether a playout that is still going on is to be given up; None: it never is."""

@@ -1,14 +1,14 @@
-"""What the expert would do, for a player who asks: thought over where bots think, from what the player's seat knows."""
+"""Suggest what to do to a player who asks: what the expert bot would do, from what the player's seat knows."""
 
 from __future__ import annotations
 
-import math
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
 from cashbox.bots.levels import EXPERT
+from cashbox.engine.guide import RIVAL
 from cashbox.engine.seats import has
 from cashbox.server.bots.hints_wire import Advice, Hint, Source
 from cashbox.server.bots.thinking import Position
@@ -35,8 +35,23 @@ FEW: Final = 8
 """Fewer simulated games than this give a first impression alone."""
 SPREAD: Final = 1.96
 """So many standard errors hold the true chance in 95 of 100 cases."""
-KEPT: Final = 200
-"""So many answers are kept, so that asking once more about the same is not counted again."""
+REFINED: Final = (2.0, 5.0)
+"""How much longer each further search takes for a hint that stays open."""
+STORED: Final = 200
+"""How many answers are stored, so that asking about the same state again is not counted again."""
+COSTS: Final = ("on ", "lost to ", RIVAL)
+"""How the texts of sources begin of which a player wants less."""
+
+
+class Told(NamedTuple):
+    """A hint that a player has. seen: the mark of the state; choices: the actions that it compares, empty if there is
+    nothing to refine; refined: how many times it was refined."""
+
+    seen: str
+    best: list[Advice]
+    sureness: str
+    choices: list[int]
+    refined: int = 0
 
 
 class Hints:
@@ -46,51 +61,86 @@ class Hints:
     def __init__(self, thinking: Thinking, count: Count) -> None:
         self._thinking = thinking
         self._count = count
-        self._told: OrderedDict[tuple[str, str | None], tuple[str, list[Advice]]] = OrderedDict()
+        self._told: OrderedDict[tuple[str, str | None], Told] = OrderedDict()
         self._asking: set[str] = set()
 
-    async def ask(self, table: LiveTable, seat: int, mark: str | None) -> Hint:
-        """What is best for a seat now; counted. mark: of what its player saw, None for anything. Refusal ("no-hints",
-        "stale", "not-due", "no-answer", "not-your-seat" where the player has handed it on meanwhile, ...)."""
+    async def ask(self, table: LiveTable, seat: int, mark: str | None, *, refine: bool = False) -> Hint:
+        """Return what is best for a seat now, and count it.
+
+        Args:
+            table: The table.
+            seat: Whose decision it is.
+            mark: Of what the player saw, None for anything.
+            refine: Search longer among the choices of the hint that the player has; counts nothing.
+
+        Raises:
+            Refusal: "no-hints", "stale", "not-due", "no-answer", "not-your-seat" where the player has handed it on
+                meanwhile, ...
+        """
         check_hints(table.record, seat)
         guest = table.record.seats[seat].guest
         key = table.record.id, guest
         if mark is not None and mark != _seen(table, seat):
             raise Refusal(409, "stale", CHANGED)
         told = self._told.get(key)
-        if told is not None and told[0] == _seen(table, seat):
-            return Hint(told[1], table.record.seats[seat].hints, told[0], sureness(told[1]))
+        if told is not None and told.seen == _seen(table, seat):
+            return await self._refined(table, seat, told) if refine else _hint(table, seat, told)
+        if refine:
+            raise Refusal(409, "stale", CHANGED)
         if key[0] in self._asking:
             raise Refusal(409, "already", "The expert bot is still thinking. Try again in a moment.")
         self._asking.add(key[0])
         try:
-            seen, best = await self._thought(table, seat)
+            found = await self._thought(table, seat, None)
             # It is counted before anybody sees it.
-            await self._count(table, seat, guest, seen)
+            await self._count(table, seat, guest, found.seen)
         finally:
             self._asking.discard(key[0])
-        self._told.pop(key, None)
-        self._told[key] = seen, best
-        if len(self._told) > KEPT:
-            self._told.popitem(last=False)
-        return Hint(best, table.record.seats[seat].hints, seen, sureness(best))
+        return self._store(table, seat, found)
 
-    async def _thought(self, table: LiveTable, seat: int) -> tuple[str, list[Advice]]:
-        """What is best, with the mark of what the player sees. Where something has happened meanwhile that the player
-        sees, it is thought over again; of anything else nobody learns by it."""
+    async def _refined(self, table: LiveTable, seat: int, told: Told) -> Hint:
+        """Search longer for a hint that stays open, unless others wait for hints: then this is the last answer."""
+        guest = table.record.seats[seat].guest
+        if not _can_refine(told) or not self._thinking.adviser_free():
+            return msgspec.structs.replace(_hint(table, seat, told), refining=False)
+        found = await self._thought(table, seat, told)
+        if table.record.seats[seat].guest != guest:
+            raise Refusal(409, "stale", CHANGED)
+        return self._store(table, seat, found)
+
+    def _store(self, table: LiveTable, seat: int, told: Told) -> Hint:
+        key = table.record.id, table.record.seats[seat].guest
+        self._told.pop(key, None)
+        self._told[key] = told
+        if len(self._told) > STORED:
+            self._told.popitem(last=False)
+        return _hint(table, seat, told)
+
+    async def _thought(self, table: LiveTable, seat: int, told: Told | None) -> Told:
+        """Find what is best. If something happens meanwhile that the player sees, search again; nothing else shows.
+
+        Args:
+            table: The table.
+            seat: Whose decision it is.
+            told: The hint to refine, None for the first one.
+        """
         for _ in range(TRIES):
             check_hints(table.record, seat)
             match, seen = table.running(), _seen(table, seat)
+            if told is not None and told.seen != seen:
+                break
             if not has(match.due(), seat):
                 raise Refusal(409, "not-due", "It's not your decision right now.")
-            best = await self._best(Position(table.record.id, match, seat, match.legal(seat)))
+            found = await self._best(Position(table.record.id, match, seat, match.legal(seat)), seen, told)
             if _seen(table, seat) == seen:
-                return seen, best
+                return found
         raise Refusal(409, "stale", CHANGED)
 
-    async def _best(self, at: Position) -> list[Advice]:
+    async def _best(self, at: Position, seen: str, told: Told | None) -> Told:
         game, state = at.match.game, at.match.state
-        ranked = await self._thinking.ranked(at, EXPERT.name, SHOWN, Rank.PEOPLE)
+        among, longer = (told.choices, REFINED[told.refined]) if told is not None else ([], 1.0)
+        ranked = await self._thinking.ranked(at, EXPERT.name, SHOWN, Rank.PEOPLE, among, longer)
+        ranked = [one for one in ranked if one.action in at.legal]
         if not ranked:
             raise Refusal(503, "no-answer", "The hint took too long. Try again in a moment.")
         best = [
@@ -103,19 +153,32 @@ class Hints:
                 one.alike,
                 [Source(text, round(by, 1)) for text, by in one.sources.items()],
                 one.games,
+                max(1, round(100 * SPREAD * one.error)),
             )
             for one in ranked
-            if one.action in at.legal
         ]
-        return explained(best, ranked[0].unit, alone=len(at.legal) == 1)
+        alone, first = len(at.legal) == 1, ranked[0]
+        choices = [one.action for one in ranked] if len(ranked) > 1 else []
+        refined = told.refined + 1 if told is not None else 0
+        said = explained(best, first.unit, first.until, alone=alone)
+        return Told(seen, said, sureness(best, first.until), choices, refined)
 
 
-def explained(best: Sequence[Advice], unit: str = "point", *, alone: bool = False) -> list[Advice]:
+def _can_refine(told: Told) -> bool:
+    return bool(told.choices) and told.refined < len(REFINED)
+
+
+def _hint(table: LiveTable, seat: int, told: Told) -> Hint:
+    return Hint(told.best, table.record.seats[seat].hints, told.seen, told.sureness, _can_refine(told))
+
+
+def explained(best: Sequence[Advice], unit: str = "point", until: str = "", *, alone: bool = False) -> list[Advice]:
     """Compare suggested actions in their reasons, by the games that were played on after each.
 
     Args:
         best: The actions, the best first, each with what it changes at once as its reason, perhaps nothing.
         unit: What the score counts, one of it.
+        until: When the games stop, as in "the end of the round"; empty if they go on to their end.
         alone: The first one is all that the player may do.
 
     Returns:
@@ -124,71 +187,94 @@ def explained(best: Sequence[Advice], unit: str = "point", *, alone: bool = Fals
     """
     if alone:
         return [msgspec.structs.replace(one, why=one.why or "It's your only choice.") for one in best]
+    ranks = _told_apart(best)
     return [
-        msgspec.structs.replace(one, why=f"{one.why} {_compared(best, k, unit)}".strip())
-        if not (k and one.why and not one.sources)
-        else one
+        msgspec.structs.replace(
+            one,
+            why=one.why
+            if k and one.why and not one.sources
+            else f"{one.why} {_compared(best, k, unit, until)}".strip(),
+            odds=f"{one.chance} of 100" if ranks else "",
+        )
         for k, one in enumerate(best)
     ]
 
 
-def sureness(best: Sequence[Advice]) -> str:
-    """Say how many games the chances of some actions rest on, and how far off they may be."""
-    games = min((one.games for one in best), default=0)
-    if not games:
-        return "The bot learned to estimate these chances by playing against itself."
+def sureness(best: Sequence[Advice], until: str = "") -> str:
+    """Say how many games the chances of some actions are based on, and how far off they may be."""
+    games = min(one.games for one in best)
     if games < FEW:
         return "The server is busy, so these chances are rough estimates."
-    # A chance of 0 or 100 in a few games is not certain: the rule of succession.
-    chances = [(one.chance / 100 * one.games + 1) / (one.games + 2) for one in best]
-    error = 100 * SPREAD * max(math.sqrt(chance * (1 - chance) / games) for chance in chances)
-    off = max(1, round(error))
-    return f"These chances are based on at least {games} simulated games per choice, so they may be off by about {off}."
+    simulated = f"games per choice, simulated to {until}" if until else "simulated games per choice"
+    off = max(one.error for one in best)
+    return f"These chances are based on at least {games} {simulated}, so they may be off by about {off}."
 
 
-def _compared(best: Sequence[Advice], k: int, unit: str) -> str:
+def named(sources: Sequence[Source]) -> list[Source]:
+    """Choose up to three sources that differ most."""
+    return sorted((one for one in sources if round(abs(one.by))), key=lambda one: -abs(one.by))[:NAMED]
+
+
+def _told_apart(best: Sequence[Advice]) -> bool:
+    """Return whether chances rank actions: not if they are equal or may be, or if the game is decided anyway."""
+    chances = {one.chance for one in best}
+    if len(best) == 1:
+        return not chances & {0, 100}
+    return len(chances) > 1 and not all(one.alike for one in best[1:])
+
+
+def _compared(best: Sequence[Advice], k: int, unit: str, until: str) -> str:
     if len(best) == 1:
         return "The expert bot found no other choice worth trying."
     one, other = best[k], best[0 if k else 1]
     chances = {each.chance for each in best}
+    alike = (one if k else other).alike
     sources = _sources(one.sources, unit)
+    by_then = f"by {until}, " if until else ""
     if chances <= {0} or chances <= {100}:
         result = "win" if chances == {100} else "lose"
-        return f"You {result} nearly every game from here, {_margin(one, other, unit)}{sources}."
-    if all(each.alike for each in best[1:]) or len(chances) == 1:
+        if alike or one.ahead is None or other.ahead is None or _lead(one, unit) == _lead(other, unit):
+            return f"You {result} nearly every game from here, whatever you choose."
+        leads = f"{_lead(one, unit)} this way and {_lead(other, unit)} with “{other.label}”"
+        leads += f": {sources}" if sources else ""
+        return f"You {result} nearly every game from here. {by_then.capitalize() or 'In the end, '}you are {leads}."
+    if all(each.alike for each in best[1:]) or (len(chances) == 1 and not sources):
         these = "Both choices" if len(best) == 2 else f"These {len(best)} choices"
         return f"{these} are equally good, as far as the expert bot can tell."
-    if (one if k else other).alike:
-        return f"This is about as good as “{other.label}”. You win {one.chance} of 100 games."
+    if alike:
+        found = f" The difference{' by ' + until if until else ''}: {sources}." if sources else ""
+        return f"This is about as good as “{other.label}”. You win {one.chance} of 100 games.{found}"
     games = f"{other.chance}" if other.chance != one.chance else "just as many"
-    return f"You win {one.chance} of 100 games this way, and {games} with “{other.label}”{sources}."
+    found = f": {by_then}{sources}" if sources else ""
+    return f"You win {one.chance} of 100 games this way, and {games} with “{other.label}”{found}."
 
 
-def _margin(one: Advice, other: Advice, unit: str) -> str:
-    """Say by how much a decided game is won or lost, where that differs."""
-    if one.ahead is None or other.ahead is None or _points(one.ahead, unit) == _points(other.ahead, unit):
-        return "whatever you choose"
-    return f"by about {_points(one.ahead, unit)} this way and {_points(other.ahead, unit)} with “{other.label}”"
+def _lead(one: Advice, unit: str) -> str:
+    """Say how far a player is ahead or behind, as in "about $9,000 behind"."""
+    assert one.ahead is not None
+    if not round(one.ahead):
+        return "level"
+    return f"about {_points(one.ahead, unit)} {'ahead' if one.ahead > 0 else 'behind'}"
 
 
 def _sources(sources: Sequence[Source], unit: str) -> str:
-    """Name up to three sources that differ most: ": about 4 more stars from positions, 2 fewer from cards"."""
-    most = sorted((one for one in sources if round(abs(one.by))), key=lambda one: -abs(one.by))[:NAMED]
+    """Name the sources that differ most: "about 4 more stars from positions, 2 fewer from cards"."""
     parts = []
-    for one in most:
-        gain = (one.by > 0) != one.text.startswith("on ")
-        number = round(abs(one.by))
+    for one in named(sources):
+        gain = (one.by > 0) != one.text.startswith(COSTS)
         if unit == "dollar":
-            parts.append(f"{_points(number, unit)} {'more' if gain else 'less'} {one.text}")
+            parts.append(f"{_points(one.by, unit)} {'more' if gain else 'less'} {one.text}")
         else:
             word = "more" if gain else "fewer"
-            parts.append(f"{number} {word} {one.text}" if parts else f"{_points(number, unit, word)} {one.text}")
-    return f": about {', '.join(parts)}" if parts else ""
+            number = round(abs(one.by))
+            parts.append(f"{number} {word} {one.text}" if parts else f"{_points(one.by, unit, word)} {one.text}")
+    return f"about {', '.join(parts)}" if parts else ""
 
 
 def _points(number: float, unit: str, word: str = "") -> str:
-    """Write an amount of points without a sign: "$12", "4 more stars"."""
+    """Write an amount of points without a sign: "$12", "4 more stars". Large amounts have two digits before zeros."""
     n = round(abs(number))
+    n = round(n, 2 - len(str(n))) if n >= 1000 else n
     return f"${n:,}" if unit == "dollar" else f"{n:,} {word}{' ' if word else ''}{unit if n == 1 else unit + 's'}"
 
 

@@ -61,8 +61,8 @@ class Question(Asked, kw_only=True):
     """A bot is to choose. place: the same for each choice at one seat; a bot may remember there what it planned. shown:
     what its seat may see; legal: what the seat may do; seed: of the bot's own chance. sample: a packed state that
     the seat cannot tell from the true one, budget: seconds to think, and processes: in how many at once, all for a bot
-    that searches. ranked: so many
-    actions are wanted, the best first, with the chance to win; 0: one, to be taken."""
+    that searches. ranked: so many actions are wanted, the best first, with the chance to win; 0: one, to be taken.
+    among: the only actions to rank, empty for all."""
 
     bot: str
     place: str
@@ -74,6 +74,7 @@ class Question(Asked, kw_only=True):
     budget: float = 0.0
     processes: int = 1
     ranked: int = 0
+    among: list[int] = []
 
 
 class Answer(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ from cashbox.server.bots.questions import Answer, Deal, Dealt, Question, shown
 from cashbox.server.bots.turns import Rank
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from cashbox.engine.guide import Choice
     from cashbox.engine.match import Match
@@ -68,6 +68,14 @@ class Position(NamedTuple):
         return RulesKey(game.about.id, game.content_hash, game.edition)
 
 
+class Ranking(NamedTuple):
+    """What a hint wants of a bot; see `Thinking.ranked`. most: the number of actions to return at most."""
+
+    most: int
+    among: list[int]
+    longer: float
+
+
 class Thinking:
     """The processes that bots think in, by what they do."""
 
@@ -95,11 +103,29 @@ class Thinking:
         _log.warning("no %s bot answered, so one of the legal actions is taken at random", at.rules.game)
         return secrets.choice(at.legal)
 
-    async def ranked(self, at: Position, bot: str, count: int, rank: Rank) -> list[Choice]:
-        """The first actions of a bot that searches, compared, the best first; none where it failed or found nothing out
-        in time."""
-        answer = await self._tried(at, bot, lambda: rank, count)
+    async def ranked(
+        self, at: Position, bot: str, count: int, rank: Rank, among: Sequence[int] = (), longer: float = 1.0
+    ) -> list[Choice]:
+        """Compare the best actions by a bot that searches.
+
+        Args:
+            at: What is to be decided.
+            bot: The name of the bot.
+            count: How many actions to return at most.
+            rank: How much the table matters.
+            among: The only actions to compare; all by default.
+            longer: How many times as long as usual it searches.
+
+        Returns:
+            The actions, the best first; none where the bot failed or found nothing in time.
+        """
+        answer = await self._tried(at, bot, lambda: rank, Ranking(count, list(among), longer))
         return [] if answer is None else answer.ranked
+
+    def adviser_free(self) -> bool:
+        """Return whether a hint would not have to wait for another one."""
+        load = self.advisers.load
+        return load.busy + load.waiting < HINTS
 
     def sweep(self) -> None:
         """End processes that have been idle for a while."""
@@ -111,7 +137,9 @@ class Thinking:
         for pool in self.pools:
             await pool.close()
 
-    async def _tried(self, at: Position, bot: str, rank: Callable[[], Rank], ranked: int = 0) -> Answer | None:
+    async def _tried(
+        self, at: Position, bot: str, rank: Callable[[], Rank], ranked: Ranking | None = None
+    ) -> Answer | None:
         """What a bot answers, None where it fails. It is asked again where that may well help."""
         for _ in range(TRIES):
             try:
@@ -123,7 +151,7 @@ class Thinking:
                     break
         return None
 
-    async def _ask(self, at: Position, bot: str, rank: Callable[[], Rank], ranked: int = 0) -> Answer:
+    async def _ask(self, at: Position, bot: str, rank: Callable[[], Rank], ranked: Ranking | None = None) -> Answer:
         question = Question(
             *at.rules,
             bot=bot,
@@ -133,12 +161,13 @@ class Thinking:
             seed=secrets.token_hex(16),
             shown=shown(at.match.game, at.match.view(at.seat)),
             legal=at.legal,
-            ranked=ranked,
+            ranked=ranked.most if ranked else 0,
+            among=ranked.among if ranked else [],
         )
         if seconds := level_seconds(bot):
             question.sample = await self._deal(at, rank())
             if ranked:
-                answer = await self._advise(question, seconds, rank)
+                answer = await self._advise(question, seconds * ranked.longer, rank)
             else:
                 answer = await self._search(at.table, question, seconds, rank)
         else:
@@ -163,7 +192,7 @@ class Thinking:
                     self._effort.note(table, question.processes * (self._clock.ticks() - began))
 
     async def _advise(self, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
-        """Search for a person who asks: for as long as the level says, in one process."""
+        """Search for a person who asks, in one process."""
         async with self.advisers.place(rank(), QUEUE) as process:
             question.budget = seconds
             over = OVERTIME if question.rules in process.known else OVERTIME + LOADING

@@ -55,7 +55,7 @@ class Bench:
             bot.samples = samples_of(game, unpacked(question.sample), question.seat)
             bot.budget = Budget(0, question.budget, question.processes)
             if question.ranked:
-                return Answer(ranked=bot.ranked(view, question.legal)[: question.ranked])
+                return Answer(ranked=bot.ranked(view, question.legal, question.among)[: question.ranked])
         action = bot.choose(view, question.legal)
         if action not in question.legal:
             return Answer(error="it chose an illegal action")

@@ -297,9 +297,9 @@ async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBod
 @post("/api/tables/{table:str}/hint", status_code=200, responses=spec(Hint), tags=["play"], summary="Get a hint")
 async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) -> Bytes:
     """Return what the expert bot would do. Hints are available only in games against bots. The result shows how many
-    you used."""
-    found, guest = await by_player(request, table, "heavy")
-    asked = services(request).hints.ask(found, own_seat(found, guest), mark_of(data.at))
+    you used. Repeat the request with `refine` while the answer says that it is `refining`."""
+    found, guest = await by_player(request, table, "play" if data.refine else "heavy")
+    asked = services(request).hints.ask(found, own_seat(found, guest), mark_of(data.at), refine=data.refine)
     return answer(_json(await shielded(asked)))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.chance import SeededChance
@@ -14,21 +16,40 @@ from cashbox.games.cash.bots.steady import SteadyBot
 from cashbox.games.cash.view.view import View
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import msgspec
 
     from cashbox.engine.bot import Bot
-    from cashbox.engine.game import Game
+    from cashbox.engine.game import Event, Game
+    from cashbox.games.cash.options import Rules
     from cashbox.games.cash.state import State
 
+
+_COMPARED: Final = 3
+"""Choices beside the best that are compared for a player who asks."""
+_TRADES: Final = frozenset(("close", "build", "answer", "choose"))
+"""The phases in which something of a trade is decided."""
+_ROUND: Final = 16
+"""Bits that the number of a turn takes up."""
 
 BOTS: Final[dict[str, type[Bot]]] = {kind.name: kind for kind in (SteadyBot, BeginnerBot, PredatorBot)}
 
 
 class CashGuide(Guide):
     """For the bot that searches: what was learned says what each choice is worth, so that nothing is left to try out.
-    Offers, and decks that are not the one that was learned, are left to steady; see docs/bots.md."""
+    Offers, and decks that are not the one that was learned, are left to steady; see docs/bots.md.
+
+    For a player who asks, choices are played out by steady to the end of the trading round, or of the game with a deck
+    that was not learned."""
 
     judges = True
+    samples = 100
+    unit = "dollar"
+    sources = (
+        "from cash on your firm", "from Venture Capital", "from The Taxman", "lost to cash left in your hand",
+        "lost to bear cards",
+    )  # fmt: skip
 
     def __init__(self, game: Game[Any], seat: int) -> None:
         super().__init__(game, seat)
@@ -36,11 +57,17 @@ class CashGuide(Guide):
         self._plain = [SteadyBot(game, one, chance) for one in range(game.about.most_players)]
         content = self._plain[seat].deck.content
         self._judge = judge.Judge(content, value.packaged()) if judge.fits(content) else None
+        self.until = "the end of the round" if self._judge is not None else ""
+        self._rounds = 0
+        self._trades = True
 
     def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
         """The best choice by what was learned, or steady's."""
+        assert isinstance(view, View)
         found = self.chances(view, legal)
-        return [Try(found[0][0] if found else self._plain[self.seat].choose(view, legal))]
+        best = found[0][0] if found else self._plain[self.seat].choose(view, legal)
+        self._trades = best >= act.OFFER or view.phase in _TRADES
+        return [Try(best)]
 
     def chances(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:
         """Each choice with the chance to win after it, the best first; nothing where steady chooses."""
@@ -52,31 +79,63 @@ class CashGuide(Guide):
         return [(choice.action, choice.worth) for choice in self._judge.ranked(view, legal)]
 
     def others(self, view: msgspec.Struct, legal: list[int], tried: list[Try], most: int) -> list[Try]:
-        """Beside an offer, the best cards."""
+        """The best cards by what was learned; nothing beside the next part of an offer."""
         assert isinstance(view, View)
+        if view.phase == "build":
+            return []
         if self._judge is None or view.phase not in judge.JUDGED:
             return super().others(view, legal, tried, most)
-        return [Try(choice.action) for choice in self._judge.ranked(view, legal)[:most]]
+        known = {one.action for one in tried}
+        ranked = [choice.action for choice in self._judge.ranked(view, legal) if choice.action not in known]
+        return [Try(action) for action in ranked[: min(most, _COMPARED)]]
 
     def follow(self, state: State, seat: int, legal: list[int], way: int) -> int:  # noqa: ARG002 (there is one way)
         """As steady does."""
-        return self._plain[seat].choose(self.game.view(state, seat), legal)
+        return self._plain[seat].pick(self.game.glimpse(state, seat), legal)
+
+    def playout(self, state: State, first: Try, luck: int) -> float:
+        """See `Guide.playout`. Where no trade is being decided, nobody trades in playouts, which takes a third less."""
+        self._rounds = len(state.sheets)
+        if not self._trades:
+            state.rules = _without_trades(state.rules)
+        return super().playout(state, first, luck)
 
     def stretch(self, state: State) -> int:
         """A turn."""
-        return state.round << 16 | state.turns
+        return state.round << _ROUND | state.turns
 
     def ends(self, state: State, begun: int) -> bool:
-        """At the end of the turn, where it is known what that is worth."""
-        return self._judge is not None and self.stretch(state) != begun
+        """At the end of the trading round, where it is known what that is worth."""
+        return self._judge is not None and state.round != begun >> _ROUND
 
     def worth(self, state: State) -> float:
         """By what was learned, or, when the game is over, by who has won."""
         if self._judge is None or not state.due:
             return super().worth(state)
-        view = self.game.view(state, self.seat)
-        assert isinstance(view, View)
-        return self._judge.standing(view)
+        rivals = [state.players[seat].capital for seat in state.opponents(self.seat)]
+        return self._judge.between(state.players[self.seat].capital, rivals, state.rules.target)
+
+    def ahead(self, state: State) -> float:
+        """Count the dollars of capital by which the seat is ahead of the best other player."""
+        best = max(state.players[seat].capital for seat in state.opponents(self.seat))
+        return float(state.players[self.seat].capital - best)
+
+    def account(self, state: State, events: Sequence[Event]) -> list[float]:  # noqa: ARG002 (the score sheet says it)
+        """Add up the seat's lines in the score sheets of the rounds that ended in the playout."""
+        lines = [sheet.lines[self.seat] for sheet in state.sheets[self._rounds :]]
+        return [
+            float(sum(some))
+            for some in zip(
+                *[(line.tabled, line.doubled, line.taxed, line.held, line.bears) for line in lines], strict=True
+            )
+        ]
+
+
+@lru_cache(maxsize=16)
+def _without_trades(rules: Rules) -> Rules:
+    found = copy(rules)
+    found.trading = False
+    return found
 
 
 GUIDE: Final[type[Guide]] = CashGuide

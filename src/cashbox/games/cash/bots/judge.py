@@ -90,10 +90,18 @@ class Judge:
         found.sort(key=_by_worth)
         return found
 
-    def standing(self, view: View) -> float:
-        """The chance to win as things stand, in a round that goes on."""
-        known = known_of(view, self.content)
-        return Ground(known, self.net).worth(features.during(known), GOES_ON)
+    def between(self, capital: int, rivals: list[int], target: int) -> float:
+        """Say how likely a seat is to win between two trading rounds.
+
+        Args:
+            capital: Of the seat, in dollars.
+            rivals: Capital of each rival.
+            target: The capital that wins.
+        """
+        found = 1.0
+        for row in features.between(capital, rivals, target):
+            found *= self.net.answer(self.net.sums(row), GOES_ON)
+        return found
 
     def foreseen(self, view: View, action: int) -> Choice:
         """One choice, not judged."""

@@ -14,8 +14,8 @@ import { withNames } from "./words.js";
 
 /**
  * A question and its answer. mark: of the state that it is about; may: what the player could do then; stale: the
- * question was refused because the table had changed already.
- * @typedef {{mark: string, may: string, answer?: Answer, fault?: string, stale?: boolean}} Told
+ * question was refused because the table had changed already; again: the answer is a better one than the first.
+ * @typedef {{mark: string, may: string, answer?: Answer, fault?: string, stale?: boolean, again?: boolean}} Told
  */
 
 /**
@@ -30,12 +30,12 @@ export function useAdvice(now) {
   const mark = now.state?.mark ?? "";
   const may = JSON.stringify(now.state?.legal.map(({ action }) => action));
   const [told, setTold] = useState(/** @type {Told | null} */ (null));
-  const [marked, setMarked] = useState(0);
+  const [chosen, setChosen] = useState("");
   const close = () => setTold(null);
   const ask = async () => {
     const question = { mark, may };
     setTold(question);
-    setMarked(0);
+    setChosen("");
     // An answer goes to any question that still waits, a refusal only to its own.
     /** @param {Partial<Told>} what */
     const tell = (what) =>
@@ -48,6 +48,7 @@ export function useAdvice(now) {
       tell({ fault: message, stale: code === "stale" });
     }
   };
+  useRefinement(table.id, told, setTold);
   useEffect(() => {
     if (!told) return;
     if (!myTurn) close();
@@ -80,19 +81,46 @@ export function useAdvice(now) {
     },
     lamp,
   );
+  const best = told?.answer?.best ?? [];
+  const marked = Math.max(
+    0,
+    best.findIndex(({ action }) => JSON.stringify(action) === chosen),
+  );
+  /** @param {number} k */
+  const setMarked = (k) => setChosen(JSON.stringify(best[k].action));
   const inside = told?.answer
     ? h(Best, { answer: told.answer, names, marked, setMarked, busy: !board || board.busy, onPlay: play })
     : h(NoAnswer, { fault: told?.stale ? "" : told?.fault, onAgain: ask });
-  const panel = told ? h(Panel, { onClose: close }, inside) : null;
-  return { button, panel, suggested: told?.answer?.best[marked]?.action ?? null };
+  const panel = told ? h(Panel, { onClose: close, again: !!told.again }, inside) : null;
+  return { button, panel, suggested: best[marked]?.action ?? null };
+}
+
+/**
+ * While a hint is open, ask for a better one until there is none.
+ * @param {string} table
+ * @param {Told | null} told
+ * @param {(change: (told: Told | null) => Told | null) => void} setTold
+ */
+function useRefinement(table, told, setTold) {
+  useEffect(() => {
+    const answer = told?.answer;
+    if (!answer?.refining) return;
+    /** @param {Answer} better */
+    const tell = (better) => setTold((now) => (now?.answer === answer ? { ...now, answer: better, again: true } : now));
+    post(`/api/tables/${table}/hint`, { at: told?.mark, refine: true }).then(
+      tell,
+      () => tell({ ...answer, refining: false }), // The answer that is shown still holds.
+    );
+  }, [told]);
 }
 
 /**
  * The panel beside or below the board, which stays usable. The focus is on its heading first, and goes back to where it
  * was when the panel closes, unless the player has moved it.
- * @param {{onClose: () => void, children?: import("./preact.js").Child}} props
+ * @param {{onClose: () => void, again: boolean, children?: import("./preact.js").Child}} props again: the answer has
+ *   been read aloud, and a better one is not
  */
-function Panel({ onClose, children }) {
+function Panel({ onClose, again, children }) {
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   const close = useRef(onClose);
   close.current = onClose;
@@ -118,7 +146,7 @@ function Panel({ onClose, children }) {
       <h2 id="advice-title" tabindex="-1">Hint</h2>
       <button type="button" class="close" aria-label="Close hint" onClick=${onClose}>✕</button>
     </header>
-    <div class="inside" aria-live="polite">${children}</div>
+    <div class="inside" aria-live=${again ? "off" : "polite"}>${children}</div>
   </section>`;
 }
 
@@ -129,23 +157,11 @@ function NoAnswer({ fault, onAgain }) {
 }
 
 /**
- * Whether chances tell actions apart: not where they are equal or could be, and none where the game is won or lost
- * anyway.
- * @param {Advice[]} best
- */
-function tellApart(best) {
-  const chances = new Set(best.map(({ chance }) => chance));
-  const apart = chances.size > 1 && best.slice(1).some(({ alike }) => !alike);
-  return apart || (best.length === 1 && !chances.has(0) && !chances.has(100));
-}
-
-/**
  * The suggested actions, each with its reason; the board marks the one that is pressed.
  * @param {{answer: Answer, names: string[], marked: number, setMarked: (k: number) => void, busy: boolean,
  *   onPlay: (one: Advice) => Promise<void>}} props
  */
-function Best({ answer: { best, asked, sureness }, names, marked, setMarked, busy, onPlay }) {
-  const numbers = tellApart(best);
+function Best({ answer: { best, asked, sureness, refining }, names, marked, setMarked, busy, onPlay }) {
   return html`
     <ol class="options">
       ${best.map((one, k) => {
@@ -156,7 +172,7 @@ function Best({ answer: { best, asked, sureness }, names, marked, setMarked, bus
           <button
             type="button" class="option" aria-pressed=${k === marked ? "true" : "false"} title="Show on the board"
             onClick=${() => setMarked(k)}>
-            <b>${label}</b> ${numbers ? html`<span class="tag">${one.chance} of 100</span>` : null}
+            <b>${label}</b> ${one.odds ? html`<span class="tag">${one.odds}</span>` : null}
           </button>
           <p>${withNames(one.why, names)}</p>
           ${h(
@@ -169,8 +185,8 @@ function Best({ answer: { best, asked, sureness }, names, marked, setMarked, bus
     </ol>
     <p class="quiet small">
       ${best.length > 1 ? "Select an option to see it on the board. " : ""}
-      ${numbers ? `The numbers show how many of 100 games you would win. ${sureness} ` : ""}Hints used: ${asked} (shown
-      with the result)
+      ${best[0]?.odds ? `The numbers show how many of 100 games you would win. ${sureness} ` : ""}
+      ${refining ? "The expert bot is still thinking. " : ""}Hints used: ${asked} (shown with the result)
     </p>
   `;
 }

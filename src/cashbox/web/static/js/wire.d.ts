@@ -364,10 +364,11 @@ export interface ArchiveList {
 /**
  * An action that the expert bot suggests. action, label: as in `Legal`; chance: wins after it, out of 100 games
  * that the bot played from here; why: what it changes and how it compares with the others, with {0}, {1} for the
- * players' names. ahead: the average final lead over the best other player in points, null if unknown; alike: the
- * games cannot tell it from the best action; sources: where its difference from the best action comes from, or for the
- * best action, from the second best. games: how many the bot played after it, 0 if it learned
- * the chance from others.
+ * players' names. ahead: the average lead over the best other player in points at the end of these games (in CASH, at
+ * the end of the trading round), null if unknown; alike: the games cannot tell it from the best action; sources: where
+ * its difference from the best action comes from, or for the best action, from the second best. games: how many the
+ * bot played after it; error: how far off the chance may be (95%), out of 100; odds: the chance to show beside it,
+ * empty if chances don't rank the actions.
  */
 export interface Advice {
   action: Record<string, any>;
@@ -378,6 +379,8 @@ export interface Advice {
   alike: boolean;
   sources: Source[];
   games: number;
+  error: number;
+  odds: string;
 }
 
 /** How many hints the player in a seat used. text: as a sentence. */
@@ -390,19 +393,24 @@ export interface Asked {
 /**
  * The response to hint. best: up to three actions, best first; asked: how many hints the caller has used at this
  * table; mark: the state that the hint is about, which is newer than the requested one if bots have acted since;
- * sureness: what the chances are based on, as a sentence.
+ * sureness: what the chances are based on, as a sentence; refining: a request with `refine` gets a better answer.
  */
 export interface Hint {
   best: Advice[];
   asked: number;
   mark: string;
   sureness: string;
+  refining: boolean;
 }
 
-/** The body of POST /api/tables/{id}/hint. at: the mark of the state to get a hint for, null for any. */
+/**
+ * The body of POST /api/tables/{id}/hint. at: the mark of the state to get a hint for, null for any; refine: search
+ * longer among the choices of the hint that you have for that state.
+ */
 export interface HintBody {
   /** the mark of the state that you based your decision on; null for any */
   at?: string | number | null;
+  refine?: boolean;
 }
 
 /**
