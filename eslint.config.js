@@ -44,7 +44,7 @@ export default [
   },
   {
     files: ["src/**/*.js"],
-    ignores: ["**/servertime.js"],
+    ignores: ["**/server-time.js"],
     rules: {
       "no-restricted-syntax": [
         "error",
@@ -53,7 +53,7 @@ export default [
           "NewExpression[callee.name='Date'][arguments.length=0]",
         ].map((selector) => ({
           selector,
-          message: "A device's clock may be hours off: use servertime.js, or performance.now() for a span.",
+          message: "A device's clock may be hours off: use server-time.js, or performance.now() for a span.",
         })),
       ],
     },

@@ -256,7 +256,7 @@ def test_every_command_of_a_page_can_be_run() -> None:
 
 def test_the_buttons_that_the_readme_names_are_there() -> None:
     web = ROOT / "src" / "cashbox" / "web"
-    files = [*(web / "templates").glob("*.html"), *(web / "static" / "js").glob("*.js")]
+    files = [*(web / "templates").glob("*.html"), *(web / "static" / "js").rglob("*.js")]
     pages = "".join(path.read_text("utf-8") for path in files)
     labels = re.findall(r"(?<!\*)\*([A-Z][^*]+)\*(?!\*)", (ROOT / "README.md").read_text("utf-8"))
     assert len(labels) > 2

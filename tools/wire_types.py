@@ -3,8 +3,9 @@
     python tools/wire_types.py          writes the files anew
     python tools/wire_types.py --check  exit status 1 where one differs from what it should be
 
-`src/cashbox/web/static/js/wire.d.ts` comes from `cashbox.server.wire`, `games/GAME/board/view.d.ts` from each game's
-`view.py`, or `view/view.py`; `games/GAME/board/names.js` from the NAMES of its `view/names.py`, where there is one.
+`src/cashbox/web/static/js/shared/wire.d.ts` comes from `cashbox.server.wire`, `games/GAME/board/view.d.ts` from each
+game's `view.py`, or `view/view.py`; `games/GAME/board/names.js` from the NAMES of its `view/names.py`, where
+there is one.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SOURCE: Final = Path(__file__).resolve().parent.parent / "src" / "cashbox"
-WIRE: Final = SOURCE / "web" / "static" / "js" / "wire.d.ts"
+WIRE: Final = SOURCE / "web" / "static" / "js" / "shared" / "wire.d.ts"
 HEAD: Final = "// Made by tools/wire_types.py from {0}; change that, then run the tool.\n"
 WIDTH: Final = 120
 """Of a line of the page's own modules."""

@@ -24,7 +24,7 @@ packed = pytest.mark.slow
 
 SOURCES = {
     "web/static/js/table.js": "import './live.js';",
-    "web/static/js/live.js": "",
+    "web/static/js/table/live.js": "",
     "web/static/vendor/preact.mjs": "",
     "web/static/css/table.css": ".table {}",
     "web/templates/table.html": "<main>",
@@ -66,7 +66,7 @@ def test_nor_where_there_is_another_source(source: Path, name: str) -> None:
 
 
 def test_nor_where_one_is_gone(source: Path) -> None:
-    (source / "web/static/js/live.js").unlink()
+    (source / "web/static/js/table/live.js").unlink()
     assert bundles.read_bundle(source) is None
 
 
@@ -81,10 +81,10 @@ def test_what_cannot_be_read_is_not_used(source: Path, text: str) -> None:
 @packed
 def test_every_page_of_a_game_of_the_house_is_one_script_and_one_sheet() -> None:
     assert PACKED is not None
-    for scripts in ("table", "replay openfile"):
+    for scripts in ("table", "replay open-file"):
         keys = [key for key in PACKED.pages if f"/{scripts}/" in key]
         assert {key.rpartition("@")[2] for key in keys} == set(PACKED.games) == {"envelopes", "cash", "consultants"}
-    markup = bundles.PageFiles("cash").of("table layout told", "table", "shape ahead")
+    markup = bundles.PageFiles("cash").of("table layout notifications", "table", "shape early-connection")
     assert len(re.findall("<script", markup)) == 2
     assert len(re.findall("stylesheet", markup)) == 1
     assert "/static/" not in markup
@@ -93,7 +93,7 @@ def test_every_page_of_a_game_of_the_house_is_one_script_and_one_sheet() -> None
 @packed
 @pytest.mark.parametrize("files", [bundles.PageFiles("coins"), bundles.PageFiles("cash", packed=False)])
 def test_a_board_from_elsewhere_goes_with_plain_modules_alone(files: bundles.PageFiles) -> None:
-    markup = files.of("table layout told", "table", "shape ahead")
+    markup = files.of("table layout notifications", "table", "shape early-connection")
     assert "/bundle/" not in markup
     assert '<script type="module" src="/static/js/table.js">' in markup
 

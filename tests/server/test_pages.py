@@ -167,7 +167,7 @@ def test_files_are_checked_or_kept(server: Server) -> None:
     again = httpx.get(f"{server.url}/static/css/base.css", headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert "immutable" in httpx.get(f"{server.url}/static/css/base.css?v=1").headers["cache-control"]
-    script = httpx.get(f"{server.url}/static/js/api.js")
+    script = httpx.get(f"{server.url}/static/js/shared/api.js")
     assert script.headers["content-type"] == "text/javascript; charset=utf-8"
     assert httpx.get(f"{server.url}/games/envelopes/board/board.js").status_code == 200
 

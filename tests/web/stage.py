@@ -23,7 +23,7 @@ NAMES: Final = ("Ann", "Bob", "Catherine", "Dave", "Eve", "Frederick the Great o
 
 SHOW: Final = """
 async (props) => {
-  const { h, render } = await import("/static/js/preact.js");
+  const { h, render } = await import("/static/js/shared/preact.js");
   const board = await import("/games/GAME/board/board.js");
   if (!window.stage) {
     document.body.className = "at-table with-felt";

@@ -62,11 +62,11 @@ def test_names_in_a_sentence_stay_in_their_places(server: Server, guest: Guests)
     page.goto(f"{server.url}/rules")
     page.evaluate(
         """async (names) => {
-          const { h, html, render } = await import("/static/js/preact.js");
+          const { h, html, render } = await import("/static/js/shared/preact.js");
           const list = `${names.join(", ")} and Bob`;
           const place = document.querySelector("main");
           place.textContent = "";
-          const { setTitle } = await import("/static/js/title.js");
+          const { setTitle } = await import("/static/js/shared/title.js");
           setTitle(`${names[0]} (2)`, false);
           render(html`
             <p id="list">${list}: 3 of 10</p>

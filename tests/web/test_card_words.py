@@ -210,7 +210,7 @@ def test_every_card_of_cash_has_room_for_its_words(server: Server, page: Page, s
 BROKEN: Final = r"""
 async ([kit, printed, places, titles]) => {
   const title = (await import(kit))[printed];
-  const { render } = await import("/static/js/preact.js");
+  const { render } = await import("/static/js/shared/preact.js");
   const found = [], known = new Set();
   const range = document.createRange();
   const top = (node, k) => {

@@ -435,7 +435,7 @@ def test_axe_finds_nothing_serious(server: Server, guest: Guests) -> None:
 
 
 def test_every_tip_that_the_board_asks_for_is_there_and_none_is_idle() -> None:
-    files = [*BOARD.glob("*.js"), SHELL / "play.js"]
+    files = [*BOARD.glob("*.js"), SHELL / "board" / "play.js"]
     code = "".join(file.read_text(encoding="utf-8") for file in files)
     asked = set(re.findall(r"""(?:tip\(|told\([\w.]+,)\s*["']([\w.]+)["']""", code))
     made = {f"action.{name}" for name in Content(read_data()).forms.types} | {

@@ -95,8 +95,8 @@ def test_money_flies_and_only_moves_and_fades(server: Server, guest: Guests) -> 
 
 SHEET: Final = """
 async ({ view, names }) => {
-  const { h, render } = await import("/static/js/preact.js");
-  const { Dialog } = await import("/static/js/ui.js");
+  const { h, render } = await import("/static/js/shared/preact.js");
+  const { Dialog } = await import("/static/js/shared/ui.js");
   const { Score } = await import("/games/consultants/board/score.js");
   const place = document.body.appendChild(document.createElement("div"));
   const sheet = h(Score, { view, names, seat: 0 });

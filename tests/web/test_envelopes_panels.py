@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 TIPS = tips()
 SHOW = """async (props) => {
-  const { h, render } = await import("/static/js/preact.js");
+  const { h, render } = await import("/static/js/shared/preact.js");
   const { default: Board } = await import("/games/envelopes/board/board.js");
   const act = async () => {};
   document.body.innerHTML = "<div id='here'></div>";

@@ -205,7 +205,7 @@ def test_the_page_says_what_the_rules_say(server: Server, page: Page, every: dic
         assert tip.given or all(isinstance(part, str) for part in sent[key]["say"]), key
     page.goto(server.url)
     read = page.evaluate(
-        "async (cases) => { const { say } = await import('/static/js/sentence.js');"
+        "async (cases) => { const { say } = await import('/static/js/board/sentence.js');"
         " return cases.map(([sentence, facts]) => say(sentence, facts)); }",
         [(sentence, facts) for sentence, facts, _ in cases],
     )

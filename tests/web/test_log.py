@@ -81,8 +81,8 @@ def test_the_log_shows_its_end_through_a_whole_game(game: str, server: Server, g
 
 LAY: Final = """
 async ([count, turn]) => {
-  const { h, render } = await import("/static/js/preact.js");
-  const { Log } = await import("/static/js/log.js");
+  const { h, render } = await import("/static/js/shared/preact.js");
+  const { Log } = await import("/static/js/table/log.js");
   const link = { rel: "stylesheet", href: "/static/css/table.css" };
   await new Promise((onload) => {
     document.head.append(Object.assign(document.createElement("link"), { ...link, onload }));

@@ -180,7 +180,7 @@ def test_a_time_that_a_state_tells_is_counted_from_when_it_came(page: Page, serv
     page.goto(server.url)
     waited = page.evaluate(
         """async () => {
-            const { hasCome, cameAt, serverNow } = await import("/static/js/servertime.js");
+            const { hasCome, cameAt, serverNow } = await import("/static/js/shared/server-time.js");
             const state = {};
             hasCome(state);
             await new Promise((resolve) => setTimeout(resolve, 300));

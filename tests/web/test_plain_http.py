@@ -21,7 +21,7 @@ NAME: Final = "cashbox.lan"
 HEBREW: Final = "דוד"
 
 CALL: Final = """
-async ([method, path, body]) => (await import("/static/js/api.js")).call(method, path, body ?? undefined)
+async ([method, path, body]) => (await import("/static/js/shared/api.js")).call(method, path, body ?? undefined)
 """
 PLAY_OUT: Final = """
 async (table) => {

@@ -122,7 +122,7 @@ def test_a_share_that_somebody_gave_later_is_noticed(server: Server, page: Page)
 
 
 ASKED = """async ([table, tables]) => {
-    const { differences, kept, show } = await import("/static/js/share.js");
+    const { differences, kept, show } = await import("/static/js/verify/nonce.js");
     const posted = [];
     window.fetch = (address, given) => {
         posted.push(address);
@@ -165,7 +165,7 @@ def test_no_share_is_shown_where_a_bot_has_one(server: Server, page: Page) -> No
 
 
 DOUBTS = """async ([table, journal]) => {
-    const { comparable, doubts } = await import("/static/js/share.js");
+    const { comparable, doubts } = await import("/static/js/verify/nonce.js");
     return [doubts(journal, table), comparable(table)];
 }"""
 

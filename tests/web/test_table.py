@@ -243,8 +243,8 @@ def test_that_a_game_is_over_is_said_after_what_ended_it(server: Server, page: P
 def test_a_page_that_listens_late_hears_what_is_known(server: Server, page: Page) -> None:
     make_table(page, server, ["me", "bot"])
     heard = page.evaluate("""async () => {
-        const { boot, get } = await import("/static/js/api.js");
-        const { Live } = await import("/static/js/live.js");
+        const { boot, get } = await import("/static/js/shared/api.js");
+        const { Live } = await import("/static/js/table/live.js");
         const { table, you } = await get(`/api/tables/${boot().table}`);
         const live = new Live({ table, you });
         while (!live.snapshot.state) await new Promise((go) => setTimeout(go, 20));
@@ -285,8 +285,8 @@ def test_a_handshake_that_nobody_answers_is_tried_again(server: Server, page: Pa
 
 
 TOY = """
-import { h, html } from "/static/js/preact.js";
-import { Button } from "/static/js/ui.js";
+import { h, html } from "/static/js/shared/preact.js";
+import { Button } from "/static/js/shared/ui.js";
 export default function Board({ legal, act, explain, announce, names, content }) {
   return h("div", { class: "toy" },
     html`<p>${names.join(" and ")} play for ${content.coins.length} coins</p>`,
@@ -442,10 +442,10 @@ def test_a_slow_message_is_told_and_its_text_kept_until_it_has_arrived(own_serve
 
 PANEL = """
 async () => {
-  const { h, html, render } = await import("/static/js/preact.js");
-  const { Paper } = await import("/static/js/play.js");
-  const { useKeys } = await import("/static/js/tablehooks.js");
-  const { toDecision } = await import("/static/js/focus.js");
+  const { h, html, render } = await import("/static/js/shared/preact.js");
+  const { Paper } = await import("/static/js/board/play.js");
+  const { useKeys } = await import("/static/js/table/hooks.js");
+  const { toDecision } = await import("/static/js/shared/focus.js");
   window.pressed = [];
   const does = Object.fromEntries(["u", "Shift u", "s", "l"].map((key) => [key, () => window.pressed.push(key)]));
   const button = html`<button class="button" onClick=${() => window.pressed.push("Discard")}>Discard</button>`;

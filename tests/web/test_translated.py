@@ -175,7 +175,7 @@ def test_a_translated_form_shows_what_is_chosen(server: Server, guest: Guests) -
 
 FAULTY: Final = """
 async (faults) => {
-  const { h, html, render, useState } = await import("/static/js/preact.js");
+  const { h, html, render, useState } = await import("/static/js/shared/preact.js");
   const Part = () => {
     const [n, setN] = useState(0);
     window.again = () => setN(n + 1);

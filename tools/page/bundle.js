@@ -44,7 +44,7 @@ const sha256 = (content) => createHash("sha256").update(content).digest("hex");
 
 /** @param {string} folder @param {RegExp} kind */
 async function filesOf(folder, kind) {
-  const names = await readdir(join(SOURCE, folder));
+  const names = await readdir(join(SOURCE, folder), { recursive: true });
   return names.filter((name) => kind.test(name) && !name.endsWith(".d.ts")).map((name) => `${folder}/${name}`);
 }
 
@@ -116,7 +116,7 @@ async function keep(name, kind, body) {
  */
 function addresses({ scripts, game }) {
   const all = addressesOf(ALWAYS.scripts, scripts, script).map((address) => `import "${address}";`);
-  const board = `import { handOver } from "${script("boardloader")}";
+  const board = `import { handOver } from "${script("board/loader")}";
 import * as board from "/games/${game}/board/board.js";
 handOver(board);`;
   /** @type {Set<string>} */

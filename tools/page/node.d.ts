@@ -17,6 +17,7 @@ declare module "node:fs/promises" {
   export function readFile(path: string): Promise<Uint8Array>;
   export function readFile(path: string, encoding: "utf8"): Promise<string>;
   export function readdir(path: string): Promise<string[]>;
+  export function readdir(path: string, options: { recursive: true }): Promise<string[]>;
   export function readdir(path: string, options: { withFileTypes: true }): Promise<Entry[]>;
   export function rename(from: string, to: string): Promise<void>;
   export function rm(path: string, options: { recursive: boolean; force: boolean }): Promise<void>;

@@ -272,7 +272,7 @@ def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
 
 
 WORDS: Final = {"lot": "random"}
-"""Values of options that people read as another word; `optionlist.js` says the same."""
+"""Values of options that people read as another word; `lobby/options.js` says the same."""
 
 
 def option_word(value: bool | int | str) -> str:

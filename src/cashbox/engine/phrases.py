@@ -52,7 +52,7 @@ _RIGHT_TO_LEFT: Final = re.compile(rf"{_LETTER}+(?:(?:[^\S\n]|['’\"\-‐.\u200
 def isolated(text: str) -> str:
     """Isolate names of right-to-left scripts in plain text, so that what stands beside them keeps its place (UAX #9).
 
-    Pages do the same in `bidi.js`.
+    Pages do the same in `shared/bidi.js`.
     """
     return _RIGHT_TO_LEFT.sub("\u2068\\g<0>\u2069", text)
 

@@ -5,7 +5,7 @@ in brackets stands only where its condition holds: [name:..], [!name:..], [name=
 stand in pieces, and facts in what a fact is compared with.
 
 A text is read here and nowhere else. What depends on facts that only a page has goes to it read, as parts, and
-`say` of the page's sentence.js puts them together as `said` does here.
+`say` of the page's board/sentence.js puts them together as `said` does here.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 // The table of Tulips: the bulb under the hammer, what one may do about it, and what everybody has.
 
-import { useActing } from "/static/js/play.js";
-import { h, html, useState } from "/static/js/preact.js";
-import { Button, Panel } from "/static/js/ui.js";
-import { plural } from "/static/js/words.js";
+import { useActing } from "/static/js/board/play.js";
+import { h, html, useState } from "/static/js/shared/preact.js";
+import { Button, Panel } from "/static/js/shared/ui.js";
+import { plural } from "/static/js/shared/words.js";
 
 /** Style sheets that the page loads with the board. */
 export const css = ["board.css"];
 
-/** @param {import("/static/js/board.js").BoardProps} props */
+/** @param {import("/static/js/board/props.js").BoardProps} props */
 export default function Board(props) {
   const { content, view } = props;
   const acting = useActing(props);
@@ -31,7 +31,7 @@ export default function Board(props) {
   </div>`;
 }
 
-/** A number of florins to bid. @param {{acting: import("/static/js/play.js").Acting, most: number}} props */
+/** A number of florins to bid. @param {{acting: import("/static/js/board/play.js").Acting, most: number}} props */
 function Bid({ acting, most }) {
   const [florins, setFlorins] = useState(0);
   const read = (event) => setFlorins(Math.max(0, Math.min(most, Math.trunc(event.target.value) || 0)));
@@ -48,7 +48,7 @@ function Bid({ acting, most }) {
   </div>`;
 }
 
-/** Keep the bulb, or sell it. @param {{acting: import("/static/js/play.js").Acting}} props */
+/** Keep the bulb, or sell it. @param {{acting: import("/static/js/board/play.js").Acting}} props */
 function Choice({ acting }) {
   const found = [...acting.legal.of("keep"), ...acting.legal.of("sell")];
   return found.length
@@ -62,7 +62,7 @@ function Choice({ acting }) {
 
 /**
  * Who has what; when the game is over, favorites and scores too.
- * @param {import("/static/js/board.js").BoardProps & {bulbs: string[]}} props
+ * @param {import("/static/js/board/props.js").BoardProps & {bulbs: string[]}} props
  */
 function Holdings({ view, names, bulbs }) {
   const over = view.phase === "over";

@@ -29,7 +29,7 @@ _MANIFEST: Final = "manifest.json"
 _FOLDERS: Final = ("web/static/js", "web/static/vendor", "web/static/css", "web/templates")
 _KINDS: Final = (".js", ".mjs", ".css", ".html", ".json")
 
-_LOOSE: Final = ("css/final.css", "css/rules.css")
+_LOOSE: Final = ("css/ending.css", "css/rules.css")
 """Style sheets that packed pages fetch later, as they are."""
 
 _log = logging.getLogger("cashbox.server")
@@ -67,9 +67,9 @@ def read_bundle(source: Path = SOURCE) -> Bundle | None:
 
 def _hashes(source: Path, games: Iterable[str]) -> Iterator[tuple[str, str]]:
     for folder in (*_FOLDERS, *(f"games/{game}/board" for game in games)):
-        for path in (source / folder).iterdir():
+        for path in (source / folder).rglob("*"):
             if path.suffix in _KINDS and path.is_file():
-                yield f"{folder}/{path.name}", hashlib.sha256(path.read_bytes()).hexdigest()
+                yield path.relative_to(source).as_posix(), hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @functools.cache

@@ -1,6 +1,6 @@
-// The table of CASH: the market, one's own firm, the other firms, and the desk; js/layout.js lays them out.
+// The table of CASH: the market, one's own firm, the other firms, and the desk; js/board/layout.js lays them out.
 
-import { Regions, oneAtATime, useFront } from "/static/js/layout.js";
+import { Regions, oneAtATime, useFront } from "/static/js/board/layout.js";
 import { Dialog, facesOf, h, html, othersOf, useBoard, useEffect, useKeptFocus, useRef } from "./kit.js";
 import { Desk } from "./desk.js";
 import { FirmMat } from "./firm.js";
@@ -20,9 +20,9 @@ export const css = ["/static/css/boards.css", "board.css"];
 /** @typedef {import("./types.js").Props} Props */
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Pick} Pick */
-/** @typedef {import("/static/js/layout.js").Region} Region */
+/** @typedef {import("/static/js/board/layout.js").Region} Region */
 
-/** What can be heard. @param {import("./view.js").View} view @returns {import("/static/js/sounds.js").Heard} */
+/** What can be heard. @param {import("./view.js").View} view @returns {import("/static/js/table/sounds.js").Heard} */
 export const heard = (view) => ({
   cards: `${view.deck} ${view.dump.length} ${view.players.map(({ hand, assets }) => [hand, assets.length])}`,
   money: `${view.players.map(({ tabled, capital }) => [tabled, capital])}`,
@@ -93,7 +93,10 @@ function Lids({ play }) {
   `;
 }
 
-/** Where something that an action is done to lies on the board. @param {import("/static/js/wire.js").Form} form */
+/**
+ * Where something that an action is done to lies on the board.
+ * @param {import("/static/js/shared/wire.js").Form} form
+ */
 function placeOf({ type, card, seat }) {
   if (type === "offer") return `.firm[data-seat="${seat}"] .trade`;
   if (seat !== undefined) return `.firm[data-seat="${seat}"]`;

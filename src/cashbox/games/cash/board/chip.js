@@ -1,6 +1,6 @@
 // What a player's chip in the page's header says: capital and cards in hand.
 
-import { Figure } from "/static/js/layout.js";
+import { Figure } from "/static/js/board/layout.js";
 import { count, dollars, h, html } from "./kit.js";
 import { Back } from "./cards.js";
 

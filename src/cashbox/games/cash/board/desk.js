@@ -22,8 +22,8 @@ import {
   useState,
   withNames,
 } from "./kit.js";
-import { ArrowList } from "/static/js/arrows.js";
-import { oneAtATime, useInSight } from "/static/js/layout.js";
+import { ArrowList } from "/static/js/shared/arrow-keys.js";
+import { oneAtATime, useInSight } from "/static/js/board/layout.js";
 import { CardFace, cardTip, faceLabel } from "./cards.js";
 import { Turns } from "./market.js";
 import { Told } from "./marks.js";
@@ -83,7 +83,7 @@ function Decision({ play }) {
 
 /**
  * A button that says what it does, and whether that can be undone.
- * @param {{play: Play, form: Form, kind?: string, children?: import("/static/js/preact.js").Child}} props
+ * @param {{play: Play, form: Form, kind?: string, children?: import("/static/js/shared/preact.js").Child}} props
  *   children: other words than the label
  */
 function Key({ play, form, kind, children }) {

@@ -1,12 +1,12 @@
 // What every module of the board shares: how one acts, the faces of the cards, the firms, amounts in words.
 
-import { useRef } from "/static/js/preact.js";
-import { counted, seatsFrom } from "/static/js/words.js";
-import { told } from "/static/js/tips.js";
-import { breaking } from "/static/js/ui.js";
+import { useRef } from "/static/js/shared/preact.js";
+import { counted, seatsFrom } from "/static/js/shared/words.js";
+import { told } from "/static/js/board/tips.js";
+import { breaking } from "/static/js/shared/ui.js";
 import { BREAKS, KINDS, RULES } from "./names.js";
 
-export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
+export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/shared/preact.js";
 export {
   Choice,
   Do,
@@ -21,9 +21,9 @@ export {
   useKeptFocus,
   usePaperFocus,
   whyNot,
-} from "/static/js/play.js";
-export { tip, told } from "/static/js/tips.js";
-export { Button, Dialog, drawing } from "/static/js/ui.js";
+} from "/static/js/board/play.js";
+export { tip, told } from "/static/js/board/tips.js";
+export { Button, Dialog, drawing } from "/static/js/shared/ui.js";
 export {
   amount as dollars,
   clauses,
@@ -35,7 +35,7 @@ export {
   signed,
   sum,
   withNames,
-} from "/static/js/words.js";
+} from "/static/js/shared/words.js";
 
 /** @typedef {import("./types.js").Face} Face */
 /** @typedef {import("./types.js").Play} Play */

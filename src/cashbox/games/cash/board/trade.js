@@ -19,7 +19,7 @@ import {
 } from "./kit.js";
 import { Chip } from "./cards.js";
 import { Answered, Deal } from "./offers.js";
-import { draftOf, forgetDrafts, keepDraft } from "/static/js/memory.js";
+import { draftOf, forgetDrafts, keepDraft } from "/static/js/shared/memory.js";
 
 /** @typedef {import("./kit.js").Play} Play */
 /** @typedef {import("./types.js").Draft} Draft */

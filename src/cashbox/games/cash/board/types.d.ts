@@ -1,10 +1,10 @@
 // The shapes that the board reads: the view as view.py writes it, the deck as the data file has it, the props of the page.
 
 export type { Firm, Line, Mine, Offer, Pending, Policy, Prey, Round, View } from "./view.js";
-export type { Form, Legal } from "/static/js/wire.js";
-import type { Acting } from "/static/js/play.js";
-import type { BoardProps } from "/static/js/board.js";
-import type { Region } from "/static/js/layout.js";
+export type { Form, Legal } from "/static/js/shared/wire.js";
+import type { Acting } from "/static/js/board/play.js";
+import type { BoardProps } from "/static/js/board/props.js";
+import type { Region } from "/static/js/board/layout.js";
 import type { Firm, View } from "./view.js";
 
 export interface Content {

@@ -32,7 +32,7 @@ export const css = ["/static/css/boards.css", "board.css"];
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Pick} Pick */
 
-/** What can be heard. @param {import("./view.js").View} view @returns {import("/static/js/sounds.js").Heard} */
+/** What can be heard. @param {import("./view.js").View} view @returns {import("/static/js/table/sounds.js").Heard} */
 export const heard = (view) => ({
   cards: `${view.players.map(({ seniors, principals, completed }) => [seniors, principals, completed])}`,
   money: `${view.players.map(({ total }) => total)}`,
@@ -55,7 +55,10 @@ function Projects({ play, event }) {
   `;
 }
 
-/** Where something that an action is done to lies on the board. @param {import("/static/js/wire.js").Form} form */
+/**
+ * Where something that an action is done to lies on the board.
+ * @param {import("/static/js/shared/wire.js").Form} form
+ */
 function placeOf({ type, place, desk, colour, rank }) {
   if (place !== undefined) return `[data-place="desk ${place} ${desk}"]`;
   const k = COLOURS.findIndex(({ name }) => name === colour);

@@ -1,8 +1,8 @@
 // What every module of the board shares: how one acts, colours and ranks, seats, projects, what a desk is worth.
 
-export { useMoney } from "/static/js/flights.js";
-export { Figure, Regions, oneAtATime, useFront, useInSight, useShape } from "/static/js/layout.js";
-export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/preact.js";
+export { useMoney } from "/static/js/board/animations.js";
+export { Figure, Regions, oneAtATime, useFront, useInSight, useShape } from "/static/js/board/layout.js";
+export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/shared/preact.js";
 export {
   Choice,
   Do,
@@ -16,13 +16,13 @@ export {
   useKeptFocus,
   usePaperFocus,
   whyNot,
-} from "/static/js/play.js";
-export { tip, told } from "/static/js/tips.js";
-export { drawing } from "/static/js/ui.js";
-export { clauses, counted, list, named, plural as count, seatsFrom } from "/static/js/words.js";
+} from "/static/js/board/play.js";
+export { tip, told } from "/static/js/board/tips.js";
+export { drawing } from "/static/js/shared/ui.js";
+export { clauses, counted, list, named, plural as count, seatsFrom } from "/static/js/shared/words.js";
 export { KINDS, RANKS } from "./names.js";
-import { told } from "/static/js/tips.js";
-import { amount, counted, plural } from "/static/js/words.js";
+import { told } from "/static/js/board/tips.js";
+import { amount, counted, plural } from "/static/js/shared/words.js";
 import { COLOUR_NAMES, DESK_NAMES, RANKS } from "./names.js";
 
 /** @typedef {import("./types.js").Desk} Desk */

@@ -3,7 +3,7 @@
 import { signedDollars } from "./kit.js";
 
 /** @typedef {import("./types.js").View} View */
-/** @typedef {import("/static/js/flights.js").Payment} Payment */
+/** @typedef {import("/static/js/board/animations.js").Payment} Payment */
 /**
  * What a seat receives, less than 0 what it pays, where, and in which turn.
  * @typedef {{seat: number, dollars: number, place: string, turn: number}} Part

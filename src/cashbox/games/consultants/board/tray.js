@@ -38,7 +38,7 @@ import {
   working,
   useShape,
 } from "./kit.js";
-import { ArrowList } from "/static/js/arrows.js";
+import { ArrowList } from "/static/js/shared/arrow-keys.js";
 import { Consultant, Flag, Pawn, Shape } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */

@@ -1,11 +1,11 @@
 // The shapes that the board reads: the view as view.py writes it, projects and events as the data files have them, the props of the page.
 
 export type { Boss, Costs, Desk, Mine, Place, Shown, View } from "./view.js";
-export type { Form, Legal } from "/static/js/wire.js";
-import type { Acting } from "/static/js/play.js";
-import type { BoardProps } from "/static/js/board.js";
+export type { Form, Legal } from "/static/js/shared/wire.js";
+import type { Acting } from "/static/js/board/play.js";
+import type { BoardProps } from "/static/js/board/props.js";
 import type { Boss, View } from "./view.js";
-import type { Legal } from "/static/js/wire.js";
+import type { Legal } from "/static/js/shared/wire.js";
 
 export interface EventCard {
   id: string;

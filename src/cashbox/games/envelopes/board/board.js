@@ -13,9 +13,9 @@ import {
   useRef,
   useState,
 } from "./kit.js";
-import { keyOf } from "/static/js/keys.js";
-import { Regions, useFront } from "/static/js/layout.js";
-import { memory } from "/static/js/memory.js";
+import { keyOf } from "/static/js/shared/keys.js";
+import { Regions, useFront } from "/static/js/board/layout.js";
+import { memory } from "/static/js/shared/memory.js";
 import { Desk } from "./desk.js";
 import { useFull } from "./full.js";
 import { Hint, hintRegion } from "./hint.js";
@@ -141,14 +141,17 @@ function Under({ play, board, hidden }) {
   </div>`;
 }
 
-/** What can be heard. @param {import("./view.js").View} view @returns {import("/static/js/sounds.js").Heard} */
+/** What can be heard. @param {import("./view.js").View} view @returns {import("/static/js/table/sounds.js").Heard} */
 export const heard = (view) => ({
   dice: view.dice.some(Boolean) ? `${view.month} ${view.dice}` : "",
   cards: `${view.players.map((seat) => [seat.hand, seat.stash, seat.in_play.length, seat.recruits.length])}`,
   money: `${view.players.map(({ bucks, envelopes }) => [bucks, envelopes])}`,
 });
 
-/** Where something that an action is done to lies on the board. @param {import("/static/js/wire.js").Form} form */
+/**
+ * Where something that an action is done to lies on the board.
+ * @param {import("/static/js/shared/wire.js").Form} form
+ */
 function placeOf({ type, space, recruit, card, colour }) {
   if (space) return `[data-space="${space}"]`;
   if (recruit !== undefined) return `[data-recruit="${recruit}"]`;

@@ -2,7 +2,7 @@
 
 import { Note, PLACED, Unplaced, classes, h, html, sum } from "./kit.js";
 import { useLayoutEffect, usePaperFocus, useRef, useState } from "./kit.js";
-import { useInSight } from "/static/js/layout.js";
+import { useInSight } from "/static/js/board/layout.js";
 import { MarketingPanel } from "./campaign.js";
 import { liesOnSheet } from "./draft.js";
 import { Hint } from "./hint.js";

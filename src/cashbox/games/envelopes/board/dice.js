@@ -16,7 +16,7 @@ import {
   useState,
   whyNot,
 } from "./kit.js";
-import { useInSight } from "/static/js/layout.js";
+import { useInSight } from "/static/js/board/layout.js";
 import { SymbolMark } from "./marks.js";
 import { Order } from "./order.js";
 import { dieTip, said, tip } from "./tips.js";

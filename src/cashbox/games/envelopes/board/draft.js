@@ -13,8 +13,8 @@ import {
   useRef,
   useState,
 } from "./kit.js";
-import { ArrowList } from "/static/js/arrows.js";
-import { useInSight } from "/static/js/layout.js";
+import { ArrowList } from "/static/js/shared/arrow-keys.js";
+import { useInSight } from "/static/js/board/layout.js";
 import { BubbaNext } from "./bubba.js";
 import { CardFace } from "./cards.js";
 import { Filters, useFilter } from "./filters.js";

@@ -32,7 +32,7 @@ function placeOf(view, covered) {
  * Which region the hint is in; "" for all of them.
  * @param {View} view
  * @param {boolean} covered
- * @returns {import("/static/js/layout.js").Region | ""}
+ * @returns {import("/static/js/board/layout.js").Region | ""}
  */
 export function hintRegion(view, covered) {
   return /** @type {"board" | "mine" | ""} */ (placeOf(view, covered)[1]);

@@ -1,11 +1,11 @@
 // What every module of the board shares: Preact, how one acts, the words of the game, the content as tables.
 
-import { COLOURS, ENVELOPES, breaking } from "/static/js/ui.js";
-import { list, sum } from "/static/js/words.js";
+import { COLOURS, ENVELOPES, breaking } from "/static/js/shared/ui.js";
+import { list, sum } from "/static/js/shared/words.js";
 import { BREAKS, WITHOUT_ARTICLE } from "./names.js";
 
-export { amount, clauses, list, named, plural as count, seatsFrom, sum } from "/static/js/words.js";
-export { Fragment, h, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/static/js/preact.js";
+export { amount, clauses, list, named, plural as count, seatsFrom, sum } from "/static/js/shared/words.js";
+export { Fragment, h, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "/static/js/shared/preact.js";
 export {
   Choice,
   Do,
@@ -18,9 +18,9 @@ export {
   useBoard,
   usePaperFocus,
   whyNot,
-} from "/static/js/play.js";
+} from "/static/js/board/play.js";
 export { MONTHS, POSITIONS, POSITION_GROUPS, POSITION_NAMES, SYMBOLS } from "./names.js";
-export { Buck, COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/ui.js";
+export { Buck, COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/shared/ui.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Player} Player */

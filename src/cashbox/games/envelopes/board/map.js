@@ -22,7 +22,7 @@ import { markSize, reachOf, sizesAt, spread } from "./spread.js";
 import { colourTip, spaceTip, tip } from "./tips.js";
 import { Zoom } from "./zoom.js";
 
-/** @typedef {import("/static/js/preact.js").VNode} VNode */
+/** @typedef {import("/static/js/shared/preact.js").VNode} VNode */
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Space} Space */

@@ -1,6 +1,6 @@
 // Player symbols, as a person's pieces carry them.
 
-import { Figure } from "/static/js/layout.js";
+import { Figure } from "/static/js/board/layout.js";
 import { Buck, SYMBOLS, Star, count, drawing, h, html } from "./kit.js";
 
 /** @typedef {import("./kit.js").Player} Player */

@@ -15,7 +15,7 @@ import {
   useEffect,
   useState,
 } from "./kit.js";
-import { ArrowList } from "/static/js/arrows.js";
+import { ArrowList } from "/static/js/shared/arrow-keys.js";
 import { BubbaMat } from "./bubba.js";
 import { CardFace } from "./cards.js";
 import { Bets, Class } from "./class.js";

@@ -1,8 +1,8 @@
 // What there is to say of the things on this table, for the sentences in help.json.
 
 import { COLOURS, MONTHS, POSITIONS, POSITION_GROUPS, POSITION_NAMES, envelopeText, list, regionText } from "./kit.js";
-import { say } from "/static/js/sentence.js";
-import { tip } from "/static/js/tips.js";
+import { say } from "/static/js/board/sentence.js";
+import { tip } from "/static/js/board/tips.js";
 
 export { tip };
 
@@ -13,7 +13,7 @@ export { tip };
  * The sentence of a tip, to be read on the table itself; empty until the sentences have come.
  * @param {{props: Pick<Props, "tips">}} play
  * @param {string} key
- * @param {import("/static/js/sentence.js").Facts} [facts]
+ * @param {import("/static/js/board/sentence.js").Facts} [facts]
  */
 export function said({ props: { tips } }, key, facts = {}) {
   return tips[key] ? say(tips[key].say, facts) : "";

@@ -16,13 +16,13 @@ export type {
   Standing,
   View,
 } from "./view.js";
-import type { Acting } from "/static/js/play.js";
-import type { BoardProps } from "/static/js/board.js";
-import type { Shape } from "/static/js/layout.js";
+import type { Acting } from "/static/js/board/play.js";
+import type { BoardProps } from "/static/js/board/props.js";
+import type { Shape } from "/static/js/board/layout.js";
 import type { Full } from "./full.js";
 import type { Seat as Player, View } from "./view.js";
 
-export type { Form, Legal } from "/static/js/wire.js";
+export type { Form, Legal } from "/static/js/shared/wire.js";
 
 export interface Content {
   map: {

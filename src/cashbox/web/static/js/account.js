@@ -1,16 +1,16 @@
 /** One's account: making one, the ways to sign in to it, signing out of this browser. */
 
-import { boot, call, get, post } from "./api.js";
-import { useAttempt } from "./attempt.js";
-import { h, html, render, useEffect, useState } from "./preact.js";
-import { RecoverySheet } from "./recovery.js";
-import { Button, Dialog, Panel, toast } from "./ui.js";
-import { NOT_HERE, makePasskey, passkeysHere } from "./webauthn.js";
-import { plural } from "./words.js";
+import { makePasskey, NOT_HERE, passkeysHere } from "./account/passkeys.js";
+import { RecoverySheet } from "./account/recovery.js";
+import { boot, call, get, post } from "./shared/api.js";
+import { useAttempt } from "./shared/attempt.js";
+import { h, html, render, useEffect, useState } from "./shared/preact.js";
+import { Button, Dialog, Panel, toast } from "./shared/ui.js";
+import { plural } from "./shared/words.js";
 
-/** @typedef {import("./wire.js").AccountInfo} AccountInfo */
-/** @typedef {import("./wire.js").PasskeyInfo} PasskeyInfo */
-/** @typedef {import("./attempt.js").Attempt} Attempt */
+/** @typedef {import("./shared/wire.js").AccountInfo} AccountInfo */
+/** @typedef {import("./shared/wire.js").PasskeyInfo} PasskeyInfo */
+/** @typedef {import("./shared/attempt.js").Attempt} Attempt */
 
 /** @param {number} seconds since 1970 */
 const day = (seconds) => new Date(seconds * 1000).toLocaleDateString([], { dateStyle: "long" });

@@ -1,15 +1,15 @@
 /** The archive: finished games, one's own or those that everybody may know of. What is searched for is the address. */
 
-import { asked, search, useSearch } from "./archivesearch.js";
-import { ArchiveForm, Whose } from "./archiveform.js";
-import { boot } from "./api.js";
-import { h, html, render } from "./preact.js";
-import { Button, Kind, Panel } from "./ui.js";
-import { amount, clauses, list, plural } from "./words.js";
+import { ArchiveForm, Whose } from "./archive/form.js";
+import { asked, search, useSearch } from "./archive/search.js";
+import { boot } from "./shared/api.js";
+import { h, html, render } from "./shared/preact.js";
+import { Button, Kind, Panel } from "./shared/ui.js";
+import { amount, clauses, list, plural } from "./shared/words.js";
 
-/** @typedef {import("./wire.js").ArchivedGame} ArchivedGame */
-/** @typedef {import("./wire.js").ArchivedSeat} ArchivedSeat */
-/** @typedef {import("./archivesearch.js").Found} Found */
+/** @typedef {import("./shared/wire.js").ArchivedGame} ArchivedGame */
+/** @typedef {import("./shared/wire.js").ArchivedSeat} ArchivedSeat */
+/** @typedef {import("./archive/search.js").Found} Found */
 
 const { me } = boot();
 

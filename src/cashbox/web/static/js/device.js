@@ -1,12 +1,12 @@
 /** The page that a link for another device opens: whose it is, and one button that makes this device theirs. */
 
-import { boot, post } from "./api.js";
-import { knownName } from "./myname.js";
-import { h, html, render, useEffect, useState } from "./preact.js";
-import { useSignIn } from "./seats.js";
-import { Button, Panel } from "./ui.js";
+import { useSignIn } from "./account/guest-seats.js";
+import { knownName } from "./account/my-name.js";
+import { boot, post } from "./shared/api.js";
+import { h, html, render, useEffect, useState } from "./shared/preact.js";
+import { Button, Panel } from "./shared/ui.js";
 
-/** @typedef {import("./wire.js").CodeOwner} CodeOwner */
+/** @typedef {import("./shared/wire.js").CodeOwner} CodeOwner */
 
 const { me } = boot();
 

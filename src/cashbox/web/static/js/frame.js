@@ -1,12 +1,12 @@
 /** What every page has: the theme switch, a service worker, the number of tables that wait, and a focus that stays. */
 
-import { boot } from "./api.js";
-import { keepFocus } from "./focus.js";
-import { install } from "./installed.js";
-import { memory, workers } from "./memory.js";
-import "./older.js";
-import { renew } from "./push.js";
-import { watchWaiting } from "./title.js";
+import { install } from "./app/service-worker.js";
+import { renew } from "./notifications/push.js";
+import { boot } from "./shared/api.js";
+import { keepFocus } from "./shared/focus.js";
+import { memory, workers } from "./shared/memory.js";
+import "./shared/older.js";
+import { watchWaiting } from "./shared/title.js";
 
 const THEMES = ["", "light", "dark"];
 const NAMES = { "": "system", light: "light", dark: "dark" };
@@ -39,6 +39,6 @@ if (boot().me) void renewed();
 /** Notifications that no longer reach this browser come again, or the reader learns that they do not. */
 async function renewed() {
   const why = workers() ? await renew() : "";
-  // shown by `ui.js`, which not every page has
+  // shown by `shared/ui.js`, which not every page has
   if (why) dispatchEvent(new CustomEvent("fault", { detail: why }));
 }

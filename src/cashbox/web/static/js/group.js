@@ -1,14 +1,14 @@
 /** A group: its members, its tables, links to it; and the page behind such a link. */
 
-import { boot, get, post } from "./api.js";
-import { CopyLink } from "./copylink.js";
-import { MyName, keepTypedName, knownName } from "./myname.js";
-import { h, html, render, useEffect, useState } from "./preact.js";
-import { makeTable } from "./share.js";
-import { Button, Dialog, Kind, Panel, toastFault } from "./ui.js";
+import { keepTypedName, knownName, MyName } from "./account/my-name.js";
+import { boot, get, post } from "./shared/api.js";
+import { CopyLink } from "./shared/copy-link.js";
+import { h, html, render, useEffect, useState } from "./shared/preact.js";
+import { Button, Dialog, Kind, Panel, toastFault } from "./shared/ui.js";
+import { makeTable } from "./verify/nonce.js";
 
-/** @typedef {import("./wire.js").Group} Circle */
-/** @typedef {import("./wire.js").TableAnswer} TableAnswer */
+/** @typedef {import("./shared/wire.js").Group} Circle */
+/** @typedef {import("./shared/wire.js").TableAnswer} TableAnswer */
 
 const { group, games } = boot();
 
@@ -207,7 +207,7 @@ function Tables({ circle }) {
   );
 }
 
-/** @param {import("./wire.js").Table} table */
+/** @param {import("./shared/wire.js").Table} table */
 function standing(table) {
   const open = table.seats.filter(({ taken }) => !taken).length;
   if (table.status === "playing") return `${table.game_name}, playing`;
@@ -231,7 +231,7 @@ function Group({ first }) {
 
 /** Behind a link. @param {{code: string}} props */
 function Join({ code }) {
-  const [found, setFound] = useState(/** @type {import("./wire.js").GroupLook | null} */ (null));
+  const [found, setFound] = useState(/** @type {import("./shared/wire.js").GroupLook | null} */ (null));
   const [fault, setFault] = useState("");
   useEffect(() => {
     post("/api/groups/look", { code }).then(setFound, (/** @type {Error} */ error) => setFault(error.message));

@@ -1,21 +1,21 @@
 /** The home page: games to play at once, one's tables and those of others, a new one, one's name. */
 
-import { AnotherDevice } from "./another.js";
-import { NAMELESS, boot } from "./api.js";
-import { Lately } from "./here.js";
-import { lobbyOf, useAnswer } from "./lobby.js";
-import { looksAtLists } from "./looks.js";
-import { MyName, keepTypedName } from "./myname.js";
-import { Lessons } from "./lessons.js";
-import { FinishedTables, MyTables } from "./mytables.js";
-import { NewTable } from "./newtable.js";
-import { OpenTables, ToWatch } from "./opentables.js";
-import { offerPlayNow } from "./playnow.js";
-import { h, html, render, useEffect, useState } from "./preact.js";
-import { SignOut } from "./signout.js";
-import { tellZone } from "./zone.js";
+import { AnotherDevice } from "./account/device-link.js";
+import { keepTypedName, MyName } from "./account/my-name.js";
+import { SignOut } from "./account/signout.js";
+import { Lately } from "./lobby/activity.js";
+import { looksAtLists } from "./lobby/last-seen.js";
+import { Lessons } from "./lobby/lessons.js";
+import { FinishedTables, MyTables } from "./lobby/my-tables.js";
+import { NewTable } from "./lobby/new-table.js";
+import { OpenTables, ToWatch } from "./lobby/open-tables.js";
+import { offerPlayNow } from "./lobby/play-now.js";
+import { lobbyOf, useAnswer } from "./lobby/polling.js";
+import { boot, NAMELESS } from "./shared/api.js";
+import { h, html, render, useEffect, useState } from "./shared/preact.js";
+import { tellZone } from "./shared/time-zone.js";
 
-/** @typedef {import("./wire.js").Lobby} Lobby */
+/** @typedef {import("./shared/wire.js").Lobby} Lobby */
 
 const { games = [], me } = boot();
 

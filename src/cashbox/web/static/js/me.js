@@ -1,13 +1,13 @@
 /** The page about oneself: name, devices, what is kept. */
 
-import { AnotherDevice } from "./another.js";
-import { boot } from "./api.js";
-import { Groups, OwnPage, People } from "./circle.js";
-import { DeviceList } from "./devicelist.js";
-import { Mine } from "./mine.js";
-import { MyName } from "./myname.js";
-import { h, html, render, useState } from "./preact.js";
-import { Panel } from "./ui.js";
+import { AnotherDevice } from "./account/device-link.js";
+import { DeviceList } from "./account/devices.js";
+import { MyName } from "./account/my-name.js";
+import { Mine } from "./account/own-data.js";
+import { boot } from "./shared/api.js";
+import { h, html, render, useState } from "./shared/preact.js";
+import { Panel } from "./shared/ui.js";
+import { Groups, OwnPage, People } from "./social/relations.js";
 
 const { me } = boot();
 

@@ -1,6 +1,6 @@
 /** The page without a connection: the way to the last table, and trying again. */
 
-import { lastTable } from "./lasttable.js";
+import { lastTable } from "./app/last-table.js";
 
 document.getElementById("again")?.addEventListener("click", () => location.reload());
 addEventListener("online", () => {

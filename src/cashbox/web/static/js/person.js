@@ -1,11 +1,11 @@
 /** Somebody's page: follow, block, invite; one's own says who sees it. */
 
-import { boot, post } from "./api.js";
-import { InviteAgain } from "./persons.js";
-import { h, html, render, useState } from "./preact.js";
-import { Button, toastFault } from "./ui.js";
+import { boot, post } from "./shared/api.js";
+import { h, html, render, useState } from "./shared/preact.js";
+import { Button, toastFault } from "./shared/ui.js";
+import { InviteAgain } from "./social/people.js";
 
-/** @typedef {import("./wire.js").Person} Person */
+/** @typedef {import("./shared/wire.js").Person} Person */
 
 const { me, person } = boot();
 

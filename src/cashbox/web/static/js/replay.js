@@ -1,31 +1,31 @@
 /** The replay page: a game step by step, with anybody's eyes. */
 
-import { Fault, boot, get } from "./api.js";
-import { loadBoard } from "./boardloader.js";
-import { Felt, Guarded, focusOr, into } from "./felt.js";
-import { GoOn } from "./goingon.js";
-import { usePlayerFocus, useShape } from "./layout.js";
-import { memory } from "./memory.js";
-import { h, html, render, useCallback, useEffect, useMemo, useState } from "./preact.js";
-import { addressOf, replayOf, wished } from "./replayaddress.js";
-import { Keys, Slider, Where } from "./replaybar.js";
-import { ReplayEyes } from "./replayeyes.js";
-import { Hands, LastHand, viewOf } from "./replayhands.js";
-import { useReplay } from "./replayhooks.js";
-import { ReplayLog, partsOf } from "./replaylog.js";
-import { Looking, asked } from "./replaylooking.js";
-import { Ranking } from "./ranking.js";
-import { useKeptFocus, useReplayKeys } from "./replaykeys.js";
-import { Copy, Help, Links, Moment, News, Switch, Trouble } from "./replayparts.js";
-import { useOnce, useSkips } from "./tablehooks.js";
-import { setTitle } from "./title.js";
-import { Dialog, Panel } from "./ui.js";
-import { withNames } from "./words.js";
+import { usePlayerFocus, useShape } from "./board/layout.js";
+import { loadBoard } from "./board/loader.js";
+import { Felt, focusOr, Guarded, into } from "./board/table-page.js";
+import { Ranking } from "./ending/ranking.js";
+import { addressOf, replayOf, wished } from "./replay/address.js";
+import { Keys, Slider, Where } from "./replay/bar.js";
+import { GoOn } from "./replay/continue.js";
+import { useKeptFocus, useReplayKeys } from "./replay/keys.js";
+import { partsOf, ReplayLog } from "./replay/log.js";
+import { asked, Looking } from "./replay/moments.js";
+import { Hands, LastHand, viewOf } from "./replay/open-hands.js";
+import { Copy, Help, Links, Moment, News, Switch, Trouble } from "./replay/parts.js";
+import { ReplayEyes } from "./replay/point-of-view.js";
+import { useReplay } from "./replay/position.js";
+import { boot, Fault, get } from "./shared/api.js";
+import { memory } from "./shared/memory.js";
+import { h, html, render, useCallback, useEffect, useMemo, useState } from "./shared/preact.js";
+import { setTitle } from "./shared/title.js";
+import { Dialog, Panel } from "./shared/ui.js";
+import { withNames } from "./shared/words.js";
+import { useOnce, useSkips } from "./table/hooks.js";
 
-/** @typedef {import("./board.js").BoardModule} BoardModule */
-/** @typedef {import("./board.js").BoardProps} BoardProps */
-/** @typedef {import("./replayhooks.js").Now} Now */
-/** @typedef {import("./replayparts.js").Lid | ""} Lid */
+/** @typedef {import("./board/props.js").BoardModule} BoardModule */
+/** @typedef {import("./board/props.js").BoardProps} BoardProps */
+/** @typedef {import("./replay/position.js").Now} Now */
+/** @typedef {import("./replay/parts.js").Lid | ""} Lid */
 
 const start = boot();
 const address = start.file ? `/api/replays/${start.file}` : `/api/tables/${start.table}/replay`;
@@ -59,7 +59,7 @@ function useBoardProps({ replay, moment, eyes, n }, names, { shape, focusPlayer 
   }, [content, tips, view, seat, names, n, shape, focusPlayer]);
 }
 
-/** The bar over the board. @param {{now: Now, said: string, tools: import("./preact.js").Child}} props */
+/** The bar over the board. @param {{now: Now, said: string, tools: import("./shared/preact.js").Child}} props */
 function Bar({ now, said, tools }) {
   const { course, at, go, onwards, running, play, replay, n, moment } = now;
   const step = replay.steps[n];
@@ -172,11 +172,11 @@ function App({ looking, module }) {
 async function find() {
   const wish = wished();
   const eyes = wish.eyes ? `?eyes=${encodeURIComponent(wish.eyes)}` : "";
-  /** @type {import("./wire.js").Replay} */
+  /** @type {import("./shared/wire.js").Replay} */
   const replay = await asked(() => get(`${address}${eyes}`));
   const n = wish.n ?? (replay.table.status === "playing" ? replay.last : 0);
   if (Number.isNaN(n)) throw new Fault("no-such-step", `No such step. This replay has steps 0 to ${replay.last}.`);
-  /** @type {import("./wire.js").Moment} */
+  /** @type {import("./shared/wire.js").Moment} */
   const moment = await asked(() => get(`${address}/${n}?eyes=${replay.eyes}`));
   return new Looking(address, replay, moment);
 }

@@ -1,13 +1,13 @@
 /** The page behind a link that hands a seat on: what it is, and a button that takes it. Looking uses nothing up. */
 
-import { NAMELESS, boot, post } from "./api.js";
-import { useAttempt } from "./attempt.js";
-import { useDraft } from "./drafts.js";
-import { shortEnough } from "./myname.js";
-import { h, html, render, useEffect, useState } from "./preact.js";
-import { Button, Panel } from "./ui.js";
+import { shortEnough } from "./account/my-name.js";
+import { boot, NAMELESS, post } from "./shared/api.js";
+import { useAttempt } from "./shared/attempt.js";
+import { useDraft } from "./shared/drafts.js";
+import { h, html, render, useEffect, useState } from "./shared/preact.js";
+import { Button, Panel } from "./shared/ui.js";
 
-/** @typedef {import("./wire.js").SeatOffer} SeatOffer */
+/** @typedef {import("./shared/wire.js").SeatOffer} SeatOffer */
 
 const { me } = boot();
 

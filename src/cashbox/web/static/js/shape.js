@@ -1,5 +1,6 @@
 // Loaded before the page is painted: the window's shape in a word, at the root of the page for as long as it lives.
-// What depends on the window's width and height goes by this word: css/layout.css, the boards, js/layout.js.
+// What depends on the window's width and height goes by this word: css/layout.css, the boards, js/board/layout.js.
+
 (() => {
   /** @param {number} width @param {number} height @returns {"wide" | "middle" | "narrow" | "low"} */
   const shapeOf = (width, height) => {

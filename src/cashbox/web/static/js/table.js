@@ -1,57 +1,57 @@
 /** The table page: seats before the game, the board while it runs, the score sheet when it is over. */
 
-import { useAdvice } from "./advice.js";
-import { Announcer, useAnnouncer, useCourse } from "./announcer.js";
-import { boot, get } from "./api.js";
-import { Behaviour, useBehaviour } from "./behaviour.js";
-import { loadBoard } from "./boardloader.js";
-import { Asking, useDoing } from "./doing.js";
-import { OwnClock } from "./clocks.js";
-import { asSeen, keepAsSeen } from "./lasttable.js";
-import { Felt, Guarded, focusOr, into, usePageClass } from "./felt.js";
-import { CameFrom, CameFromNotice } from "./goingon.js";
-import { toDecision } from "./focus.js";
-import { Hint, hintOf } from "./hint.js";
-import { usePlayerFocus, useShape } from "./layout.js";
-import { Live } from "./live.js";
-import { Eyes, useEyes } from "./eyes.js";
-import { Log, actedIn, freshIn, handedIn } from "./log.js";
-import { looksAt } from "./looks.js";
-import { Final } from "./finaldoor.js";
-import { FinalChip } from "./finallayer.js";
-import { lookAtBoard, useFinal } from "./finalstate.js";
-import { Chat, hasChat, useUnread } from "./chat.js";
-import { Concerns, useConcerns } from "./concerns.js";
-import { memory } from "./memory.js";
-import { Nudge, useNudged } from "./nudge.js";
-import { botSeats } from "./pace.js";
-import { Warnings, useProof } from "./proof.js";
-import { LinkBanner, PromptBar, SignedOut } from "./promptbar.js";
-import { cameAt } from "./servertime.js";
-import { useKeys, useOnce, useSkips, useTitle } from "./tablehooks.js";
-import { useSounds } from "./sounds.js";
-import { ComeBack, Together, Ways, useUnsavedSeat, whyStoodIn, withoutPlayers } from "./staying.js";
-import { Waiting } from "./waiting.js";
-import { h, html, render, useEffect, useMemo, useState } from "./preact.js";
-import { replayOf } from "./replayaddress.js";
-import { LastHand } from "./replayhands.js";
-import { ReportPeople } from "./report.js";
-import { useRemarks } from "./remarks.js";
-import { useRules } from "./rulesopen.js";
-import { SeriesScore } from "./series.js";
-import { Help, Players } from "./tableparts.js";
-import { LookBack, Tools } from "./tabletools.js";
-import { ToldElsewhere } from "./toldelsewhere.js";
-import { Button, Dialog } from "./ui.js";
-import { Onlookers, YouWatch } from "./watching.js";
-import { withNames } from "./words.js";
-import { tellZone } from "./zone.js";
+import { asSeen, keepAsSeen } from "./app/last-table.js";
+import { usePlayerFocus, useShape } from "./board/layout.js";
+import { loadBoard } from "./board/loader.js";
+import { Felt, focusOr, Guarded, into, usePageClass } from "./board/table-page.js";
+import { Final } from "./ending/finaldoor.js";
+import { lookAtBoard, useFinal } from "./ending/finalstate.js";
+import { FinalChip } from "./ending/layer.js";
+import { looksAt } from "./lobby/last-seen.js";
+import { ToldElsewhere } from "./notifications/webhook.js";
+import { replayOf } from "./replay/address.js";
+import { CameFrom, CameFromNotice } from "./replay/continue.js";
+import { LastHand } from "./replay/open-hands.js";
+import { useRules } from "./rules/open.js";
+import { boot, get } from "./shared/api.js";
+import { toDecision } from "./shared/focus.js";
+import { memory } from "./shared/memory.js";
+import { h, html, render, useEffect, useMemo, useState } from "./shared/preact.js";
+import { cameAt } from "./shared/server-time.js";
+import { tellZone } from "./shared/time-zone.js";
+import { Button, Dialog } from "./shared/ui.js";
+import { withNames } from "./shared/words.js";
+import { ReportPeople } from "./social/report.js";
+import { Asking, useDoing } from "./table/actions.js";
+import { Announcer, useAnnouncer, useCourse } from "./table/announcer.js";
+import { Waiting } from "./table/before-game.js";
+import { botSeats } from "./table/bot-speed.js";
+import { Chat, hasChat, useUnread } from "./table/chat.js";
+import { OwnClock } from "./table/clocks.js";
+import { Concerns, useConcerns } from "./table/concerns.js";
+import { ComeBack, Together, useUnsavedSeat, Ways, whyStoodIn, withoutPlayers } from "./table/departures.js";
+import { LookBack, Tools } from "./table/header-tools.js";
+import { useAdvice } from "./table/hints.js";
+import { useKeys, useOnce, useSkips, useTitle } from "./table/hooks.js";
+import { Hint, hintOf } from "./table/lesson-note.js";
+import { Live } from "./table/live.js";
+import { actedIn, freshIn, handedIn, Log } from "./table/log.js";
+import { Nudge, useNudged } from "./table/nudge.js";
+import { Help, Players } from "./table/players.js";
+import { Eyes, useEyes } from "./table/point-of-view.js";
+import { Behaviour, useBehaviour } from "./table/preferences.js";
+import { LinkBanner, PromptBar, SignedOut } from "./table/prompt-bar.js";
+import { SeriesScore } from "./table/series.js";
+import { useSounds } from "./table/sounds.js";
+import { useRemarks } from "./table/spectator-chat.js";
+import { Onlookers, YouWatch } from "./table/spectators.js";
+import { useProof, Warnings } from "./verify/fairness.js";
 
-/** @typedef {import("./api.js").Fault} Fault */
-/** @typedef {import("./board.js").BoardModule} BoardModule */
-/** @typedef {import("./board.js").BoardProps} BoardProps */
-/** @typedef {import("./preact.js").VNode} VNode */
-/** @typedef {import("./tabletools.js").Lid} Lid */
+/** @typedef {import("./shared/api.js").Fault} Fault */
+/** @typedef {import("./board/props.js").BoardModule} BoardModule */
+/** @typedef {import("./board/props.js").BoardProps} BoardProps */
+/** @typedef {import("./shared/preact.js").VNode} VNode */
+/** @typedef {import("./table/header-tools.js").Lid} Lid */
 
 const start = boot();
 
@@ -83,7 +83,7 @@ function sidesOf(log, chat, remarks) {
   ];
 }
 
-/** @typedef {{now: Table, table: import("./wire.js").Table, you: import("./wire.js").You}} Behaving */
+/** @typedef {{now: Table, table: import("./shared/wire.js").Table, you: import("./shared/wire.js").You}} Behaving */
 
 /** The viewer's preferences, and the webhook of the table. @param {Behaving & {open: boolean}} props */
 function Manners({ now, table, you, open }) {

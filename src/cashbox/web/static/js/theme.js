@@ -1,4 +1,5 @@
 // Loaded before the page is painted: the theme that this reader chose, if any, and whether the typeface is here.
+
 (() => {
   try {
     const theme = localStorage.getItem("cashbox:theme");

@@ -1,0 +1,12 @@
+// Loaded before all else at a table: opens its live channel while the page is still being fetched, for
+// `table/opened.js`.
+
+(() => {
+  const address = new URL(`/api/tables/${location.pathname.split("/")[2]}/live`, location.href);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  const socket = new WebSocket(address);
+  /** @type {string[]} */
+  const heard = [];
+  socket.onmessage = ({ data }) => heard.push(data);
+  Object.assign(globalThis, { ahead: { to: address.href, socket, heard } });
+})();

@@ -1,0 +1,67 @@
+/**
+ * What a page knows of a table, and how it is asked for where there is no live channel.
+ *
+ * @typedef {import("../shared/wire.js").Table} Table
+ * @typedef {import("../shared/wire.js").You} You
+ * @typedef {import("../shared/wire.js").State} State
+ * @typedef {import("../shared/wire.js").LogLine} LogLine
+ */
+
+import { get } from "../shared/api.js";
+
+/** Milliseconds from one question whether a ban has ended to the next. */
+const ASK_AGAIN = 30_000;
+/** What players read where the operator allows no live connections. */
+export const SWITCHED_OFF =
+  "Live connections are turned off on this server, so no one can play right now. Try again later.";
+
+/**
+ * What is known now. A new object at every change, so that it can be compared.
+ * @typedef {object} Snapshot
+ * @property {"connecting" | "open" | "lost" | "gone" | "banned" | "off"} link gone: there is no such table any more;
+ *   banned: the reader may only look, and the table is shown as it was then; off: so it is for everybody, since the
+ *   server allows no live connections
+ * @property {boolean} signedOut the seat was this browser's no longer: its guest signed out, or an account in
+ * @property {Table} table
+ * @property {You} you
+ * @property {State | null} state the newest that is shown; null while the table waits for players
+ * @property {LogLine[]} log every line up to that state, oldest first
+ * @property {number} kept when the table was as it is shown, in milliseconds, where it could not be asked since; 0: now
+ * @property {boolean} plain the table comes over plain HTTP, since no WebSocket gets through
+ * @property {boolean} playing what bots do is being shown, one step after another
+ * @property {import("./heard.js").HeardChat | null} chat what was said by those one hears; null: not here yet
+ * @property {import("./heard.js").HeardRemarks | null} remarks what those say who watch; null: nothing for this reader
+ */
+
+/**
+ * Asks for a table once, and for what its reader may have: players learn what watchers say when the game is over.
+ * @param {Pick<Snapshot, "table" | "you">} seen
+ * @param {(message: unknown) => void} hear called with what a live channel would bring
+ */
+export async function looked({ table, you }, hear) {
+  const parts = ["chat"];
+  if (you.seat === null || table.status === "over") parts.push("remarks");
+  if (table.status !== "waiting") parts.push("state");
+  for (const what of parts) {
+    try {
+      hear(await get(`/api/tables/${table.id}/${what}`));
+    } catch {
+      // what is known stays
+    }
+  }
+}
+
+/** Loads the page anew once its reader, who may only look, may do more again. @param {Table} table */
+export function waitForMore(table) {
+  const ask = async () => {
+    if (document.visibilityState === "hidden") return;
+    try {
+      const { you } = await get(`/api/tables/${table.id}`);
+      if (!you.banned) location.reload();
+    } catch {
+      // it is asked again
+    }
+  };
+  setInterval(() => void ask(), ASK_AGAIN);
+  document.addEventListener("visibilitychange", () => void ask());
+}

@@ -1,0 +1,156 @@
+/** Who can watch a table and what of it: the choice, what it means in a sentence, and who does. */
+
+import { waitingTime } from "../lobby/answer-time.js";
+import { post } from "../shared/api.js";
+import { h, html, useState } from "../shared/preact.js";
+import { Button, toastFault } from "../shared/ui.js";
+import { list, plural } from "../shared/words.js";
+
+/** @typedef {import("../shared/wire.js").Table} Table */
+/** @typedef {Table["watching"]} Watching */
+/** @typedef {{watching: Watching, open_hands: boolean}} Choice */
+
+/** What is chosen at first. @type {Choice} */
+export const USUAL_WATCHING = { watching: "link", open_hands: true };
+
+/** The choices, and what each means. @type {[Watching, string, string][]} */
+const CHOICES = [
+  ["link", "Anyone with the link", "The game isn't listed. Anyone with the link can watch."],
+  ["public", "Everyone", "The game is listed under games to watch."],
+  ["delayed", "Everyone, with a delay", "The game is listed, but spectators see everything two minutes late."],
+  ["nobody", "Only the players", "Once the seats are taken, only the players can see the table."],
+];
+
+/** Which choices are left once play has begun: fewer may watch, not more. @type {Record<Watching, Watching[]>} */
+const FEWER = { public: ["link", "nobody"], link: ["nobody"], delayed: ["nobody"], nobody: [] };
+
+/** The most watchers that are told by name. */
+const NAMED = 20;
+
+/**
+ * @param {{value: Choice, among?: Watching[], onChange: (value: Choice) => void}} props among: what may be chosen
+ */
+export function WatchingChoice({ value, among, onChange }) {
+  const offered = CHOICES.filter(([kind]) => !among || among.includes(kind));
+  return html`<div class="watching-choice">
+    <label class="field">
+      <span>Who can watch</span>
+      <select
+        name="watching" value=${value.watching}
+        onChange=${(/** @type {any} */ e) => onChange({ ...value, watching: e.target.value })}>
+        ${offered.map(
+          ([kind, text]) => html`<option value=${kind} selected=${kind === value.watching}>${text}</option>`,
+        )}
+      </select>
+      <span class="hint">${CHOICES.find(([kind]) => kind === value.watching)?.[2]}</span>
+    </label>
+    ${
+      value.watching === "nobody"
+        ? null
+        : html`<label class="check">
+            <input
+              type="checkbox" name="open_hands" checked=${value.open_hands}
+              onChange=${(/** @type {any} */ e) => onChange({ ...value, open_hands: e.target.checked })} />
+            <span>
+              <b>Reveal all hands when the game is over</b>Spectators can then see the replay from any player's point of
+              view. If this is off, only the players can.
+            </span>
+          </label>`
+    }
+  </div>`;
+}
+
+/** How a table may be watched. @param {Table} table */
+export function watched(table) {
+  const who = {
+    nobody: "Only the players can see this table.",
+    link: "Anyone with the link can watch.",
+    public: "Anyone can watch. The game is listed under games to watch.",
+    delayed: `Anyone can watch, with a delay of ${waitingTime(table.delay)}.`,
+  }[table.watching];
+  if (table.watching === "nobody") return who;
+  const hands = table.open_hands
+    ? "When the game is over, all hands are revealed."
+    : "When the game is over, only the players can see all hands.";
+  return `${who} ${hands}`;
+}
+
+/**
+ * The host's way to change that.
+ * @param {{table: Table, live: import("./live.js").Live}} props
+ */
+export function HostWatching({ table, live }) {
+  const free = table.status === "waiting";
+  const [wish, setWish] = useState(/** @type {Choice | null} */ (null));
+  const [busy, setBusy] = useState(false);
+  const among = free ? undefined : [table.watching, ...FEWER[table.watching]];
+  const { watching, open_hands: openHands } = table;
+  const value = wish ?? { watching, open_hands: openHands };
+  const changed = value.watching !== watching || value.open_hands !== openHands;
+  if (!free && !FEWER[watching].length && !openHands) return null;
+  const keep = async () => {
+    setBusy(true);
+    try {
+      live.take(await post(`/api/tables/${table.id}/watching`, value));
+      setWish(null);
+    } catch (fault) {
+      toastFault(fault);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return html`<details class="host-watching">
+    <summary>${free ? "Choose who can watch" : "Restrict spectators"}</summary>
+    ${h(WatchingChoice, { value, among, onChange: setWish })}
+    ${h(Button, { size: "small", disabled: busy || !changed, onPress: () => void keep() }, "Save")}
+  </details>`;
+}
+
+/** Who watches, as in "Cleo and a guest"; "" for nobody. @param {Table} table */
+export function watchers({ watchers: count, onlookers }) {
+  const rest = count - onlookers.length;
+  const names = onlookers.map(({ name, guest }) => `${name}${guest ? " (guest)" : ""}`);
+  if (rest === 1) names.push(onlookers.length < NAMED ? "a guest" : "one more");
+  if (rest > 1) names.push(onlookers.length < NAMED ? plural(rest, "guest") : `${rest} more`);
+  return list(names);
+}
+
+/** How the table may be watched, and by whom it is. @param {{table: Table}} props */
+export function Watched({ table }) {
+  const now = watchers(table);
+  return html`<p class="small" id="watching-terms">${watched(table)} ${now ? `Watching now: ${now}.` : ""}</p>`;
+}
+
+/** Who looks on before the game. @param {{table: Table, seated: boolean}} props */
+export function AlsoHere({ table, seated }) {
+  const others = seated || table.watchers > 1 ? watchers(table) : "";
+  return others ? html`<p class="quiet small onlookers">Also here: ${others}</p>` : null;
+}
+
+/**
+ * How late watchers are of a game that goes on, as in ", 2 minutes late"; "" where they are not.
+ * @param {Table} table
+ */
+function lateness({ delay, status }) {
+  return delay && (status === "playing" || status === "starting") ? `, ${waitingTime(delay)} late` : "";
+}
+
+/**
+ * That the reader watches: in the row of the players, or in the bar.
+ * @param {{table: Table, seat: number, as: string}} props as: what it is, for HTML
+ */
+export function YouWatch({ table, seat, as }) {
+  if (seat >= 0) return null;
+  return h(as, { class: "watching" }, html`<span class="tag">You are watching${lateness(table)}</span>`);
+}
+
+/**
+ * Who watches, by name: in the row of the players, or in the bar.
+ * @param {{table: Table, seat: number, as: string}} props as: what it is, for HTML
+ */
+export function Onlookers({ table, seat, as }) {
+  const others = watchers(table);
+  if (!others || (seat < 0 && table.watchers < 2)) return null;
+  const text = `Watching: ${others}${seat < 0 ? "" : lateness(table)}`;
+  return h(as, { class: "quiet small onlookers", title: text }, text);
+}
