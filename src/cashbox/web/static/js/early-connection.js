@@ -1,5 +1,4 @@
-// Loaded before all else at a table: opens its live channel while the page is still being fetched, for
-// `table/opened.js`.
+// Loaded before all else at a table: opens its live channel while the page is still being fetched, for `table/live.js`.
 
 (() => {
   const address = new URL(`/api/tables/${location.pathname.split("/")[2]}/live`, location.href);

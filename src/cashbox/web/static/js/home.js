@@ -1,16 +1,15 @@
 /** The home page: games to play at once, one's tables and those of others, a new one, one's name. */
 
 import { AnotherDevice } from "./account/device-link.js";
+import { SignOut } from "./account/devices.js";
 import { keepTypedName, MyName } from "./account/my-name.js";
-import { SignOut } from "./account/signout.js";
-import { Lately } from "./lobby/activity.js";
 import { looksAtLists } from "./lobby/last-seen.js";
 import { Lessons } from "./lobby/lessons.js";
 import { FinishedTables, MyTables } from "./lobby/my-tables.js";
 import { NewTable } from "./lobby/new-table.js";
 import { OpenTables, ToWatch } from "./lobby/open-tables.js";
 import { offerPlayNow } from "./lobby/play-now.js";
-import { lobbyOf, useAnswer } from "./lobby/polling.js";
+import { Lately, lobbyOf, useAnswer } from "./lobby/polling.js";
 import { boot, NAMELESS } from "./shared/api.js";
 import { h, html, render, useEffect, useState } from "./shared/preact.js";
 import { tellZone } from "./shared/time-zone.js";

@@ -1,9 +1,8 @@
 /** What a thing on the table is, in one sentence with the heading of its rule. */
 
 import { useEffect } from "../shared/preact.js";
-import { listen } from "./hover.js";
 import { say } from "./sentence.js";
-import { Slip } from "./tooltip.js";
+import { listen, Slip } from "./tooltip.js";
 
 /** @typedef {import("../shared/wire.js").TableTip} TableTip */
 /** @typedef {import("./sentence.js").Facts} Facts */

@@ -1,32 +1,30 @@
-/** When the game is over: how it ended, staged once; who won, where every point came from, and what one can do now. */
+/** Stages the end of a game: the winner, the score sheets, turning points, awards, and what to play next. */
 
 import { loadSheet } from "../board/loader.js";
-import { replayOf } from "../replay/address.js";
+import { replayOf } from "../replay/position.js";
 import { get } from "../shared/api.js";
 import { isolated } from "../shared/bidi.js";
 import { copyText, linkTo } from "../shared/copy-link.js";
 import { memory } from "../shared/memory.js";
 import { h, html, useEffect, useState } from "../shared/preact.js";
 import { Button, toast } from "../shared/ui.js";
-import { withNames } from "../shared/words.js";
+import { amount, signed, withNames } from "../shared/words.js";
 import { StoodIn } from "../table/departures.js";
 import { AskedFor } from "../table/hints.js";
 import { PlayAgain } from "../table/rematch.js";
 import { SeriesScore } from "../table/series.js";
-import { Fair } from "../verify/finalproof.js";
-import { Awards, Moments } from "./finalmoments.js";
-import { Next } from "./finalnext.js";
-import { setFinal } from "./finalstate.js";
-import { Layer } from "./layer.js";
+import { Fair } from "../verify/check-game.js";
+import { makeTable } from "../verify/nonce.js";
+import { Layer, setFinal } from "./layer.js";
 import { Ranking } from "./ranking.js";
 import { Curve } from "./score-chart.js";
-import { Scene, Sheets } from "./score-sheets.js";
+import { Scene, SheetMark, Sheets } from "./score-sheets.js";
 
 /** @typedef {import("../shared/wire.js").GameEnding} GameEnding */
 /** @typedef {import("../shared/wire.js").Table} Table */
 /**
  * @typedef {{table: Table, seat: number, names: string[], module: import("../board/props.js").BoardModule,
- *   board: import("../board/props.js").BoardProps, proof: import("../verify/finalproof.js").Proof, sawIt: boolean}}
+ *   board: import("../board/props.js").BoardProps, proof: import("../verify/check-game.js").Proof, sawIt: boolean}}
  *   Props
  *   seat: the reader's, through whichever the board is seen; sawIt: the reader was there when it ended
  */
@@ -181,4 +179,79 @@ async function share(table, title) {
   } catch (fault) {
     if (/** @type {Error} */ (fault).name !== "AbortError") toast(`Copy this link: ${url}`);
   }
+}
+
+// The turning points of a game, and small awards.
+
+/** @typedef {import("./score-sheets.js").Marks} Marks */
+
+/** @param {Marks & {ending: GameEnding, replay: string}} props replay: the address where one looks back */
+export function Moments({ ending: { swings, names }, module, view, replay }) {
+  if (!swings.length) return null;
+  return html`<section class="final-part" aria-labelledby="final-moments">
+    <h3 id="final-moments">Turning point${swings.length > 1 ? "s" : ""}</h3>
+    <ol class="moments">
+      ${swings.map(
+        ({ n, seat, by, before, after, part, lines }) =>
+          html`<li key=${n}>
+            <p class="swing">
+              ${h(SheetMark, { module, view, seat })} <b>${names[seat]} ${signed(by)}</b>
+              <span class="quiet">${part}: ${amount(before)} → ${amount(after)}</span>
+            </p>
+            <p class="small">${lines.join(" ")}</p>
+            <a class="small" href=${`${replay}?n=${n}`}>
+              Watch replay<span class="visually-hidden">: ${names[seat]} ${signed(by)}, ${part}</span>
+            </a>
+          </li>`,
+      )}
+    </ol>
+  </section>`;
+}
+
+/** @param {Marks & {ending: GameEnding}} props */
+export function Awards({ ending: { awards }, module, view }) {
+  if (!awards.length) return null;
+  return html`<section class="final-part" aria-labelledby="final-awards">
+    <h3 id="final-awards">Awards</h3>
+    <ul class="awards">
+      ${awards.map(
+        ({ title, seats, text }) =>
+          html`<li key=${title}>
+            <span class="award-marks">${seats.map((seat) => h(SheetMark, { key: seat, module, view, seat }))}</span>
+            <p><b>${title}.</b> ${text}</p>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+// What the mode of a finished game says to play after it.
+
+/**
+ * What the mode says to play after it, one press away: a table for this person and bots.
+ * @param {{table: import("../shared/wire.js").Table}} props
+ */
+export function Next({ table }) {
+  const [then, setThen] = useState(/** @type {import("../shared/wire.js").Then | null} */ (null));
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    get("/api/games").then(
+      (/** @type {import("../shared/wire.js").GameInfo[]} */ games) =>
+        setThen(games.find(({ id }) => id === table.game)?.modes.find(({ id }) => id === table.mode)?.then ?? null),
+      () => {}, // without the list there is still the home page
+    );
+  }, [table.game, table.mode]);
+  if (!then) return null;
+  const begin = async () => {
+    setBusy(true);
+    try {
+      const seats = Array.from({ length: then.seats }, (_, k) => ({ kind: k ? "bot" : "me" }));
+      const answer = await makeTable({ game: table.game, mode: then.mode, options: then.options, seats });
+      location.href = answer.table.links.page;
+    } catch (fault) {
+      toast(/** @type {Error} */ (fault).message, "bad");
+      setBusy(false);
+    }
+  };
+  return html`<p>${h(Button, { onPress: () => void begin(), kind: "primary", disabled: busy }, then.text)}</p>`;
 }

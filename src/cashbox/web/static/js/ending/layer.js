@@ -1,8 +1,7 @@
-/** The layer over the board on which a game ends, and the way back to it. */
+/** The layer over the board on which a game ends: its state, and loading the ending when it is needed. */
 
 import { createPortal, h, html, useEffect, useLayoutEffect, useRef, useState } from "../shared/preact.js";
 import { Button } from "../shared/ui.js";
-import { lookAtBoard, setFinal, useFinal } from "./finalstate.js";
 
 /** @typedef {import("../shared/preact.js").Child} Child */
 
@@ -111,4 +110,60 @@ export function FinalChip() {
     { onPress: () => setFinal({ open: true }), size: "small", kind: "primary", class: "final-chip" },
     "Show result",
   );
+}
+
+// How far the end of a game has been told on this page, and whether it lies over the board.
+
+/**
+ * open: it lies over the board; told: the result is no secret any more.
+ * @typedef {{open: boolean, told: boolean}} Told
+ */
+
+/** @type {Told} */
+let now = { open: true, told: false };
+/** @type {Set<(told: Told) => void>} */
+const hearers = new Set();
+
+/** @param {Partial<Told>} more */
+export function setFinal(more) {
+  now = { ...now, ...more };
+  for (const hear of hearers) hear(now);
+}
+
+/** @returns {Told} */
+export function useFinal() {
+  const [told, setTold] = useState(now);
+  useEffect(() => {
+    setTold(now);
+    hearers.add(setTold);
+    return () => void hearers.delete(setTold);
+  }, []);
+  return told;
+}
+
+/** Away with the ending, to the board. */
+export function lookAtBoard() {
+  setFinal({ open: false });
+  const board = document.getElementById("board");
+  if (!board) return;
+  board.inert = false;
+  board.focus({ preventScroll: true });
+}
+
+// Where a game ends: what tells of that is fetched when it is over, and not before.
+
+/** @typedef {import("./ending.js").Props} Props */
+
+/** @param {Omit<Props, "sawIt">} props */
+export function Final(props) {
+  const { status, outcome } = props.table;
+  const sawIt = useRef(status === "playing").current;
+  const [told, setTold] = useState(/** @type {typeof import("./ending.js") | null} */ (null));
+  const over = status === "over" && !!outcome;
+  useEffect(() => {
+    if (!over) return;
+    // where it cannot be fetched, the bar tells who won
+    import("./ending.js").then(setTold, () => setFinal({ told: true }));
+  }, [over]);
+  return over && told ? h(told.Ending, { ...props, sawIt }) : null;
 }

@@ -1,6 +1,6 @@
 /** The reader's own tables: those in play, with the ones that wait for the reader first, and the finished ones. */
 
-import { replayOf } from "../replay/address.js";
+import { replayOf } from "../replay/position.js";
 import { get } from "../shared/api.js";
 import { h, html, useEffect, useState } from "../shared/preact.js";
 import { setWaiting } from "../shared/title.js";

@@ -10,9 +10,8 @@ import { ABSENCE, Absence } from "../table/departures.js";
 import { USUAL_WATCHING, WatchingChoice } from "../table/spectators.js";
 import { makeTable } from "../verify/nonce.js";
 import { Patience, USUAL, waitingTime } from "./answer-time.js";
-import { ClockChoice } from "./clock-choice.js";
 import { LevelNotes } from "./levels.js";
-import { OptionList } from "./options.js";
+import { ClockChoice, OptionList } from "./options.js";
 import { bodyOf, changeWish, countsOf, firstWishes, fitting, lengthOf, modesFor, waitsFor } from "./table-request.js";
 
 /** @typedef {import("../shared/wire.js").GameInfo} GameInfo */

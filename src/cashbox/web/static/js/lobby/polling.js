@@ -1,7 +1,10 @@
-/** What the first page shows of tables, asked for again and again while somebody looks at it. */
+/** Polls the lists of the home page, and shows recent activity. */
 
 import { get } from "../shared/api.js";
-import { useEffect, useState } from "../shared/preact.js";
+import { h, html, useEffect, useState } from "../shared/preact.js";
+import { secondsSince } from "../shared/server-time.js";
+import { Panel } from "../shared/ui.js";
+import { ago, list } from "../shared/words.js";
 
 /** @typedef {import("../shared/wire.js").Lobby} Lobby */
 /** @typedef {import("../shared/wire.js").TableAnswer} TableAnswer */
@@ -41,3 +44,43 @@ export function useAnswer(path) {
 
 /** @param {string} game the one whose open tables are shown, "" for all */
 export const lobbyOf = (game) => `/api/lobby${game ? `?game=${encodeURIComponent(game)}` : ""}`;
+
+// How many people are here, and what was played lately.
+
+/** @typedef {import("../shared/wire.js").LatelyPlayed} LatelyPlayed */
+
+/** How many people are here, the reader among them. @param {number} people */
+const told = (people) => (people > 1 ? `${people} people online.` : "You're the only one online.");
+
+/** How a game ended; it has no result for those who left it to a bot. @param {LatelyPlayed} one */
+function sentence({ players, winners, abandoned }) {
+  const stayed = players.filter((name) => !abandoned.includes(name));
+  const left = abandoned.length
+    ? `${list(abandoned)} left the game to ${abandoned.length > 1 ? "bots" : "a bot"}.`
+    : "";
+  if (!stayed.length) return left;
+  const others = stayed.filter((name) => !winners.includes(name));
+  const against = others.length ? ` against ${list(others)}` : "";
+  return `${winners.length ? `${list(winners)} won${against}.` : `${list(stayed)} played.`} ${left}`.trim();
+}
+
+/** @param {{people: number, played: LatelyPlayed[]}} props */
+export function Lately({ people, played }) {
+  return h(
+    Panel,
+    { title: "Recent activity", id: "lately" },
+    html`<p class="people"><span class="dot" aria-hidden="true"></span>${told(people)}</p>`,
+    played.length
+      ? html`<ul class="lately">
+          ${played.map(
+            (one) => html`<li>
+              <b>${one.game_name}:</b> ${sentence(one)}
+              ${" "}
+              <span class="age">${ago(secondsSince(one.at))}</span>
+            </li>`,
+          )}
+        </ul>`
+      : html`<p class="quiet small">No public games finished recently.</p>`,
+    html`<p class="row"><a class="button small" href="/archive">Archive</a></p>`,
+  );
+}

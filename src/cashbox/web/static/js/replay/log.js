@@ -3,7 +3,7 @@
 import { h, html, useEffect, useMemo, useRef } from "../shared/preact.js";
 
 /** @typedef {import("../shared/wire.js").Replay} Replay */
-/** @typedef {import("./course.js").Course} Course */
+/** @typedef {import("./position.js").Course} Course */
 
 /**
  * A line of the log, or of the chat. chapter: the place of the one that it belongs to.

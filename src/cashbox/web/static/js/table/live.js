@@ -1,6 +1,6 @@
 /**
- * The live channel of one table: it connects, comes back by itself after a break and misses nothing, and carries what a
- * player does.
+ * * The live channel of one table: it connects, comes back by itself after a break and misses nothing, and carries what
+ * a player does.
  *
  * @typedef {import("../shared/wire.js").Table} Table
  * @typedef {import("../shared/wire.js").You} You
@@ -11,8 +11,6 @@
 import { Fault, get } from "../shared/api.js";
 import { hasCome, tellTime } from "../shared/server-time.js";
 import { after, Pace } from "./bot-speed.js";
-import { withChat, withRemarks } from "./heard.js";
-import { openSocket } from "./opened.js";
 import { PolledSocket } from "./polling.js";
 import { looked, SWITCHED_OFF, waitForMore } from "./snapshot.js";
 
@@ -440,4 +438,63 @@ export class Live {
       socket.send(JSON.stringify({ ...message, id }));
     });
   }
+}
+
+// Live channels as they are opened: the first one of a page may be there already.
+
+/**
+ * The channel that `early-connection.js` has opened, and what came over it since.
+ * @typedef {{to: string, socket: WebSocket, heard: string[]}} Ahead
+ */
+
+const page = /** @type {{ahead?: Ahead | null}} */ (globalThis);
+
+/**
+ * A channel to an address. Whoever takes it listens at once: then it hears all that has come.
+ * @param {URL} address @returns {WebSocket}
+ */
+export function openSocket(address) {
+  const { ahead } = page;
+  page.ahead = null;
+  if (!ahead) return new WebSocket(address);
+  const { to, socket, heard } = ahead;
+  socket.onmessage = null;
+  if (to !== address.href || socket.readyState > WebSocket.OPEN) {
+    socket.close();
+    return new WebSocket(address);
+  }
+  if (socket.readyState === WebSocket.OPEN) {
+    queueMicrotask(() => {
+      socket.onopen?.(new Event("open"));
+      for (const data of heard) socket.onmessage?.(new MessageEvent("message", { data }));
+    });
+  }
+  return socket;
+}
+
+// What was said at a table by those one hears, as news of it comes.
+
+/** @typedef {{lines: import("../shared/wire.js").ChatLine[], muted: number[]}} HeardChat */
+/**
+ * @typedef {{lines: import("../shared/wire.js").RemarkLine[], muted: import("../shared/wire.js").MutedOnlooker[]}}
+ *   HeardRemarks
+ */
+
+/**
+ * What players say. news: null where all stays as it is, and is to be shown anew.
+ * @param {HeardChat | null} before @param {import("../shared/wire.js").Chat | null} news @returns {HeardChat}
+ */
+export function withChat(before, news) {
+  const { lines, muted } = before ?? { lines: [], muted: [] };
+  if (!news) return { lines, muted: [...muted] };
+  return { lines: [...lines.filter(({ n }) => n < news.chat_from), ...news.lines], muted: news.muted };
+}
+
+/**
+ * What those say who watch.
+ * @param {HeardRemarks | null} before @param {import("../shared/wire.js").Remarks} news @returns {HeardRemarks}
+ */
+export function withRemarks(before, news) {
+  const lines = (before?.lines ?? []).filter(({ n }) => n < news.remarks_from);
+  return { lines: [...lines, ...news.lines], muted: news.muted };
 }

@@ -29,8 +29,8 @@ export const SWITCHED_OFF =
  * @property {number} kept when the table was as it is shown, in milliseconds, where it could not be asked since; 0: now
  * @property {boolean} plain the table comes over plain HTTP, since no WebSocket gets through
  * @property {boolean} playing what bots do is being shown, one step after another
- * @property {import("./heard.js").HeardChat | null} chat what was said by those one hears; null: not here yet
- * @property {import("./heard.js").HeardRemarks | null} remarks what those say who watch; null: nothing for this reader
+ * @property {import("./live.js").HeardChat | null} chat what was said by those one hears; null: not here yet
+ * @property {import("./live.js").HeardRemarks | null} remarks what those say who watch; null: nothing for this reader
  */
 
 /**

@@ -1,9 +1,9 @@
 /** Who can watch a table and what of it: the choice, what it means in a sentence, and who does. */
 
 import { waitingTime } from "../lobby/answer-time.js";
-import { post } from "../shared/api.js";
-import { h, html, useState } from "../shared/preact.js";
-import { Button, toastFault } from "../shared/ui.js";
+import { get, post } from "../shared/api.js";
+import { h, html, useEffect, useState } from "../shared/preact.js";
+import { Button, toast, toastFault } from "../shared/ui.js";
 import { list, plural } from "../shared/words.js";
 
 /** @typedef {import("../shared/wire.js").Table} Table */
@@ -153,4 +153,53 @@ export function Onlookers({ table, seat, as }) {
   if (!others || (seat < 0 && table.watchers < 2)) return null;
   const text = `Watching: ${others}${seat < 0 ? "" : lateness(table)}`;
   return h(as, { class: "quiet small onlookers", title: text }, text);
+}
+
+// Looking at a game that is over with any player's eyes.
+
+/** @typedef {import("../shared/wire.js").State} State */
+/** @typedef {{seat: number, state: State}} Look */
+
+/**
+ * What the reader looks at, with whose eyes. mine: the reader's seat, -1 for none; may: whether there are others.
+ * @param {import("./live.js").Snapshot} now
+ */
+export function useEyes({ table, you, state, log }) {
+  const mine = you.seat ?? -1;
+  const [look, setLook] = useState(/** @type {Look | null} */ (null));
+  const over = table.status === "over";
+  const may = over && (table.open_hands || mine >= 0);
+  useEffect(() => setLook(null), [over]);
+  /** @param {number} through */
+  const onLook = (through) => {
+    if (through === mine) setLook(null);
+    else {
+      get(`${table.links.state}?eyes=${through}`).then(
+        (seen) => setLook({ seat: through, state: seen }),
+        (fault) => toast(fault.message, "bad"),
+      );
+    }
+  };
+  const eyes = { mine, may, seat: look?.seat ?? mine, onLook };
+  return look ? { state: look.state, log: look.state.log, eyes } : { state, log, eyes };
+}
+
+/**
+ * Whose eyes there are.
+ * @param {{names: string[], seat: number, mine: number, may: boolean, onLook: (seat: number) => void}} props
+ *   seat: with whose the reader looks now
+ */
+export function Eyes({ names, seat, mine, may, onLook }) {
+  if (!may) return null;
+  const all = [...(mine < 0 ? [-1] : []), ...names.keys()];
+  return html`<div class="eyes row" role="group" aria-label="Point of view">
+    <span class="quiet small">View as</span>
+    ${all.map((one) =>
+      h(
+        Button,
+        { key: one, size: "small", pressed: one === seat, onPress: () => onLook(one) },
+        one < 0 ? "spectator" : one === mine ? "yourself" : names[one],
+      ),
+    )}
+  </div>`;
 }

@@ -3,10 +3,9 @@
  * decoder there complains of, in words of its own, is here a line that is not written the way a journal is written.
  */
 
-import { breathe } from "./hash.js";
+import { breathe, bytesOf, hexOf } from "./hash.js";
 import { sorted, TooDeep, Unreadable } from "./json.js";
 import { recordOf } from "./records.js";
-import { bytesOf, hexOf } from "./sha256.js";
 
 /** @typedef {import("./hash.js").Hashes} Hashes */
 /** @typedef {import("./records.js").Header} Header */

@@ -5,7 +5,7 @@
 
 import { post } from "../shared/api.js";
 import { memory } from "../shared/memory.js";
-import { bytesOf, fromHex, hexOf, hmac, joined, sha256 } from "./sha256.js";
+import { bytesOf, fromHex, hexOf, hmac, joined, sha256 } from "./hash.js";
 
 /** @typedef {import("../shared/wire.js").Table} Table */
 /**
