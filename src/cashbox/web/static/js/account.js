@@ -1,4 +1,4 @@
-/** One's account: making one, the ways to sign in to it, signing out of this browser. */
+/** Your account: creating one, the ways to sign in, and signing out of this browser. */
 
 import { makePasskey, NOT_HERE, passkeysHere } from "./account/passkeys.js";
 import { boot, call, get, post } from "./shared/api.js";
@@ -255,7 +255,7 @@ function Yours() {
 const place = document.getElementById("account");
 if (place) render(h(Yours, {}), place);
 
-// Recovery codes, shown once: to print, to keep as a file, or to write down.
+// Recovery codes, shown once to print, save, or write down.
 
 /**
  * @param {{name: string, codes: string[], onDone: () => void}} props name: the account's, which is asked for as well

@@ -1,4 +1,4 @@
-/** The archive: finished games, one's own or those that everybody may know of. What is searched for is the address. */
+/** The archive page: finished games, your own or public ones. The search is part of the address. */
 
 import { ArchiveForm, Whose } from "./archive/form.js";
 import { asked, search, useSearch } from "./archive/search.js";

@@ -1,4 +1,4 @@
-/** The page that a link for another device opens: whose it is, and one button that makes this device theirs. */
+/** The page of a device link: whose seats it opens, and one button that moves them to this device. */
 
 import { useSignIn } from "./account/guest-seats.js";
 import { knownName } from "./account/my-name.js";

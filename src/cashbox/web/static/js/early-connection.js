@@ -1,4 +1,4 @@
-// Loaded before all else at a table: opens its live channel while the page is still being fetched, for `table/live.js`.
+// Loaded before everything else at a table: opens the live channel while the page is still loading, for table/live.js.
 
 (() => {
   const address = new URL(`/api/tables/${location.pathname.split("/")[2]}/live`, location.href);

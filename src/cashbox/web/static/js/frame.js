@@ -1,4 +1,7 @@
-/** What every page has: the theme switch, a service worker, the number of tables that wait, and a focus that stays. */
+/**
+ * What every page has: the theme switch, the service worker, the number of tables that are waiting, and a focus that
+ * stays.
+ */
 
 import { install } from "./app/service-worker.js";
 import { renew } from "./notifications/push.js";

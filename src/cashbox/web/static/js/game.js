@@ -1,4 +1,4 @@
-/** The page with a first look at a game: it is complete without this, but for the buttons to play. */
+/** The page that introduces a game. Without JavaScript, only its buttons to play are missing. */
 
 import { offerLessons } from "./lobby/lessons.js";
 import { offerPlayNow } from "./lobby/play-now.js";

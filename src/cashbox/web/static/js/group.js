@@ -1,4 +1,4 @@
-/** A group: its members, its tables, links to it; and the page behind such a link. */
+/** A group's page: members, tables, and invitation links; and the page behind such a link. */
 
 import { keepTypedName, knownName, MyName } from "./account/my-name.js";
 import { boot, get, post } from "./shared/api.js";

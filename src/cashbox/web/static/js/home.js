@@ -1,4 +1,4 @@
-/** The home page: games to play at once, one's tables and those of others, a new one, one's name. */
+/** The home page: games to play right away, your tables, open tables, the form for a new one, and your name. */
 
 import { AnotherDevice } from "./account/device-link.js";
 import { SignOut } from "./account/devices.js";

@@ -1,4 +1,4 @@
-/** The page about oneself: name, devices, what is kept. */
+/** The page about you: name, devices, and personal data. */
 
 import { AnotherDevice } from "./account/device-link.js";
 import { DeviceList } from "./account/devices.js";

@@ -1,4 +1,4 @@
-/** Being told what happens at one's tables while they are not open: in this browser, by mail, at a webhook. */
+/** The settings for notifications: in this browser, by mail, and by webhook. */
 
 import { Kinds } from "./notifications/kinds.js";
 import { here, remember, subscribe, unsubscribe, why } from "./notifications/push.js";

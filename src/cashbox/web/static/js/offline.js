@@ -1,4 +1,4 @@
-/** The page without a connection: the way to the last table, and trying again. */
+/** The page without a connection: a link to the last table, and trying again. */
 
 import { lastTable } from "./app/last-table.js";
 

@@ -1,4 +1,4 @@
-/** A journal from a file: chosen with the button, or dropped anywhere on the page, it opens as a replay. */
+/** Opens a journal from a file as a replay, chosen with the button or dropped anywhere on the page. */
 
 import { Fault } from "./shared/api.js";
 import { toast } from "./shared/ui.js";

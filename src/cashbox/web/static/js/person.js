@@ -1,4 +1,4 @@
-/** Somebody's page: follow, block, invite; one's own says who sees it. */
+/** A player's profile: follow, block, and invite; on your own, who can see it. */
 
 import { boot, post } from "./shared/api.js";
 import { h, html, render, useState } from "./shared/preact.js";

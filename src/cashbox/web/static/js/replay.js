@@ -1,4 +1,4 @@
-/** The replay page: a game step by step, with anybody's eyes. */
+/** The replay page: a game step by step, from any player's point of view. */
 
 import { usePlayerFocus, useShape } from "./board/layout.js";
 import { loadBoard } from "./board/loader.js";

@@ -1,4 +1,7 @@
-/** The page behind a link that hands a seat on: what it is, and a button that takes it. Looking uses nothing up. */
+/**
+ * The page of a link that hands over a seat: what the seat is, and a button that takes it. Opening the page does not
+ * use up the link.
+ */
 
 import { shortEnough } from "./account/my-name.js";
 import { boot, NAMELESS, post } from "./shared/api.js";

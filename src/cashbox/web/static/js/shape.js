@@ -1,5 +1,5 @@
-// Loaded before the page is painted: the window's shape in a word, at the root of the page for as long as it lives.
-// What depends on the window's width and height goes by this word: css/layout.css, the boards, js/board/layout.js.
+// Loaded before the page is painted: sets the shape of the window at the root of the page. css/layout.css, the boards,
+// and js/board/layout.js depend on it.
 
 (() => {
   /** @param {number} width @param {number} height @returns {"wide" | "middle" | "narrow" | "low"} */

@@ -1,4 +1,4 @@
-/** Signing in on this device, with whatever one has at hand; and the button behind a link in a letter. */
+/** Signing in on this device, and the button behind the link in an e-mail. */
 
 import { useSignIn } from "./account/guest-seats.js";
 import { shortEnough } from "./account/my-name.js";

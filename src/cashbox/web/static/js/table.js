@@ -1,4 +1,4 @@
-/** The table page: seats before the game, the board while it runs, the score sheet when it is over. */
+/** The table page: seats before the game, the board during it, and the score sheet afterwards. */
 
 import { asSeen, keepAsSeen } from "./app/last-table.js";
 import { usePlayerFocus, useShape } from "./board/layout.js";

@@ -1,4 +1,4 @@
-// Loaded before the page is painted: the theme that this reader chose, if any, and whether the typeface is here.
+// Loaded before the page is painted: sets the theme that this reader chose, and whether the typeface is loaded.
 
 (() => {
   try {

@@ -1,4 +1,4 @@
-/** Another device for the same guest: a link of one use, as text and as a QR code, and how long it counts. */
+/** A one-time link that opens your seats on another device, as text and as a QR code. */
 
 import { get, post } from "../shared/api.js";
 import { CopyLink } from "../shared/copy-link.js";

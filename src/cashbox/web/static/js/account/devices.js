@@ -68,7 +68,7 @@ export function DeviceList() {
   );
 }
 
-// Signing out everywhere but in this browser: for anyone who has left a token elsewhere.
+// Signing out everywhere except in this browser.
 
 /** @typedef {import("../shared/api.js").Fault} Fault */
 

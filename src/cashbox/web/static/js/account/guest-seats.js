@@ -1,4 +1,4 @@
-/** Signing in where this browser is a guest with seats: the server asks what happens to them, and this page asks on. */
+/** Asks what should happen to a guest's seats when this browser signs in to an account. */
 
 import { Fault } from "../shared/api.js";
 import { useAttempt } from "../shared/attempt.js";

@@ -1,4 +1,4 @@
-/** One's name: where it is kept, and where it stands in a field and is not kept yet. */
+/** Your name: where it is stored, and fields that contain it before it is saved. */
 
 import { boot, meet, NAMELESS, patch } from "../shared/api.js";
 import { useDraft } from "../shared/drafts.js";

@@ -1,4 +1,4 @@
-/** What is kept of oneself: to take away, and to have deleted. */
+/** Your personal data: downloading it and deleting it. */
 
 import { NAMELESS, post } from "../shared/api.js";
 import { h, html, useState } from "../shared/preact.js";

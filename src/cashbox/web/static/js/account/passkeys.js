@@ -1,4 +1,4 @@
-/** Passkeys: the browser's own dialogs, between what the server sends and wants as JSON of WebAuthn. */
+/** Passkeys: converts between the server's JSON and the browser's WebAuthn dialogs. */
 
 import { Fault } from "../shared/api.js";
 

@@ -1,6 +1,6 @@
 /**
- * The last table that somebody looked at, kept in this browser as it was seen, for when there is no connection. The
- * service worker keeps its page and its files.
+ * Stores the last table that was open in this browser, for when there is no connection. The service worker stores its
+ * page and files.
  *
  * @typedef {import("../table/live.js").Snapshot} Snapshot
  * @typedef {Pick<Snapshot, "table" | "you" | "state" | "log"> & {at: number}} Kept at: when, in milliseconds

@@ -1,4 +1,4 @@
-/** The service worker's page side: it is registered, new versions take over, and what was somebody else's goes. */
+/** Registers the service worker, lets new versions take over, and deletes what belongs to another guest. */
 
 import { boot } from "../shared/api.js";
 import { isHalfDone, memory, workers } from "../shared/memory.js";

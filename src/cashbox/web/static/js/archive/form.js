@@ -1,4 +1,4 @@
-/** What is searched for in the archive, as a form whose values stand in the address. */
+/** The search form of the archive. Its values come from the address. */
 
 import { boot } from "../shared/api.js";
 import { h, html, useState } from "../shared/preact.js";

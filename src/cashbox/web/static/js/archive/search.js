@@ -1,4 +1,4 @@
-/** What is searched for in the archive, and what was found: the address says it, and back and forward go through it. */
+/** The search of the archive and its results. Back and forward step through earlier searches. */
 
 import { boot, get } from "../shared/api.js";
 import { useEffect, useRef, useState } from "../shared/preact.js";

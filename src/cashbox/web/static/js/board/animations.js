@@ -1,4 +1,4 @@
-/** Pieces move from where they were to where they are. */
+/** Animates cards, envelopes, and money from their old place to the new one. */
 
 import { useLayoutEffect, useRef } from "../shared/preact.js";
 

@@ -1,4 +1,4 @@
-/** The board of a game that has none: what is legal as buttons, what is seen as a tree. Designers play with it. */
+/** The board of a game that has none: legal actions as buttons, and the view as a tree. Designers play with it. */
 
 import { h, html } from "../shared/preact.js";
 import { Button, Panel } from "../shared/ui.js";

@@ -1,6 +1,6 @@
 /**
- * A press is answered at once: what is pressed shows it in the next frame (data-pressed), till what it does is done.
- * Changes that come together are drawn together; where the table has to answer, not before the press is seen.
+ * Immediate feedback on a click: the control shows it in the next frame (data-pressed) until the action is done.
+ * Changes that arrive together are drawn together, but never before the click is visible.
  */
 
 import { options, useEffect, useLayoutEffect, useState } from "../shared/preact.js";

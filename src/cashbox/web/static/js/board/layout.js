@@ -1,6 +1,6 @@
 /**
- * How a board lies in the window: the window's shape, the regions of a board in it, and what brings them to the front.
- * css/layout.css lays them out.
+ * The layout of a board: the shape of the window, the regions of a board, and bringing a region to the front.
+ * css/layout.css places them.
  */
 
 import { h, html, useCallback, useEffect, useRef, useState } from "../shared/preact.js";

@@ -1,4 +1,4 @@
-/** Fetches a game's board with its style sheets. */
+/** Loads a game's board with its style sheets. */
 
 import Fallback from "./fallback.js";
 

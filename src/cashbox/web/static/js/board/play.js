@@ -1,6 +1,6 @@
 /**
- * What every board needs to let a person act: the legal list asked by form, taking actions once, saying why not, and
- * the classes of its markup.
+ * What every board needs to let a person act: finding legal actions by form, sending each only once, explaining
+ * refusals, and the classes of its markup.
  */
 
 import { h, html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../shared/preact.js";

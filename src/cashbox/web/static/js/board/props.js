@@ -1,5 +1,5 @@
 /**
- * What a game's board is given, and what it gives. Types only.
+ * The types of what a board receives and what it provides.
  *
  * @typedef {import("../shared/wire.js").Legal} Legal
  * @typedef {import("../shared/wire.js").Form} Form

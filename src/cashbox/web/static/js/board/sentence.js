@@ -1,4 +1,4 @@
-/** Says a sentence that the server has read, with the facts of the one thing that it is about. */
+/** Fills a sentence from the server with the facts of the one thing that it is about. */
 
 import { amount } from "../shared/words.js";
 

@@ -1,4 +1,4 @@
-/** How a table lies on its page: what is to be known above, the board, what was said and done beside it. */
+/** The frame of a table's page: notices above, the board, and panels beside it. */
 
 import { memory } from "../shared/memory.js";
 import {

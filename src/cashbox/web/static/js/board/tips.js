@@ -1,4 +1,4 @@
-/** What a thing on the table is, in one sentence with the heading of its rule. */
+/** Tips: what a thing on the table is, in one sentence with the heading of its rule. */
 
 import { useEffect } from "../shared/preact.js";
 import { say } from "./sentence.js";

@@ -134,7 +134,7 @@ function place(box, w, h) {
   return { x, y: box.top > high - box.bottom ? GAP : high - h - GAP };
 }
 
-// When things explain themselves: on hover, on focus, by a tap or a long press.
+// When tips open: on hover, on focus, by a tap, or by a long press.
 
 const HOVER = 450;
 const FOCUS = 250;

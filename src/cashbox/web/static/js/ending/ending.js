@@ -181,7 +181,7 @@ async function share(table, title) {
   }
 }
 
-// The turning points of a game, and small awards.
+// Turning points and awards.
 
 /** @typedef {import("./score-sheets.js").Marks} Marks */
 
@@ -225,7 +225,7 @@ export function Awards({ ending: { awards }, module, view }) {
   </section>`;
 }
 
-// What the mode of a finished game says to play after it.
+// What to play next, by the mode of the finished game.
 
 /**
  * What the mode says to play after it, one press away: a table for this person and bots.

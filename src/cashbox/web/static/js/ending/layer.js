@@ -112,7 +112,7 @@ export function FinalChip() {
   );
 }
 
-// How far the end of a game has been told on this page, and whether it lies over the board.
+// The state of the ending: whether the result is revealed, and whether the layer is open.
 
 /**
  * open: it lies over the board; told: the result is no secret any more.
@@ -150,7 +150,7 @@ export function lookAtBoard() {
   board.focus({ preventScroll: true });
 }
 
-// Where a game ends: what tells of that is fetched when it is over, and not before.
+// Loads the ending when the game is over, and not before.
 
 /** @typedef {import("./ending.js").Props} Props */
 

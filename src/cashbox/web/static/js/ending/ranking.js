@@ -1,4 +1,4 @@
-/** Who came where in a finished game, with how much. */
+/** The final ranking of a finished game, with scores. */
 
 import { h, html } from "../shared/preact.js";
 import { Kind, SeatMark } from "../shared/ui.js";

@@ -1,4 +1,4 @@
-/** The score of everybody over time, drawn and as figures. */
+/** The score of every player over time, as a chart and as a table. */
 
 import { h, html, useLayoutEffect, useMemo, useRef } from "../shared/preact.js";
 import { amount } from "../shared/words.js";

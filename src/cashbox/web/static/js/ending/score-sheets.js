@@ -1,4 +1,4 @@
-/** Where every point came from, player by player from the last to the first; also as it is staged, line by line. */
+/** The score sheets: where every point came from, player by player from last to first, revealed line by line. */
 
 import { h, html, useEffect, useMemo, useRef, useState } from "../shared/preact.js";
 import { SeatMark } from "../shared/ui.js";

@@ -1,4 +1,4 @@
-/** How long a table waits for an answer before it lapses. */
+/** The time to answer: how long a table waits for an answer. */
 
 import { html } from "../shared/preact.js";
 import { plural } from "../shared/words.js";

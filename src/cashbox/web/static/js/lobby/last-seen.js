@@ -1,4 +1,4 @@
-/** What this browser has seen of its guest's tables, so that the first page can say what is new since then. */
+/** Stores when this browser last showed each of its tables, so that the home page can mark what is new. */
 
 import { memory } from "../shared/memory.js";
 import { serverNow } from "../shared/server-time.js";

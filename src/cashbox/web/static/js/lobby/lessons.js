@@ -1,4 +1,4 @@
-/** Lessons for newcomers: of each game the next one that was neither done nor dismissed in this browser. */
+/** Lessons for newcomers: the next one of each game that this browser has neither finished nor dismissed. */
 
 import { keepTypedName } from "../account/my-name.js";
 import { memory } from "../shared/memory.js";

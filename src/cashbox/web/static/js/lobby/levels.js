@@ -1,4 +1,4 @@
-/** How strong a bot is to be: the levels to choose from, and what those chosen do. */
+/** The levels of bots: choosing one, and what each one does. */
 
 import { html } from "../shared/preact.js";
 

@@ -1,4 +1,4 @@
-/** The reader's own tables: those in play, with the ones that wait for the reader first, and the finished ones. */
+/** Your tables: running ones first, starting with those that are waiting for you, then finished ones. */
 
 import { replayOf } from "../replay/position.js";
 import { get } from "../shared/api.js";

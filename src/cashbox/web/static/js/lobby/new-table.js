@@ -1,4 +1,4 @@
-/** The form for a new table: game, mode, who sits where, and the options that the mode leaves open. */
+/** The form for a new table: game, mode, seats, and the options that the mode leaves open. */
 
 import { knownName } from "../account/my-name.js";
 import { useDraft } from "../shared/drafts.js";

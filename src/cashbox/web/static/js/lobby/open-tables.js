@@ -1,4 +1,4 @@
-/** Tables to join, and games to watch. */
+/** Tables to join and games to watch. */
 
 import { get } from "../shared/api.js";
 import { h, html, useState } from "../shared/preact.js";

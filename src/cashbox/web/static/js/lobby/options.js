@@ -122,7 +122,7 @@ export function OptionList({ game, mode, seats, options, onChange }) {
   </details>`;
 }
 
-// Which clocks a new table gets.
+// The clocks of a new table.
 
 /** @typedef {import("../shared/wire.js").GameClock} GameClock */
 

@@ -1,4 +1,4 @@
-/** "Play now": a game against bots in two presses, the second of which says how. */
+/** "Play now": starts a game against bots in two clicks. */
 
 import { keepTypedName } from "../account/my-name.js";
 import { memory } from "../shared/memory.js";

@@ -45,7 +45,7 @@ export function useAnswer(path) {
 /** @param {string} game the one whose open tables are shown, "" for all */
 export const lobbyOf = (game) => `/api/lobby${game ? `?game=${encodeURIComponent(game)}` : ""}`;
 
-// How many people are here, and what was played lately.
+// Recent activity: people online and games just finished.
 
 /** @typedef {import("../shared/wire.js").LatelyPlayed} LatelyPlayed */
 

@@ -1,6 +1,4 @@
-/**
- * What a new table is wished to be: who can play a mode, who sits where, what is set, and the call that asks for it.
- */
+/** The request for a new table: modes by number of players, seats, options, and the call that sends it. */
 
 import { usualLevel } from "./levels.js";
 

@@ -1,4 +1,4 @@
-/** How a table stands, in words, for those who see it in a list. */
+/** The status of a table in words, for lists. */
 
 import { boot } from "../shared/api.js";
 import { secondsSince } from "../shared/server-time.js";

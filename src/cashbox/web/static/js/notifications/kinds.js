@@ -1,4 +1,4 @@
-/** What somebody is told: a box to tick for each kind of notice. */
+/** A checkbox for each kind of notification. */
 
 import { html, useEffect, useState } from "../shared/preact.js";
 

@@ -1,4 +1,4 @@
-/** This browser's subscription to what is sent to it while no page of ours is open. */
+/** This browser's push subscription. */
 
 import { Fault, get, post } from "../shared/api.js";
 import { memory, workers } from "../shared/memory.js";

@@ -1,4 +1,4 @@
-/** What happens at a table told elsewhere: everybody there may know that it is, and its host chooses where. */
+/** The webhook of a table: every player can see that there is one, and the host sets it. */
 
 import { get, post } from "../shared/api.js";
 import { h, html, useEffect, useState } from "../shared/preact.js";

@@ -153,7 +153,7 @@ export function Where({ course, n, go }) {
   </div>`;
 }
 
-// The keys of a replay, and where the keyboard stays while one steps.
+// The keys of a replay, and keeping the focus while stepping.
 
 /** What each key does, for the help. @type {[string, string][]} */
 export const KEYS = [

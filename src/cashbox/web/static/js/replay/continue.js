@@ -1,4 +1,4 @@
-/** Going on from a moment of a finished game, at a table of its own; and where such a table says that it comes from. */
+/** Continues from a moment of a finished game at a table of its own, and shows where such a table came from. */
 
 import { LevelNotes } from "../lobby/levels.js";
 import { boot, get } from "../shared/api.js";

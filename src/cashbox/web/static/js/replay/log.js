@@ -1,4 +1,4 @@
-/** The log of a replay: every line leads to its moment, and what was said stands where it was said. */
+/** The log of a replay: every line links to its moment, and chat appears where it was written. */
 
 import { h, html, useEffect, useMemo, useRef } from "../shared/preact.js";
 

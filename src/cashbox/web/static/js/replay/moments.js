@@ -147,7 +147,7 @@ export async function asked(ask) {
   return ask();
 }
 
-// The moments of a game: asked for once, several of them ahead, and kept as long as there is room.
+// The cache of moments: each is requested once, several ahead, and stays while there is room.
 
 /** The most moments that are kept: a few screens' worth of memory, and more than anybody steps through at once. */
 const MOST = 200;

@@ -1,4 +1,4 @@
-/** Hands laid open over the board: those of all players, or the last one of a finished game. */
+/** Shows hands above the board: those of all players, or the last one of a finished game. */
 
 import { h, html } from "../shared/preact.js";
 import { Button, SeatMark } from "../shared/ui.js";

@@ -138,7 +138,7 @@ export function Trouble({ fault, replay }) {
   </div>`;
 }
 
-// Whose eyes one looks with: the players in a row, a watcher, or all hands open.
+// The point of view: a player, a spectator, or all hands open.
 
 /** @typedef {import("../shared/wire.js").Replay} Replay */
 /** @typedef {import("../board/props.js").BoardModule} BoardModule */

@@ -56,7 +56,7 @@ export function useReplay(looking) {
 
 /** @typedef {ReturnType<typeof useReplay>} Now */
 
-// The way through a game: which step comes after which, and where chapters begin.
+// The order of steps, and where chapters begin.
 
 /** @typedef {import("../shared/wire.js").Replay} Replay */
 
@@ -152,7 +152,7 @@ export class Course {
 /** How many steps are fetched before one comes to them. */
 const AHEAD = 8;
 
-// The address of a moment: it follows what is shown, and leads back to exactly that.
+// The address of a moment: it follows what is shown and leads back to it.
 
 /** Browsers refuse an address that changes too often: so many times in so many milliseconds is no matter... */
 const OFTEN = 40;
@@ -201,7 +201,7 @@ export function follow(n, eyes) {
 // whoever leaves the page comes back to this moment
 addEventListener("pagehide", put);
 
-// A game that plays by itself.
+// Automatic playback.
 
 /** @typedef {1 | 2 | 3} Speed */
 

@@ -1,4 +1,4 @@
-/** Opening the rules at the table: beside the board where there is room, else over the page. */
+/** Opens the rules at the table: beside the board if there is room, above the page otherwise. */
 
 import { h, html, useCallback, useEffect, useState } from "../shared/preact.js";
 import { Dialog } from "../shared/ui.js";

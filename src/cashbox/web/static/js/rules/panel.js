@@ -1,4 +1,4 @@
-/** The rules beside the table, at what the prompt speaks of; they are fetched when somebody opens them. */
+/** The rules beside the table, open at the heading that the prompt is about. They are loaded when first opened. */
 
 import { h, html, useEffect, useRef, useState } from "../shared/preact.js";
 import { Button } from "../shared/ui.js";

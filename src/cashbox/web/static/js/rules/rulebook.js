@@ -1,6 +1,5 @@
 /**
- * * The rules of a game at hand: one chapter at a time, a search over all of them, examples to step through. Without it
- * everything stands on the page.
+ * A rulebook: one chapter at a time, a search, and worked examples. Without this module, all chapters are on the page.
  */
 
 import { Search } from "./search.js";
@@ -84,7 +83,7 @@ export class Rulebook {
   }
 }
 
-// Worked examples that one steps through: a sentence at a time, and the figures as they stand then.
+// Worked examples: one sentence at a time, with the figures at that point.
 
 /** One example. */
 export class Examples {

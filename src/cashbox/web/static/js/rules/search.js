@@ -1,4 +1,4 @@
-/** The search of the rules: what does not have all the words goes away while one types. */
+/** The search of the rules: hides what does not contain all the words while you type. */
 
 /** @param {string} text */
 const plain = (text) =>

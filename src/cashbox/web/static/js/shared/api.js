@@ -1,4 +1,4 @@
-/** The HTTP calls of the pages. Every fault is a `Fault` with the server's sentence. */
+/** HTTP calls. Every error is a `Fault` with the server's sentence. */
 
 import { allowed } from "./memory.js";
 import { tellTime } from "./server-time.js";

@@ -1,4 +1,4 @@
-/** Groups that are one stop of the keyboard: Tab enters and leaves them, arrow keys move within. */
+/** Groups that are one tab stop: Tab enters and leaves them, and arrow keys move inside. */
 
 import { h, useLayoutEffect, useRef } from "./preact.js";
 

@@ -1,4 +1,4 @@
-/** Something that a press begins and the server answers: one thing at a time, and a sentence where it fails. */
+/** A call that a click starts: one at a time, with a sentence if it fails. */
 
 import { useState } from "./preact.js";
 

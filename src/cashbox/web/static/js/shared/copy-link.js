@@ -1,4 +1,4 @@
-/** Links that people give to others: how they begin, copying them, and a warning where others cannot open them. */
+/** Links to share: their address, copying them, and a warning if other people can't open them. */
 
 import { boot } from "./api.js";
 import { h, html } from "./preact.js";

@@ -1,4 +1,4 @@
-/** What a reader writes or chooses, kept for this tab until it is sent: a reload gives it back. */
+/** Drafts: what a reader has typed or chosen but not sent, stored for this tab so that a reload keeps it. */
 
 import { draftOf, keepDraft } from "./memory.js";
 import { useCallback, useState } from "./preact.js";

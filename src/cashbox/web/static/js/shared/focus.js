@@ -1,6 +1,6 @@
 /**
- * Where the keyboard is: when what it was on goes away, it goes on nearby, never at the page's beginning; and one key
- * leads to what is to be decided.
+ * Keyboard focus: when the focused element goes away, the focus moves to something nearby, never to the top of the
+ * page; and one key leads to the next decision.
  */
 
 /** What the keyboard stops at. */

@@ -1,4 +1,4 @@
-/** Which key was pressed, whatever letter arrives: Caps Lock, another alphabet or an input method change the letter. */
+/** Identifies a key whatever letter it produces: Caps Lock, another alphabet, or an input method change the letter. */
 
 /**
  * The key as shortcuts name it, such as "u", "Shift u", "?" or "ArrowLeft"; "" where it is no shortcut: with Ctrl, Alt,

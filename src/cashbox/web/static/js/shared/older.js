@@ -1,4 +1,4 @@
-/** What Safari 16.4 lacks, in so far as these pages use it: popovers, and whether something can be seen. */
+/** Adds what Safari 16.4 lacks and these pages use: popovers and checkVisibility. */
 
 /** Matches a popover that is shown, in old browsers and new ones. */
 export const SHOWN = ":is(:popover-open, [data-popover-open])";

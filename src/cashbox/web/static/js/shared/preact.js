@@ -1,5 +1,5 @@
 /**
- * The one door to Preact: `h`, hooks and `html`, for the shell and for every board.
+ * The only module that imports Preact: `h`, hooks, and `html`, for pages and boards.
  *
  * Components are called with h(), so that their props are checked; html`...` is for leaf markup.
  */

@@ -1,4 +1,4 @@
-/** A box that shows its newest line, until its reader scrolls up by hand. */
+/** A box that stays scrolled to its newest line until its reader scrolls up. */
 
 import { html, useEffect, useRef, useState } from "./preact.js";
 import { plural } from "./words.js";

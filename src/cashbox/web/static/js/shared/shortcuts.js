@@ -1,4 +1,4 @@
-/** The keys of a page, in its help. */
+/** The list of keyboard shortcuts in a page's help. */
 
 import { html } from "./preact.js";
 

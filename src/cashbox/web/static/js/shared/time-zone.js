@@ -1,4 +1,4 @@
-/** The server is told in which time zone this browser is: where clocks rest at night, they do by each player's own. */
+/** Sends this browser's time zone to the server, for clocks that pause at night. */
 
 import { patch } from "./api.js";
 

@@ -1,5 +1,6 @@
 /**
- * How many tables wait for this guest: in the title and the header of every page, and on the icon of the installed app.
+ * The number of tables that are waiting for you: in the title and header of every page, and on the icon of the
+ * installed app.
  */
 
 import { boot, get } from "./api.js";

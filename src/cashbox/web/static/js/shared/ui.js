@@ -1,6 +1,6 @@
 /**
- * Small components that the shell and the boards share: Envelope, Star, Buck, Die, Panel, Button, Dialog, SeatMark, and
- * `toast` for one-sentence notices. They are called with h(); css/base.css draws them.
+ * Small components that pages and boards share: Envelope, Star, Buck, Die, Panel, Button, Dialog, SeatMark, and
+ * `toast`. They are called with h(); css/base.css draws them.
  */
 
 import { NO_COOKIES } from "./api.js";

@@ -1,4 +1,4 @@
-/** Words and numbers as people read them, and how many there are of what: for the shell and for every board. */
+/** Words and numbers as people read them, and plurals, for pages and boards. */
 
 /** "1 card", "2 cards". @param {number} count @param {string} one @param {string} [many] */
 export function plural(count, one, many) {

@@ -1,4 +1,4 @@
-/** What the other pages say of persons: the way to somebody's page, rated tables, inviting people again. */
+/** Links to profiles, rated tables, and inviting people again. */
 
 import { boot, get, post } from "../shared/api.js";
 import { h, html, useEffect, useState } from "../shared/preact.js";

@@ -1,4 +1,4 @@
-/** Whom one knows: one's own page, those whom one follows and blocks, and groups. */
+/** The people you follow and block, and your groups. */
 
 import { get, post } from "../shared/api.js";
 import { h, html, useEffect, useState } from "../shared/preact.js";

@@ -1,4 +1,4 @@
-/** Reporting a line of the chat, or a person, to the operator of the server. */
+/** Reports a chat message or a player to the server's operator. */
 
 import { post } from "../shared/api.js";
 import { useDraft } from "../shared/drafts.js";

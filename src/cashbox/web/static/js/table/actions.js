@@ -1,4 +1,4 @@
-/** How the table page does what its player wants: acting, taking back, asking why not. */
+/** What a player does at the table: acting, undo, and asking why an action isn't legal. */
 
 import { keyOf } from "../board/play.js";
 import { Fault, post } from "../shared/api.js";

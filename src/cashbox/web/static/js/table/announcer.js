@@ -1,6 +1,6 @@
 /**
- * What a screen reader is told of a table: one place says it all, so that everything is said once and in its order.
- * Other parts of the page that show the same say nothing by themselves.
+ * Announces a table's news to screen readers: one place says everything once and in order. Other parts of the page that
+ * show the same news stay silent.
  */
 
 import { html, useCallback, useEffect, useRef, useState } from "../shared/preact.js";

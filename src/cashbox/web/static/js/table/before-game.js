@@ -1,4 +1,4 @@
-/** A table before the game: who sits where, sitting down, inviting, bots on empty seats. */
+/** A table before the game: taking a seat, inviting players, and filling seats with bots. */
 
 import { AnotherDevice } from "../account/device-link.js";
 import { shortEnough } from "../account/my-name.js";

@@ -1,4 +1,4 @@
-/** The chat of a table: what players say, a line to say something, and whom one does not want to hear. */
+/** The chat of a table: messages, writing one, and blocking a player. */
 
 import { useSlow } from "../board/feedback.js";
 import { boot, post } from "../shared/api.js";

@@ -1,4 +1,4 @@
-/** The players' clocks: what a table sets, in words, and what each one shows as time goes by. */
+/** The clocks of a table in words, and the time that each clock shows. */
 
 import { clauses, plural } from "../shared/words.js";
 

@@ -1,4 +1,4 @@
-/** The players' clocks on the page. */
+/** Shows the players' clocks. */
 
 import { html, useEffect, useMemo, useRef, useState } from "../shared/preact.js";
 import { cameAt, serverNow } from "../shared/server-time.js";

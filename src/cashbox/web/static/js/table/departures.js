@@ -1,6 +1,6 @@
 /**
- * So that nobody is stuck at a table: taking one's seat back, a bot for somebody who is away, leaving, handing on,
- * ending the game together, and being host.
+ * Keeps a table going when a player is away: taking your seat back, bots as substitutes, leaving, handing over a seat,
+ * ending the game together, and changing the host.
  */
 
 import { post } from "../shared/api.js";

@@ -1,4 +1,4 @@
-/** The buttons in the page's header, which open its dialogs. */
+/** The buttons in the header of the page, and the dialogs that they open. */
 
 import { SHOWN } from "../shared/older.js";
 import { h, html } from "../shared/preact.js";

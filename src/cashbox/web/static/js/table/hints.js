@@ -1,4 +1,4 @@
-/** The hint: what the expert bot would do now, for a player whose opponents are all bots; hints are counted. */
+/** The hint: what the expert bot would do, for a player whose opponents are all bots. Hints are counted. */
 
 import { post } from "../shared/api.js";
 import { openPanel } from "../shared/focus.js";

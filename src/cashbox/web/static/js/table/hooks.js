@@ -1,4 +1,4 @@
-/** What the table page keeps an eye on: content, the window's title, single keys. */
+/** Hooks of the table page: media queries, content, the window's title, and single keys. */
 
 import { get } from "../shared/api.js";
 import { openPanel } from "../shared/focus.js";

@@ -1,4 +1,4 @@
-/** What a lesson says now, over the board, and what it speaks of; for boards that do not show it themselves. */
+/** The note of a lesson above the board, for boards that do not show it themselves. */
 
 import { h, html, useEffect, useRef, useState } from "../shared/preact.js";
 import { Button } from "../shared/ui.js";

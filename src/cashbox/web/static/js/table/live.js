@@ -1,6 +1,5 @@
 /**
- * * The live channel of one table: it connects, comes back by itself after a break and misses nothing, and carries what
- * a player does.
+ * The live channel of one table: it connects, reconnects without missing anything, and sends what a player does.
  *
  * @typedef {import("../shared/wire.js").Table} Table
  * @typedef {import("../shared/wire.js").You} You
@@ -440,7 +439,7 @@ export class Live {
   }
 }
 
-// Live channels as they are opened: the first one of a page may be there already.
+// Opening a channel: early-connection.js may have opened the first one already.
 
 /**
  * The channel that `early-connection.js` has opened, and what came over it since.
@@ -472,7 +471,7 @@ export function openSocket(address) {
   return socket;
 }
 
-// What was said at a table by those one hears, as news of it comes.
+// Chat messages as they arrive, without those of blocked players.
 
 /** @typedef {{lines: import("../shared/wire.js").ChatLine[], muted: number[]}} HeardChat */
 /**

@@ -1,4 +1,4 @@
-/** The log: what happened, in sentences. */
+/** The log, and the events that concern the player above the board. */
 
 import { oneAtATime, useShape } from "../board/layout.js";
 import { memory } from "../shared/memory.js";

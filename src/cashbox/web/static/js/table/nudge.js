@@ -1,4 +1,4 @@
-/** Asking those who keep the others waiting to go on, and being asked. */
+/** Nudges: reminding players who keep the others waiting, and being reminded. */
 
 import { post } from "../shared/api.js";
 import { memory } from "../shared/memory.js";

@@ -1,4 +1,4 @@
-/** Parts of the table page: who plays, and the shortcuts. */
+/** The players above the board, and the keyboard shortcuts. */
 
 import { rulesOf } from "../rules/open.js";
 import { h, html } from "../shared/preact.js";

@@ -1,7 +1,6 @@
 /**
- * The live channel over plain HTTP, where the network lets no WebSocket through. To `table/live.js` it is a
- *   WebSocket: it
- * asks the server again and again, and each answer comes once there is something new.
+ * The live channel over plain HTTP, for networks that block WebSockets. To table/live.js it looks like a WebSocket: it
+ * polls the server, and each answer arrives once there is news.
  */
 
 import { Fault, post } from "../shared/api.js";

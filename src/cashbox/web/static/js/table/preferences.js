@@ -1,4 +1,4 @@
-/** How the table behaves towards this player: preferences that this browser keeps, and the dialog that changes them. */
+/** Table preferences, which this browser stores, and the dialog that changes them. */
 
 import { memory } from "../shared/memory.js";
 import { html, useEffect, useState } from "../shared/preact.js";

@@ -1,4 +1,4 @@
-/** The bar over the board: a break of the line, what to do now, how long there is for it, and undo. */
+/** The bar above the board: lost connections, what to do now, the time left, and undo. */
 
 import { useSlow } from "../board/feedback.js";
 import { h, html, useEffect, useState } from "../shared/preact.js";

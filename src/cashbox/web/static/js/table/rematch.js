@@ -1,4 +1,4 @@
-/** Playing again: asking for another game with the same seats, and answering those who ask. */
+/** Rematches: offering another game with the same seats, and answering an offer. */
 
 import { get, post } from "../shared/api.js";
 import { h, html, useEffect, useState } from "../shared/preact.js";

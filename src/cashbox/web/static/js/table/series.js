@@ -1,4 +1,4 @@
-/** How a series of games stands, and the games before. */
+/** The score of a series of games, and its earlier games. */
 
 import { get } from "../shared/api.js";
 import { html, useEffect, useState } from "../shared/preact.js";

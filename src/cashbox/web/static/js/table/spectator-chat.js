@@ -1,4 +1,4 @@
-/** What those say to each other who watch. */
+/** The spectators' chat. */
 
 import { keepName, shortEnough } from "../account/my-name.js";
 import { boot, post } from "../shared/api.js";

@@ -1,4 +1,4 @@
-/** Who can watch a table and what of it: the choice, what it means in a sentence, and who does. */
+/** Spectators: who can watch a table and what they see, and a finished game from another player's point of view. */
 
 import { waitingTime } from "../lobby/answer-time.js";
 import { get, post } from "../shared/api.js";
@@ -155,7 +155,7 @@ export function Onlookers({ table, seat, as }) {
   return h(as, { class: "quiet small onlookers", title: text }, text);
 }
 
-// Looking at a game that is over with any player's eyes.
+// A finished game from another player's point of view.
 
 /** @typedef {import("../shared/wire.js").State} State */
 /** @typedef {{seat: number, state: State}} Look */

@@ -101,7 +101,7 @@ function guarantees({ journal, draws }, heads) {
   ];
 }
 
-// How each draw of a game came about, a few at a time.
+// How each draw came about, a few at a time.
 
 /** @typedef {import("./verify.js").Draw} Draw */
 /** @typedef {import("./journal.js").Journal} Journal */
@@ -224,7 +224,7 @@ function seatsOf(mask) {
   return [...mask.toString(2)].reverse().flatMap((bit, seat) => (bit === "1" ? [seat] : []));
 }
 
-// Whether a game was fair: its secret, and what this browser found out by itself.
+// The verdict: the game's secret, and what this browser found.
 
 /** @typedef {{warnings: string[], checked: boolean}} Proof */
 

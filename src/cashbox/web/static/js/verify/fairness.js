@@ -1,4 +1,7 @@
-/** What the table page says about its chance: whether all is as this browser saw it, and whose shares the dice have. */
+/**
+ * What the table page says about chance: whether everything matches what this browser saw, and whose nonces the dice
+ * depend on.
+ */
 
 import { h, html, useEffect, useState } from "../shared/preact.js";
 import { withNames } from "../shared/words.js";

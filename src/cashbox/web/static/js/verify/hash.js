@@ -51,7 +51,7 @@ export const web = {
 /** What this page is given. */
 export const hashes = () => (globalThis.crypto?.subtle ? web : own);
 
-// SHA-256 and HMAC, since browsers keep their own from pages that come over plain http in a home network.
+// SHA-256 and HMAC in JavaScript: over plain http, browsers do not offer their own.
 
 /** The first 64 primes, of whose roots the constants are made. */
 const PRIMES = [2];

@@ -1,6 +1,6 @@
 /**
- * What this browser holds of a table's chance: the secret's hash as it was first shown, its own share, and heads of the
- * journal's chain. With these it finds out at the end whether it was the same game (docs/chance.md).
+ * What this browser stores about a table's chance: the secret's hash as first shown, its own nonce, and heads of the
+ * journal's chain. At the end, it uses them to check that it was the same game (docs/chance.md).
  */
 
 import { post } from "../shared/api.js";
