@@ -10,7 +10,7 @@ import uvloop
 
 from cashbox.engine.guide import Choice
 from cashbox.server.bots.hints import REFINED, explained, sureness
-from cashbox.server.bots.hints_wire import Advice, Source
+from cashbox.server.tables.wire import Advice, Source
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import refused
 from tests.server.conftest import running

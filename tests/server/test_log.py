@@ -15,7 +15,8 @@ import msgspec
 import pytest
 
 from cashbox.server import errors, logs
-from cashbox.server.logs import EVERY, KEPT, Log, number_of
+from cashbox.server.errors import number_of
+from cashbox.server.logs import EVERY, KEPT, Log
 from cashbox.server.settings import Settings, StartError
 from tests.server import test_bad_input
 from tests.server.inside import SetClock
@@ -25,13 +26,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from cashbox.server.settings import LogKind
     from tests.server.conftest import Guest, Server
 
 
 class Book:
     """A log that a test reads."""
 
-    def __init__(self, kind: logs.Kind) -> None:
+    def __init__(self, kind: LogKind) -> None:
         self.clock = SetClock()
         self.text = io.StringIO()
         self.log = Log(kind, self.clock, self.text)

@@ -11,7 +11,7 @@ from cashbox.server.tables.settings import TableSettings
 from cashbox.server.tables.views import shares
 
 if TYPE_CHECKING:
-    from cashbox.server.db.records import Status
+    from cashbox.server.tables.settings import Status
 
 SHOWN = SeatRecord("guest", "a", "Ann", nonce="lucky", seal="5ea1")
 LATE = SeatRecord("guest", "c", "Cleo", seal="5ea1")

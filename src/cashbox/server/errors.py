@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import re
-from typing import TYPE_CHECKING, Final
+import traceback
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-
-from cashbox.server.logs import number_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from cashbox.engine.game import GameError
-    from cashbox.server.db.records import Ending
+    from cashbox.server.tables.settings import Ending
 
 _log = logging.getLogger("cashbox.server")
 
@@ -217,3 +217,14 @@ def internal(error: BaseException) -> Refusal:
     return Refusal(
         500, "internal", f"Something went wrong on the server. If you report this, mention the number {number}."
     )
+
+
+def number_of(error: BaseException) -> str:
+    """Return the number of a fault: the same for the same kind at the same place, so that its lines can be found."""
+    return hashlib.sha256(place_of(error, 0).encode()).hexdigest()[:8]
+
+
+def place_of(error: BaseException, first: int) -> str:
+    """Return the kind of an error and where it was raised, from one of its calls on."""
+    frames: list[Any] = traceback.extract_tb(error.__traceback__)[first:]
+    return " ".join([type(error).__qualname__, *(f"{frame.filename}:{frame.lineno}" for frame in frames)])

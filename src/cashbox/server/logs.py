@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import re
 import traceback
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 import msgspec
+
+from cashbox.server.errors import place_of
 
 if TYPE_CHECKING:
     from typing import TextIO
 
     from cashbox.server.clock import Clock
+    from cashbox.server.settings import LogKind
 
     Key = tuple[str, int, str, str]
-
-Kind = Literal["text", "json"]
 
 EVERY: Final = 10.0
 """Seconds in which a message is written once; others like it are counted."""
@@ -54,7 +54,7 @@ class _Held:
 class Log(logging.StreamHandler["TextIO"]):
     """Writes records to a stream. stream: by default stderr."""
 
-    def __init__(self, kind: Kind, clock: Clock, stream: TextIO | None = None) -> None:
+    def __init__(self, kind: LogKind, clock: Clock, stream: TextIO | None = None) -> None:
         super().__init__(stream)
         self._kind = kind
         self._clock = clock
@@ -111,7 +111,7 @@ class Log(logging.StreamHandler["TextIO"]):
             self.handleError(record)
 
 
-def set_up(kind: Kind, clock: Clock) -> Log:
+def set_up(kind: LogKind, clock: Clock) -> Log:
     """Have all records of some weight written."""
     log = Log(kind, clock)
     root = logging.getLogger()
@@ -152,20 +152,9 @@ def as_text(line: Line) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode() for c in text)
 
 
-def number_of(error: BaseException) -> str:
-    """A number for a fault: the same for the same kind at the same place, so that one line tells of all."""
-    return hashlib.sha256(_place(error, 0).encode()).hexdigest()[:8]
-
-
 def _key(record: logging.LogRecord) -> Key:
     error = record.exc_info[1] if record.exc_info else None
-    return record.name, record.levelno, _VARYING.sub("#", record.getMessage()), _place(error, -1) if error else ""
-
-
-def _place(error: BaseException, first: int) -> str:
-    """The kind of an error and where it was raised, from that one of the calls on."""
-    frames: list[Any] = traceback.extract_tb(error.__traceback__)[first:]
-    return " ".join([type(error).__qualname__, *(f"{frame.filename}:{frame.lineno}" for frame in frames)])
+    return record.name, record.levelno, _VARYING.sub("#", record.getMessage()), place_of(error, -1) if error else ""
 
 
 def _news(record: logging.LogRecord) -> bool:

@@ -11,29 +11,48 @@ import signal
 import socket
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import uvicorn
 
 from cashbox.server import logs
+from cashbox.server.app import BODY, make_app
 from cashbox.server.clock import Clock
-from cashbox.server.cluster.processes import OPTIONS, ProcessConfig, Processes, application, prepare, protocols, proxied
+from cashbox.server.cluster.processes import READY, Processes, end_with_parent
+from cashbox.server.db.store import Store
 from cashbox.server.settings import MOST_PORT, Settings, StartError, misspelled
 from cashbox.server.tasks import background
+from cashbox.server.web.connections import Connections
 from cashbox.server.web.limits import BACKLOG, make_room
 from cashbox.server.web.middleware import Middleware
+from cashbox.server.web.protocols import HttpConnection
+from cashbox.server.web.sockets import SocketConnection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
     from cashbox.server.settings import Serving
-    from cashbox.server.web.connections import Connections
     from cashbox.server.web.limits import Room
 
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "::1")
 
 _log = logging.getLogger("cashbox.run")
 _log.setLevel(logging.INFO)
+
+GRACE: Final = 5
+"""Seconds that open requests have when the server ends."""
+
+OPTIONS: Final[dict[str, Any]] = {
+    "loop": "uvloop",
+    "ws_max_size": BODY,
+    "ws_per_message_deflate": False,
+    "log_config": None,
+    "log_level": "warning",
+    "access_log": False,
+    "server_header": False,
+    "timeout_graceful_shutdown": GRACE,
+}
+"""Of uvicorn."""
 
 _ANY: Final = ("0.0.0.0", "::", "")
 
@@ -76,7 +95,9 @@ def _run(settings: Settings, log: logs.Log, say: Callable[[str], None]) -> None:
         greet = partial(_greet, say, settings, here, network, room, ports)
         if settings.processes > 1:
             # What is wrong with the database is said once, in a sentence, before anything starts.
-            prepare(settings)
+            from cashbox.server.db.postgres import brought_up_to_date
+
+            brought_up_to_date(settings.database, settings.home, Clock())
             Processes(ProcessConfig(settings, room, url), listening, greet).run()
         else:
             _alone(settings, log, room, url, listening[0], greet)
@@ -105,6 +126,55 @@ def run_until_ended(server: Server, listening: socket.socket) -> None:
             app = server.config.app
             failure = app.services.failure if isinstance(app, Middleware) else None
             raise failure or StartError("The server can't start.") from None
+
+
+class ProcessConfig(uvicorn.Config):
+    """Configure each of several processes. What serves is made in the process, since it can't be pickled."""
+
+    def __init__(self, settings: Settings, room: Room, url: str) -> None:
+        options: dict[str, Any] = {**OPTIONS, "backlog": room.backlog}
+        super().__init__("cashbox", workers=1, timeout_worker_healthcheck=READY, **options, **proxied(settings))
+        self._settings = settings
+        self._room = room
+        self._url = url
+        self._watches: list[asyncio.Task[None]] = []
+
+    def load(self) -> None:
+        """Open the store and make the application, in the process and the loop that will serve."""
+        log = logs.set_up(self._settings.log, Clock())
+        self.app: Any
+        self.app, connections = application(self._settings, self._url, self._room)
+        self.http, self.ws = protocols(connections)
+        self._watches = [background(watch()) for watch in (connections.watch, log.watch, end_with_parent)]
+        super().load()
+
+
+def application(settings: Settings, url: str, room: Room) -> tuple[Middleware, Connections]:
+    """Build what one process serves: the application over an open store, and the connections that it will have.
+
+    Args:
+        settings: The server's settings.
+        url: What invitation links start with.
+        room: How many connections there may be.
+
+    Raises:
+        StartError: The store can't be opened.
+    """
+    store = Store(settings.home, database=settings.database)
+    app = make_app(settings, store, url)
+    return app, Connections(store.clock, room.sockets, app.services.metrics.refused)
+
+
+def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """Return what uvicorn speaks HTTP and the live channel with."""
+    http = partial(HttpConnection, connections, BODY)
+    ws = partial(SocketConnection, connections)
+    return cast("type[asyncio.Protocol]", http), cast("type[asyncio.Protocol]", ws)
+
+
+def proxied(settings: Settings) -> dict[str, Any]:
+    """Whose word on where a request comes from is taken, as uvicorn wants it."""
+    return {"proxy_headers": bool(settings.proxies), "forwarded_allow_ips": list(settings.proxies)}
 
 
 def configured(app: Middleware, connections: Connections, backlog: int, settings: Settings) -> uvicorn.Config:

@@ -9,16 +9,16 @@ import sys
 from dataclasses import asdict, dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, get_args
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 from urllib.parse import unquote, urlsplit
 
 from cashbox.engine.game import GameError
-from cashbox.server.logs import Kind
 from cashbox.server.web.limits import LEAST_SOCKETS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+LogKind = Literal["text", "json"]
 
 MOST_PORT: Final = 65535
 MOST_PROCESSES: Final = 256
@@ -214,7 +214,7 @@ class Settings:
     retain: Retention = Retention()
     sockets: int = 10_000
     hosts: tuple[str, ...] = ()
-    log: Kind = "text"
+    log: LogKind = "text"
     quotas: Mapping[str, Allowance] = field(default_factory=lambda: ALLOWANCES)
     proxies: tuple[str, ...] = ()
     keep_guests: int = 30
@@ -328,8 +328,8 @@ def _token(env: Mapping[str, str], name: str) -> str | None:
     return text or None
 
 
-def _log(text: str) -> Kind:
-    if text not in ("", *get_args(Kind)):
+def _log(text: str) -> LogKind:
+    if text not in ("", *get_args(LogKind)):
         raise StartError(f"CASHBOX_LOG must be text or json, not {text[:40]!r}.")
     return "json" if text == "json" else "text"
 

@@ -39,9 +39,8 @@ from cashbox.server.accounts.wire import (  # noqa: F401  # noqa: F401
     Told,
 )
 from cashbox.server.archive.wire import ArchivedGame, ArchivedSeat, ArchiveList  # noqa: F401
-from cashbox.server.bots.hints_wire import Advice, Asked, Hint, HintBody, Source  # noqa: F401, TC001
 from cashbox.server.chat.wire import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
-from cashbox.server.db.records import Onlooker, SeatKind, Status  # noqa: F401, TC001
+from cashbox.server.db.records import Onlooker  # noqa: TC001
 from cashbox.server.departures.wire import (  # noqa: F401, TC001
     CallOff,
     HandOn,
@@ -99,17 +98,21 @@ from cashbox.server.social.wire import (  # noqa: F401, TC001  # noqa: F401, TC0
     WhichMember,
 )
 from cashbox.server.tables import settings
-from cashbox.server.tables.settings import ClockKind, GameClock, Watching  # noqa: F401
-from cashbox.server.tables.wire import (  # noqa: F401, TC001
+from cashbox.server.tables.settings import ClockKind, GameClock, SeatKind, Status, Watching  # noqa: F401, TC001  # noqa: F401
+from cashbox.server.tables.wire import (  # noqa: F401, TC001  # noqa: F401, TC001
     Ack,
     Act,
     ActBody,
     Acted,
+    Advice,
+    Asked,
     Because,
     BecauseOf,
     Explain,
     ExplainBody,
     Handed,
+    Hint,
+    HintBody,
     Lapse,
     Legal,
     Log,
@@ -126,6 +129,7 @@ from cashbox.server.tables.wire import (  # noqa: F401, TC001
     Seal,
     SeatClock,
     SeatInfo,
+    Source,
     State,
     Undo,
     UndoBody,

@@ -17,7 +17,7 @@ from cashbox.server.clock import zone_of
 from cashbox.server.db.backend import again
 from cashbox.server.errors import ENDINGS, Refusal
 from cashbox.server.social.profiles import shown
-from cashbox.server.social.results_store import SHOWN
+from cashbox.server.tables.settings import LISTED_WATCHING
 from cashbox.server.watching.service import is_late
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def _may_know(record: TableRecord, guest: Guest | None, now: int, *, mine: bool)
     if mine:
         return record.seat_of(guest) is not None
     settings = record.settings
-    return settings.watching in SHOWN and not settings.circle and not is_late(record, None, now)
+    return settings.watching in LISTED_WATCHING and not settings.circle and not is_late(record, None, now)
 
 
 def _wanted(asked: Asked, guest: Guest | None, person: PersonRecord | None) -> Wanted:

@@ -10,8 +10,7 @@ from sqlalchemy import delete, exists, func, insert, or_, select, tuple_, union_
 from cashbox.server.clock import DAY
 from cashbox.server.db import queries
 from cashbox.server.db.schema import ARCHIVE, ARCHIVE_SEATS, ENTRIES, GUESTS, NEWEST, PUBLIC, SEATS, TABLES, UNARCHIVED
-from cashbox.server.social.results_store import SHOWN
-from cashbox.server.tables.settings import DELAY
+from cashbox.server.tables.settings import DELAY, LISTED_WATCHING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +81,7 @@ def _game(record: TableRecord, was: Any, began: int) -> Row:
     seconds = max(0, at - began)
     people = any(seat.kind == "guest" for seat in record.seats)
     settings = record.settings
-    watched = settings.listed and settings.watching in SHOWN and not settings.circle
+    watched = settings.listed and settings.watching in LISTED_WATCHING and not settings.circle
     return {
         "table_id": record.id,
         "kind": f"{record.game}/{record.settings.mode}",

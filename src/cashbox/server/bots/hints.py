@@ -10,11 +10,11 @@ import msgspec
 from cashbox.bots.levels import EXPERT
 from cashbox.engine.guide import RIVAL
 from cashbox.engine.seats import has
-from cashbox.server.bots.hints_wire import Advice, Hint, Source
 from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Rank
 from cashbox.server.errors import Refusal
 from cashbox.server.tables.seating import check_hints
+from cashbox.server.tables.wire import Advice, Hint, Source
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence

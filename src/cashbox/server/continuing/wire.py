@@ -7,9 +7,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from cashbox.server.db.records import Hidden  # noqa: TC001
 from cashbox.server.tables import settings
-from cashbox.server.tables.settings import Watching  # noqa: TC001
+from cashbox.server.tables.settings import Hidden, Watching  # noqa: TC001
 from cashbox.server.tables.wire import Nonce, Seal  # noqa: TC001
 from cashbox.server.wire import SeatWish  # noqa: TC001 (msgspec reads the types)
 

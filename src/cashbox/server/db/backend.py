@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+ERASED: Final = "erased"
+"""In the info of a writer's connection: a transaction erased something that SQLite's write-ahead log still has."""
+
 EntryRow = dict[str, Any]
 """A row of schema.ENTRIES."""
 
@@ -51,6 +54,11 @@ class News(NamedTuple):
     given: bool = False
     banned: bool = False
     renamed: bool = False
+
+
+def note_erased(connection: Connection) -> None:
+    """Note that a transaction overwrites what people must not find anymore. Deleted rows are noted by themselves."""
+    connection.info[ERASED] = True
 
 
 class Writer(Protocol):

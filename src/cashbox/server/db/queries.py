@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
@@ -36,7 +37,8 @@ from cashbox.server.db.schema import (
     TABLES,
     TOKENS,
 )
-from cashbox.server.tables.settings import DELAY, read_settings
+from cashbox.server.errors import Refusal
+from cashbox.server.tables.settings import DELAY, LISTED_WATCHING, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +48,8 @@ if TYPE_CHECKING:
 
     from cashbox.server.tables.settings import TableSettings
 
+SERIES_MOST: Final = 100
+"""The most games of a series that are looked at: the newest."""
 
 _log = logging.getLogger("cashbox.store")
 
@@ -290,3 +294,36 @@ def progress_of(connection: Connection, ids: Sequence[str], process: str) -> dic
     columns = (one.correlate(TABLES).scalar_subquery() for one in counted)
     rows = connection.execute(select(TABLES.c.id, TABLES.c.version, *columns).where(TABLES.c.id.in_(ids)))
     return {row[0]: Progress(*map(int, row[1:])) for row in rows}
+
+
+def table_after(connection: Connection, table_id: str) -> str:
+    """The table where the players of a table go on, "" for none."""
+    return connection.execute(select(TABLES.c.id).where(TABLES.c.after == table_id)).scalar() or ""
+
+
+def may_list(now: float) -> ColumnElement[bool]:
+    """The tables of which lists may tell those who are not there. One that comes after a game that is watched with a
+    delay tells that this is over, until those who watch have seen the end. now: seconds since 1970."""
+    before = TABLES.alias("before")
+    # With a whole number: so the index answers.
+    late = select(before.c.id).where(before.c.hidden_until >= math.ceil(now))
+    return or_(TABLES.c.after.is_(None), TABLES.c.after.not_in(late))
+
+
+def follows(connection: Connection, before: TableRecord) -> None:
+    """A table is about to get one after it; no other process gives it one as well. Refusal ("stale")."""
+    same = (TABLES.c.id == before.id) & (TABLES.c.version == before.version)
+    if not connection.execute(update(TABLES).where(same).values(version=before.version + 1)).rowcount:
+        raise Refusal(409, "stale", "The table changed in the meantime. Try again.")
+
+
+def games_before(record: TableRecord) -> ColumnElement[bool]:
+    """The newest games of the series of a table that came before it, at most SERIES_MOST."""
+    of_series = or_(TABLES.c.id == record.series, TABLES.c.series == record.series)
+    return of_series & TABLES.c.nth.between(record.nth - SERIES_MOST, record.nth - 1)
+
+
+def public() -> ColumnElement[bool]:
+    """The tables of which everybody may know."""
+    shown = or_(TABLES.c.listed, TABLES.c.watching.in_(LISTED_WATCHING))
+    return shown & TABLES.c.circle.is_(None) & (TABLES.c.watching != "nobody")

@@ -8,22 +8,15 @@ import msgspec
 
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
 from cashbox.engine.journal import Entry, Why  # noqa: TC001
-from cashbox.server.tables.settings import DELAY, TableSettings
-
-Status = Literal["waiting", "starting", "playing", "over", "closed"]
-SeatKind = Literal["guest", "open", "bot"]
-
-Question = Literal["stand-in", "call-off", "hand-on"]
-"""What players vote on: that a bot plays for a player who is away, that a game ends without a result, that the seat of
-a player who is away is given to somebody else."""
-Ending = Literal["", "operator", "called-off", "left", "unused", "host", "nobody", "deserted"]
-"""Why a table was closed: by the operator, since all agreed, since the last person left, since nobody came, since its
-host was deleted, since all its players were, since no player came back for whom a bot stood in. Tables of before have
-none: the operator."""
-
-Hidden = Literal["kept", "anew"]
-"""What happens to hidden cards in a game that continues another one: they stay as they were, or those that the players
-could not know are redealt."""
+from cashbox.server.tables.settings import (
+    DELAY,
+    Ending,
+    Hidden,
+    Question,
+    SeatKind,
+    Status,
+    TableSettings,
+)
 
 WhichReports = Literal["open", "closed", "all"]
 

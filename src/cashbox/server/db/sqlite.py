@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 from sqlalchemy import insert
 from sqlalchemy.exc import DBAPIError
 
+from cashbox.server.db.backend import ERASED
 from cashbox.server.db.copies import keep_before_migration
 from cashbox.server.db.data_folder import FolderLock
 from cashbox.server.db.schema import ENTRIES
-from cashbox.server.db.sqlite_database import ERASED, FILE, PATIENCE, READERS, migrate, open_readers, open_writer
+from cashbox.server.db.sqlite_database import FILE, PATIENCE, READERS, migrate, open_readers, open_writer
 from cashbox.server.errors import DatabaseBusy, DiskFull, FolderLost, Refusal, Stopping
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from cashbox.server.db import migrations
+from cashbox.server.db.backend import note_erased
 from cashbox.server.settings import StartError
 
 if TYPE_CHECKING:
@@ -33,9 +34,6 @@ _PRAGMAS: Final = (
 )
 """How the writer works. What is deleted is written over in the file, and `ThreadWriter` empties the log, which still
 has it. The log shrinks to the limit (bytes) once a long reader lets it go."""
-
-ERASED: Final = "erased"
-"""In the info of the writer's connection: something was deleted that the log beside the file still has."""
 
 PATIENCE: Final = 10.0
 """Seconds that a connection waits for a lock of another one."""
@@ -77,11 +75,6 @@ def _writing(file: Path, pragmas: Sequence[str]) -> Engine:
     event.listen(engine, "begin", begin)
     event.listen(engine, "after_cursor_execute", deleted)
     return engine
-
-
-def note_erased(connection: Connection) -> None:
-    """Note that a transaction overwrites what people must not find any more. Deleted rows are noted by themselves."""
-    connection.info[ERASED] = True
 
 
 def open_readers(home: Path) -> Engine:

@@ -23,7 +23,6 @@ from cashbox.server.departures import store as departures_store
 from cashbox.server.lobby import store as lobby_store
 from cashbox.server.notifications import enqueue
 from cashbox.server.ops import expiry_store
-from cashbox.server.rematch import store as rematch_store
 from cashbox.server.settings import StartError
 from cashbox.server.social import profiles_store
 from cashbox.server.tables import store as tables_store
@@ -218,7 +217,7 @@ class Store:
 
         def job(connection: Connection) -> None:
             if before is not None:
-                rematch_store.follows(connection, before)
+                queries.follows(connection, before)
             connection.execute(insert_new(connection, CONTENTS).on_conflict_do_nothing(), kept)
             connection.execute(insert(TABLES), queries.table_row(record))
             connection.execute(insert(SEATS), queries.seat_rows(record))

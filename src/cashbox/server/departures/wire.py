@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from cashbox.server.chat.wire import SeatNumber  # noqa: TC001 (msgspec reads the types)
-from cashbox.server.db.records import Question  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.tables.settings import Question  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.tables.wire import Name  # noqa: TC001
 
 Code = Annotated[str, Meta(max_length=128, description="the part of the link after the #")]

@@ -11,10 +11,9 @@ from sqlalchemy import exists, func, or_, select, tuple_, union_all
 
 from cashbox.engine.seats import has
 from cashbox.server.clock import DAY
-from cashbox.server.db.queries import last_known, records, waited
+from cashbox.server.db.queries import last_known, may_list, records, waited
 from cashbox.server.db.records import Listed, TableRecord
 from cashbox.server.db.schema import ENTRIES, FREE, PROCESSES, SEATS, TABLES, VISITS
-from cashbox.server.rematch import store as rematch_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -126,7 +125,7 @@ def open_tables(connection: Connection, now: float, game: str = "", most: int = 
     free = exists().where(SEATS.c.table_id == TABLES.c.id, FREE)
     newest = TABLES.c.changed.desc(), TABLES.c.id.desc()
     nth = func.row_number().over(partition_by=TABLES.c.host, order_by=newest).label("nth")
-    listed_ones = (TABLES.c.status == "waiting") & TABLES.c.listed & rematch_store.told(now)
+    listed_ones = (TABLES.c.status == "waiting") & TABLES.c.listed & may_list(now)
     waiting = select(TABLES.c.id, TABLES.c.changed, nth).where(listed_ones)
     if game:
         waiting = waiting.where(TABLES.c.game == game)
@@ -164,7 +163,7 @@ def group_tables(connection: Connection, group: str, now: float) -> list[Listed]
     first."""
     query = select(TABLES.c.id, TABLES.c.status, TABLES.c.changed)
     goes_on = or_(TABLES.c.status.in_(UNFINISHED), TABLES.c.hidden_until >= math.ceil(now))
-    query = query.where(TABLES.c.circle == group, goes_on, rematch_store.told(now))
+    query = query.where(TABLES.c.circle == group, goes_on, may_list(now))
     rows = connection.execute(query.order_by(TABLES.c.changed.desc()).limit(LIST)).all()
     last = _last(connection, [row.id for row in rows])
     newest = sorted(((_changed(row, last), row.id) for row in rows), reverse=True)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 from sqlalchemy import delete, insert, or_, select, union, update
 
+from cashbox.server.db.backend import note_erased
 from cashbox.server.db.records import Ban, ReportRow
 from cashbox.server.db.schema import BANS, CHAT, GUESTS, MARKS, NOTICES, REMARKS, REPORTS, TABLES, TOKENS
-from cashbox.server.db.sqlite_database import note_erased
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

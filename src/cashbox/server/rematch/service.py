@@ -15,8 +15,6 @@ from cashbox.server.accounts.names import FORMER
 from cashbox.server.db import queries
 from cashbox.server.db.records import SeatRecord
 from cashbox.server.errors import Closed, Refusal
-from cashbox.server.rematch import store as rematch_store
-from cashbox.server.rematch import store as series
 from cashbox.server.rematch.wire import Score, Series, SeriesGame
 from cashbox.server.social import groups_store
 from cashbox.server.tables import seating
@@ -50,7 +48,7 @@ async def again(registry: Registry, store: Store, table: LiveTable, guest: Guest
 
     async def work() -> LiveTable:
         for left in reversed(range(TRIES)):
-            found = await store.read(series.after, table.record.id)
+            found = await store.read(queries.table_after, table.record.id)
             try:
                 if found:
                     return await _joined(registry, found, guest, wish)
@@ -155,7 +153,7 @@ async def standing(store: Store, record: TableRecord, guest: Guest | None = None
     before: list[TableRecord] = []
     if record.series:
         now = store.clock.now()
-        before = await store.read(queries.records, rematch_store.games_before(record), rematch_store.MOST)
+        before = await store.read(queries.records, queries.games_before(record), queries.SERIES_MOST)
         groups = [] if guest is None else await store.read(groups_store.groups_of, guest.id)
         mine = {group for group, _ in groups}
         before = [one for one in before if may_see(one, guest) and _finds(one, guest, mine)]

@@ -7,7 +7,7 @@ import msgspec
 
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.chat.wire import SeatNumber  # noqa: TC001
-from cashbox.server.db.records import Hidden  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.tables.settings import Hidden  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.tables.wire import (  # noqa: TC001
     Forms,
     Nonce,

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sqlalchemy import exists, or_, select, tuple_, update
 
+from cashbox.server.db import queries
 from cashbox.server.db.schema import ACCOUNTS, GUESTS, LEADS, MEETINGS, RATINGS, RESULTS, SEATS, STANDINGS, TABLES, TIES
-from cashbox.server.rematch import store as rematch_store
-from cashbox.server.social import results_store
 from cashbox.server.social.rating import Skill
 
 if TYPE_CHECKING:
@@ -191,7 +190,7 @@ def sits(connection: Connection, guests: Collection[str], viewer: str, now: floa
     there = TABLES.c.status.in_(("waiting", "starting", "playing")) & or_(
         TABLES.c.watching != "delayed", TABLES.c.status == "waiting"
     )
-    there &= results_store.public() & rematch_store.told(now)
+    there &= queries.public() & queries.may_list(now)
     shut = exists().where(TIES.c.guest == SEATS.c.guest, TIES.c.other == viewer, TIES.c.kind == "block")
     query = query.where(SEATS.c.guest.in_(guests), there, GUESTS.c.hidden.is_(False), ~shut.correlate(SEATS))
     return list(connection.execute(query.order_by(TABLES.c.changed.desc()).limit(MOST)))

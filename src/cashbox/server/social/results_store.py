@@ -22,11 +22,12 @@ from cashbox.server.db.schema import (
     UNCOUNTED,
 )
 from cashbox.server.social.rating import Skill, after, ranks_of
+from cashbox.server.tables.settings import LISTED_WATCHING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sqlalchemy import ColumnElement, Connection, Table
+    from sqlalchemy import Connection, Table
 
     from cashbox.server.db.records import TableRecord
 
@@ -41,10 +42,6 @@ ALL: Final = "*"
 
 _LOCK: Final = 4_160_119
 """The advisory lock of whoever changes what persons have done: of two games that end at once, one is counted first."""
-
-
-SHOWN: Final = ("public", "delayed")
-"""How tables may be watched that everybody finds in a list."""
 
 
 class Tally(NamedTuple):
@@ -122,13 +119,7 @@ def is_public(record: TableRecord) -> bool:
     """Whether everybody may know of a table, as `public` says of its row."""
     if record.settings.circle or record.settings.watching == "nobody":
         return False
-    return record.settings.listed or record.settings.watching in SHOWN
-
-
-def public() -> ColumnElement[bool]:
-    """The tables of which everybody may know."""
-    shown = or_(TABLES.c.listed, TABLES.c.watching.in_(SHOWN))
-    return shown & TABLES.c.circle.is_(None) & (TABLES.c.watching != "nobody")
+    return record.settings.listed or record.settings.watching in LISTED_WATCHING
 
 
 def _results(connection: Connection, record: TableRecord, stood_in: Sequence[int]) -> list[Row]:

@@ -18,7 +18,6 @@ from cashbox.engine.game import GameError
 from cashbox.engine.help import TableTip
 from cashbox.server.accounts.names import NOBODY
 from cashbox.server.accounts.wire import NewGuest, Rename
-from cashbox.server.bots.hints_wire import Hint, HintBody
 from cashbox.server.errors import POLICY, Refusal, internal, refusal
 from cashbox.server.lobby.wire import GameInfo
 from cashbox.server.tables.channel import Channel, PolledLine, mark_of, own_seat, refuse
@@ -28,6 +27,8 @@ from cashbox.server.tables.wire import (
     Acted,
     Because,
     ExplainBody,
+    Hint,
+    HintBody,
     Log,
     PollBody,
     Polled,

@@ -11,12 +11,9 @@ from cashbox import bots
 from cashbox.bots.levels import given_names
 from cashbox.engine.chain import seal
 from cashbox.engine.game import GameError
-from cashbox.engine.phrases import listed, plural
 from cashbox.engine.seats import has, mask_of
 from cashbox.server.accounts.names import FORMER, plain, skeleton, unlike, vouched
-from cashbox.server.bots.hints_wire import Asked
 from cashbox.server.db.records import SeatRecord, TableRecord, VoteRecord
-from cashbox.server.departures.wire import VoteInfo
 from cashbox.server.errors import Closed, Refusal
 
 if TYPE_CHECKING:
@@ -24,8 +21,9 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Why
-    from cashbox.server.db.records import Ending, Guest, Question
+    from cashbox.server.db.records import Guest
     from cashbox.server.tables.live import LiveTable
+    from cashbox.server.tables.settings import Ending, Question
     from cashbox.server.wire import ChangeSeat, NewTable, Sit
 
     Change = Callable[[LiveTable, Callable[[TableRecord], TableRecord]], Awaitable[None]]
@@ -485,27 +483,6 @@ def may_give_away(record: TableRecord, seat: int, by: int | None, away: int) -> 
     return vote is not None and by in vote.by and _agreed(record, vote, away)
 
 
-def vote_infos(record: TableRecord, away: int) -> list[VoteInfo]:
-    """The votes of a running game as everybody may see them."""
-    if record.status != "playing":
-        return []
-    return [_vote_info(record, vote, voters(record, vote, away)) for vote in record.votes]
-
-
-def _vote_info(record: TableRecord, vote: VoteRecord, here: list[int]) -> VoteInfo:
-    by = [seat for seat in vote.by if seat in here]
-    whom = "" if vote.seat < 0 else record.seats[vote.seat].name
-    wish = {
-        "stand-in": f"a bot to play for {whom}",
-        "hand-on": f"to replace {whom}",
-        "call-off": "to end this game without a result",
-    }[vote.what]
-    who = f" ({listed([record.seats[seat].name for seat in by])})" if by else ""
-    want = "wants" if len(by) == 1 else "want"
-    text = f"{len(by)} of {len(here)}{who} {want} {wish}."
-    return VoteInfo(vote.what, vote.seat, by, here, text, 2 * len(by) > len(here))
-
-
 def _agreed(record: TableRecord, vote: VoteRecord, away: int) -> bool:
     """Return whether more than half of those whose say counts agree."""
     here = voters(record, vote, away)
@@ -538,18 +515,6 @@ def with_hint(record: TableRecord, seat: int, guest: str | None, mark: str) -> T
     if one.hinted == mark:
         return record
     return with_seat(record, seat, msgspec.structs.replace(one, hints=one.hints + 1, hinted=mark))
-
-
-def hints_asked(record: TableRecord) -> list[Asked]:
-    """How often the players of a game that is over asked, and those who had their seats before them."""
-    if record.status != "over":
-        return []
-    return [
-        Asked(n, times, f"{who} used {plural(times, 'hint')}.")
-        for n, seat in enumerate(record.seats)
-        for who, times in ((seat.name, seat.hints), (f"The previous player in {seat.name}'s seat", seat.hints_before))
-        if times
-    ]
 
 
 def timing_out(record: TableRecord, game: Game[Any], state: Any) -> int:

@@ -13,8 +13,26 @@ from msgspec import Meta
 if TYPE_CHECKING:
     from typing import Self
 
+Status = Literal["waiting", "starting", "playing", "over", "closed"]
+SeatKind = Literal["guest", "open", "bot"]
+
+Question = Literal["stand-in", "call-off", "hand-on"]
+"""What players vote on: that a bot plays for a player who is away, that a game ends without a result, that the seat of
+a player who is away is given to somebody else."""
+Ending = Literal["", "operator", "called-off", "left", "unused", "host", "nobody", "deserted"]
+"""Why a table was closed: by the operator, since all agreed, since the last person left, since nobody came, since its
+host was deleted, since all its players were, since no player came back for whom a bot stood in. Tables of before have
+none: the operator."""
+
+Hidden = Literal["kept", "anew"]
+"""What happens to hidden cards in a game that continues another one: they stay as they were, or those that the players
+could not know are redealt."""
+
 Watching = Literal["nobody", "link", "public", "delayed"]
 """Who may watch a table: nobody; who has its link; everybody; everybody, later than the players see it."""
+
+LISTED_WATCHING: Final = ("public", "delayed")
+"""How running tables in public lists may be watched."""
 
 DELAY: Final = 120
 """Seconds by which those who watch a table with a delay are behind its players."""

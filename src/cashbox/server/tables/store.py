@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import func, select
 
 from cashbox.engine.journal import Entry, JournalError
-from cashbox.server.db.queries import record_of, rows_of, waited
+from cashbox.server.db.queries import record_of, rows_of, table_after, waited
 from cashbox.server.db.records import (
     Elsewhere,
     Here,
@@ -27,7 +27,6 @@ from cashbox.server.db.schema import (
     TABLES,
     VISITS,
 )
-from cashbox.server.rematch import store as rematch_store
 from cashbox.server.social import groups_store
 
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def table(
         raise JournalError("Its settings or its result can't be read.") from error
     others = elsewhere(connection, table_id, process) if process else Elsewhere()
     chat = _lines(connection, table_id), _mutes(connection, table_id)
-    following = rematch_store.after(connection, table_id) if record.status == "over" else ""
+    following = table_after(connection, table_id) if record.status == "over" else ""
     seen, remarks, unheard = (
         visits(connection, table_id),
         _remarks(connection, table_id),

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cashbox.engine.phrases import listed, player
+from cashbox.engine.phrases import listed, player, plural
 from cashbox.engine.seats import has, seats_of
 from cashbox.engine.stand_ins import decisions, told
 from cashbox.server.accounts.tokens import hash_of
-from cashbox.server.departures.wire import StoodIn
+from cashbox.server.departures.wire import StoodIn, VoteInfo
 from cashbox.server.errors import ENDINGS
 from cashbox.server.moderation import bans
 from cashbox.server.rematch.wire import CameFrom
-from cashbox.server.tables.seating import hints_asked, may_have_hints, removal_notice, timing_out, vote_infos
+from cashbox.server.tables.seating import may_have_hints, removal_notice, timing_out, voters
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.starting import withheld
-from cashbox.server.tables.wire import Handed, Lapse, SeatInfo
+from cashbox.server.tables.wire import Asked, Handed, Lapse, SeatInfo
 from cashbox.server.wire import Links, Table, You
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.frames import Frames
     from cashbox.engine.match import Match
-    from cashbox.server.db.records import Guest, Onlooker, SeatRecord, TableRecord
+    from cashbox.server.db.records import Guest, Onlooker, SeatRecord, TableRecord, VoteRecord
     from cashbox.server.tables.live import LiveTable
 
     Change = Callable[[LiveTable, Callable[[TableRecord], TableRecord]], Awaitable[None]]
@@ -86,9 +86,9 @@ def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Ta
         then=now.then,
         closed=ENDINGS[record.closed] if record.status == "closed" else "",
         closes=now.closes,
-        votes=vote_infos(record, now.long),
+        votes=_vote_infos(record, now.long),
         stood_in=now.stood_in,
-        asked=hints_asked(record),
+        asked=_hints_asked(record),
         hints=record.status == "playing" and may_have_hints(record),
         came_from=CameFrom(record.goes_on.step, record.goes_on.hidden) if record.goes_on else None,
         links=_links(record, url),
@@ -195,3 +195,36 @@ def timeout_seen_by(
     action = game.lapse(state, viewer) if has(mask, viewer) else None
     then = "" if action is None else game.label(state, viewer, action)
     return Lapse(seats_of(mask), max(0, math.ceil(timeout_at - now)), then)
+
+
+def _vote_infos(record: TableRecord, away: int) -> list[VoteInfo]:
+    """The votes of a running game as everybody may see them."""
+    if record.status != "playing":
+        return []
+    return [_vote_info(record, vote, voters(record, vote, away)) for vote in record.votes]
+
+
+def _vote_info(record: TableRecord, vote: VoteRecord, here: list[int]) -> VoteInfo:
+    by = [seat for seat in vote.by if seat in here]
+    whom = "" if vote.seat < 0 else record.seats[vote.seat].name
+    wish = {
+        "stand-in": f"a bot to play for {whom}",
+        "hand-on": f"to replace {whom}",
+        "call-off": "to end this game without a result",
+    }[vote.what]
+    who = f" ({listed([record.seats[seat].name for seat in by])})" if by else ""
+    want = "wants" if len(by) == 1 else "want"
+    text = f"{len(by)} of {len(here)}{who} {want} {wish}."
+    return VoteInfo(vote.what, vote.seat, by, here, text, 2 * len(by) > len(here))
+
+
+def _hints_asked(record: TableRecord) -> list[Asked]:
+    """How often the players of a game that is over asked, and those who had their seats before them."""
+    if record.status != "over":
+        return []
+    return [
+        Asked(n, times, f"{who} used {plural(times, 'hint')}.")
+        for n, seat in enumerate(record.seats)
+        for who, times in ((seat.name, seat.hints), (f"The previous player in {seat.name}'s seat", seat.hints_before))
+        if times
+    ]

@@ -11,7 +11,6 @@ from cashbox.server.db import queries
 from cashbox.server.db.schema import ENTRIES, FREE, SEATS, TABLES
 from cashbox.server.lobby import store
 from cashbox.server.lobby.store import EACH
-from cashbox.server.rematch import store as rematch_store
 from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def _running(before: Cursor | None, now: float) -> Select[tuple[str, int, str]]:
     playing = TABLES.c.status == "playing"
     further = true() if before is None else tuple_(TABLES.c.made, TABLES.c.id) < tuple_(before.made, before.id)
     parts = [
-        _newest(TABLES.c.watching == "public", playing, rematch_store.told(now), further),
+        _newest(TABLES.c.watching == "public", playing, queries.may_list(now), further),
         _newest(TABLES.c.watching == "delayed", playing, seen, further),
         _newest(TABLES.c.hidden_until > math.floor(now), seen, further),
     ]

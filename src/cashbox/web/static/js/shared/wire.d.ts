@@ -362,67 +362,6 @@ export interface ArchiveList {
 }
 
 /**
- * An action that the expert bot suggests. action, label: as in `Legal`; chance: wins after it, out of 100 games
- * that the bot played from here; why: what it changes and how it compares with the others, with {0}, {1} for the
- * players' names. ahead: the average lead over the best other player in points at the end of these games (in CASH, at
- * the end of the trading round), null if unknown; alike: the games cannot tell it from the best action; sources: where
- * its difference from the best action comes from, or for the best action, from the second best. games: how many the
- * bot played after it; error: how far off the chance may be (95%), out of 100; odds: the chance to show beside it,
- * empty if chances don't rank the actions.
- */
-export interface Advice {
-  action: Record<string, any>;
-  label: string;
-  chance: number;
-  why: string;
-  ahead: number | null;
-  alike: boolean;
-  sources: Source[];
-  games: number;
-  error: number;
-  odds: string;
-}
-
-/** How many hints the player in a seat used. text: as a sentence. */
-export interface Asked {
-  seat: number;
-  times: number;
-  text: string;
-}
-
-/**
- * The response to hint. best: up to three actions, best first; asked: how many hints the caller has used at this
- * table; mark: the state that the hint is about, which is newer than the requested one if bots have acted since;
- * sureness: what the chances are based on, as a sentence; refining: a request with `refine` gets a better answer.
- */
-export interface Hint {
-  best: Advice[];
-  asked: number;
-  mark: string;
-  sureness: string;
-  refining: boolean;
-}
-
-/**
- * The body of POST /api/tables/{id}/hint. at: the mark of the state to get a hint for, null for any; refine: search
- * longer among the choices of the hint that you have for that state.
- */
-export interface HintBody {
-  /** the mark of the state that you based your decision on; null for any */
-  at?: string | number | null;
-  refine?: boolean;
-}
-
-/**
- * A source of points in which two choices differ. text: follows an amount, as in "from positions"; by: how many
- * more points than the other choice, negative for fewer.
- */
-export interface Source {
-  text: string;
-  by: number;
-}
-
-/**
  * The response to GET /api/tables/{id}/chat, and the live message {"type": "chat"}: the lines numbered chat_from
  * and later, without those of players the viewer has muted. Before adding them, a client drops the lines it has from
  * there on, because names may have changed and lines may have been deleted.
@@ -1044,6 +983,35 @@ export interface Acted {
   lines: number;
 }
 
+/**
+ * An action that the expert bot suggests. action, label: as in `Legal`; chance: wins after it, out of 100 games
+ * that the bot played from here; why: what it changes and how it compares with the others, with {0}, {1} for the
+ * players' names. ahead: the average lead over the best other player in points at the end of these games (in CASH, at
+ * the end of the trading round), null if unknown; alike: the games cannot tell it from the best action; sources: where
+ * its difference from the best action comes from, or for the best action, from the second best. games: how many the
+ * bot played after it; error: how far off the chance may be (95%), out of 100; odds: the chance to show beside it,
+ * empty if chances don't rank the actions.
+ */
+export interface Advice {
+  action: Record<string, any>;
+  label: string;
+  chance: number;
+  why: string;
+  ahead: number | null;
+  alike: boolean;
+  sources: Source[];
+  games: number;
+  error: number;
+  odds: string;
+}
+
+/** How many hints the player in a seat used. text: as a sentence. */
+export interface Asked {
+  seat: number;
+  times: number;
+  text: string;
+}
+
 /** The response to explain: one sentence, "" if the action is legal. */
 export interface Because {
   text: string;
@@ -1072,6 +1040,29 @@ export interface ExplainBody {
 export interface Handed {
   seat: number;
   lines: number;
+}
+
+/**
+ * The response to hint. best: up to three actions, best first; asked: how many hints the caller has used at this
+ * table; mark: the state that the hint is about, which is newer than the requested one if bots have acted since;
+ * sureness: what the chances are based on, as a sentence; refining: a request with `refine` gets a better answer.
+ */
+export interface Hint {
+  best: Advice[];
+  asked: number;
+  mark: string;
+  sureness: string;
+  refining: boolean;
+}
+
+/**
+ * The body of POST /api/tables/{id}/hint. at: the mark of the state to get a hint for, null for any; refine: search
+ * longer among the choices of the hint that you have for that state.
+ */
+export interface HintBody {
+  /** the mark of the state that you based your decision on; null for any */
+  at?: string | number | null;
+  refine?: boolean;
 }
 
 /**
@@ -1202,6 +1193,15 @@ export interface SeatInfo {
   nudged: number | null;
   guest: boolean;
   away: number | null;
+}
+
+/**
+ * A source of points in which two choices differ. text: follows an amount, as in "from positions"; by: how many
+ * more points than the other choice, negative for fewer.
+ */
+export interface Source {
+  text: string;
+  by: number;
 }
 
 /**
