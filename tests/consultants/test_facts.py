@@ -63,6 +63,8 @@ def misknown(t: Table, seat: int, action: int, said: Facts, after: State) -> Ite
         case "train" | "recruit" | "promote":  # shown in vain: the price where it succeeds
             price = t.state.costs[WHAT.index(form["type"])]
             so = {"price": price, "rest": had.money - price}
+        case "lift":
+            so = {"moves": had.moves - 1}
         case "take":
             deck = t.deck(("seniors", "principals")[t.state.taking])
             so["there"] = sum(1 for name in deck if name.rstrip("*") == form["colour"])

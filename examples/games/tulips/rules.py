@@ -79,8 +79,11 @@ class Bid(Verb[State, Content]):
         s.due &= ~(1 << seat)
         note(s, SEALED, seat, k)
 
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        return Facts(known={"left": s.purses[seat] - k})
+
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Bid {k}, keep {s.purses[seat] - k}"
+        return f"Bid {k}, keep {self.facts(s, seat, k).known['left']}"
 
     def text(self, content: Content, k: int) -> str:
         return f"bid {plural(k, 'florin')}"

@@ -50,9 +50,12 @@ class Lift(Working):
         s.lifted = k
         s.phase = MOVE
 
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        return Facts(known={"moves": s.players[seat].moves - 1})
+
     def label(self, s: State, seat: int, k: int) -> str:
-        left = s.players[seat].moves - 1
-        return f"Move your consultant from {desk_name(s, *desk_at(k))} ({plural(left, 'move')} left after this)"
+        left = plural(self.facts(s, seat, k).known["moves"], "move")
+        return f"Move your consultant from {desk_name(s, *desk_at(k))} ({left} left after this)"
 
     def why(self, s: State, seat: int, k: int) -> str:
         if missing := no_such_desk(s, k):

@@ -184,6 +184,9 @@ class TakeDie(Verb[State, Content]):
     def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
         return [s.dice[k] for k in ks]
 
+    def facts(self, s: State, seat: int, k: int) -> Facts:
+        return Facts(known={"die": s.dice[k]})
+
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Take the {v.COLOURS[k]} {s.dice[k]}"
 

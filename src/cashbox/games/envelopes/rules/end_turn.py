@@ -85,6 +85,13 @@ class End(OnMat):
         saves = _saves(s, p)
         return _go_on(s, p, Step(SAVE, -1, saves)) if saves else _over(s, p)
 
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        keep = kept(s, p)
+        if not keep:
+            return {}
+        bucks, lost = not_kept(p, sum(p.env) - (0 if may_keep_fewer(p) else keep))
+        return {"kept": keep, "turned": 2 * bucks, "bucks": bucks, "discarded": lost}
+
     def label(self, s: State, seat: int, k: int) -> str:
         what = turn_end(s, s.players[seat])
         return f"End turn ({what})" if what else "End turn"
