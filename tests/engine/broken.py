@@ -395,6 +395,25 @@ class NoLabel(Tiny):
         return ""
 
 
+@caught_by("labels")
+class LabelOfAnotherNumber(Tiny):
+    def label(self, state: State, seat: int, action: int) -> str:
+        return f"{self.text(action)} ({state.purse[seat] + 40} in the purse)"
+
+
+@caught_by("labels")
+class OneLabelForAll(Tiny):
+    def label(self, state: State, seat: int, action: int) -> str:
+        return "Do it"
+
+
+@caught_by("words")
+class SaysTwoThings(Tiny):
+    def said(self, state: State, seat: int, action: int) -> tuple[str, str, Facts]:
+        label, does, facts = super().said(state, seat, action)
+        return label.upper(), does, facts
+
+
 @caught_by("words")
 class DoesWhatNoLabelSays(Tiny):
     def does(self, state: State, seat: int, action: int) -> str:
@@ -447,6 +466,9 @@ class FirstComeFirstServed(Tiny):
 
 @caught_by("barrier")
 class StoringShowsTheNextCoin(Tiny):
+    def measures(self, state: State, seat: int) -> dict[str, int]:
+        return {}
+
     def play(self, state: State, seat: int, action: int, chance: Chance) -> None:
         super().play(state, seat, action, chance)
         if action == STORE and state.deck:
@@ -478,6 +500,9 @@ class EmptySentence(Tiny):
 
 @caught_by("lockstep")
 class ChanceOfItsOwn(Tiny):
+    def measures(self, state: State, seat: int) -> dict[str, int]:
+        return {}
+
     def __init__(self) -> None:
         super().__init__()
         self.own = SeededChance(1)

@@ -1,7 +1,8 @@
-"""The checks of the conformance suite on one moment of a game. Each raises ConformanceError through `Probe.fail`.
+"""Check one moment of a game for the conformance suite. Each check raises ConformanceError through `Probe.fail`.
 
 Every function takes a `Probe` whose match stands at some entry, leaves the match as it is, and is named after what it
-asks for. `conformance` plays the games and calls them.
+looks at. `conformance` plays the games and calls them. A sentence says which seat and action it is about, what is
+wrong, and what would be right.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import msgspec
 from cashbox.engine.chance import NoChance, RecordingChance, SeededChance
 from cashbox.engine.facts import TABLE, contradictions
 from cashbox.engine.game import SPECTATOR, GameError, Rules
+from cashbox.engine.probe import difference, numbers
 from cashbox.engine.repetition import Trail
 from cashbox.engine.seats import has, seats_of
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cashbox.engine.chance import Chance
+    from cashbox.engine.facts import Facts
     from cashbox.engine.game import Game
     from cashbox.engine.probe import Probe
     from cashbox.engine.record import Record
@@ -45,30 +48,29 @@ STRANGE: Final[tuple[Any, ...]] = (None, -1, 10**30, 0.5, "", "x", [], {}, [[]],
 
 
 def owing(probe: Probe[Any]) -> None:
-    """Seats that owe a decision or may act all the same have something legal, others nothing; no action is listed
-    twice."""
+    """Seats that owe a decision or may act have a legal action, others have none; no action is listed twice."""
     game, state = probe.game, probe.match.state
     due, optional = game.due(state), game.optional(state)
+    probe.fresh.clear()
     for name, mask in (("due", due), ("optional", optional)):
         if mask >> len(probe.seats):
-            probe.fail("owing", f"{name}() gives {mask:b} (binary) at a table of {len(probe.seats)} seats")
+            probe.fail("owing", f"`{name}` names seats {seats_of(mask)}, but the table has {len(probe.seats)} seats")
     if due & optional or (optional and not due):
         probe.fail(
-            "owing", f"optional() gives {optional:b} (binary), due() gives {due:b}: no one waits for an optional seat"
+            "owing",
+            f"`optional` names seats {seats_of(optional)} and `due` names {seats_of(due)}: a seat may act out of turn "
+            f"only while another seat has a decision to make",
         )
     for seat in probe.seats:
-        legal = game.legal(state, seat)
+        legal = probe.legal(state, seat) if has(due, seat) else game.legal(state, seat)
         if bool(legal) != has(due | optional, seat):
-            odd = (
-                "has a decision to make but no legal action"
-                if not legal
-                else "has no decision to make but has legal actions"
-            )
-            probe.fail("owing", f"seat {seat} {odd}")
+            odd = f"may do {game.text(legal[0])!r}" if legal else "may do nothing"
+            asked = "names it" if has(optional, seat) else "nor `optional` names it"
+            probe.fail("owing", f"seat {seat} {odd}, but {'`optional`' if not legal else 'neither `due`'} {asked}")
         if len(set(legal)) != len(legal):
             double = next(action for action in legal if legal.count(action) > 1)
-            probe.fail("owing", f"seat {seat} has {probe.game.text(double)!r} twice on its legal list")
-        probe.known.update(legal)
+            probe.fail("owing", f"`legal` lists {game.text(double)!r} twice for seat {seat}; list each action once")
+        probe.meet(legal)
 
 
 def lapsing(probe: Probe[Any]) -> None:
@@ -77,14 +79,18 @@ def lapsing(probe: Probe[Any]) -> None:
     lapse = [game.lapse(state, seat) for seat in probe.seats]
     for seat, action in enumerate(lapse):
         if action is not None and not game.about.lapses:
-            probe.fail("lapsing", f"the answer of seat {seat} can lapse, but the game's About does not say so")
+            probe.fail("lapsing", f"`lapse` answers for seat {seat}, but the game's About does not say lapses=True")
         if action is not None and action not in game.legal(state, seat):
-            probe.fail("lapsing", f"the answer of seat {seat} lapses to an action that is not legal")
+            probe.fail("lapsing", f"`lapse` answers {game.text(action)!r} for seat {seat}, which is not legal")
     for viewer in probe.viewers if game.about.lapses else ():
         sample = probe.sampled(viewer)
         for seat, action in enumerate(lapse):
             if (game.lapse(sample, seat) is None) != (action is None):
-                probe.fail("lapsing", f"whether the answer of seat {seat} lapses reveals hidden information")
+                probe.fail(
+                    "lapsing",
+                    f"whether `lapse` answers for seat {seat} depends on something that {probe.who(viewer)} cannot "
+                    f"know; use only what everyone knows",
+                )
 
 
 def ending(probe: Probe[Any]) -> None:
@@ -93,14 +99,17 @@ def ending(probe: Probe[Any]) -> None:
     outcome = game.outcome(state)
     if game.due(state):
         if outcome is not None:
-            probe.fail("ending", "there is an outcome, but a seat still has a decision to make")
+            seats = seats_of(game.due(state))
+            probe.fail(
+                "ending", f"there is an outcome, but seats {seats} still have decisions to make; `due` has to be 0 then"
+            )
         return
     if outcome is None:
-        probe.fail("ending", "a dead end: no seat has a decision to make, but there is no outcome")
+        probe.fail("ending", "a dead end: no seat has a decision to make, but `outcome` gives None")
     if len(outcome.scores) != len(probe.seats):
         probe.fail("ending", f"the outcome has {len(outcome.scores)} scores for {len(probe.seats)} seats")
     if not (outcome.winners or outcome.others) or not set(outcome.winners) <= set(probe.seats):
-        probe.fail("ending", f"the outcome's winners are {outcome.winners}")
+        probe.fail("ending", f"the outcome's winners are {outcome.winners}; name seats of the table, or others")
     try:
         sentence = outcome.text.format(*probe.names)
     except (LookupError, ValueError) as error:
@@ -123,7 +132,11 @@ def looking(probe: Probe[Any]) -> None:
             game.facts(state, seat, action)
             game.explain(state, seat, action)
     if probe.look(state) != before:
-        probe.fail("looking", "asking questions (legal, view, prompt, label, facts, explain, sample) changed the state")
+        probe.fail(
+            "looking",
+            "one of `legal`, `view`, `prompt`, `label`, `facts`, `explain`, and `sample` changed the state or answered "
+            "differently the second time; they only read it",
+        )
 
 
 def clones(probe: Probe[Any]) -> None:
@@ -132,15 +145,21 @@ def clones(probe: Probe[Any]) -> None:
     before = probe.look(state)
     clone = game.clone(state)
     if probe.look(clone) != before or game.window(clone) != game.window(state):
-        probe.fail("clones", "a clone differs from the state that it was made from")
+        probe.fail("clones", "a clone differs from the state that it was made from: `clone` has to copy everything")
     if game.watch(game.clone(state)):
-        probe.fail("clones", "a clone contains events")
+        probe.fail("clones", "a clone contains events: `clone` has to leave them out")
     owing = probe.owing()
     if owing:
         seat = probe.one_of(owing)
-        game.play(clone, seat, probe.one_of(game.legal(clone, seat)), SeededChance(probe.step))
+        action, chance = probe.one_of(game.legal(clone, seat)), probe.step
+
+        def act(clone: Any) -> None:
+            game.play(clone, seat, action, SeededChance(chance))
+
+        act(clone)
         if probe.look(state) != before:
-            probe.fail("clones", "playing on with a clone changed the state that it was made from")
+            played = f"playing {game.text(action)!r} for seat {seat} on a clone"
+            probe.fail("clones", f"{played} changed {probe.shared(act)} of the true state: `clone` has to copy it")
     for n in probe.some_of(range(len(probe.past)), TRIES if owing else len(probe.past)):
         past = probe.past[n]
         if game.fingerprint(past.state) != past.fingerprint or game.fingerprint(past.copy) != past.fingerprint:
@@ -156,37 +175,46 @@ def samples(probe: Probe[Any]) -> None:
     if game.about.perfect_information:
         _hiding_nothing(probe)
     for viewer in probe.viewers:
+        who = probe.who(viewer)
         if msgspec.json.encode(views(viewer)) != msgspec.json.encode(game.view(state, viewer)):
-            probe.fail("samples", f"the views of all seats give viewer {viewer} a different view than its own")
-        who = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
+            probe.fail("samples", f"`views` gives {who} a different view than `view` does")
         sample = probe.sampled(viewer)
         probe.samples += 1
         probe.differing += game.fingerprint(sample) != before
-        if msgspec.json.encode(game.view(sample, viewer)) != msgspec.json.encode(game.view(state, viewer)):
-            probe.fail("samples", f"a state sampled for {who} gives it a different view")
-        if game.prompt(sample, viewer, probe.names) != game.prompt(state, viewer, probe.names):
-            probe.fail("samples", f"a state sampled for {who} gives it a different prompt")
-        if game.chapter(sample, probe.names) != game.chapter(state, probe.names):
-            probe.fail("samples", f"the chapter reveals hidden information to {who}")
-        if game.standing(sample) != game.standing(state):
-            probe.fail("samples", f"the standings reveal hidden information to {who}")
-        if viewer == SPECTATOR:
-            continue
-        legal = game.legal(state, viewer)
-        if game.legal(sample, viewer) != legal:
-            probe.fail("samples", f"a state sampled for {who} gives it a different legal list")
-        for action in probe.some_of(legal, TRIES):
-            if game.label(sample, viewer, action) != game.label(state, viewer, action):
-                probe.fail("samples", f"the label of {game.text(action)!r} reveals hidden information to {who}")
-            if game.does(sample, viewer, action) != game.does(state, viewer, action):
-                probe.fail("samples", f"what {game.text(action)!r} does reveals hidden information to {who}")
-            if game.facts(sample, viewer, action) != game.facts(state, viewer, action):
-                probe.fail("samples", f"the facts of {game.text(action)!r} reveal hidden information to {who}")
-        for action in probe.some_of(sorted(probe.known), TRIES):
-            if game.explain(sample, viewer, action) != game.explain(state, viewer, action):
+        shown, true = (msgspec.json.encode(game.view(one, viewer)) for one in (sample, state))
+        if shown != true:
+            differs = difference(msgspec.json.decode(shown), msgspec.json.decode(true))
+            probe.fail(
+                "samples",
+                f"in a state sampled for {who}, its view is different ({differs}): either `sample` deals again what "
+                f"{who} knows, or `view` shows what {who} cannot know",
+            )
+        for name, action, of_sample, of_state in _said(probe, sample, viewer):
+            if of_sample != of_state:
+                of_action = "" if action is None else f" of {game.text(action)!r}"
                 probe.fail(
-                    "samples", f"the reason why {game.text(action)!r} is not legal reveals hidden information to {who}"
+                    "samples",
+                    f"`{name}`{of_action} depends on something that {who} cannot know: it is {of_state!r}, but "
+                    f"{of_sample!r} in a state sampled for {who}",
                 )
+
+
+def _said(probe: Probe[Any], sample: Any, viewer: int) -> Iterator[tuple[str, int | None, object, object]]:
+    """Ask the same of a sample and of the true state: the question, its action, and both answers."""
+    game, state, names = probe.game, probe.match.state, probe.names
+    yield "prompt", None, game.prompt(sample, viewer, names), game.prompt(state, viewer, names)
+    yield "chapter", None, game.chapter(sample, names), game.chapter(state, names)
+    yield "standing", None, game.standing(sample), game.standing(state)
+    if viewer == SPECTATOR:
+        return
+    legal = game.legal(state, viewer)
+    yield "legal", None, game.legal(sample, viewer), legal
+    for action in probe.some_of(legal, TRIES):
+        yield "label", action, game.label(sample, viewer, action), game.label(state, viewer, action)
+        yield "does", action, game.does(sample, viewer, action), game.does(state, viewer, action)
+        yield "facts", action, game.facts(sample, viewer, action), game.facts(state, viewer, action)
+    for action in probe.some_of(sorted(probe.known), TRIES):
+        yield "explain", action, game.explain(sample, viewer, action), game.explain(state, viewer, action)
 
 
 def _hiding_nothing(probe: Probe[Any]) -> None:
@@ -194,7 +222,7 @@ def _hiding_nothing(probe: Probe[Any]) -> None:
     game, state = probe.game, probe.match.state
     seen = [msgspec.to_builtins(game.view(state, viewer)) for viewer in probe.viewers]
     for viewer, view in zip(probe.viewers, seen, strict=True):
-        who = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
+        who = probe.who(viewer)
         for name, value in view.items():
             if name != "seat" and value != seen[0][name]:
                 probe.fail(
@@ -207,12 +235,82 @@ def _hiding_nothing(probe: Probe[Any]) -> None:
 def facts(probe: Probe[Any]) -> None:
     """A legal action changes just the numbers that its facts name, by as much as they say."""
     game, state = probe.game, probe.match.state
-    if not any(game.measures(state, owner) for owner in (TABLE, *probe.seats)):
-        return
     for seat in probe.acting():
-        for action in probe.some_of(game.legal(state, seat), TRIES):
-            for fault in untrue(game, state, len(probe.seats), seat, action, SeededChance(f"{probe.step} {action}")):
-                probe.fail("facts", f"{game.text(action)!r} by seat {seat}: {fault}")
+        for action in probe.tried(game.legal(state, seat), TRIES):
+            so(probe, seat, action)
+
+
+def so(probe: Probe[Any], seat: int, action: int) -> None:
+    """What the facts of a legal action say is what playing it does."""
+    game, state = probe.game, probe.match.state
+    if not _counts(probe):
+        return
+    for fault in untrue(game, state, len(probe.seats), seat, action, SeededChance(f"{probe.step} {action}")):
+        probe.fail("facts", f"{game.text(action)!r} by seat {seat}: {fault}")
+
+
+def _counts(probe: Probe[Any]) -> bool:
+    """Return whether the game counts anything that facts may speak of."""
+    return any(probe.game.measures(probe.match.state, owner) for owner in (TABLE, *probe.seats))
+
+
+def labels(probe: Probe[Any]) -> None:
+    """The labels of a seat's legal actions differ, and each number in one is a number of the action."""
+    game, state = probe.game, probe.match.state
+    for seat in probe.acting():
+        legal = game.legal(state, seat)
+        owners: dict[str, int] = {}
+        for action in legal:
+            label = game.label(state, seat, action)
+            if owners.setdefault(label, action) != action:
+                same = f"{game.text(owners[label])!r} and {game.text(action)!r}"
+                probe.fail("labels", f"{same} have the same label for seat {seat}: {label!r}")
+        for action in probe.tried(legal, TRIES) if _counts(probe) else ():
+            label = game.label(state, seat, action)
+            if said := numbers(label) - probe.quotable(label):
+                found = said - _numbers_of(probe, seat, action)
+                if found:
+                    probe.fail(
+                        "labels",
+                        f"the label of {game.text(action)!r} for seat {seat} says {min(found)} ({label!r}), but its "
+                        f"facts ({_spoken(game.facts(state, seat, action))}) and what happens don't have that number; "
+                        f"write labels from facts",
+                    )
+
+
+def _numbers_of(probe: Probe[Any], seat: int, action: int) -> set[int]:
+    """Return the numbers of a legal action: in its form, its text, and its facts, and in what happens by it."""
+    game, state = probe.game, probe.match.state
+    found = numbers(game.text(action))
+    found |= set(_ints(game.encode(action)))
+    found |= set(_ints(msgspec.to_builtins(game.facts(state, seat, action))))
+    after = game.clone(state)
+    events = game.watch(after)
+    events.clear()
+    game.play(after, seat, action, SeededChance(f"{probe.step} {action}"))
+    found |= {abs(number) for event in events for number in event[2:]}
+    for owner in (TABLE, *probe.seats):
+        for one in (state, after):
+            found |= {abs(number) for number in game.measures(one, owner).values()}
+    return found
+
+
+def _ints(value: Any) -> Iterator[int]:
+    """Find the numbers in plain values, without their signs."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        yield abs(value)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from _ints(part)
+    elif isinstance(value, (list, tuple)):
+        for part in value:
+            yield from _ints(part)
+
+
+def _spoken(facts: Facts) -> str:
+    """Say facts in short."""
+    said = [f"{one.what} {one.by:+}{one.to}" for one in facts.changes]
+    return ", ".join([*said, *(f"{name} {number}" for name, number in facts.known.items())]) or "none"
 
 
 def untrue(game: Game[S], state: S, seats: int, seat: int, action: int, chance: Chance) -> Iterator[str]:
@@ -238,7 +336,7 @@ def hints(probe: Probe[Any]) -> None:
         probe.fail("hints", f"mode {mode!r} is guided, but no one gets a hint at the start")
     for viewer, hint in given.items():
         if not guided or viewer == SPECTATOR:
-            who = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
+            who = probe.who(viewer)
             probe.fail("hints", f"{who} gets a hint in mode {mode!r}, but only players of guided modes should")
         try:
             sentence = hint.say.format(*probe.names)
@@ -251,11 +349,40 @@ def hints(probe: Probe[Any]) -> None:
             probe.fail("hints", f"a hint asks seat {viewer} for {hint.does}, which is not legal: {sentence!r}")
 
 
+def random_play(probe: Probe[Any]) -> None:
+    """However a game hurries when it is played on at random, it comes to what its legal lists and actions come to."""
+    game, state = probe.game, probe.match.state
+    before = game.fingerprint(state)
+    came = []
+    for play in (partial(Rules.play_at_random, game), game.play_at_random):
+
+        def act(after: Any, play: Any = play) -> list[object]:
+            chance = SeededChance(probe.step)
+            choosing = [SeededChance(f"{probe.step} {seat}") for seat in probe.seats]
+            counts = play(after, chance, choosing, AT_RANDOM)
+            return [counts, game.fingerprint(after), chance.mark(), [one.mark() for one in choosing]]
+
+        after = game.clone(state)
+        try:
+            came.append(act(after))
+        except GameError as error:
+            for seat in seats_of(game.due(after)):
+                probe.legal(after, seat)
+            probe.fail("random_play", f"`play_at_random` fails: {error}")
+        if game.fingerprint(state) != before:
+            fault = f"playing on a clone changed {probe.shared(act)} of the true state: `clone` has to copy it"
+            probe.fail("clones", fault)
+    if came[0] != came[1]:
+        probe.fail("random_play", "`play_at_random` gives a different result than playing action by action")
+
+
 def sampled_play(probe: Probe[Any]) -> None:
     """A sampled state plays on to its end like any other, and leaves the true state alone."""
     game, state = probe.game, probe.match.state
     before = game.fingerprint(state)
-    sample = game.sample(state, probe.one_of(probe.viewers), probe.other)
+    viewer = probe.one_of(probe.viewers)
+    sample = game.sample(state, viewer, probe.other)
+    sampled = f"in a state sampled for {probe.who(viewer)} and played on"
     trail = Trail(game)
     for _ in range(game.bound + 1):
         due = game.due(sample)
@@ -264,36 +391,21 @@ def sampled_play(probe: Probe[Any]) -> None:
         seat = probe.one_of(seats_of(due))
         legal = game.legal(sample, seat)
         if not legal:
-            probe.fail("sampled_play", f"in a sampled state, seat {seat} has a decision to make but no legal action")
+            asked = game.prompt(sample, seat, probe.names)
+            probe.fail("sampled_play", f"{sampled}, seat {seat} has a decision to make ({asked!r}) but no legal action")
         action = probe.one_of(legal)
         trail.note(seat, action, legal)
         game.play(sample, seat, action, probe.other)
     else:
         repeats = trail.repeats(sample)
-        probe.fail(
-            "sampled_play", f"a sampled state continues after {game.bound} decisions, the game's bound: {repeats}"
-        )
+        probe.fail("sampled_play", f"{sampled}, the game continues after {game.bound} decisions, its bound: {repeats}")
     if game.outcome(sample) is None:
         probe.fail(
             "sampled_play",
-            "a sampled state reaches a dead end: no seat has a decision to make, but there is no outcome",
+            f"{sampled}, the game reaches a dead end: no seat has a decision to make, but there is no outcome",
         )
     if game.fingerprint(state) != before:
-        probe.fail("sampled_play", "playing on in a sampled state changed the true state")
-
-
-def random_play(probe: Probe[Any]) -> None:
-    """However a game hurries when it is played on at random, it comes to what its legal lists and actions come to."""
-    game, state = probe.game, probe.match.state
-    came = []
-    for play in (partial(Rules.play_at_random, game), game.play_at_random):
-        after = game.clone(state)
-        chance = SeededChance(probe.step)
-        choosing = [SeededChance(f"{probe.step} {seat}") for seat in probe.seats]
-        counts = play(after, chance, choosing, AT_RANDOM)
-        came.append((counts, game.fingerprint(after), chance.mark(), [one.mark() for one in choosing]))
-    if came[0] != came[1]:
-        probe.fail("random_play", "playing on at random gives a different result than playing action by action")
+        probe.fail("sampled_play", f"{sampled}, the game changed the true state: `sample` has to copy what it keeps")
 
 
 def explaining(probe: Probe[Any]) -> None:
@@ -305,15 +417,16 @@ def explaining(probe: Probe[Any]) -> None:
         for action in (*probe.some_of(sorted(probe.known), REASONS), *sorted(legal)[:TRIES]):
             why = game.explain(state, seat, action)
             if action in legal and why:
-                probe.fail("explaining", f"{game.text(action)!r} is legal for seat {seat}, but explain says: {why}")
+                probe.fail("explaining", f"{game.text(action)!r} is legal for seat {seat}, but `explain` says {why!r}")
             read_well(probe, "explaining", why)
             if action not in legal and not is_sentence(why):
                 probe.fail(
                     "explaining",
-                    f"{game.text(action)!r} is not legal for seat {seat}, but explain gives no sentence: {why!r}",
+                    f"{game.text(action)!r} is not legal for seat {seat}, but `explain` gives {why!r}, not a sentence "
+                    f"that says why",
                 )
     if game.fingerprint(state) != before:
-        probe.fail("explaining", "asking for a reason changed the state")
+        probe.fail("explaining", "`explain` changed the state; it only reads it")
 
 
 def refusing(probe: Probe[Any]) -> None:
@@ -329,7 +442,7 @@ def refusing(probe: Probe[Any]) -> None:
             match.propose(seat, [action])
         except GameError as error:
             if not is_sentence(str(error)):
-                probe.fail("refusing", f"{game.text(action)!r} is refused without a sentence: {error}")
+                probe.fail("refusing", f"{game.text(action)!r} by seat {seat} is refused without a sentence: {error}")
         else:
             probe.fail("refusing", f"{game.text(action)!r} is not legal for seat {seat}, but was not refused")
     if match.number != number or probe.look(match.state) != before:
@@ -342,10 +455,10 @@ def words(probe: Probe[Any]) -> None:
     for viewer in probe.viewers:
         prompt = game.prompt(state, viewer, probe.names)
         if not prompt.strip():
-            probe.fail("words", f"there is no prompt for seat {viewer}")
+            probe.fail("words", f"`prompt` gives {probe.who(viewer)} nothing; say what to do, or whom to wait for")
         read_well(probe, "words", prompt)
     for seat in probe.acting():
-        for action in probe.some_of(game.legal(state, seat), TRIES):
+        for action in probe.tried(game.legal(state, seat), TRIES):
             form = game.encode(action)
             if not isinstance(form.get("type"), str):
                 probe.fail("words", f"the JSON form of action {action} has no type: {form}")
@@ -355,10 +468,16 @@ def words(probe: Probe[Any]) -> None:
                 probe.fail("words", f"action {form} has no one-line text")
             label = game.label(state, seat, action)
             if not label.strip():
-                probe.fail("words", f"action {form} has no label")
+                probe.fail("words", f"action {form} has no label for seat {seat}")
             read_well(probe, "words", label)
             if game.does(state, seat, action) not in label:
-                probe.fail("words", f"what action {form} does is not part of its label")
+                probe.fail("words", f"what action {form} does is not part of its label, {label!r}")
+            if game.said(state, seat, action) != (
+                label,
+                game.does(state, seat, action),
+                game.facts(state, seat, action),
+            ):
+                probe.fail("words", f"`said` says something else of action {form} than `label`, `does`, and `facts`")
 
 
 def strange_forms(probe: Probe[Any]) -> None:
@@ -462,12 +581,18 @@ def barrier(probe: Probe[Any], seat: int, action: int) -> None:
     looks and reads the same to it."""
     game, state = probe.game, probe.match.state
     true = _told(probe, game.clone(state), seat, action)
-    if true is not None and true != _told(probe, game.clone(probe.sampled(seat)), seat, action):
-        probe.fail("barrier", f"{game.text(action)!r} shows seat {seat} something hidden but can be undone")
+    sampled = None if true is None else _told(probe, game.clone(probe.sampled(seat)), seat, action)
+    if true != sampled and true is not None:
+        differs = "it can't always be undone" if sampled is None else difference(list(true), list(sampled), "told")
+        probe.fail(
+            "barrier",
+            f"{game.text(action)!r} shows seat {seat} something hidden ({differs} in another state that looks "
+            f"the same to it), but can be undone: `window` has to grow",
+        )
 
 
-def _told(probe: Probe[Any], start: Any, seat: int, action: int) -> tuple[list[str | None], bytes, list[int]] | None:
-    """All that an action tells the seat that takes it; None where it cannot be taken back and so may tell anything."""
+def _told(probe: Probe[Any], start: Any, seat: int, action: int) -> tuple[list[str | None], Any, list[int]] | None:
+    """Return what an action tells its seat: lines, view, and legal list; None where it cannot be taken back."""
     game = probe.game
     before = game.window(start)
     chance = RecordingChance(probe.other)
@@ -476,7 +601,7 @@ def _told(probe: Probe[Any], start: Any, seat: int, action: int) -> tuple[list[s
     if chance.drawn or game.window(start) != before or not game.due(start):
         return None
     lines = [game.narrate(event, seat, probe.names) for event in events]
-    return lines, msgspec.json.encode(game.view(start, seat)), game.legal(start, seat)
+    return lines, msgspec.json.decode(msgspec.json.encode(game.view(start, seat))), game.legal(start, seat)
 
 
 def telling(probe: Probe[Any], record: Record) -> None:
@@ -485,7 +610,8 @@ def telling(probe: Probe[Any], record: Record) -> None:
         for viewer in probe.viewers:
             sentence = probe.game.narrate(event, viewer, probe.names)
             read_well(probe, "telling", sentence or "")
-            if sentence is not None and not sentence.strip():
-                probe.fail("telling", f"event {event} is an empty sentence for viewer {viewer}")
+            if sentence is not None and not is_sentence(sentence):
+                probe.fail("telling", f"event {event} is not a sentence for {probe.who(viewer)}: {sentence!r}")
             if sentence is None and viewer != SPECTATOR and probe.game.concerns(event, viewer, probe.names):
-                probe.fail("telling", f"event {event} concerns seat {viewer}, but says nothing to it")
+                fault = f"event {event} concerns seat {viewer}, but `narrate` does not tell that seat about it"
+                probe.fail("telling", fault)

@@ -38,15 +38,19 @@ SOMETIMES: Final[tuple[Callable[[Probe[Any]], None], ...]] = (
     checks.explaining,
     checks.samples,
     checks.facts,
+    checks.words,
+    checks.labels,
     checks.hints,
     checks.lapsing,
     checks.refusing,
-    checks.words,
     checks.taking_back,
     worlds.uncounted,
     worlds.alike,
 )
-"""What is checked at the start, at the end and at every few entries in between."""
+"""What is checked at the start, at the end and at some entries in between."""
+
+NEWLY: Final[tuple[Callable[[Probe[Any]], None], ...]] = (checks.facts, checks.words, checks.labels, checks.explaining)
+"""What is checked besides where an action of some type is legal for the first time in a game."""
 
 UNDO_ONE_IN: Final = 12
 """How often something is taken back where that is possible."""
@@ -98,8 +102,8 @@ def run(
     """Play one game for each seed, mode and number of seats, all checks on.
 
     seats: by default every number that the mode allows. options: as for a new table; by default those of each mode.
-    every: a thorough look at every so many entries; 1 is slow and complete. Between them some decisions are tried in a
-    sampled state, see BARRIERS. heard: called after each game with what has been played so far.
+    every: a thorough look at one in so many entries, at random; 1 is slow and complete. Between them some decisions are
+    tried in a sampled state, see BARRIERS. heard: called after each game with what has been played so far.
     """
     seeds = list(seeds)
     if seats is None:
@@ -237,8 +241,12 @@ def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
     probe.doing = "starting with a change"
     suspicion = counterfactual.Suspicion(probe, summary.hidden, every)
     while True:
-        thorough = probe.step % every == 0 or probe.match.over
+        # At random: every so many entries might always be the same point of a turn.
+        thorough = not probe.step or probe.match.over or probe.other.draw(every) == 0
         for check in (*ALWAYS, *SOMETIMES) if thorough else ALWAYS:
+            probe.doing = check.__name__
+            check(probe)
+        for check in NEWLY if probe.fresh and not thorough else ():
             probe.doing = check.__name__
             check(probe)
         if probe.match.over:
@@ -247,7 +255,7 @@ def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
             probe.doing = "comparing samples"
             suspicion.compare()
         if thorough and probe.other.draw(PLAY_ON_ONE_IN) == 0:
-            for check in (checks.sampled_play, checks.random_play):
+            for check in (checks.random_play, checks.sampled_play):
                 probe.doing = check.__name__
                 check(probe)
         before = probe.match.moment()
@@ -277,6 +285,7 @@ def _decide(probe: Probe[Any], *, barrier: bool) -> None:
     unasked = not has(match.due(), seat)
     action = probe.picked(match.legal(seat))
     probe.doing = f"seat {seat} does {game.text(action)!r}"
+    checks.so(probe, seat, action)
     if barrier:
         checks.barrier(probe, seat, action)
     window, before = game.window(match.state), probe.past[-1].fingerprint

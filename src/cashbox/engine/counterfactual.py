@@ -248,7 +248,7 @@ class Shown:
                 if not due:
                     break
                 seat = due[lot.draw(len(due))]
-                legal = game.legal(copy, seat)
+                legal = probe.legal(copy, seat)
                 way.append((seat, legal[lot.draw(len(legal))]))
             if step == len(way):
                 break

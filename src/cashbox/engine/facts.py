@@ -87,18 +87,29 @@ def change(what: str, before: int, by: int, seat: int = ACTOR) -> tuple[Change, 
 def contradictions(
     said: Facts, actor: int, before: Mapping[int, Mapping[str, int]], after: Mapping[int, Mapping[str, int]]
 ) -> Iterator[str]:
-    """Where facts and what happened differ, a clause each. before, after: `Game.measures` by owner, a seat or TABLE."""
+    """Say where facts and what happened differ, a clause each.
+
+    Args:
+        said: The facts of an action.
+        actor: The seat that takes it.
+        before: `Game.measures` before the action, by owner, a seat or TABLE.
+        after: The same after it.
+    """
     told = {(actor if one.seat == ACTOR else one.seat, one.what): one for one in said.changes}
     if len(told) < len(said.changes):
         yield "the facts list a number of a seat twice"
     for (owner, what), one in told.items():
         if what not in before.get(owner, {}):
-            yield f"the facts mention {what!r}, which the game does not count"
+            yield f"the facts speak of {what!r}, which `measures` does not count"
         elif one.left is not None and one.left != after[owner][what]:
-            yield f"{what!r} of owner {owner} is {after[owner][what]}, not {one.left}"
+            yield f"the facts leave {_owned(owner, what)} at {one.left}, but playing it leaves {after[owner][what]}"
     for owner, numbers in before.items():
         for what, number in numbers.items():
             by = after[owner][what] - number
             one = told.get((owner, what), Change(what, 0))
             if not one.allows(by):
-                yield f"{what!r} of owner {owner} changes by {by}, not {one.by}{one.to}"
+                yield f"the facts change {_owned(owner, what)} by {one.by}{one.to}, but playing it changes it by {by}"
+
+
+def _owned(owner: int, what: str) -> str:
+    return f"{what!r} of {'the table' if owner == TABLE else f'seat {owner}'}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
+import re
+from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, TypeVar
 
 import msgspec
 
@@ -10,11 +11,12 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.frames import Forms, Frames, marks_key
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.match import Match
+from cashbox.engine.phrases import listed
 from cashbox.engine.repetition import Trail
 from cashbox.engine.seats import seats_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from cashbox.engine.game import Game
     from cashbox.engine.journal import Journal
@@ -22,16 +24,22 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 T = TypeVar("T")
 
+LONG: Final = 60
+"""How much of a value a sentence quotes, in characters."""
+
+FEW: Final = 3
+"""How many fields a sentence names where there may be many."""
+
 
 class ConformanceError(AssertionError):
-    """A game breaks the contract; the message says how, in which game and after how many entries.
+    """A game breaks the contract; the message says how, and at which entry of which game.
 
     check: the name of the check that found it. sentence: the fault alone. seed, step: of the game ("" where none was
     played), and the number of its last entry. journal: the game up to there, None where it did not even start.
     """
 
     def __init__(self, check: str, sentence: str, seed: int | str, step: int, journal: Journal | None) -> None:
-        played = "" if seed == "" else f" (seed {seed!r}, entry {step})"
+        played = "" if seed == "" else f" ({_table(journal)}seed {seed!r}, entry {step})"
         super().__init__(f"{check}: {sentence}{played}")
         self.check = check
         self.sentence = sentence
@@ -40,12 +48,82 @@ class ConformanceError(AssertionError):
         self.journal = journal
 
 
+def _table(journal: Journal | None) -> str:
+    """Say which table a journal is of, as the start of a list."""
+    if journal is None:
+        return ""
+    header = journal.header
+    mode = f"mode {header.options['mode']}, " if "mode" in header.options else ""
+    return f"{header.game}, {mode}{header.seats} seats, "
+
+
 class Look(msgspec.Struct, frozen=True):
     """All that can be seen of a state. views and legal: by seat, and last the spectators' view."""
 
     fingerprint: bytes
     views: tuple[bytes, ...]
     legal: tuple[tuple[int, ...], ...]
+
+
+NUMBER: Final = re.compile(r"(?<![\w.{])\d+(?:,\d{3})*(?![\w}])")
+
+
+def numbers(text: str) -> set[int]:
+    """Return the numbers that a text speaks of; those of seats in braces are names."""
+    return {int(found.replace(",", "")) for found in NUMBER.findall(text)}
+
+
+def _quote(content: Any, into: dict[str, frozenset[int]]) -> None:
+    """Collect the numbers in the sentences about each thing in the content that has a name."""
+    if isinstance(content, dict):
+        name = content.get("name")
+        if isinstance(name, str) and name:
+            texts = [value for value in content.values() if isinstance(value, str)]
+            into[name] = into.get(name, frozenset()).union(*(numbers(text) for text in texts))
+    for part in content.values() if isinstance(content, dict) else content if isinstance(content, list) else ():
+        _quote(part, into)
+
+
+def difference(one: Any, other: Any, path: str = "") -> str:
+    """Say where two plain values first differ, as `path is 1, not 2`; empty where they are equal."""
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        parts = [(f"{path}.{key}" if path else str(key), one[key], other[key]) for key in one]
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        parts = [(f"{path}[{k}]", *pair) for k, pair in enumerate(zip(one, other, strict=True))]
+    else:
+        return "" if one == other else f"`{path}` is {_short(one)}, not {_short(other)}"
+    return next((found for at, a, b in parts if (found := difference(a, b, at))), "")
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= LONG else f"{text[:LONG]}..."
+
+
+def _same(one: Any, other: Any, path: str, seen: set[int]) -> Iterator[tuple[str, Any]]:
+    """Find what two objects share and might change, with the paths to it."""
+    if id(one) in seen or isinstance(one, (str, bytes, int, type(None))):
+        return
+    seen.add(id(one))
+    if one is other and not isinstance(one, tuple):
+        yield path, one
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        for k, (a, b) in enumerate(zip(one, other, strict=False)):
+            yield from _same(a, b, f"{path}[{k}]", seen)
+        return
+    for name in _fields(one):
+        if hasattr(other, name):
+            yield from _same(getattr(one, name), getattr(other, name), f"{path}.{name}" if path else name, seen)
+
+
+def _fields(one: Any) -> list[str]:
+    slots = [name for kind in type(one).__mro__ for name in getattr(kind, "__slots__", ())]
+    return [name for name in (*getattr(one, "__dict__", ()), *slots) if hasattr(one, name)]
+
+
+def _held(one: Any) -> str:
+    """Write down what an object holds itself."""
+    return repr(one if isinstance(one, (list, dict, set)) else [getattr(one, name) for name in _fields(one)])
 
 
 class Past(Generic[S]):
@@ -70,7 +148,7 @@ class Probe(Generic[S]):
     looked at. known: actions worth trying; every one that was ever legal, and what `Game.all_actions` gives. doing:
     what goes on, for the message when it crashes.
     samples, differing: how many were compared with the true state, how many were not the state itself.
-    trail: the last decisions.
+    trail: the last decisions. fresh: legal actions of types that were never legal before in this game, one of each.
     """
 
     def __init__(self, game: Game[S], options: Mapping[str, object], seats: int, seed: int | str) -> None:
@@ -95,6 +173,10 @@ class Probe(Generic[S]):
         self.samples = 0
         self.differing = 0
         self.trail = Trail(game)
+        self.fresh: list[int] = []
+        self._types: dict[int, object] = {}
+        self._types_met: set[object] = set()
+        self._quotable: dict[str, frozenset[int]] | None = None
         self._sampled: dict[int, S] = {}
         self._sampled_at = -1
 
@@ -142,6 +224,45 @@ class Probe(Generic[S]):
             self._sampled[viewer] = self.game.sample(self.match.state, viewer, self.other)
         return self._sampled[viewer]
 
+    def who(self, viewer: int) -> str:
+        """Name a viewer, or the table as the owner of a number."""
+        return f"seat {viewer}" if viewer >= 0 else "a spectator"
+
+    def legal(self, state: S, seat: int) -> list[int]:
+        """List the legal actions of a seat that owes a decision. A game in which there are none is stuck."""
+        legal = self.game.legal(state, seat)
+        if not legal:
+            when = "" if state is self.match.state else "some decisions later, "
+            asked = self.game.prompt(state, seat, self.names)
+            self.fail(
+                "owing",
+                f"{when}seat {seat} has a decision to make ({asked!r}), but `legal` gives it no action, so the game is "
+                f"stuck: give it an action, or leave it out of `due`",
+            )
+        return legal
+
+    def meet(self, legal: Sequence[int]) -> None:
+        """Note legal actions, and which of them are of a type that was never legal before."""
+        self.known.update(legal)
+        for action in legal:
+            if action not in self._types:
+                self._types[action] = self.game.encode(action).get("type")
+            if self._types[action] not in self._types_met:
+                self._types_met.add(self._types[action])
+                self.fresh.append(action)
+
+    def tried(self, legal: Sequence[int], most: int) -> list[int]:
+        """Choose legal actions to look at: those of new types, and some others."""
+        fresh = [action for action in self.fresh if action in legal]
+        return [*fresh, *(action for action in self.some_of(legal, most) if action not in fresh)]
+
+    def quotable(self, label: str) -> set[int]:
+        """Return the numbers in the sentences of the content about what a label names, such as the text of a card."""
+        if self._quotable is None:
+            self._quotable = {}
+            _quote(self.game.content, self._quotable)
+        return {number for name, found in self._quotable.items() if name in label for number in found}
+
     def owing(self) -> list[int]:
         """The seats that owe a decision."""
         return seats_of(self.match.due())
@@ -163,6 +284,16 @@ class Probe(Generic[S]):
         if len(items) <= most:
             return list(items)
         return [self.one_of(items) for _ in range(most)]
+
+    def shared(self, act: Callable[[S], object]) -> str:
+        """Name what a clone shares with its state although `act` changes it, for a sentence."""
+        state = self.past[-1].copy  # the true state is no longer what it was
+        clone = self.game.clone(state)
+        found = dict(_same(state, clone, "", set()))
+        before = {path: _held(value) for path, value in found.items()}
+        act(clone)
+        names = [path for path, value in found.items() if _held(value) != before[path]]
+        return listed([f"`{name}`" for name in names[:FEW]]) or "something"
 
     def fail(self, check: str, sentence: str) -> NoReturn:
         """Report a breach of the contract."""

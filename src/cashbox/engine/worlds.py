@@ -86,7 +86,7 @@ def uncounted(probe: Probe[Any]) -> None:
         if not due:
             break
         next_one = probe.one_of(due)
-        action = probe.one_of(around.match.legal(next_one))
+        action = probe.one_of(probe.legal(around.match.state, next_one))
         for world in (around, directly):
             world.match.act(next_one, [action])
             world.look()
