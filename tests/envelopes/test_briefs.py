@@ -13,7 +13,7 @@ from cashbox.games.envelopes.content import Content, read_data
 from cashbox.games.envelopes.text.briefs import brief
 
 CONTENT: Final = Content(read_data())
-LONGEST: Final = 75
+LONGEST: Final = 80
 """Letters; three to four lines of a low card."""
 
 

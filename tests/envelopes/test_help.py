@@ -91,10 +91,10 @@ def test_the_page_follows_the_rules() -> None:
     assert "Give any 3 envelopes for" in page_with(mode, trade_bucks=0)
     assert "| bucks | 1 | 3 | 5 | 8 |\n" in page_with(mode, marketing=8)
     assert "| bucks | 1 | 3 | 5 | 8 | 12 |\n" in page_with(mode, marketing=12)
-    assert "dealt 5 cards; the starting player gets 6" in page_with(mode, dealt=5)
+    assert "dealt 5 cards, and the starting player gets 6" in page_with(mode, dealt=5)
     assert "Each of the first 3 months" in page_with(mode, seeded=3)
     assert "You have 5 free moves a month until May, 4 until August" in page_with(mode, moves=(5, 4, 3, 2))
-    assert "Before March, everyone is dealt 7 cards. Keep 2" in page_with(mode, dealt_stash=7, kept=2)
+    assert "Before March, everyone is dealt 7 cards. You keep 2" in page_with(mode, dealt_stash=7, kept=2)
     assert "or from your stash" not in page_with(mode, dealt_stash=0, kept=0)
     assert "they come back to you" in page_with(mode, runner_back=True)
     assert "they are lost" in page_with(mode, runner_back=False)
@@ -177,7 +177,7 @@ def test_each_number_on_the_page_of_a_lesson_is_that_of_the_lesson(mode: str) ->
         f"You are dealt {hand} cards.",
         f"You have {moves} free moves every month",
         f"Give any 3 envelopes and {-traded['bucks']} buck",
-        f"or 1 buck{'' if sent['bucks'] == -1 else 's'}, (which some cards waive, )?send",
+        rf"or 1 buck{'' if sent['bucks'] == -1 else 's'}( \(free with some cards\))?, send",
         f"pays {won[0]} envelopes of the die's color and {won[1]} buck",
         f"pays {won[1]} buck and {won[0]} envelopes of its color",
         f"up to {campaign} bucks at a time",

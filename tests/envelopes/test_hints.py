@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.phrases import listed
+from cashbox.engine.phrases import listed, plural
 from cashbox.engine.sentences import fill
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
@@ -147,7 +147,7 @@ class Truth:
     def cost(self, owed: list[int], off: int) -> str:
         if off >= sum(owed):
             return "nothing"
-        return f"{amounts(owed)}, minus {off}" if off else amounts(owed)
+        return f"{amounts(owed)} (minus {plural(off, 'envelope')})" if off else amounts(owed)
 
     def off(self, slot: int) -> int:
         return self.mods("discount_border") if slot >= 24 else 0

@@ -157,7 +157,7 @@ def border(t: Table) -> int:
 def test_a_refusal_to_sign_names_the_discount() -> None:
     t = month().at(0, "missouri-arkansas").play_card(0, "cheap border").give(0, yellow=1, red=1)
     assert t.why("sign", recruit=border(t)) == (
-        "This recruit wants 2 yellow and 2 red, minus 1. You have 1 yellow and 1 red."
+        "This recruit wants 2 yellow and 2 red (minus 1 envelope). You have 1 yellow and 1 red."
     )
 
 

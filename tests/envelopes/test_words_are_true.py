@@ -238,7 +238,7 @@ def _prices(t: Table, seat: int) -> int:
             assert price.payable
             words = label.rsplit(" for ", 1)[1].split(":")[0]
             free = number(r"minus (\d+)", words)
-            asked = 0 if words == "nothing" else sum(map(int, re.findall(r"(\d+) (?!less)", words))) - free
+            asked = 0 if words == "nothing" else sum(map(int, re.findall(r"(\d+) (?!envelope)", words))) - free
             assert asked == sum(price.owed) - price.less
             s, events = after(t, seat, action)
             assert bool(price.left) == (st.step_kind(s) != ph.PAY)

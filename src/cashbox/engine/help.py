@@ -268,6 +268,8 @@ def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
     if option.kind == "number":
         return f"{first} by default, from {option_word(option.least)} to {option_word(option.most)}"
     others = [word for word in map(option_word, option.choices) if word != here]
+    if any("," in word for word in others):
+        others = [f"“{word}”" for word in others]
     return f"{first} by default" + (f" (or {listed(others, 'or')})" if others else "")
 
 

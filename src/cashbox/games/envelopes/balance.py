@@ -94,7 +94,7 @@ def _numbers(state: State) -> dict[str, tuple[int, ...]]:
     found = {
         "recruits signed": tuple(len(p.slots) for p in players),
         "different positions": tuple(p.pos_mask.bit_count() for p in players),
-        "recruits of the best region": tuple(max(region_counts(state, p)) for p in players),
+        "recruits from the best region": tuple(max(region_counts(state, p)) for p in players),
         "cards played": tuple(sum(card < v.CARDS for card in p.play) for p in players),
         PRINTED: tuple(_stars(p, (score_sheet.PRINTED,)) for p in players),
     }

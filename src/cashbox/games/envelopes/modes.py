@@ -96,7 +96,7 @@ SETS: Final = (
     Mode(
         id="cut-throat",
         name=CUT_THROAT,
-        text="No starting envelopes, each die taken at most twice, 2 bucks for each trade, and free moves only from "
+        text="No starting envelopes, each die taken up to twice, 2 bucks for each trade, and free moves only from "
         "cards and coaches.",
         options={**_HARDEST, "dice": "exclusive, one repeat"},
         least=4,

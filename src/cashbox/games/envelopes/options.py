@@ -57,7 +57,7 @@ class Rules(TableRules):
     coaches_picked: bool = choice(
         "dealt",
         ("dealt", "picked"),
-        text="Head coaches are dealt or chosen face up in reverse turn order.",
+        text="Head coaches are dealt, or players choose them in reverse turn order.",
         heading="How to set up a game",
         modes=FULL,
         group="More",
@@ -267,7 +267,7 @@ ROWS: Final = (
         "Drafting Dice",
         (
             "[!exclusive:[!alone:at the same time][alone:just you]]"
-            "[exclusive=1:in turn order, each once][exclusive=2:in turn order, each at most twice]"
+            "[exclusive=1:in turn order, each once][exclusive=2:in turn order, each up to twice]"
         ),
     ),
     (
@@ -275,7 +275,7 @@ ROWS: Final = (
         "Drafting Dice",
         (
             "[full_anywhere:full value in any of six months]"
-            "[!full_anywhere:full value in the month it shows, or half in any of six]"
+            "[!full_anywhere:full value in the month that it shows, or half in any of six months]"
         ),
     ),
     ("Price of a trade", "Trade Envelopes of Cash", "{rate envelope}[trade_bucks: and {trade_bucks buck}]"),

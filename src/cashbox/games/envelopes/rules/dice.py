@@ -172,7 +172,7 @@ class TakeDie(Verb[State, Content]):
     """Take the die of this colour; where it can go to one place only, it goes there."""
 
     kind = "die"
-    otherwise = "You choose dice after the roll at the start of a month."
+    otherwise = "You choose dice at the start of each month, after the roll."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         p = s.players[seat]

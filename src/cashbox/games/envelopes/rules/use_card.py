@@ -127,7 +127,7 @@ class Use(OnMat):
         if effect.pays and not can_pay(p, effect):
             return f"You can't pay the cost of using {name}."
         if effect.cond >= 0 and not counting.met(s, p, effect):
-            return f"You don't meet the condition of {name} right now."
+            return f"You don't meet the condition on {name} right now."
         return f"{name} would give you nothing right now."
 
 

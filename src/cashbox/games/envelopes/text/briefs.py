@@ -49,8 +49,8 @@ _MANY: Final = {
     "positions": "positions signed",
     "culture": "Culture cards in play",
     "pf": "P&F cards in play",
-    "five_star": "5-star recruits",
-    "best_region": "recruits from your best region",
+    "five_star": "recruits with 5 stars",
+    "best_region": "best-region recruits",
     "defense": "defensive recruits",
 }
 """The same in the plural, for "every 2"."""
@@ -97,16 +97,16 @@ _TRIGGERS: Final = {
     v.ON_CRAP: "when you crap out in Vegas",
     v.ON_RUNNER: "when you send a runner",
     v.ON_EXPIRE: "when a card leaves your calendar unplayed",
-    v.ON_MONTH: "when your turn begins",
+    v.ON_MONTH: "each turn",
 }
 
 _MODS: Final = {
-    "discount_culture": "Culture cards cost {envelopes} less.",
-    "discount_pf": "P&F cards cost {envelopes} less.",
-    "discount_fund": "Fundraising cards cost {envelopes} less.",
-    **{f"discount_{colour}": f"State recruits from the {colour} region cost {{n}} less." for colour in v.COLOURS},
-    "discount_border": "Border-state recruits cost {envelopes} less.",
-    "trade_rate": "Give {envelopes} less in trades, but at least 2.",
+    "discount_culture": "Culture cards cost {fewer}.",
+    "discount_pf": "P&F cards cost {fewer}.",
+    "discount_fund": "Fundraising cards cost {fewer}.",
+    **{f"discount_{colour}": f"State recruits from the {colour} region cost {{fewer}}." for colour in v.COLOURS},
+    "discount_border": "Border-state recruits cost {fewer}.",
+    "trade_rate": "Give {fewer} in trades, but at least 2.",
     "trade_free": "Trades cost no bucks. If they never do, take 1 a month.",
     "wild_cards": "Use {color} as any color for cards.",
     "wild_recruits": "Use {color} as any color for recruits.",
@@ -151,8 +151,8 @@ def _lasting(e: Effect) -> str:
     names = v.POSITIONS if word == "double_position" else v.COLOURS
     marked = names[e.mask.bit_length() - 1] if e.mask else ""
     return _MODS[word].format(
-        n=e.n, envelopes=plural(e.n, "envelope"), bucks=plural(e.n, "buck"), cards=plural(e.n, "extra card"),
-        runners=plural(e.n, "runner"), monthly=monthly, color=marked, position=marked,
+        n=e.n, envelopes=plural(e.n, "envelope"), fewer=plural(e.n, "fewer envelope"), bucks=plural(e.n, "buck"),
+        cards=plural(e.n, "extra card"), runners=plural(e.n, "runner"), monthly=monthly, color=marked, position=marked,
     )  # fmt: skip
 
 
@@ -166,7 +166,7 @@ def _paid(e: Effect) -> str:
 
 
 def _any(n: int) -> str:
-    return "any envelope" if n == 1 else f"any {n} envelopes"
+    return f"{plural(n, 'envelope')} of any color"
 
 
 def _does(e: Effect) -> str:
@@ -176,17 +176,19 @@ def _does(e: Effect) -> str:
         where = {v.FLY_START: "any starting space", v.FLY_BORDER: "any border state", v.FLY_ANY: "any space"}
         return f"move to {where.get(e.to) or f'any space in the {v.COLOURS[e.to]} region'}"
     if e.do == v.DO_LATER:
-        return f"put {_gains(e)} on one of your next {e.n} months"
+        return f"put {_gains(e)} {'1 or 2' if e.n == 2 else f'1 to {e.n}'} months ahead"
     if e.do == v.DO_EXTRA_POSITION:
-        return "Count one more position, at most 8"
+        return "Count one more position (up to 8)"
     if e.do == v.DO_EXTRA_REGION:
-        return "Count one more recruit in your best region, at most 10"
+        return "Count one more recruit in your best region (up to 10)"
     said = f"Score {plural(e.stars, 'star')}" if e.stars else ""
     taken = _gains(e)
     if taken:
         said = f"{said} and take {taken}" if said else f"Take {taken}"
     said = said[0].lower() + said[1:] if e.pays else said
-    return " ".join(filter(None, (said, _when(e), _counts(e), _condition(e)))) + _at_most(e)
+    said = " ".join(filter(None, (said, _when(e), _counts(e), _condition(e)))) + _at_most(e)
+    since = _since(e)
+    return f"{since} {said[0].lower()}{said[1:]}" if since and not e.pays else said
 
 
 def _gains(e: Effect) -> str:
@@ -234,14 +236,28 @@ def _counts(e: Effect) -> str:
         return ""
     word = v.COUNT[e.per]
     if word == "quarter":
-        first, *more = [v.MONTHS[3 * (quarter - 1)] for quarter in range(e.each, 5, e.each)][: e.cap]
-        return ", ".join([f"from {first} on", *(f"{k} from {month} on" for k, month in enumerate(more, 2))])
+        later = _months(e)[1:]
+        return f"({', '.join(f'{k} from {month} on' for k, month in enumerate(later, 2))})" if later else ""
     return f"for each {_EACH[word]}" if e.each == 1 else f"for every {e.each} {_MANY[word]}"
+
+
+def _months(e: Effect) -> list[str]:
+    """The months from which an effect that grows by the quarter gives one more each."""
+    return [v.MONTHS[3 * (quarter - 1)] for quarter in range(e.each, 5, e.each)][: e.cap]
+
+
+def _since(e: Effect) -> str:
+    """The month from which an effect works, if it isn't the first."""
+    if e.per and v.COUNT[e.per] == "quarter":
+        return f"From {_months(e)[0]} on,"
+    if e.cond >= 0 and v.COUNT[e.cond] == "quarter":
+        return f"From {v.MONTHS[3 * (e.cond_least - 1)]} on,"
+    return ""
 
 
 def _at_most(e: Effect) -> str:
     most = e.cap * max(e.stars, e.bucks, e.any, e.moves, *e.env)
-    return f", at most {most}" if e.per and e.cap < 99 and v.COUNT[e.per] != "quarter" else ""
+    return f" (up to {most})" if e.per and e.cap < 99 and v.COUNT[e.per] != "quarter" else ""
 
 
 def _condition(e: Effect) -> str:
@@ -249,7 +265,7 @@ def _condition(e: Effect) -> str:
         return ""
     word = v.COUNT[e.cond]
     if word == "quarter":
-        return f"from {v.MONTHS[3 * (e.cond_least - 1)]} on"
+        return ""  # `_since` says it first.
     if word in _IF:
         return _IF[word]
     thing = _THINGS[word]

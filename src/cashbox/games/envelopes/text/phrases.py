@@ -83,14 +83,14 @@ def the_region(content: Content, colour: int) -> str:
 
 
 def price(owed: Sequence[int], less: int) -> str:
-    """As in 2 red and 2 blue, 1 less: what is owed, and how many envelopes of it a discount leaves out."""
+    """As in 2 red and 2 blue (minus 1 envelope): what is owed, and how many envelopes of it a discount leaves out."""
     if less >= sum(owed):
         return "nothing"
-    return amounts(owed) + (f", minus {less}" if less else "")
+    return amounts(owed) + (f" (minus {plural(less, 'envelope')})" if less else "")
 
 
 def at_price(owed: Sequence[int], less: int) -> str:
-    """Say what is paid, as in "for 2 red and 2 blue, minus 1" or "for free"."""
+    """Say what is paid, as in "for 2 red and 2 blue (minus 1 envelope)" or "for free"."""
     return "for free" if less >= sum(owed) else f"for {price(owed, less)}"
 
 

@@ -53,5 +53,5 @@ def _before_equals(s: State, slots: list[int], slot: int) -> str:
     if not equals:
         return ""
     if max(rank[1] for rank in equals) < best[1]:
-        return " Among equals, this recruit has the most stars on his token."
-    return " Among equals with the same stars, this state comes first."
+        return " Of the equally good recruits, this one has the most stars on his token."
+    return " Of the equally good recruits with the same stars, the one in this state comes first."
