@@ -69,8 +69,8 @@ def test_a_broken_bot_moves_at_random(server: Server) -> None:
                 live.act(state)
                 state = live.owing()
     log = server.log.read_text()
-    assert "bot broken gave no answer in a game of coins: RuntimeError" in log
-    assert "bot cheat gave no answer in a game of coins" in log
+    assert "the broken bot didn't answer in a game of coins: RuntimeError" in log
+    assert "the cheat bot didn't answer in a game of coins" in log
     assert "a secret that must not be logged" not in log
 
 

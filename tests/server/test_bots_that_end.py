@@ -125,7 +125,7 @@ def test_a_question_of_a_player_that_hangs_is_logged(
         table = await table_of(services, "traps", "steady", rounds=1)
         at = position(table)
         assert await services.thinking.ranked(at, "sharp", 3, Rank.PEOPLE) == []
-        assert "bot sharp gave no answer in a game of traps: it took more than" in caplog.text
+        assert "the sharp bot didn't answer in a game of traps: it took more than" in caplog.text
 
     serve(home, work)
 

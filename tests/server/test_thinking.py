@@ -172,7 +172,7 @@ def test_where_a_thinker_goes_wrong_the_first_bot_decides(
         table = await table_of(services, "traps", "steady", rounds=rounds)
         # Steady takes the last of its actions, and the guide would try them all.
         assert await decided(services, table, "sharp") == table.running().legal(0)[-1]
-        assert f"bot sharp gave no answer in a game of traps: {said}" in caplog.text
+        assert f"the sharp bot didn't answer in a game of traps: {said}" in caplog.text
         assert services.thinking.thinkers.load.busy == 0, "what was spared for its copies is free again"
         fine = await table_of(services, "traps", "steady", rounds=4)
         caplog.clear()
@@ -192,7 +192,8 @@ def test_a_dealer_that_eats_memory_is_ended_and_the_first_bot_decides(
         dealers = services.thinking.dealers
         assert await decided(services, table, "sharp") == table.running().legal(0)[-1]
         assert (
-            caplog.text.count("bot sharp gave no answer in a game of traps: could not deal a sample: MemoryError") == 1
+            caplog.text.count("the sharp bot didn't answer in a game of traps: could not deal a sample: MemoryError")
+            == 1
         )
         assert not dealers._workers
         caplog.clear()
@@ -227,7 +228,7 @@ def test_no_bot_moves_by_a_view_of_another_content(
         table = await table_of(services, "traps", "steady", rounds=4)
         answers.clear()
         assert await decided(services, table, bot) in table.running().legal(0)
-        assert f"bot {bot} gave no answer in a game of traps: GameError in Bot.made_for" in caplog.text
+        assert f"the {bot} bot didn't answer in a game of traps: GameError in Bot.made_for" in caplog.text
         assert answers
         assert {answer.action for answer in answers} == {-1}
 
@@ -250,7 +251,7 @@ def test_a_view_of_another_table_is_a_fault(
         while table.running().view(0) == other.running().view(0):
             other = await table_of(services, "traps", "steady", rounds=4)
         assert await decided(services, table, "sharp") == table.running().legal(0)[-1]
-        assert "bot sharp gave no answer in a game of traps: GameError" in caplog.text
+        assert "the sharp bot didn't answer in a game of traps: GameError" in caplog.text
 
     serve(home, work)
 

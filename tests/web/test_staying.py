@@ -170,8 +170,12 @@ def test_a_player_who_lost_the_cookie_gets_the_seat_back(own_server: Server, gue
     dan.get_by_label("Your name").fill("Danny")
     dan.get_by_role("button", name="Take seat").click()
     expect(dan.locator(".players")).to_contain_text("Danny (you)")
-    expect(dan.locator(".log-lines .mark").first).to_have_text("You took over this seat from another player here.")
-    expect(ann.locator(".log-lines .mark").first).to_have_text("Danny took over this seat from another player here.")
+    expect(dan.locator(".log-lines .mark").first).to_have_text(
+        "You took over this seat from another player at this point."
+    )
+    expect(ann.locator(".log-lines .mark").first).to_have_text(
+        "Danny took over this seat from another player at this point."
+    )
     expect(ann.locator(".vote")).to_have_count(0)
 
 

@@ -26,7 +26,7 @@ class Metrics:
         self._kept = CollectorRegistry()
         ProcessCollector(registry=self._kept)
         self._actions = Counter(
-            "cashbox_actions", "Accepted changes, including undos, by the kind of player", ["by"], registry=self._kept
+            "cashbox_actions", "Accepted changes, including undos, by kind of player", ["by"], registry=self._kept
         )
         self._refusals = Counter("cashbox_refusals", "Refused requests and messages", ["code"], registry=self._kept)
         self._stages = Histogram(

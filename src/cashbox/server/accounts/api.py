@@ -259,7 +259,7 @@ async def begin(request: Call) -> Bytes:
     summary="Sign in with a passkey",
 )  # fmt: skip
 async def with_passkey(request: Call, data: JSONBody[PasskeySignIn]) -> Bytes:
-    """Give this device a token of the account. If you are a guest with seats, messages, or results, the answer
+    """Give this device a token for the account. If you are a guest with seats, messages, or results, the answer
     is 409 `move-seats` with the choices as a sentence, and nothing is used up. Send the request again with
     `seats`: "move" them to the account, or "leave" them."""
     _count_sign_in(request)

@@ -146,7 +146,7 @@ class Thinking:
                 return await self._ask(at, bot, rank, ranked)
             except BotError as error:
                 level = logging.DEBUG if isinstance(error, BusyError) else logging.WARNING
-                _log.log(level, "bot %s gave no answer in a game of %s: %s", bot, at.rules.game, error)
+                _log.log(level, "the %s bot didn't answer in a game of %s: %s", bot, at.rules.game, error)
                 if not error.again:
                     break
         return None

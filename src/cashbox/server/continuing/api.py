@@ -51,8 +51,8 @@ async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> By
 
 @post(f"{FILES}/{{file:str}}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Continue from a file")
 async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
-    """Create a table that continues the game in a file, just like a finished table's game. Anyone who has the file can
-    do this."""
+    """Create a table that continues the game in a file, as you can with a finished table's game. Anyone who has the
+    file can do this."""
     found = services(request)
     guest = await somebody(request, "create")
     # Each such table has all entries of the file.

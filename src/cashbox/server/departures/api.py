@@ -151,7 +151,7 @@ async def vote_hand_on(request: Call, table: FromPath[str], data: JSONBody[VoteH
 
 @post("/api/seats/look", status_code=200, responses=spec(SeatOffer), tags=["staying"], summary="Look up a seat link")
 async def look(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
-    """Look up who offers which seat, without using the link."""
+    """Look up who is offering which seat, without using the link."""
     found = services(request)
     count(request, await found.guests.who(request), "play", SEAT)
     return answer(_json(await found.departures.look(data.code)))

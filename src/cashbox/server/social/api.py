@@ -227,7 +227,7 @@ async def person(request: Call, handle: FromPath[str]) -> Bytes:
 
 @get("/api/people/{handle:str}/games", responses=spec(PlayedList), tags=["people"], summary="List a player's games")
 async def played(request: Call, handle: FromPath[str], before: FromQuery[str] = "") -> Bytes:
-    """Return the player's games at public tables and at tables where you had a seat, too. They come newest first, 20 at
+    """Return the player's games at public tables and at tables where you also had a seat. They come newest first, 20 at
     a time."""
     found, viewer, who = await _asked(request, handle)
     return answer(_json(await found.persons.played(who, viewer, before)))

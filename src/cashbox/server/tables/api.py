@@ -111,7 +111,7 @@ async def sign_out(request: Call) -> Bytes:
     return response
 
 
-@get("/api/me", responses=spec(Me), tags=["guests"], summary="Get yourself")
+@get("/api/me", responses=spec(Me), tags=["guests"], summary="Get the current guest")
 async def me(request: Call) -> Bytes:
     """Return the guest that your token belongs to."""
     guest = await services(request).guests.need(request)
@@ -121,7 +121,7 @@ async def me(request: Call) -> Bytes:
 @patch("/api/me", responses=spec(Me), tags=["guests"], summary="Change your name or time zone")
 async def rename(request: Call, data: JSONBody[Rename]) -> Bytes:
     """Change your name or time zone. Your seats keep the name that you took them with and the first time zone that the
-    server knew. Without a token, you become a guest."""
+    server learned. Without a token, you become a guest."""
     found, name = services(request), data.name
     if name is UNSET:
         guest = await player(request, "profile")
@@ -146,7 +146,7 @@ async def list_games(request: Call) -> Bytes:
     summary="Get a game's content",
 )
 async def content(request: Call, game: FromPath[str], content: FromPath[str]) -> Bytes:
-    """Return the cards, map, and boards that a table was dealt with, by hash. They never change."""
+    """Return a table's cards, map, and boards, by hash. They never change."""
     body = await services(request).catalog.content(game, content)
     return await packed(request, body, MediaType.JSON, {"cache-control": FOREVER})
 
@@ -246,10 +246,13 @@ ROUTES: Final = Router(
 
 
 Since = Annotated[
-    str, QueryParameter(description="mark of the newest state or log that you have seen; empty or unknown for none")
+    str,
+    QueryParameter(
+        description="mark of the newest state or log that you have seen; an empty or unknown mark means none"
+    ),
 ]
 Eyes = Annotated[
-    int | None, QueryParameter(ge=0, le=31, description="the seat whose view to get, once the game is over")
+    int | None, QueryParameter(ge=0, le=31, description="the seat whose view you want; only once the game is over")
 ]
 
 

@@ -19,7 +19,10 @@ Nonce = Annotated[
     str, Meta(max_length=64, description="your nonce for the game's draws, revealed right away; empty for none")
 ]
 Seal = Annotated[
-    str, Meta(pattern="^([0-9a-f]{64})?$", description="SHA-256 (hex) of your nonce, revealed later; empty for none")
+    str,
+    Meta(
+        pattern="^([0-9a-f]{64})?$", description="SHA-256 (hex) of the nonce that you will reveal later; empty for none"
+    ),
 ]
 
 

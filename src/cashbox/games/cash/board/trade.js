@@ -132,7 +132,7 @@ function OfHand({ play, to, draft, onChange }) {
     ${
       without(seen, askNamed).length
         ? html`<p class="hints small">
-            You know of: ${without(seen, askNamed).map(
+            Known cards: ${without(seen, askNamed).map(
               (card, k) =>
                 html`<button type="button" key=${k} class="button small" onClick=${() => add(card)}>
                   ${play.faces[card].name}

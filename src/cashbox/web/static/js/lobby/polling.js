@@ -56,7 +56,7 @@ const told = (people) => (people > 1 ? `${people} people online.` : "You're the 
 function sentence({ players, winners, abandoned }) {
   const stayed = players.filter((name) => !abandoned.includes(name));
   const left = abandoned.length
-    ? `${list(abandoned)} left the game to ${abandoned.length > 1 ? "bots" : "a bot"}.`
+    ? `${list(abandoned)} left, and ${abandoned.length > 1 ? "bots" : "a bot"} took over.`
     : "";
   if (!stayed.length) return left;
   const others = stayed.filter((name) => !winners.includes(name));

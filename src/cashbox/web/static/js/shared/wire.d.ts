@@ -644,7 +644,7 @@ export interface WebhookBody {
 export interface Again {
   /** your nonce for the game's draws, revealed right away; empty for none */
   nonce?: string;
-  /** SHA-256 (hex) of your nonce, revealed later; empty for none */
+  /** SHA-256 (hex) of the nonce that you will reveal later; empty for none */
   seal?: string;
 }
 
@@ -1315,7 +1315,7 @@ export interface NewTable {
   seats: SeatWish[];
   /** your nonce for the game's draws, revealed right away; empty for none */
   nonce?: string;
-  /** SHA-256 (hex) of your nonce, revealed later; empty for none */
+  /** SHA-256 (hex) of the nonce that you will reveal later; empty for none */
   seal?: string;
   /** the table's name; empty for none */
   name?: string;
@@ -1357,7 +1357,7 @@ export interface Sit {
   name?: string;
   /** your nonce for the game's draws, revealed right away; empty for none */
   nonce?: string;
-  /** SHA-256 (hex) of your nonce, revealed later; empty for none */
+  /** SHA-256 (hex) of the nonce that you will reveal later; empty for none */
   seal?: string;
 }
 
@@ -1733,7 +1733,7 @@ export interface GoOn {
   seats: SeatWish[];
   /** your nonce for the game's draws, revealed right away; empty for none */
   nonce?: string;
-  /** SHA-256 (hex) of your nonce, revealed later; empty for none */
+  /** SHA-256 (hex) of the nonce that you will reveal later; empty for none */
   seal?: string;
   watching?: "delayed" | "link" | "nobody" | "public" | null;
   open_hands?: boolean | null;

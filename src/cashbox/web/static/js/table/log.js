@@ -30,8 +30,8 @@ export const handedIn = (state, names, own) =>
     lines,
     text:
       seat === own
-        ? "You took over this seat from another player here."
-        : `${names[seat]} took over this seat from another player here.`,
+        ? "You took over this seat from another player at this point."
+        : `${names[seat]} took over this seat from another player at this point.`,
   }));
 
 /**
