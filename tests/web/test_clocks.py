@@ -140,5 +140,5 @@ def test_the_server_knows_where_the_browser_is(server: Server, guest: Guests) ->
 )
 def test_how_a_time_is_written(page: Page, server: Server, kind: str, seconds: float, shown: str) -> None:
     page.goto(server.url)
-    script = f"import('/static/js/table/clock-text.js').then(({{ face }}) => face('{kind}', {seconds}))"
+    script = f"import('/static/js/table/clock-text.js').then(({{ clockText }}) => clockText('{kind}', {seconds}))"
     assert page.evaluate(script) == shown

@@ -122,14 +122,14 @@ def test_a_share_that_somebody_gave_later_is_noticed(server: Server, page: Page)
 
 
 ASKED = """async ([table, tables]) => {
-    const { differences, kept, show } = await import("/static/js/verify/nonce.js");
+    const { differences, revealNonce, stored } = await import("/static/js/verify/nonce.js");
     const posted = [];
     window.fetch = (address, given) => {
         posted.push(address);
         return Promise.resolve(new Response(JSON.stringify({ table: tables[0], you: { seat: 0 } })));
     };
-    for (const one of tables) await show(one, 0).catch(() => null);
-    return [posted.length, tables.map((one) => differences({ ...one, status: "playing" }, 0)).flat(), kept(table)];
+    for (const one of tables) await revealNonce(one, 0).catch(() => null);
+    return [posted.length, tables.map((one) => differences({ ...one, status: "playing" }, 0)).flat(), stored(table)];
 }"""
 """Has a page asked for its share with one table after another."""
 

@@ -2,7 +2,7 @@
 
 import { useRef } from "/static/js/shared/preact.js";
 import { counted, seatsFrom } from "/static/js/shared/words.js";
-import { told } from "/static/js/board/tips.js";
+import { tipText } from "/static/js/board/tips.js";
 import { breaking } from "/static/js/shared/ui.js";
 import { BREAKS, KINDS, RULES } from "./names.js";
 
@@ -13,16 +13,16 @@ export {
   Note,
   Paper,
   Reasons,
-  TakeBack,
+  UndoButton as TakeBack,
   TurnTrack,
-  Unplaced,
+  OtherActions as Unplaced,
   classes,
   useBoard,
   useKeptFocus,
   usePaperFocus,
-  whyNot,
+  refusalAttributes as whyNot,
 } from "/static/js/board/play.js";
-export { tip, told } from "/static/js/board/tips.js";
+export { tip, tipText as told } from "/static/js/board/tips.js";
 export { Button, Dialog, drawing } from "/static/js/shared/ui.js";
 export {
   amount as dollars,
@@ -88,7 +88,7 @@ export function facesOf(content, crimes, tips) {
       kind: KINDS[/** @type {"cash"} */ (type)],
       type,
       text,
-      brief: tips ? told(tips, `brief.${face}`).say : "",
+      brief: tips ? tipText(tips, `brief.${face}`).say : "",
       copies,
       amount: effect?.value ?? effect?.limit ?? 0,
       art: effect?.crime ?? (type === "cash" || type === "insurance" ? type : id),

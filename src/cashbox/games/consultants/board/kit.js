@@ -1,6 +1,6 @@
 // What every module of the board shares: how one acts, colours and ranks, seats, projects, what a desk is worth.
 
-export { useMoney } from "/static/js/board/animations.js";
+export { useMoneyAnimations as useMoney } from "/static/js/board/animations.js";
 export { Figure, Regions, oneAtATime, useFront, useInSight, useShape } from "/static/js/board/layout.js";
 export { Fragment, h, html, useEffect, useMemo, useRef, useState } from "/static/js/shared/preact.js";
 export {
@@ -10,18 +10,18 @@ export {
   Paper,
   Reasons,
   TurnTrack,
-  Unplaced,
+  OtherActions as Unplaced,
   classes,
   useBoard,
   useKeptFocus,
   usePaperFocus,
-  whyNot,
+  refusalAttributes as whyNot,
 } from "/static/js/board/play.js";
-export { tip, told } from "/static/js/board/tips.js";
+export { tip, tipText as told } from "/static/js/board/tips.js";
 export { drawing } from "/static/js/shared/ui.js";
 export { clauses, counted, list, named, plural as count, seatsFrom } from "/static/js/shared/words.js";
 export { KINDS, RANKS } from "./names.js";
-import { told } from "/static/js/board/tips.js";
+import { tipText } from "/static/js/board/tips.js";
 import { amount, counted, plural } from "/static/js/shared/words.js";
 import { COLOUR_NAMES, DESK_NAMES, RANKS } from "./names.js";
 
@@ -122,5 +122,5 @@ export function worth(place, at, rank = 0) {
  */
 export function worthWords({ props }, place, at) {
   const { completes, now, principal_now: more, done, principal_done: most } = place.desks[at];
-  return told(props.tips, "worth", { completes, now, more, done, most }).name;
+  return tipText(props.tips, "worth", { completes, now, more, done, most }).name;
 }

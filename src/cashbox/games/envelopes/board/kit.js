@@ -1,6 +1,6 @@
 // What every module of the board shares: Preact, how one acts, the words of the game, the content as tables.
 
-import { COLOURS, ENVELOPES, breaking } from "/static/js/shared/ui.js";
+import { COLORS, ENVELOPES, breaking } from "/static/js/shared/ui.js";
 import { list, sum } from "/static/js/shared/words.js";
 import { BREAKS, WITHOUT_ARTICLE } from "./names.js";
 
@@ -12,15 +12,15 @@ export {
   Note,
   Paper,
   Reasons,
-  TakeBack,
-  Unplaced,
+  UndoButton as TakeBack,
+  OtherActions as Unplaced,
   classes,
   useBoard,
   usePaperFocus,
-  whyNot,
+  refusalAttributes as whyNot,
 } from "/static/js/board/play.js";
 export { MONTHS, POSITIONS, POSITION_GROUPS, POSITION_NAMES, SYMBOLS } from "./names.js";
-export { Buck, COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/shared/ui.js";
+export { Buck, COLORS as COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/shared/ui.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Player} Player */
@@ -56,11 +56,11 @@ export const PLACED = [
 /** A card's name, its long words marked where they may be broken. */
 export const printedName = breaking(BREAKS);
 
-export const LETTERS = COLOURS.map((colour) => ENVELOPES[colour].letter);
+export const LETTERS = COLORS.map((colour) => ENVELOPES[colour].letter);
 
 /** Envelopes in words: "3 blue and 1 red envelopes", "no envelopes". @param {readonly number[]} envelopes */
 export function envelopeText(envelopes) {
-  const parts = envelopes.map((n, c) => (n ? `${n} ${COLOURS[c]}` : "")).filter(Boolean);
+  const parts = envelopes.map((n, c) => (n ? `${n} ${COLORS[c]}` : "")).filter(Boolean);
   return parts.length ? `${list(parts)} ${sum(envelopes) === 1 ? "envelope" : "envelopes"}` : "no envelopes";
 }
 

@@ -1,6 +1,6 @@
 /** Your account: creating one, the ways to sign in, and signing out of this browser. */
 
-import { makePasskey, NOT_HERE, passkeysHere } from "./account/passkeys.js";
+import { createPasskey, NOT_SUPPORTED, passkeysSupported } from "./account/passkeys.js";
 import { boot, call, get, post } from "./shared/api.js";
 import { useAttempt } from "./shared/attempt.js";
 import { h, html, render, useEffect, useRef, useState } from "./shared/preact.js";
@@ -166,11 +166,11 @@ function Passkey({ one, busy, attempt, setInfo }) {
 
 /** @param {Parts & {kind: "" | "primary"}} props */
 function NewPasskey({ info, busy, attempt, setInfo, kind }) {
-  const why = info.no_passkeys || (passkeysHere() ? "" : NOT_HERE);
+  const why = info.no_passkeys || (passkeysSupported() ? "" : NOT_SUPPORTED);
   const add = () =>
     attempt(async () => {
       const { options } = await post("/api/me/passkeys/begin", {});
-      setInfo(await post("/api/me/passkeys", { credential: await makePasskey(options) }));
+      setInfo(await post("/api/me/passkeys", { credential: await createPasskey(options) }));
       toast("Passkey saved. You can sign in with it from now on.");
     });
   const button = h(

@@ -1,7 +1,7 @@
 /** The archive page: finished games, your own or public ones. The search is part of the address. */
 
-import { ArchiveForm, Whose } from "./archive/form.js";
-import { asked, search, useSearch } from "./archive/search.js";
+import { ArchiveForm, GameFilter } from "./archive/form.js";
+import { searchOf, onSearchLink, useSearch } from "./archive/search.js";
 import { boot } from "./shared/api.js";
 import { h, html, render } from "./shared/preact.js";
 import { Button, Kind, Panel } from "./shared/ui.js";
@@ -82,12 +82,14 @@ function Row({ one }) {
 /** What is said where there is nothing to show. @param {{found: Found}} props */
 function Nothing({ found }) {
   const { address, looked } = found;
-  const wanted = asked(address);
+  const wanted = searchOf(address);
   if (looked !== null) return html`<p class="quiet">No matches in games since ${moment(looked)}.</p>`;
   const filtered = Object.keys(wanted).some((key) => key !== "mine");
   if (filtered && (me || !wanted.mine)) {
     return html`<p class="quiet">
-      No games match your search. <a href=${`/archive${wanted.mine ? "?mine=true" : ""}`} onClick=${search}>Show all</a>
+      No games match your search. <a href=${`/archive${wanted.mine ? "?mine=true" : ""}`} onClick=${onSearchLink}>
+        Show all
+      </a>
     </p>`;
   }
   if (!wanted.mine) return html`<p class="quiet">No public games finished yet.</p>`;
@@ -100,8 +102,8 @@ function Nothing({ found }) {
 /** @param {{found: Found}} props */
 function Games({ found }) {
   const { games, who, next, busy, fault, more, looked, address } = found;
-  const title = asked(address).mine ? "My games" : "Public games";
-  const with_ = asked(address).mine ? "with" : "of";
+  const title = searchOf(address).mine ? "My games" : "Public games";
+  const with_ = searchOf(address).mine ? "with" : "of";
   const told = busy && !games.length ? "Searching…" : games.length ? `${plural(games.length, "game")} so far` : "";
   return h(
     Panel,
@@ -132,7 +134,7 @@ function Games({ found }) {
 function Archive() {
   const found = useSearch();
   return html`
-    ${h(Whose, { address: found.address })}
+    ${h(GameFilter, { address: found.address })}
     ${h(ArchiveForm, { key: found.address, found })}
     ${h(Games, { found })}
   `;

@@ -1,7 +1,7 @@
 /** The page of a device link: whose seats it opens, and one button that moves them to this device. */
 
 import { useSignIn } from "./account/guest-seats.js";
-import { knownName } from "./account/my-name.js";
+import { storedName } from "./account/my-name.js";
 import { boot, post } from "./shared/api.js";
 import { h, html, render, useEffect, useState } from "./shared/preact.js";
 import { Button, Panel } from "./shared/ui.js";
@@ -98,7 +98,7 @@ function Same({ owner }) {
  */
 function Choice({ owner, busy, onBecome }) {
   const { name } = owner;
-  const mine = knownName() || "a guest without a name";
+  const mine = storedName() || "a guest without a name";
   const left = `If ${mine} has seats, you first choose what happens to them.`;
   const press = (/** @type {string} */ text) =>
     h(Button, { kind: "primary", disabled: busy, why: "One moment.", onPress: onBecome }, text);

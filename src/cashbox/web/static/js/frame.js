@@ -4,7 +4,7 @@
  */
 
 import { install } from "./app/service-worker.js";
-import { renew } from "./notifications/push.js";
+import { renewSubscription } from "./notifications/push.js";
 import { boot } from "./shared/api.js";
 import { keepFocus } from "./shared/focus.js";
 import { memory, workers } from "./shared/memory.js";
@@ -41,7 +41,7 @@ if (boot().me) void renewed();
 
 /** Notifications that no longer reach this browser come again, or the reader learns that they do not. */
 async function renewed() {
-  const why = workers() ? await renew() : "";
+  const why = workers() ? await renewSubscription() : "";
   // shown by `shared/ui.js`, which not every page has
   if (why) dispatchEvent(new CustomEvent("fault", { detail: why }));
 }

@@ -1,6 +1,6 @@
 /** A group's page: members, tables, and invitation links; and the page behind such a link. */
 
-import { keepTypedName, knownName, MyName } from "./account/my-name.js";
+import { saveTypedName, storedName, NameField } from "./account/my-name.js";
 import { boot, get, post } from "./shared/api.js";
 import { CopyLink } from "./shared/copy-link.js";
 import { h, html, render, useEffect, useState } from "./shared/preact.js";
@@ -238,7 +238,7 @@ function Join({ code }) {
   }, [code]);
   const join = () =>
     tried(async () => {
-      await keepTypedName();
+      await saveTypedName();
       const circle = await post("/api/groups/join", { code });
       location.href = circle.page;
     });
@@ -266,7 +266,7 @@ if (place && group) render(h(Group, { first: group }), place);
 const door = document.getElementById("join-group");
 if (door) {
   // members see one another's names, so who has none yet is asked for it
-  const name = knownName() ? null : h(MyName, { more: null });
+  const name = storedName() ? null : h(NameField, { more: null });
   door.textContent = "";
   render(html`<div class="stack">${name} ${h(Join, { code: location.hash.slice(1) })}</div>`, door);
 }

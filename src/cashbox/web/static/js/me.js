@@ -1,13 +1,13 @@
 /** The page about you: name, devices, and personal data. */
 
-import { AnotherDevice } from "./account/device-link.js";
+import { DeviceLink } from "./account/device-link.js";
 import { DeviceList } from "./account/devices.js";
-import { MyName } from "./account/my-name.js";
-import { Mine } from "./account/own-data.js";
+import { NameField } from "./account/my-name.js";
+import { OwnData } from "./account/own-data.js";
 import { boot } from "./shared/api.js";
 import { h, html, render, useState } from "./shared/preact.js";
 import { Panel } from "./shared/ui.js";
-import { Groups, OwnPage, People } from "./social/relations.js";
+import { Groups, OwnProfile, People } from "./social/relations.js";
 
 const { me } = boot();
 
@@ -22,7 +22,7 @@ function Devices() {
         <p>
           Use a one-time link to play with the same name, tables, and seats on a phone, a tablet, or another browser.
         </p>
-        <p class="row">${h(AnotherDevice, { onClose: () => setLooks(looks + 1) })}</p>
+        <p class="row">${h(DeviceLink, { onClose: () => setLooks(looks + 1) })}</p>
         <p class="small"><a href="/device">Have a code from another device?</a></p>
       `,
     )}
@@ -51,9 +51,9 @@ function place(id, node) {
   if (element) render(node, element);
 }
 
-place("name", h(MyName, { more: null }));
+place("name", h(NameField, { more: null }));
 if (me) {
   place("devices", h(Devices, {}));
-  place("mine", h(Mine, { name: me.name }));
-  place("circle", html`${h(OwnPage, {})} ${h(People, {})} ${h(Groups, {})}`);
+  place("mine", h(OwnData, { name: me.name }));
+  place("circle", html`${h(OwnProfile, {})} ${h(People, {})} ${h(Groups, {})}`);
 } else place("devices", h(Nobody, {}));

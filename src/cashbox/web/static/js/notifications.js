@@ -1,7 +1,7 @@
 /** The settings for notifications: in this browser, by mail, and by webhook. */
 
-import { Kinds } from "./notifications/kinds.js";
-import { here, remember, subscribe, unsubscribe, why } from "./notifications/push.js";
+import { KindChoices } from "./notifications/kinds.js";
+import { currentSubscription, storeSubscription, subscribe, unsubscribe, whyNoPush } from "./notifications/push.js";
 import { boot, get, post } from "./shared/api.js";
 import { h, html, render, useEffect, useState } from "./shared/preact.js";
 import { Button, Panel, toast } from "./shared/ui.js";
@@ -76,20 +76,20 @@ function Here({ choices, busy, attempt }) {
   const mine = choices.channels.find((one) => one.kind === "push" && one.here && one.kinds.length);
   const others = choices.channels.filter((one) => one.kind === "push" && !one.here && one.kinds.length);
   useEffect(() => {
-    void (choices.key ? why() : Promise.resolve(NO_KEY)).then(setReason);
-    void here().then((found) => setSubscribed(Boolean(found)));
+    void (choices.key ? whyNoPush() : Promise.resolve(NO_KEY)).then(setReason);
+    void currentSubscription().then((found) => setSubscribed(Boolean(found)));
   }, [choices]);
   /** @param {NoticeKind[]} kinds */
   const tell = (kinds) =>
     void attempt(async () => {
       const answer = await post("/api/me/notices/push", { ...(await subscribe(choices.key)), kinds });
-      remember(kinds);
+      storeSubscription(kinds);
       return answer;
     });
   const stop = () =>
     void attempt(async () => {
       const endpoint = await unsubscribe();
-      remember([]);
+      storeSubscription([]);
       return endpoint ? post("/api/me/notices/push/off", { endpoint }) : undefined;
     });
   const on = mine && subscribed;
@@ -104,7 +104,7 @@ function Here({ choices, busy, attempt }) {
     ${
       on
         ? html`
-            ${h(Kinds, {
+            ${h(KindChoices, {
               name: "push",
               chosen: mine.kinds,
               onChoose: (kinds) => (kinds.length ? tell(kinds) : stop()),
@@ -142,7 +142,7 @@ function Mail({ choices, busy, attempt }) {
     ${
       mine
         ? html`
-            ${h(Kinds, { name: "mail", chosen: mine.kinds, onChoose: tell })}
+            ${h(KindChoices, { name: "mail", chosen: mine.kinds, onChoose: tell })}
             <p class="row">
               ${h(Try, { channel: mine, busy, attempt })}
               ${h(
@@ -195,7 +195,7 @@ function Webhook({ choices, busy, attempt }) {
     ${
       mine
         ? html`
-            ${h(Kinds, { name: "webhook", chosen: mine.kinds, onChoose: (kinds) => tell(mine.address, kinds) })}
+            ${h(KindChoices, { name: "webhook", chosen: mine.kinds, onChoose: (kinds) => tell(mine.address, kinds) })}
             <p class="row">
               ${h(Try, { channel: mine, busy, attempt })}
               ${h(Button, { size: "small", onPress: forget, disabled: busy, why: "One moment." }, "Remove webhook")}

@@ -1,6 +1,6 @@
 /** The page without a connection: a link to the last table, and trying again. */
 
-import { lastTable } from "./app/last-table.js";
+import { lastTableAddress } from "./app/last-table.js";
 
 document.getElementById("again")?.addEventListener("click", () => location.reload());
 addEventListener("online", () => {
@@ -12,7 +12,7 @@ addEventListener("online", () => {
 });
 
 const link = /** @type {HTMLAnchorElement | null} */ (document.getElementById("last"));
-const last = await lastTable();
+const last = await lastTableAddress();
 if (link && last) {
   link.href = last;
   link.hidden = false;

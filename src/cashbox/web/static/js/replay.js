@@ -2,14 +2,14 @@
 
 import { usePlayerFocus, useShape } from "./board/layout.js";
 import { loadBoard } from "./board/loader.js";
-import { Felt, focusOr, Guarded, into } from "./board/table-page.js";
+import { TablePage, focusOr, BoardErrorBoundary, into } from "./board/table-page.js";
 import { Ranking } from "./ending/ranking.js";
-import { Keys, Slider, useKeptFocus, useReplayKeys, Where } from "./replay/bar.js";
-import { GoOn } from "./replay/continue.js";
+import { Keys, Slider, useKeptFocus, useReplayKeys, StepChoice } from "./replay/bar.js";
+import { ContinueButton } from "./replay/continue.js";
 import { partsOf, ReplayLog } from "./replay/log.js";
-import { asked, Looking } from "./replay/moments.js";
+import { asked, ReplayPosition } from "./replay/moments.js";
 import { Hands, LastHand, viewOf } from "./replay/open-hands.js";
-import { Copy, Help, Links, Moment, News, ReplayEyes, Switch, Trouble } from "./replay/parts.js";
+import { Copy, Help, Links, Moment, News, PointOfView, Switch, Trouble } from "./replay/parts.js";
 import { addressOf, replayOf, useReplay, wished } from "./replay/position.js";
 import { boot, Fault, get } from "./shared/api.js";
 import { memory } from "./shared/memory.js";
@@ -17,7 +17,7 @@ import { h, html, render, useCallback, useEffect, useMemo, useState } from "./sh
 import { setTitle } from "./shared/title.js";
 import { Dialog, Panel } from "./shared/ui.js";
 import { withNames } from "./shared/words.js";
-import { useOnce, useSkips } from "./table/hooks.js";
+import { useFetched, useSkips } from "./table/hooks.js";
 
 /** @typedef {import("./board/props.js").BoardModule} BoardModule */
 /** @typedef {import("./board/props.js").BoardProps} BoardProps */
@@ -46,8 +46,8 @@ const IDLE = {
  * @returns {BoardProps | null}
  */
 function useBoardProps({ replay, moment, eyes, n }, names, { shape, focusPlayer }) {
-  const content = useOnce(replay.table.links.content, true);
-  const tips = useOnce(replay.table.links.tips, true) ?? NO_TIPS;
+  const content = useFetched(replay.table.links.content, true);
+  const tips = useFetched(replay.table.links.tips, true) ?? NO_TIPS;
   const view = useMemo(() => viewOf(moment), [moment]);
   const seat = /^\d+$/.test(eyes) ? Number(eyes) : -1;
   return useMemo(() => {
@@ -65,7 +65,7 @@ function Bar({ now, said, tools }) {
     <div class="transport">
       ${h(Keys, { course, n: at, go, onwards, more: running, playing: play })}
       ${h(Slider, { course, n: at, go, said })}
-      ${h(Where, { course, n: at, go })}
+      ${h(StepChoice, { course, n: at, go })}
     </div>
   </div>`;
 }
@@ -92,7 +92,7 @@ function toldAt({ replay, n }, names) {
   return `${who} undoes ${count === 1 ? "this step" : `${count} steps`}.`;
 }
 
-/** @param {{looking: Looking, module: BoardModule}} props */
+/** @param {{looking: ReplayPosition, module: BoardModule}} props */
 function App({ looking, module }) {
   const [lid, setLid] = useState(/** @type {Lid} */ (""));
   const [keys, setKeys] = useState(memory.read("keys", "on") === "on");
@@ -127,7 +127,7 @@ function App({ looking, module }) {
   const seen = { replay, eyes, names, module, view: moment.view, due: moment.due, onEyes };
   const more = html`<div class="replay-tools row">
     ${course.turnsBack ? h(Switch, { leaveOut, onLeaveOut: now.onLeaveOut }) : null} ${h(Copy, { n, eyes })}
-    ${h(GoOn, { replay, n, over: !!moment.outcome, eyes, names })}
+    ${h(ContinueButton, { replay, n, over: !!moment.outcome, eyes, names })}
   </div>`;
   const tools = h(Links, { table, running: now.running, menu: inMenu, onOpen: setLid });
   /** @param {boolean} on */
@@ -135,14 +135,14 @@ function App({ looking, module }) {
     setKeys(on);
     memory.write("keys", on ? "on" : "off");
   };
-  const strip = [inHead ? null : h(ReplayEyes, seen), roomy || inMenu ? null : more];
+  const strip = [inHead ? null : h(PointOfView, seen), roomy || inMenu ? null : more];
   const open = moment.hands?.map((view, at) => ({ seat: at, view }));
   const last = moment.outcome ? h(LastHand, { module, board }) : null;
   const hands = board && open ? h(Hands, { hands: open, module, board, onEyes: now.onEyes }) : last;
   return html`
-    ${h(Felt, {
+    ${h(TablePage, {
       head: h(Bar, { now, said, tools: roomy ? more : null }),
-      players: inHead ? into("table-players", h(ReplayEyes, seen)) : null,
+      players: inHead ? into("table-players", h(PointOfView, seen)) : null,
       tools: into("table-tools", tools),
       notice: html`
         ${h(News, { table, running: now.running, fault: now.fault })}
@@ -150,7 +150,7 @@ function App({ looking, module }) {
       `,
       hands,
       final: board && h(End, { now, module, board }),
-      board: board ? h(Guarded, { module, board, key: "board" }) : null,
+      board: board ? h(BoardErrorBoundary, { module, board, key: "board" }) : null,
       still: now.still,
       faint: typeof replay.steps[n]?.gone === "number",
       sides: [{ id: "log", label: "Log", title: "Log", inside: log }],
@@ -175,7 +175,7 @@ async function find() {
   if (Number.isNaN(n)) throw new Fault("no-such-step", `No such step. This replay has steps 0 to ${replay.last}.`);
   /** @type {import("./shared/wire.js").Moment} */
   const moment = await asked(() => get(`${address}/${n}?eyes=${replay.eyes}`));
-  return new Looking(address, replay, moment);
+  return new ReplayPosition(address, replay, moment);
 }
 
 const place = document.getElementById("table");

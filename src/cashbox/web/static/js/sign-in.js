@@ -2,7 +2,7 @@
 
 import { useSignIn } from "./account/guest-seats.js";
 import { shortEnough } from "./account/my-name.js";
-import { NOT_HERE, passkeysHere, signWithPasskey } from "./account/passkeys.js";
+import { NOT_SUPPORTED, passkeysSupported, signInWithPasskey } from "./account/passkeys.js";
 import { boot, get, post } from "./shared/api.js";
 import { h, html, render, useEffect, useState } from "./shared/preact.js";
 import { Button, Panel } from "./shared/ui.js";
@@ -12,7 +12,7 @@ import { Button, Panel } from "./shared/ui.js";
 /** @typedef {import("./account/guest-seats.js").Enter} Enter */
 
 const place = document.getElementById("sign-in");
-const noPasskeys = place?.dataset["noPasskeys"] || (passkeysHere() ? "" : NOT_HERE);
+const noPasskeys = place?.dataset["noPasskeys"] || (passkeysSupported() ? "" : NOT_SUPPORTED);
 const mail = Boolean(place?.dataset["mail"]);
 
 /** What a link carries behind the #, which is taken out of the address, so that the history does not keep it. */
@@ -74,7 +74,7 @@ function WithPasskey({ busy, enter }) {
   const signIn = () => {
     /** @type {Promise<object> | undefined} signed once, also where the server has a question */
     let credential;
-    const sign = async () => signWithPasskey((await post("/api/sign-in/passkey/begin", {})).options);
+    const sign = async () => signInWithPasskey((await post("/api/sign-in/passkey/begin", {})).options);
     return enter(async (seats) => {
       credential ??= sign();
       return post("/api/sign-in/passkey", { credential: await credential, seats });

@@ -1,13 +1,13 @@
 /** The table page: seats before the game, the board during it, and the score sheet afterwards. */
 
-import { asSeen, keepAsSeen } from "./app/last-table.js";
+import { storedTable, storeLastTable } from "./app/last-table.js";
 import { usePlayerFocus, useShape } from "./board/layout.js";
 import { loadBoard } from "./board/loader.js";
-import { Felt, focusOr, Guarded, into, usePageClass } from "./board/table-page.js";
+import { TablePage, focusOr, BoardErrorBoundary, into, usePageClass } from "./board/table-page.js";
 import { Final, FinalChip, lookAtBoard, useFinal } from "./ending/layer.js";
-import { looksAt } from "./lobby/last-seen.js";
-import { ToldElsewhere } from "./notifications/webhook.js";
-import { CameFrom, CameFromNotice } from "./replay/continue.js";
+import { markTableSeen } from "./lobby/last-seen.js";
+import { WebhookPanel } from "./notifications/webhook.js";
+import { Origin, OriginNotice } from "./replay/continue.js";
 import { LastHand } from "./replay/open-hands.js";
 import { replayOf } from "./replay/position.js";
 import { useRules } from "./rules/open.js";
@@ -20,27 +20,34 @@ import { tellZone } from "./shared/time-zone.js";
 import { Button, Dialog } from "./shared/ui.js";
 import { withNames } from "./shared/words.js";
 import { ReportPeople } from "./social/report.js";
-import { Asking, useDoing } from "./table/actions.js";
+import { Confirmation, useActions } from "./table/actions.js";
 import { Announcer, useAnnouncer, useCourse } from "./table/announcer.js";
-import { Waiting } from "./table/before-game.js";
+import { Pregame } from "./table/pregame.js";
 import { botSeats } from "./table/bot-speed.js";
 import { Chat, hasChat, useUnread } from "./table/chat.js";
 import { OwnClock } from "./table/clocks.js";
-import { ComeBack, Together, useUnsavedSeat, Ways, whyStoodIn, withoutPlayers } from "./table/departures.js";
-import { LookBack, Tools } from "./table/header-tools.js";
-import { useAdvice } from "./table/hints.js";
-import { useKeys, useOnce, useSkips, useTitle } from "./table/hooks.js";
-import { Hint, hintOf } from "./table/lesson-note.js";
+import {
+  TakeSeatBack,
+  Votes,
+  useUnsavedSeat,
+  LeaveDialog,
+  substituteReason,
+  withoutPlayersText,
+} from "./table/departures.js";
+import { PastLinks, HeaderTools } from "./table/header-tools.js";
+import { useHint } from "./table/hints.js";
+import { useKeys, useFetched, useSkips, useTitle } from "./table/hooks.js";
+import { LessonNote, hintOf } from "./table/lesson-note.js";
 import { Live } from "./table/live.js";
-import { actedIn, Concerns, freshIn, handedIn, Log, useConcerns } from "./table/log.js";
+import { ownMoveAt, Concerns, newLines, seatChanges, Log, useConcerns } from "./table/log.js";
 import { Nudge, useNudged } from "./table/nudge.js";
 import { Help, Players } from "./table/players.js";
-import { Behaviour, useBehaviour } from "./table/preferences.js";
+import { Preferences, usePreferences } from "./table/preferences.js";
 import { LinkBanner, PromptBar, SignedOut } from "./table/prompt-bar.js";
 import { SeriesScore } from "./table/series.js";
 import { useSounds } from "./table/sounds.js";
-import { useRemarks } from "./table/spectator-chat.js";
-import { Eyes, Onlookers, useEyes, YouWatch } from "./table/spectators.js";
+import { useSpectatorChat } from "./table/spectator-chat.js";
+import { PointOfView, Spectators, usePointOfView, YouWatch } from "./table/spectators.js";
 import { useProof, Warnings } from "./verify/fairness.js";
 
 /** @typedef {import("./shared/api.js").Fault} Fault */
@@ -56,7 +63,7 @@ async function askFor(id) {
   try {
     return await get(`/api/tables/${id}`);
   } catch (fault) {
-    const kept = /** @type {Fault} */ (fault).code === "offline" ? await asSeen(id) : null;
+    const kept = /** @type {Fault} */ (fault).code === "offline" ? await storedTable(id) : null;
     if (!kept) throw fault;
     return kept;
   }
@@ -83,7 +90,7 @@ function sidesOf(log, chat, remarks) {
 
 /** The viewer's preferences, and the webhook of the table. @param {Behaving & {open: boolean}} props */
 function Manners({ now, table, you, open }) {
-  return html`${h(Behaviour, now)}${h(ToldElsewhere, { table: table.id, host: you.host, open })}`;
+  return html`${h(Preferences, now)}${h(WebhookPanel, { table: table.id, host: you.host, open })}`;
 }
 
 /**
@@ -94,7 +101,7 @@ function Manners({ now, table, you, open }) {
 function Dialogs({ lid, onClose, past, log, chat, remarks, manners, ways, help }) {
   const focus = !matchMedia("(pointer: coarse)").matches; // a keyboard on the screen would hide what was said
   return html`
-    ${h(Dialog, { title: "Log", open: lid === "log", onClose }, html`${h(LookBack, { past })} ${log}`)}
+    ${h(Dialog, { title: "Log", open: lid === "log", onClose }, html`${h(PastLinks, { past })} ${log}`)}
     ${h(Dialog, { title: "Chat", open: lid === "chat", onClose }, chat(focus))}
     ${h(Dialog, { title: "Spectators", open: lid === "remarks" && !!remarks, onClose }, remarks?.(focus))}
     ${h(
@@ -119,7 +126,7 @@ function ending({ status, closed, outcome }, names, told) {
 /** What is asked now, or how it ended; "" while that is not known. @param {Table} now */
 function usePrompt({ table, state, names, stoodIn }) {
   const { told } = useFinal();
-  return stoodIn || ending(table, names, told) || withoutPlayers(table) || (state?.prompt ?? "");
+  return stoodIn || ending(table, names, told) || withoutPlayersText(table) || (state?.prompt ?? "");
 }
 
 /** As many players have room in the page's header. */
@@ -139,18 +146,18 @@ function useTable(live, module, announce) {
   useEffect(() => live.subscribe(setNow), [live]);
   const { table, you, link } = now;
   const seat = you.seat ?? -1;
-  const { state, log, eyes } = useEyes(now);
+  const { state, log, eyes } = usePointOfView(now);
   const names = useMemo(() => table.seats.map((one) => one.name || `Seat ${one.seat + 1}`), [table.seats]);
-  const stoodIn = whyStoodIn(table, seat, you.banned);
+  const stoodIn = substituteReason(table, seat, you.banned);
   const myTurn = !!state && seat >= 0 && !stoodIn && state.due.includes(seat);
   const canUndo = stoodIn ? 0 : (state?.can_undo ?? 0);
   const begun = !!state || ["playing", "over"].includes(table.status);
   const proof = useProof(live, now);
-  const content = useOnce(table.links.content, begun);
-  const tips = useOnce(table.links.tips, !!content) ?? NO_TIPS; // the board does not wait for them
-  const behaviour = useBehaviour(live, table);
+  const content = useFetched(table.links.content, begun);
+  const tips = useFetched(table.links.tips, !!content) ?? NO_TIPS; // the board does not wait for them
+  const behaviour = usePreferences(live, table);
   const { said, onSeen } = useConcerns(table.id, now.log, seat);
-  const doing = useDoing({ live, module, seat, content, asks: behaviour.inForce, onActed: onSeen });
+  const doing = useActions({ live, module, seat, content, asks: behaviour.inForce, onActed: onSeen });
   const { act, explain, undo } = doing;
   const concerns = { said, onClose: () => onSeen(now.log.length) };
   const shape = useShape();
@@ -180,7 +187,7 @@ function useTable(live, module, announce) {
   const past = state && table.status === "playing" ? replayOf(table.id) : "";
   const hint = hintOf(module, board);
   const mine = {
-    handed: handedIn(state, names, seat),
+    handed: seatChanges(state, names, seat),
     plays: (seat >= 0 || you.host) && table.status === "playing",
     concerns,
     seat,
@@ -214,7 +221,7 @@ function Bar({ live, now, announce, roomy }) {
   const { table, state, stoodIn, myTurn, seat, names, canUndo, busy, undo } = now;
   const until = useMemo(() => cameAt(state) + (state?.lapse?.left ?? 0) * 1000, [state]);
   const newest = usePrompt(now) || "Setting up the table…";
-  const skip = !withoutPlayers(table) && now.skip;
+  const skip = !withoutPlayersText(table) && now.skip;
   return h(PromptBar, {
     prompt: skip && !stoodIn ? "Bots are playing…" : newest,
     myTurn,
@@ -230,8 +237,8 @@ function Bar({ live, now, announce, roomy }) {
     sending: busy && !now.question,
     skip,
     nudge: h(Nudge, { live, table, due: now.due, seat }),
-    onlookers: roomy ? html`${h(YouWatch, { table, seat, as: "p" })}${h(Onlookers, { table, seat, as: "p" })}` : null,
-    back: table.status === "over" ? h(FinalChip, {}) : stoodIn && !now.you.banned ? h(ComeBack, { live }) : null,
+    onlookers: roomy ? html`${h(YouWatch, { table, seat, as: "p" })}${h(Spectators, { table, seat, as: "p" })}` : null,
+    back: table.status === "over" ? h(FinalChip, {}) : stoodIn && !now.you.banned ? h(TakeSeatBack, { live }) : null,
   });
 }
 
@@ -239,14 +246,14 @@ function Bar({ live, now, announce, roomy }) {
 function Notice({ live, now }) {
   const { table, you, names, seat } = now;
   return html`
-    ${h(Hint, { hint: now.hint, names })} ${table.status === "over" ? null : h(Concerns, now.concerns)}
-    ${h(CameFromNotice, { table })} ${h(Together, {
+    ${h(LessonNote, { hint: now.hint, names })} ${table.status === "over" ? null : h(Concerns, now.concerns)}
+    ${h(OriginNotice, { table })} ${h(Votes, {
       live,
       table,
       seat,
       host: you.host,
     })}
-    ${h(Eyes, { ...now.eyes, names })}
+    ${h(PointOfView, { ...now.eyes, names })}
   `;
 }
 
@@ -274,7 +281,7 @@ function Spread({ live, now, module, announce, banner, tools, sides, advice }) {
   const onPlayer = module.Chip && now.onPlayer;
   const players = h(Players, { table, seat, due: now.due, module, state, roomy, onPlayer });
   const bar = h(Bar, { key: "bar", live, now, announce, roomy });
-  return h(Felt, {
+  return h(TablePage, {
     head: html`${banner}${shape === "low" ? into("table-prompt", bar) : bar}${shape === "middle" ? advice : null}`,
     advice: shape === "middle" ? null : advice,
     players: inHead ? into("table-players", players) : players,
@@ -282,7 +289,7 @@ function Spread({ live, now, module, announce, banner, tools, sides, advice }) {
     notice: h(Notice, { live, now }),
     hands: table.status === "over" && !(table.outcome && open) ? h(LastHand, { module, board }) : null,
     final: board && h(Final, { table, seat, names, module, board, proof }),
-    board: board ? h(Guarded, { module, board, key: "board" }) : null,
+    board: board ? h(BoardErrorBoundary, { module, board, key: "board" }) : null,
     sides,
     roomy,
   });
@@ -290,7 +297,7 @@ function Spread({ live, now, module, announce, banner, tools, sides, advice }) {
 
 /** The table with the hint, which the board marks. @param {Table} now */
 function useAdvised(now) {
-  const advice = useAdvice(now);
+  const advice = useHint(now);
   return { ...now, advice, board: now.board && { ...now.board, suggested: advice.suggested } };
 }
 
@@ -307,7 +314,7 @@ function App({ live, module }) {
   const { lines, muted } = now.chat ?? { lines: [], muted: [] };
   const { unread, onRead } = useUnread(table.id, now.chat?.lines ?? null, seat, announce);
   useTitle(table, myTurn, unread, useNudged(table, now.due, seat), seat >= 0, !!state || table.status !== "playing");
-  const { unread: toRead, show: remarks } = useRemarks(live, now, announce);
+  const { unread: toRead, show: remarks } = useSpectatorChat(live, now, announce);
   const talk = hasChat(table, lines);
   const focusLog = () => focusOr(document.getElementById("log"), () => setLid("log"));
   useSkips(focusLog);
@@ -330,24 +337,24 @@ function App({ live, module }) {
   const bots = useMemo(() => botSeats(table), [table.seats]);
   const log = h(Log, {
     lines: now.log,
-    acted: actedIn(state),
+    acted: ownMoveAt(state),
     handed: now.handed,
     bots,
-    head: [h(CameFrom, { table }), h(SeriesScore, { table })],
+    head: [h(Origin, { table }), h(SeriesScore, { table })],
   });
-  const ways = h(Ways, { live, table, seat, host: you.host, onClose });
+  const ways = h(LeaveDialog, { live, table, seat, host: you.host, onClose });
   const banner = h(Banner, { now });
   /** @param {boolean} on */
   const onKeys = (on) => {
     setKeys(on);
     memory.write("keys", on ? "on" : "off");
   };
-  const tools = h(Tools, {
+  const tools = h(HeaderTools, {
     talk,
     plays: now.plays,
     past: now.past,
     unread,
-    fresh: freshIn(state, now.log),
+    fresh: newLines(state, now.log),
     remarks: toRead,
     onOpen: setLid,
     onRules: rules.toggle,
@@ -357,7 +364,7 @@ function App({ live, module }) {
   return html`
     ${
       !now.begun
-        ? html`<div class="table-head">${banner}</div>${h(Waiting, { table, you, me: start.me, live, chat: chatHere })}`
+        ? html`<div class="table-head">${banner}</div>${h(Pregame, { table, you, me: start.me, live, chat: chatHere })}`
         : h(Spread, {
             live,
             now,
@@ -370,7 +377,7 @@ function App({ live, module }) {
           })
     }
     ${h(Dialogs, { lid, onClose, past: now.past, log, chat, remarks, manners: { now, table, you }, ways, help })}
-    ${rules.dialog} ${h(Asking, { question: now.question })}
+    ${rules.dialog} ${h(Confirmation, { question: now.question })}
     ${h(Announcer, { said })}
   `;
 }
@@ -380,8 +387,8 @@ if (place && start.table) {
   Promise.all([askFor(start.table), loadBoard(start.board ?? "")]).then(
     ([found, module]) => {
       const live = new Live(found);
-      keepAsSeen(live);
-      looksAt(start.table);
+      storeLastTable(live);
+      markTableSeen(start.table);
       place.textContent = "";
       render(h(App, { live, module }), place);
       if (start.me) void tellZone(start.me.zone);

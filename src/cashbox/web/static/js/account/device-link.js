@@ -5,7 +5,7 @@ import { CopyLink } from "../shared/copy-link.js";
 import { h, html, useCallback, useEffect, useState } from "../shared/preact.js";
 import { serverNow } from "../shared/server-time.js";
 import { Button, Dialog } from "../shared/ui.js";
-import { spoken } from "../table/prompt-bar.js";
+import { durationText } from "../table/prompt-bar.js";
 
 /** @typedef {import("../shared/wire.js").DeviceCode} DeviceCode */
 /** @typedef {import("../shared/wire.js").Device} Device */
@@ -20,7 +20,7 @@ const grouped = (code) => code.replace(/(.{4})(?=.)/g, "$1-");
  * A button, and in its dialog what the other device needs.
  * @param {{size?: "" | "small", onClose?: () => void}} props onClose: called when a device may have been added
  */
-export function AnotherDevice({ size = "", onClose }) {
+export function DeviceLink({ size = "", onClose }) {
   const [open, setOpen] = useState(false);
   const [given, setGiven] = useState(/** @type {DeviceCode | null} */ (null));
   const [until, setUntil] = useState(0);
@@ -91,8 +91,8 @@ function Given({ given, until, onAgain }) {
         </p>
         <p class="code mono">${grouped(given.code)}</p>
         <p>
-          Expires in <b role="timer">${spoken(left)}</b>. Anyone who uses it plays as you, so don't show it to anyone
-          else.
+          Expires in <b role="timer">${durationText(left)}</b>. Anyone who uses it plays as you, so don't show it to
+          anyone else.
         </p>
       </div>
     </div>

@@ -64,7 +64,7 @@ export function DeviceList() {
         </ul>`
       : null,
     html`<p role="status" class="small">${said}</p>`,
-    devices && devices.length > 1 ? h(SignOut, { onDone: setDevices }) : null,
+    devices && devices.length > 1 ? h(SignOutElsewhere, { onDone: setDevices }) : null,
   );
 }
 
@@ -79,7 +79,7 @@ const UNKNOWN = "This browser was signed out, too. Reload the page to start as a
  * @param {{onDone: ((devices: import("../shared/wire.js").Device[]) => void) | null}} props
  *   onDone: called with the devices that are left
  */
-export function SignOut({ onDone }) {
+export function SignOutElsewhere({ onDone }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);

@@ -10,7 +10,7 @@ import { Panel, toast, toastFault } from "../shared/ui.js";
 let typed = draftOf("my-name") ?? "";
 
 /** The name that this page's reader has given, "" for none. */
-export function knownName() {
+export function storedName() {
   const { me } = boot();
   return me && me.name !== NAMELESS ? me.name : "";
 }
@@ -27,7 +27,7 @@ export function shortEnough(field, longest = 40) {
 }
 
 /** @param {string} name @returns {Promise<string>} the name as it is kept */
-export async function keepName(name) {
+export async function saveName(name) {
   const answer = await patch("/api/me", { name: name.trim() });
   typed = "";
   meet(answer);
@@ -36,23 +36,23 @@ export async function keepName(name) {
 }
 
 /** A name that stands in its field and was not kept yet goes with the table. */
-export async function keepTypedName() {
-  if (typed.trim()) await keepName(typed);
+export async function saveTypedName() {
+  if (typed.trim()) await saveName(typed);
 }
 
 /**
  * A field for one's name, and what else there is to do about oneself once there is one.
  * @param {{more: import("../shared/preact.js").Child}} props more: shown to anyone who has a name here
  */
-export function MyName({ more }) {
-  const known = knownName();
+export function NameField({ more }) {
+  const known = storedName();
   const [name, setName] = useDraft("my-name", known);
   const [saved, setSaved] = useState(known);
   /** @param {Event} event */
   const save = async (event) => {
     event.preventDefault();
     try {
-      const kept = await keepName(name);
+      const kept = await saveName(name);
       setSaved(kept);
       setName(kept);
       keepDraft("my-name", null);

@@ -5,7 +5,7 @@ import { h, html, useState } from "../shared/preact.js";
 import { Button, Dialog, Panel, toastFault } from "../shared/ui.js";
 
 /** @param {{name: string}} props */
-export function Mine({ name }) {
+export function OwnData({ name }) {
   return h(
     Panel,
     { title: "Your data" },

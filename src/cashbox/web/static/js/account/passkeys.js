@@ -3,12 +3,12 @@
 import { Fault } from "../shared/api.js";
 
 /** What a passkey needs of this browser and of the way that the page came. */
-export function passkeysHere() {
+export function passkeysSupported() {
   return window.isSecureContext && typeof window.PublicKeyCredential === "function";
 }
 
 /** Why there is none here though the server knows no reason. */
-export const NOT_HERE = [
+export const NOT_SUPPORTED = [
   "Passkeys need a newer browser and a page opened over https.",
   "Use a code from another device, a recovery code, or your email address instead.",
 ].join(" ");
@@ -36,7 +36,7 @@ const descriptors = (known) => (known ?? []).map((one) => ({ ...one, id: bytes(o
 function fault(error, otherwise) {
   const { name } = /** @type {Error} */ (error);
   if (name === "InvalidStateError") return new Fault("known-passkey", "This device already has a passkey for you.");
-  if (name === "SecurityError") return new Fault("no-passkeys", NOT_HERE);
+  if (name === "SecurityError") return new Fault("no-passkeys", NOT_SUPPORTED);
   return new Fault("no-passkey", otherwise);
 }
 
@@ -44,7 +44,7 @@ function fault(error, otherwise) {
  * Makes a passkey.
  * @param {Record<string, any>} options
  */
-export async function makePasskey(options) {
+export async function createPasskey(options) {
   const publicKey = /** @type {any} */ ({
     ...options,
     challenge: bytes(options.challenge),
@@ -66,7 +66,7 @@ export async function makePasskey(options) {
  * Signs with whichever passkey there is for this server.
  * @param {Record<string, any>} options
  */
-export async function signWithPasskey(options) {
+export async function signInWithPasskey(options) {
   const publicKey = /** @type {any} */ ({
     ...options,
     challenge: bytes(options.challenge),

@@ -31,7 +31,7 @@ async function cached(work) {
  * Keeps a table as it is seen, a moment after each change.
  * @param {import("../table/live.js").Live} live
  */
-export function keepAsSeen(live) {
+export function storeLastTable(live) {
   let timer = 0;
   live.subscribe(({ link }) => {
     if (link !== "open" || timer) return;
@@ -52,18 +52,18 @@ async function write(table, kept) {
 }
 
 /** A table as it was seen last, null where another one was. @param {string} table @returns {Promise<Kept | null>} */
-export async function asSeen(table) {
+export async function storedTable(table) {
   const found = await cached((cache) => cache.match(placeOf(table)));
   return found ? found.json() : null;
 }
 
 /** The address of the last table's page, "" for none. */
-export async function lastTable() {
+export async function lastTableAddress() {
   const requests = (await cached((cache) => cache.keys())) ?? [];
   return requests.map(({ url }) => new URL(url).pathname).find((path) => /^\/t\/[\w-]+$/.test(path)) ?? "";
 }
 
 /** Forgets it: the browser is somebody else's now. */
-export async function forgetLast() {
+export async function forgetLastTable() {
   await cached(() => caches.delete(CACHE));
 }

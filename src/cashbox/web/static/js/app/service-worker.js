@@ -3,7 +3,7 @@
 import { boot } from "../shared/api.js";
 import { isHalfDone, memory, workers } from "../shared/memory.js";
 import { serverNow } from "../shared/server-time.js";
-import { forgetLast } from "./last-table.js";
+import { forgetLastTable } from "./last-table.js";
 
 const OFTEN = 60_000;
 /** A slow line is the page's own for so long. */
@@ -15,7 +15,7 @@ const mark = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta
 let asked = serverNow();
 
 /** Asks whether there is a new version: after a break of the line, or a while. */
-export function lookForNew() {
+export function checkForUpdate() {
   if (serverNow() - asked < OFTEN) return;
   asked = serverNow();
   workers()
@@ -50,7 +50,7 @@ export function install() {
   const before = memory.read("last-of", "");
   if (boot().page !== "offline" && before !== me) {
     memory.write("last-of", me);
-    if (before) void forgetLast(); // what nobody saw is no secret
+    if (before) void forgetLastTable(); // what nobody saw is no secret
   }
   const found = workers();
   if (!found || !mark) return;
@@ -62,6 +62,6 @@ export function install() {
     const register = () => found.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
     setTimeout(() => void register(), SOON);
   });
-  addEventListener("online", lookForNew);
-  document.addEventListener("visibilitychange", lookForNew);
+  addEventListener("online", checkForUpdate);
+  document.addEventListener("visibilitychange", checkForUpdate);
 }

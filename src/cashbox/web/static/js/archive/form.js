@@ -2,7 +2,7 @@
 
 import { boot } from "../shared/api.js";
 import { h, html, useState } from "../shared/preact.js";
-import { addressOf, asked, go, search } from "./search.js";
+import { addressOf, searchOf, searchFor, onSearchLink } from "./search.js";
 
 /** @typedef {import("./search.js").Found} Found */
 /** @typedef {[string, string][]} Choices */
@@ -34,8 +34,8 @@ const RESULTS = [
 const wide = !matchMedia("(max-width: 40rem), (max-height: 30rem)").matches;
 
 /** Whether it is one's own games that are searched. @param {{address: string}} props */
-export function Whose({ address }) {
-  const wanted = asked(address);
+export function GameFilter({ address }) {
+  const wanted = searchOf(address);
   const { mine = "", who = "", result = "" } = wanted;
   /** @type {[string, string, Record<string, string>][]} */
   const tabs = [
@@ -47,7 +47,7 @@ export function Whose({ address }) {
     ${tabs.map(
       ([name, value, there]) =>
         html`<a
-          key=${name} class="button small" href=${`/archive${addressOf(there)}`} onClick=${search}
+          key=${name} class="button small" href=${`/archive${addressOf(there)}`} onClick=${onSearchLink}
           aria-current=${mine === value ? "page" : undefined}>
           ${name}
         </a>`,
@@ -70,7 +70,7 @@ function Choose({ name, label, choices, value, disabled = false, onChange }) {
 
 /** @param {{found: Found}} props made anew for each address */
 export function ArchiveForm({ found }) {
-  const wanted = asked(found.address);
+  const wanted = searchOf(found.address);
   const { mine = "", who = "" } = wanted;
   const [game, setGame] = useState(wanted["game"] ?? "");
   // whoever came by the address of a page is shown by name
@@ -84,7 +84,7 @@ export function ArchiveForm({ found }) {
     event.preventDefault();
     const given = Object.fromEntries(new FormData(event.target));
     const person = typed === null || name === found.who?.name ? who : name.trim();
-    go({ .../** @type {Record<string, string>} */ (given), who: person, mine });
+    searchFor({ .../** @type {Record<string, string>} */ (given), who: person, mine });
   };
   const set = Object.keys(wanted).filter((key) => key !== "mine").length;
   return html`<details class="panel search-panel" open=${wide}>
@@ -128,7 +128,7 @@ export function ArchiveForm({ found }) {
         <button class="button primary">Search</button>
         ${
           set
-            ? html`<a class="button plain" href=${`/archive${addressOf({ mine })}`} onClick=${search}>Clear</a>`
+            ? html`<a class="button plain" href=${`/archive${addressOf({ mine })}`} onClick=${onSearchLink}>Clear</a>`
             : null
         }
       </p>

@@ -22,7 +22,7 @@ const TRIES = 5;
 const MOVED = "archive:moved";
 
 /** What an address asks for; nothing that is empty. @param {string} address @returns {Record<string, string>} */
-export function asked(address) {
+export function searchOf(address) {
   const given = new URLSearchParams(address);
   const pairs = FIELDS.map((field) => [field, given.get(field) ?? ""]);
   const wanted = Object.fromEntries(pairs.filter(([, value]) => value));
@@ -37,24 +37,24 @@ export function addressOf(wanted) {
 }
 
 /** Search for something else. @param {Record<string, string>} wanted */
-export function go(wanted) {
+export function searchFor(wanted) {
   const address = `/archive${addressOf(wanted)}`;
   if (address !== location.pathname + location.search) history.pushState(null, "", address);
   window.dispatchEvent(new Event(MOVED));
 }
 
 /** A link to another search was pressed: the page stays. @param {any} event */
-export function search(event) {
+export function onSearchLink(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  go(asked(new URL(event.currentTarget.href).search));
+  searchFor(searchOf(new URL(event.currentTarget.href).search));
 }
 
 /** Some of what fits, further back where nothing does. @param {string} address @param {string} after */
 async function ask(address, after) {
   let place = after;
   for (let tries = 1; ; tries++) {
-    const wanted = addressOf(asked(address)).slice(1);
+    const wanted = addressOf(searchOf(address)).slice(1);
     const found = /** @type {ArchiveList} */ (await get(`/api/archive?${wanted}&after=${encodeURIComponent(place)}`));
     if (found.games.length || !found.next || tries === TRIES) return found;
     place = found.next;
@@ -88,7 +88,7 @@ export function useSearch() {
   useEffect(() => {
     const moved = () => {
       setAddress(location.search);
-      const nobody = asked(location.search)["mine"] && !boot().me;
+      const nobody = searchOf(location.search)["mine"] && !boot().me;
       if (nobody) {
         newest.current++;
         setFound(none);

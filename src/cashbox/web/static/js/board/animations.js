@@ -41,7 +41,7 @@ function scrolled(frames) {
  * with `data-slide` make room by sliding. Nothing flies for who asks for less motion, nor within [data-still].
  * @param {{current: HTMLElement | null}} root @param {object} view a new one when things may have moved
  */
-export function useFlights(root, view) {
+export function useCardAnimations(root, view) {
   const before = useRef(/** @type {Lie[] | null} */ (null));
   useBeforePaint(() => {
     const cards = /** @type {HTMLElement[]} */ ([
@@ -178,7 +178,7 @@ const TURNS = 8;
  * @param {{current: HTMLElement | null}} root @param {View} view a new one when money may have changed hands
  * @param {(before: View, after: View) => Payment[]} payments as the board's game tells them
  */
-export function useMoney(root, view, payments) {
+export function useMoneyAnimations(root, view, payments) {
   const before = useRef(/** @type {View | null} */ (null));
   const coins = useRef(/** @type {HTMLElement[]} */ ([]));
   useBeforePaint(() => {

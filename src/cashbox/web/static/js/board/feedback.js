@@ -74,7 +74,7 @@ function pressKey(event) {
 }
 
 /** The table is asked: the press is seen first, and till the table has answered. */
-export function ask() {
+export function sendToTable() {
   waits = true;
   unseen = !!pressed;
 }
@@ -120,7 +120,7 @@ function note() {
 }
 
 /** A press is over when the table has answered it. @param {boolean} busy whether it has not yet */
-export function usePressed(busy) {
+export function useClickFeedback(busy) {
   useLayoutEffect(() => {
     waits = busy;
     if (!busy) end();

@@ -8,7 +8,7 @@ import Fallback from "./fallback.js";
 let packed = null;
 
 /** Where a page is packed with its board and the sheets of that. @param {BoardModule} module */
-export function handOver(module) {
+export function setPackedBoard(module) {
   packed = module;
 }
 

@@ -5,8 +5,8 @@
 
 import { h, html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../shared/preact.js";
 import { withNames } from "../shared/words.js";
-import { useFlights } from "./animations.js";
-import { ask, usePressed } from "./feedback.js";
+import { useCardAnimations } from "./animations.js";
+import { sendToTable, useClickFeedback } from "./feedback.js";
 import { tip, useTips } from "./tips.js";
 
 /** @typedef {import("../shared/wire.js").Form} Form */
@@ -96,7 +96,7 @@ export function useActing(props) {
   const acted = useRef({ busy, count: 0 });
   if (acted.current.busy && !busy) acted.current.count += 1;
   acted.current.busy = busy;
-  usePressed(busy);
+  useClickFeedback(busy);
   const [note, setNote] = useState("");
   const legal = useMemo(() => new LegalList(props.legal), [props.legal]);
   const latest = useRef(props);
@@ -116,7 +116,7 @@ export function useActing(props) {
     const before = latest.current.view;
     if (last.current === before) return false; // pressed twice
     last.current = before;
-    ask();
+    sendToTable();
     acted.current.busy = true; // the answer may be there before anything is drawn
     say("");
     setSending(true);
@@ -160,7 +160,7 @@ export function useBoard(props, begin, placeOf) {
   const [pick, pickNow] = useState(begin);
   const root = useRef(/** @type {HTMLElement | null} */ (null));
   useAsked(root, /** @type {any} */ (view).hint?.does ?? null, placeOf, props.suggested ?? null);
-  useFlights(root, view);
+  useCardAnimations(root, view);
   useTips(props.tips, view.rules, acting.reason);
   /** @param {Picked | null} next */
   const setPick = (next) => {
@@ -259,7 +259,7 @@ export function Reasons({ play, ways }) {
  * The attribute with which a thing that explains itself also says why it cannot be used now, before it is pressed.
  * @param {Pick<Acting, "legal">} play @param {Form} form what a press would do
  */
-export function whyNot({ legal }, form) {
+export function refusalAttributes({ legal }, form) {
   return { "data-why": legal.all.length && !legal.get(form) ? JSON.stringify(form) : undefined };
 }
 
@@ -283,7 +283,7 @@ export function Do({ play, form, children, kind = "", label, also, about, why = 
       "data-action": form.type,
       "data-does": keyOf(form),
       ...(about ?? tip(`action.${form.type}`)),
-      ...(why ? {} : whyNot(play, form)),
+      ...(why ? {} : refusalAttributes(play, form)),
       onClick: () => {
         if (legal) also?.();
         void play.dare(form);
@@ -331,7 +331,7 @@ export function Choice({ play, entry: { action, label }, primary, mark, children
  * @param {{play: Hands, placed: readonly string[]}} props placed: the types that the
  *   board has a place for
  */
-export function Unplaced({ play, placed }) {
+export function OtherActions({ play, placed }) {
   const others = play.legal.all.filter(({ action }) => !placed.includes(String(action.type)));
   if (!others.length) return null;
   const keys = others.map((entry) => h(Choice, { key: entry.text, play, entry }));
@@ -339,7 +339,7 @@ export function Unplaced({ play, placed }) {
 }
 
 /** Takes the last step back, where there is one. @param {{props: Pick<BoardProps, "undo">, say?: string}} props */
-export function TakeBack({ props: { undo }, say = "Undo" }) {
+export function UndoButton({ props: { undo }, say = "Undo" }) {
   if (!undo) return null;
   return html`<button type="button" class="button small plain" onClick=${() => void undo(1)}>${say}</button>`;
 }

@@ -58,7 +58,7 @@ export function usePageClass(name, on) {
  *   came to nothing; still: nothing flies there. The parts have keys, so that a board goes on when players or tools lie
  *   elsewhere.
  */
-export function Felt({ head, players, tools, notice, hands, final, board, sides, advice, roomy, faint, still }) {
+export function TablePage({ head, players, tools, notice, hands, final, board, sides, advice, roomy, faint, still }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const [folded, setFolded] = useState(memory.read("sides", "open") === "folded");
   useReachable(place);
@@ -113,7 +113,7 @@ export function Felt({ head, players, tools, notice, hands, final, board, sides,
 }
 
 /** A board that breaks must not take the game with it. @param {{module: BoardModule, board: BoardProps}} props */
-export function Guarded({ module, board }) {
+export function BoardErrorBoundary({ module, board }) {
   const [fault, reset] = useErrorBoundary((error) => console.error(error));
   if (!fault) return h(module.default, board);
   return html`

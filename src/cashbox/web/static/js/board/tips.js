@@ -2,7 +2,7 @@
 
 import { useEffect } from "../shared/preact.js";
 import { say } from "./sentence.js";
-import { listen, Slip } from "./tooltip.js";
+import { listen, Tooltip } from "./tooltip.js";
 
 /** @typedef {import("../shared/wire.js").TableTip} TableTip */
 /** @typedef {import("./sentence.js").Facts} Facts */
@@ -25,14 +25,14 @@ export function tip(key, facts, stop) {
 /** @type {TableTip} */
 const NOTHING = { name: [], say: [], rule: [] };
 
-/** @type {Slip | null} */
+/** @type {Tooltip | null} */
 let slip = null;
 /** The sentences of the table that is shown. @type {Record<string, TableTip>} */
 let tips = {};
 
 /** What there is to say of a thing. @param {string} key @param {string} [json] its facts */
 function sentence(key, json) {
-  return tips[key] ? told(tips, key, json ? JSON.parse(json) : {}) : null;
+  return tips[key] ? tipText(tips, key, json ? JSON.parse(json) : {}) : null;
 }
 
 /**
@@ -41,7 +41,7 @@ function sentence(key, json) {
  * @param {string} key
  * @param {Facts} [facts]
  */
-export function told(every, key, facts = {}) {
+export function tipText(every, key, facts = {}) {
   const { name, say: what, rule } = every[key] ?? NOTHING;
   return { name: say(name, facts), say: say(what, facts), rule: say(rule, facts) };
 }
@@ -57,7 +57,7 @@ export function useTips(sentences, view, reason) {
   useEffect(() => {
     const own = new AbortController();
     // without an answer a thing says why when it is pressed
-    slip = new Slip(sentence, (action) => reason(JSON.parse(action)).catch(() => ""));
+    slip = new Tooltip(sentence, (action) => reason(JSON.parse(action)).catch(() => ""));
     listen(slip, own.signal);
     return () => {
       own.abort();

@@ -9,7 +9,7 @@ export const GAP = 8;
 /** @typedef {{name: string, say: string, rule: string}} Said what stands on it */
 
 /** One for the page: it moves to what it explains. */
-export class Slip {
+export class Tooltip {
   /**
    * @param {(key: string, facts: string | undefined) => Said | null} say what there is to say of a thing
    * @param {(action: string) => Promise<string>} whyNot why an action cannot be taken now, "" if it can
@@ -157,7 +157,10 @@ function tipAt(at) {
  * @property {Element | null} pressed who has pressed a thing knows it
  */
 
-/** A mouse passes over things, a finger moves on. @param {Slip} slip @param {Hand} hand @param {PointerEvent} event */
+/**
+ * A mouse passes over things, a finger moves on.
+ * @param {Tooltip} slip @param {Hand} hand @param {PointerEvent} event
+ */
 function passing(slip, hand, event) {
   const { clientX: x, clientY: y } = event;
   if (event.pointerType === "touch") {
@@ -179,7 +182,7 @@ function passing(slip, hand, event) {
 
 /**
  * A press begins; a long one of a finger asks what this is.
- * @param {Slip} slip
+ * @param {Tooltip} slip
  * @param {Hand} hand
  * @param {PointerEvent} event
  */
@@ -198,7 +201,7 @@ function pressing(slip, hand, event) {
   }, PRESS);
 }
 
-/** A press is over. @param {Slip} slip @param {Hand} hand @param {Event} event */
+/** A press is over. @param {Tooltip} slip @param {Hand} hand @param {Event} event */
 function pressed(slip, hand, event) {
   if (hand.swallow) {
     hand.swallow = false;
@@ -210,7 +213,7 @@ function pressed(slip, hand, event) {
   if (hand.touched && target && !target.closest(PRESSABLE)) slip.offer(target, 0);
 }
 
-/** @param {Slip} slip @param {AbortSignal} signal */
+/** @param {Tooltip} slip @param {AbortSignal} signal */
 export function listen(slip, signal) {
   /** @type {Hand} */
   const hand = { held: 0, swallow: false, touched: false, from: { x: 0, y: 0 }, pressed: null };

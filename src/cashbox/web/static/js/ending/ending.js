@@ -9,16 +9,16 @@ import { memory } from "../shared/memory.js";
 import { h, html, useEffect, useState } from "../shared/preact.js";
 import { Button, toast } from "../shared/ui.js";
 import { amount, signed, withNames } from "../shared/words.js";
-import { StoodIn } from "../table/departures.js";
-import { AskedFor } from "../table/hints.js";
+import { SubstituteCounts } from "../table/departures.js";
+import { HintCounts } from "../table/hints.js";
 import { PlayAgain } from "../table/rematch.js";
 import { SeriesScore } from "../table/series.js";
-import { Fair } from "../verify/check-game.js";
+import { Fairness } from "../verify/check-game.js";
 import { makeTable } from "../verify/nonce.js";
 import { Layer, setFinal } from "./layer.js";
 import { Ranking } from "./ranking.js";
-import { Curve } from "./score-chart.js";
-import { Scene, SheetMark, Sheets } from "./score-sheets.js";
+import { ScoreChart } from "./score-chart.js";
+import { Scene, SheetMark, ScoreSheets } from "./score-sheets.js";
 
 /** @typedef {import("../shared/wire.js").GameEnding} GameEnding */
 /** @typedef {import("../shared/wire.js").Table} Table */
@@ -117,19 +117,21 @@ export function Ending(props) {
 function Result({ table, seat, names, module, board, ending, proof, again }) {
   const { view } = board;
   return html`
-    ${seat >= 0 ? h(Next, { table }) : null}
+    ${seat >= 0 ? h(NextGame, { table }) : null}
     <div class="final-parts">
       <div>
         <section class="final-part" aria-label="Ranking">
-          ${h(Ranking, { table, seat, names, module, view })} ${h(SeriesScore, { table })} ${h(StoodIn, { table })}
-          ${h(AskedFor, { table })}
+          ${h(Ranking, { table, seat, names, module, view })} ${h(SeriesScore, { table })} ${h(SubstituteCounts, {
+            table,
+          })}
+          ${h(HintCounts, { table })}
         </section>
         ${ending ? h(Awards, { ending, module, view }) : null}
       </div>
       ${
         ending
           ? html`<div>
-              ${h(Curve, { ending, module, view })}
+              ${h(ScoreChart, { ending, module, view })}
               ${h(Moments, { ending, module, view, replay: replayOf(table.id) })}
             </div>`
           : null
@@ -139,7 +141,7 @@ function Result({ table, seat, names, module, board, ending, proof, again }) {
       ending
         ? html`<section class="final-part" aria-labelledby="final-sources">
             <h3 id="final-sources">Breakdown</h3>
-            ${h(Sheets, { ending, module, view })}
+            ${h(ScoreSheets, { ending, module, view })}
           </section>`
         : null
     }
@@ -157,7 +159,7 @@ function Result({ table, seat, names, module, board, ending, proof, again }) {
       <a class="button" href=${`/api/tables/${table.id}/report`} download>Download report</a>
       <a class="button" href="/#new">New game</a>
     </div>
-    ${table.secret ? h(Fair, { table, names, proof }) : null}
+    ${table.secret ? h(Fairness, { table, names, proof }) : null}
   `;
 }
 
@@ -231,7 +233,7 @@ export function Awards({ ending: { awards }, module, view }) {
  * What the mode says to play after it, one press away: a table for this person and bots.
  * @param {{table: import("../shared/wire.js").Table}} props
  */
-export function Next({ table }) {
+export function NextGame({ table }) {
   const [then, setThen] = useState(/** @type {import("../shared/wire.js").Then | null} */ (null));
   const [busy, setBusy] = useState(false);
   useEffect(() => {

@@ -79,7 +79,7 @@ function Level({ score, at }) {
 }
 
 /** @param {Marks & {ending: GameEnding}} props */
-export function Curve({ ending, module, view }) {
+export function ScoreChart({ ending, module, view }) {
   const scale = useMemo(() => measured(ending), [ending]);
   const marks = useMemo(() => parts(ending), [ending]);
   const named = useRoom();

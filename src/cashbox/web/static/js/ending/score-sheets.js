@@ -56,7 +56,7 @@ function ToldLine({ line, unit }) {
 }
 
 /** All sheets, as they are read afterwards. @param {Marks & {ending: GameEnding}} props */
-export function Sheets({ ending, module, view }) {
+export function ScoreSheets({ ending, module, view }) {
   return html`<div class="final-sheets">
     ${[...ending.sheets]
       .reverse()

@@ -7,23 +7,25 @@ import { plural } from "../shared/words.js";
 const CHOICES = [30, 120, 600, 3600, 43_200, 86_400, 0];
 
 /** What stands there at first where somebody may be waiting. */
-export const USUAL = 120;
+export const DEFAULT_ANSWER_TIME = 120;
 
 /** @param {number} seconds */
-export function waitingTime(seconds) {
+export function durationText(seconds) {
   if (seconds % 86_400 === 0) return plural(seconds / 86_400, "day");
   if (seconds % 3600 === 0) return plural(seconds / 3600, "hour");
   return seconds % 60 === 0 ? plural(seconds / 60, "minute") : plural(seconds, "second");
 }
 
 /** @param {{value: number, onChange: (value: number) => void}} props */
-export function Patience({ value, onChange }) {
+export function AnswerTime({ value, onChange }) {
   return html`<label class="field">
     <span>Time to answer</span>
     <select name="lapse" value=${value} onChange=${(/** @type {any} */ e) => onChange(Number(e.target.value))}>
       ${CHOICES.map(
         (choice) =>
-          html`<option value=${choice} selected=${choice === value}>${choice ? waitingTime(choice) : "never"}</option>`,
+          html`<option value=${choice} selected=${choice === value}>
+            ${choice ? durationText(choice) : "never"}
+          </option>`,
       )}
     </select>
     <span class="hint">

@@ -35,7 +35,7 @@ function whenLeft(note) {
 }
 
 /** A page shows a table. @param {string} table its id */
-export function looksAt(table) {
+export function markTableSeen(table) {
   const note = () => keep(table, now());
   note();
   whenLeft(note);
@@ -46,7 +46,7 @@ export function looksAt(table) {
  * @returns {(table: Pick<Table, "id" | "changed">) => boolean} whether something has happened at a table since this
  *   browser last looked; nothing is new to a browser that never did
  */
-export function looksAtLists() {
+export function markListsSeen() {
   const { [LISTS]: last = Infinity, ...looks } = read();
   const note = () => keep(LISTS, now());
   if (last === Infinity) note();

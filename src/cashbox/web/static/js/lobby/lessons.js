@@ -1,6 +1,6 @@
 /** Lessons for newcomers: the next one of each game that this browser has neither finished nor dismissed. */
 
-import { keepTypedName } from "../account/my-name.js";
+import { saveTypedName } from "../account/my-name.js";
 import { memory } from "../shared/memory.js";
 import { h, html, render, useEffect, useState } from "../shared/preact.js";
 import { Button, Panel, toastFault } from "../shared/ui.js";
@@ -77,7 +77,7 @@ function Row({ one, busy, begin, dismiss }) {
  * @param {GameInfo} game @param {Mode} mode
  */
 async function startLesson(game, mode) {
-  await keepTypedName();
+  await saveTypedName();
   const bots = Array.from({ length: (mode.least || 1) - 1 }, () => ({ kind: "bot" }));
   const body = { game: game.id, mode: mode.id, seats: [{ kind: "me" }, ...bots], listed: false };
   location.href = (await makeTable(body)).table.links.page;

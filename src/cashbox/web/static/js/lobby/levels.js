@@ -11,7 +11,7 @@ const called = ({ name }) => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
  * The bot that sits down where nothing else was chosen.
  * @param {import("../shared/wire.js").GameInfo} game
  */
-export const usualLevel = ({ bots, levels }) =>
+export const defaultLevel = ({ bots, levels }) =>
   levels.some(({ name }) => name === bots[0]) ? (bots[0] ?? "") : (levels[0]?.name ?? "");
 
 /**
@@ -34,7 +34,7 @@ export function LevelNotes({ levels, chosen }) {
  *   the one that sits down by default
  */
 export function LevelChoice({ game, chosen, onChoose }) {
-  const wanted = chosen || usualLevel(game);
+  const wanted = chosen || defaultLevel(game);
   return html`<fieldset class="level-choice">
     <legend>Bot level</legend>
     <div>

@@ -6,11 +6,11 @@ import { h, html, useEffect, useState } from "../shared/preact.js";
 import { setWaiting } from "../shared/title.js";
 import { Button, Panel, toastFault } from "../shared/ui.js";
 import { plural } from "../shared/words.js";
-import { face } from "../table/clock-text.js";
-import { closing } from "../table/departures.js";
+import { clockText } from "../table/clock-text.js";
+import { closingText } from "../table/departures.js";
 import { nudgedText } from "../table/nudge.js";
-import { Answers, askedBy, isAsked } from "../table/rematch.js";
-import { age, gameOf, isMyTurn, isWanted, titleOf, whatNext, whoSits } from "./table-status.js";
+import { RematchAnswers, invitedBy, isInvited } from "../table/rematch.js";
+import { lastChangeText, gameOf, isMyTurn, isWaitingForMe, titleOf, statusText, seatsText } from "./table-status.js";
 
 /** @typedef {import("../shared/wire.js").Lobby} Lobby */
 /** @typedef {import("../shared/wire.js").TableAnswer} TableAnswer */
@@ -19,7 +19,7 @@ import { age, gameOf, isMyTurn, isWanted, titleOf, whatNext, whoSits } from "./t
 /** @type {[string, string, (one: TableAnswer) => boolean][]} */
 const GROUPS = [
   ["turn", "My turn", isMyTurn],
-  ["asked", "Invitations", isAsked],
+  ["asked", "Invitations", isInvited],
   ["others", "Waiting for others", ({ table }) => table.status === "playing"],
   ["before", "Not started", () => true],
 ];
@@ -37,7 +37,7 @@ function grouped(tables) {
 function TimeLeft({ left, mine }) {
   if (left === undefined) return null;
   return html` <span class=${`tag clock-left ${left < 3600 ? "soon" : ""}`}>
-      ${face("days", left)} left${mine ? "" : " on the clock"}
+      ${clockText("days", left)} left${mine ? "" : " on the clock"}
     </span>
   `;
 }
@@ -49,7 +49,7 @@ function TimeLeft({ left, mine }) {
 function Row({ one, isNew, left, onAnswered }) {
   const { you, table } = one;
   const turn = isMyTurn(one);
-  const asked = isAsked(one);
+  const asked = isInvited(one);
   const nudged = turn && nudgedText(table, table.due, table.seats[you.seat ?? 0] ?? table.seats[0]);
   const action = turn ? "Play" : "Open";
   return html`<li key=${table.id} class=${turn || asked ? "mine-now" : ""}>
@@ -59,10 +59,10 @@ function Row({ one, isNew, left, onAnswered }) {
       ${nudged ? html` <span class="tag">You were ${nudged}</span>` : null} ${h(TimeLeft, { left, mine: turn })}
     </span>
     <span class="who">
-      ${gameOf(table)} ${asked ? `${askedBy(table)} ` : ""} ${whoSits(one)}. ${whatNext(one)}
-      ${table.closes ? ` ${closing(table)}` : ""}${" "}<span class="age">${age(table)}</span>
+      ${gameOf(table)} ${asked ? `${invitedBy(table)} ` : ""} ${seatsText(one)}. ${statusText(one)}
+      ${table.closes ? ` ${closingText(table)}` : ""}${" "}<span class="age">${lastChangeText(table)}</span>
     </span>
-    ${asked ? h(Answers, { table, onDeclined: onAnswered }) : null}
+    ${asked ? h(RematchAnswers, { table, onDeclined: onAnswered }) : null}
     <span class="ways-in">
       ${
         table.status === "over"
@@ -89,7 +89,7 @@ const FEW = 4;
 function Group({ id, title, tables, isNew, left, onAnswered }) {
   const fresh = tables.filter(({ table }) => isNew(table)).length;
   // one more row takes no more room than the line that offers it
-  const first = tables.every(isWanted) || tables.length === FEW + 1 ? tables.length : FEW;
+  const first = tables.every(isWaitingForMe) || tables.length === FEW + 1 ? tables.length : FEW;
   /** @param {TableAnswer[]} some */
   const rows = (some) =>
     html`<ul class="tables">
@@ -117,7 +117,7 @@ function newsOf(tables, isNew) {
 
 /** The tables in play. @param {{lobby: Lobby, isNew: IsNew, onAnswered: () => void}} props */
 export function MyTables({ lobby, isNew, onAnswered }) {
-  const waiting = lobby.mine.filter(isWanted).length;
+  const waiting = lobby.mine.filter(isWaitingForMe).length;
   useEffect(() => setWaiting(waiting), [waiting]);
   if (!lobby.mine.length) return null;
   return h(

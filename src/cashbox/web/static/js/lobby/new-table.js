@@ -1,18 +1,27 @@
 /** The form for a new table: game, mode, seats, and the options that the mode leaves open. */
 
-import { knownName } from "../account/my-name.js";
+import { storedName } from "../account/my-name.js";
 import { useDraft } from "../shared/drafts.js";
 import { forgetDrafts } from "../shared/memory.js";
 import { h, html, useState } from "../shared/preact.js";
 import { Panel } from "../shared/ui.js";
-import { canBeRated, Rated, WhoJoins } from "../social/people.js";
-import { ABSENCE, Absence } from "../table/departures.js";
+import { canBeRated, Rated, AudienceChoice } from "../social/people.js";
+import { DEFAULT_ABSENCE, AbsenceTime } from "../table/departures.js";
 import { USUAL_WATCHING, WatchingChoice } from "../table/spectators.js";
 import { makeTable } from "../verify/nonce.js";
-import { Patience, USUAL, waitingTime } from "./answer-time.js";
+import { AnswerTime, DEFAULT_ANSWER_TIME, durationText } from "./answer-time.js";
 import { LevelNotes } from "./levels.js";
 import { ClockChoice, OptionList } from "./options.js";
-import { bodyOf, changeWish, countsOf, firstWishes, fitting, lengthOf, modesFor, waitsFor } from "./table-request.js";
+import {
+  bodyOf,
+  changeSeat,
+  countsOf,
+  defaultSeats,
+  seatsThatFit,
+  lengthText,
+  modesFor,
+  isForPeople,
+} from "./table-request.js";
 
 /** @typedef {import("../shared/wire.js").GameInfo} GameInfo */
 /** @typedef {import("../shared/wire.js").GameClock} GameClock */
@@ -90,7 +99,7 @@ function Counts({ counts, chosen, length, onChoose }) {
  * @param {{seats: Wish[], levels: import("../shared/wire.js").Level[], onChange: (seats: Wish[]) => void}} props
  */
 function Seats({ seats, levels, onChange }) {
-  const mine = knownName();
+  const mine = storedName();
   const sits = seats.some(({ kind }) => kind === "me");
   return html`<fieldset>
     <legend>Seats</legend>
@@ -100,7 +109,7 @@ function Seats({ seats, levels, onChange }) {
           <span class="seat-mark" aria-hidden="true">${i + 1}</span>
           <select
             aria-label=${`Seat ${i + 1}`} value=${wish.kind === "bot" ? `bot:${wish.bot}` : wish.kind}
-            onChange=${(/** @type {any} */ e) => onChange(changeWish(seats, i, e.target.value))}>
+            onChange=${(/** @type {any} */ e) => onChange(changeSeat(seats, i, e.target.value))}>
             <option value="me" selected=${wish.kind === "me"}>
               ${mine ? `Me, ${mine}` : "Me"}
               ${sits && wish.kind !== "me" ? ": move here" : ""}
@@ -140,21 +149,21 @@ function useForm({ games, keepTypedName }, also) {
   const [options, setOptions] = useDraft(`${NEW}options`, /** @type {Options} */ ({}));
   const [name, setName] = useDraft(`${NEW}name`, "");
   const [listed, setListed] = useDraft(`${NEW}listed`, false);
-  const [patience, setPatience] = useDraft(`${NEW}patience`, { lapse: USUAL, absence: ABSENCE });
+  const [patience, setPatience] = useDraft(`${NEW}patience`, { lapse: DEFAULT_ANSWER_TIME, absence: DEFAULT_ABSENCE });
   const { busy, setBusy, fault, setFault } = useOutcome();
   const wanted = wishes.length || (game.players.includes(3) ? 3 : (game.players[0] ?? 1));
   const modes = modesFor(game, wanted);
   const mode = game.modes.find(({ id }) => id === modeId) ?? modes[0];
   const counts = countsOf(game, mode);
   const alone = counts.length === 1 && counts[0] === 1;
-  const seats = fitting(
+  const seats = seatsThatFit(
     game,
     counts,
-    wishes.length ? wishes : firstWishes(game, counts.includes(3) ? 3 : (counts[0] ?? 1)),
+    wishes.length ? wishes : defaultSeats(game, counts.includes(3) ? 3 : (counts[0] ?? 1)),
   );
   const what = { game, mode, seats, options };
-  const length = lengthOf(what);
-  const waits = waitsFor(what);
+  const length = lengthText(what);
+  const waits = isForPeople(what);
 
   /** @param {string} id */
   const chooseMode = (id) => {
@@ -279,7 +288,7 @@ function Form(given) {
               counts,
               length: form.length,
               chosen: seats.length,
-              onChoose: (n) => setWishes(fitting(game, [n], seats)),
+              onChoose: (n) => setWishes(seatsThatFit(game, [n], seats)),
             })
           : null
       }
@@ -293,7 +302,7 @@ function Form(given) {
       ${
         alone
           ? null
-          : h(WhoJoins, {
+          : h(AudienceChoice, {
               open: seats.some(isOpen),
               circle: terms.circle,
               onCircle: terms.setCircle,
@@ -304,16 +313,16 @@ function Form(given) {
       ${h(Terms, { terms, seats, mode })}
       ${
         seats.some(isOpen)
-          ? h(Absence, {
+          ? h(AbsenceTime, {
               value: patience.absence,
-              spoken: waitingTime,
+              spoken: durationText,
               onChange: (absence) => setPatience({ ...patience, absence }),
             })
           : null
       }
       ${
         form.waits
-          ? h(Patience, { value: patience.lapse, onChange: (lapse) => setPatience({ ...patience, lapse }) })
+          ? h(AnswerTime, { value: patience.lapse, onChange: (lapse) => setPatience({ ...patience, lapse }) })
           : null
       }
       ${h(OptionList, {

@@ -4,9 +4,9 @@ import { get } from "../shared/api.js";
 import { h, html, useState } from "../shared/preact.js";
 import { Button, Panel, toastFault } from "../shared/ui.js";
 import { clockTag } from "../table/clock-text.js";
-import { isAsked } from "../table/rematch.js";
-import { useAnswer } from "./polling.js";
-import { age, gameOf, modeOf, titleOf, whoSits } from "./table-status.js";
+import { isInvited } from "../table/rematch.js";
+import { usePolling } from "./polling.js";
+import { lastChangeText, gameOf, modeOf, titleOf, seatsText } from "./table-status.js";
 
 /** @typedef {import("../shared/wire.js").GameInfo} GameInfo */
 /** @typedef {import("../shared/wire.js").TableAnswer} TableAnswer */
@@ -27,7 +27,9 @@ function Row({ one, action, primary }) {
       ${titleOf(table)} ${table.rated ? html` <span class="tag">Rated</span>` : null}
       ${clock ? html` <span class="tag">${clock}</span>` : null}
     </span>
-    <span class="who">${gameOf(table)}${modeOf(table)}${whoSits(one)}. <span class="age">${age(table)}</span></span>
+    <span class="who">
+      ${gameOf(table)}${modeOf(table)}${seatsText(one)}. <span class="age">${lastChangeText(table)}</span>
+    </span>
     <a
       class=${`button ${primary ? "primary" : ""}`} href=${table.links.page}
       aria-label=${`${action}: ${titleOf(table)}`}>
@@ -52,7 +54,7 @@ function WhichGame({ games, chosen, onChoose }) {
  *   game: the one whose tables these are, "" for all
  */
 export function OpenTables({ tables, games, game, onChoose }) {
-  const others = tables.filter((one) => one.you.seat === null && !one.you.host && !isAsked(one));
+  const others = tables.filter((one) => one.you.seat === null && !one.you.host && !isInvited(one));
   const many = games.length > 1 && (game || others.length > FEW);
   const none = game ? "No tables of this game are waiting for players." : "No tables are waiting for players.";
   return h(
@@ -68,7 +70,7 @@ export function OpenTables({ tables, games, game, onChoose }) {
 
 /** Those that are read so far, and how to read on. */
 function useWatchable() {
-  const [answer] = useAnswer("/api/tables?which=watch");
+  const [answer] = usePolling("/api/tables?which=watch");
   const list = /** @type {TableList | null} */ (answer);
   const [further, setFurther] = useState(/** @type {TableAnswer[]} */ ([]));
   const [next, setNext] = useState(/** @type {string | null} */ (null));
@@ -89,7 +91,7 @@ function useWatchable() {
 }
 
 /** Running games that everybody may watch, more of them when asked for; nothing while there are none. */
-export function ToWatch() {
+export function TablesToWatch() {
   const { tables, readOn } = useWatchable();
   const [shown, setShown] = useState(FEW);
   if (!tables.length && !readOn) return null;

@@ -3,8 +3,8 @@
 import { h, html } from "../shared/preact.js";
 import { Button } from "../shared/ui.js";
 import { amount } from "../shared/words.js";
-import { explained } from "../table/clock-text.js";
-import { isChanged, offeredIn, usual } from "./table-request.js";
+import { clockExplanation } from "../table/clock-text.js";
+import { isChanged, optionsOf, defaultOf } from "./table-request.js";
 
 /** @typedef {import("../shared/wire.js").GameInfo} GameInfo */
 /** @typedef {import("../shared/wire.js").Mode} Mode */
@@ -61,7 +61,7 @@ function OptionField({ option, value, onChange }) {
  *   options: those that were changed.
  */
 export function OptionList({ game, mode, seats, options, onChange }) {
-  const offered = offeredIn(game, mode);
+  const offered = optionsOf(game, mode);
   if (!offered.length) return null;
   const changed = offered.filter((option) => isChanged(option, mode, options));
   const named = game.sets.map((set) => set.name);
@@ -76,7 +76,7 @@ export function OptionList({ game, mode, seats, options, onChange }) {
         h(OptionField, {
           key: option.name,
           option,
-          value: options[option.name] ?? usual(option, mode),
+          value: options[option.name] ?? defaultOf(option, mode),
           onChange: (to) => onChange({ ...options, [option.name]: to }),
         }),
       );
@@ -195,7 +195,7 @@ export function ClockChoice({ value, onChange }) {
           ([label, some]) => html`<optgroup label=${label}>${some.map(([name]) => option(name, name))}</optgroup>`,
         )}
       </select>
-      <span class="hint">${value ? explained(value) : "Players can take as long as they like."}</span>
+      <span class="hint">${value ? clockExplanation(value) : "Players can take as long as they like."}</span>
     </label>
     ${
       value?.kind === "days"

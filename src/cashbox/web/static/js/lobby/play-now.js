@@ -1,13 +1,13 @@
 /** "Play now": starts a game against bots in two clicks. */
 
-import { keepTypedName } from "../account/my-name.js";
+import { saveTypedName } from "../account/my-name.js";
 import { memory } from "../shared/memory.js";
 import { h, html, render, useState } from "../shared/preact.js";
 import { Button, Dialog } from "../shared/ui.js";
 import { plural } from "../shared/words.js";
 import { makeTable } from "../verify/nonce.js";
-import { LevelChoice, usualLevel } from "./levels.js";
-import { bodyOf, countsOf, firstWishes, lengthOf } from "./table-request.js";
+import { LevelChoice, defaultLevel } from "./levels.js";
+import { bodyOf, countsOf, defaultSeats, lengthText } from "./table-request.js";
 
 /** @typedef {import("../shared/wire.js").GameInfo} GameInfo */
 /** @typedef {import("../shared/wire.js").Mode} Mode */
@@ -57,16 +57,16 @@ function How({ game, start }) {
   const count = nearest(counts, wished);
   // lessons and other games with hints have an opponent of their own
   const free = count > 1 && !mode?.guided;
-  const bot = free && game.levels.some(({ name }) => name === level) ? level : usualLevel(game);
-  const what = { game, mode, seats: firstWishes(game, count, bot), options: {} };
-  const length = lengthOf(what);
+  const bot = free && game.levels.some(({ name }) => name === level) ? level : defaultLevel(game);
+  const what = { game, mode, seats: defaultSeats(game, count, bot), options: {} };
+  const length = lengthText(what);
   /** @param {Event} event */
   const begin = async (event) => {
     event.preventDefault();
     setBusy(true);
     setFault("");
     try {
-      await keepTypedName();
+      await saveTypedName();
       memory.write(key, mode?.id ?? "");
       memory.write(`level:${game.id}`, level);
       location.href = (await makeTable({ ...bodyOf(what), listed: false })).table.links.page;

@@ -18,7 +18,7 @@ const AGAIN = 12_000;
  * @param {string} path
  * @returns {[T | null, () => void]} what there is, and how to ask at once
  */
-export function useAnswer(path) {
+export function usePolling(path) {
   const [answer, setAnswer] = useState(/** @type {T | null} */ (null));
   const [asking, setAsking] = useState(0);
   useEffect(() => {
@@ -65,7 +65,7 @@ function sentence({ players, winners, abandoned }) {
 }
 
 /** @param {{people: number, played: LatelyPlayed[]}} props */
-export function Lately({ people, played }) {
+export function RecentActivity({ people, played }) {
   return h(
     Panel,
     { title: "Recent activity", id: "lately" },

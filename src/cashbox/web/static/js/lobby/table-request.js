@@ -1,6 +1,6 @@
 /** The request for a new table: modes by number of players, seats, options, and the call that sends it. */
 
-import { usualLevel } from "./levels.js";
+import { defaultLevel } from "./levels.js";
 
 /** @typedef {import("../shared/wire.js").GameInfo} GameInfo */
 /** @typedef {import("../shared/wire.js").Mode} Mode */
@@ -34,7 +34,7 @@ export function modesFor(game, count) {
  * @param {string} [bot] its name
  * @returns {Wish[]}
  */
-export function firstWishes(game, count, bot = usualLevel(game)) {
+export function defaultSeats(game, count, bot = defaultLevel(game)) {
   return Array.from({ length: count }, (_, i) => (i === 0 ? { kind: "me", bot: "" } : { kind: "bot", bot }));
 }
 
@@ -42,10 +42,10 @@ export function firstWishes(game, count, bot = usualLevel(game)) {
  * The wishes that fit a mode: those made, as many as it has seats. Who plays alone sits there in person.
  * @param {GameInfo} game @param {number[]} counts @param {Wish[]} wishes @returns {Wish[]}
  */
-export function fitting(game, counts, wishes) {
-  if (counts.length === 1 && counts[0] === 1) return firstWishes(game, 1);
+export function seatsThatFit(game, counts, wishes) {
+  if (counts.length === 1 && counts[0] === 1) return defaultSeats(game, 1);
   const count = counts.includes(wishes.length) ? wishes.length : counts.includes(3) ? 3 : (counts[0] ?? 1);
-  return Array.from({ length: count }, (_, i) => wishes[i] ?? { kind: "bot", bot: usualLevel(game) });
+  return Array.from({ length: count }, (_, i) => wishes[i] ?? { kind: "bot", bot: defaultLevel(game) });
 }
 
 /**
@@ -55,7 +55,7 @@ export function fitting(game, counts, wishes) {
  * @param {string} to
  * @returns {Wish[]}
  */
-export function changeWish(wishes, at, to) {
+export function changeSeat(wishes, at, to) {
   const kind = /** @type {Wish["kind"]} */ (to.startsWith("bot:") ? "bot" : to);
   return wishes.map((wish, i) => {
     if (i === at) return { kind, bot: kind === "bot" ? to.slice(4) : "" };
@@ -64,7 +64,7 @@ export function changeWish(wishes, at, to) {
 }
 
 /** What may be set in a mode. @param {GameInfo} game @param {Mode | undefined} mode */
-export function offeredIn(game, mode) {
+export function optionsOf(game, mode) {
   return game.options.filter(({ modes }) => !mode || !modes.length || modes.includes(mode.id));
 }
 
@@ -73,34 +73,34 @@ export function offeredIn(game, mode) {
  * @param {Option} option
  * @param {Mode | undefined} mode
  */
-export function usual(option, mode) {
+export function defaultOf(option, mode) {
   return mode?.options[option.name] ?? option.default;
 }
 
 /** @param {Option} option @param {Mode | undefined} mode @param {Options} options */
 export function isChanged(option, mode, options) {
-  return (options[option.name] ?? usual(option, mode)) !== usual(option, mode);
+  return (options[option.name] ?? defaultOf(option, mode)) !== defaultOf(option, mode);
 }
 
 /**
  * How long such a game takes, in words; known with the usual options only.
  * @param {Pick<Wanted, "game" | "mode" | "options"> & {seats: unknown[]}} wanted
  */
-export function lengthOf({ game, mode, seats, options }) {
+export function lengthText({ game, mode, seats, options }) {
   if (game.options.some((one) => isChanged(one, mode, options))) return "";
   return game.lengths[mode?.id ?? ""]?.[seats.length];
 }
 
 /** Whether anything of it waits for people: bots mind no waiting. @param {Wanted} wanted */
-export function waitsFor({ game, mode, seats, options }) {
+export function isForPeople({ game, mode, seats, options }) {
   const lapsing = game.options.find((one) => one.name === game.lapses_with);
-  const lapses = game.lapses && (!lapsing || (options[lapsing.name] ?? usual(lapsing, mode)));
+  const lapses = game.lapses && (!lapsing || (options[lapsing.name] ?? defaultOf(lapsing, mode)));
   return lapses && seats.some(({ kind }) => kind === "open");
 }
 
 /** The body of the call that makes it. @param {Wanted} wanted */
 export function bodyOf({ game, mode, seats, options }) {
-  const changed = offeredIn(game, mode).filter((one) => isChanged(one, mode, options));
+  const changed = optionsOf(game, mode).filter((one) => isChanged(one, mode, options));
   return {
     game: game.id,
     mode: mode?.id ?? "",

@@ -3,8 +3,8 @@
 import { boot } from "../shared/api.js";
 import { secondsSince } from "../shared/server-time.js";
 import { ago, list, plural } from "../shared/words.js";
-import { isAsked } from "../table/rematch.js";
-import { lengthOf } from "./table-request.js";
+import { isInvited } from "../table/rematch.js";
+import { lengthText } from "./table-request.js";
 
 /** @typedef {import("../shared/wire.js").TableAnswer} TableAnswer */
 /** @typedef {import("../shared/wire.js").Table} Table */
@@ -17,7 +17,7 @@ export function isMyTurn({ you, table }) {
 }
 
 /** Whether a table waits for the reader. @param {TableAnswer} seen */
-export const isWanted = (seen) => isMyTurn(seen) || isAsked(seen);
+export const isWaitingForMe = (seen) => isMyTurn(seen) || isInvited(seen);
 
 /** The players by seat. @param {Seen} seen */
 function namesOf({ you, table }) {
@@ -33,7 +33,7 @@ function namesOf({ you, table }) {
 }
 
 /** Who sits there, and how many seats are anybody's. @param {Seen} seen */
-export function whoSits(seen) {
+export function seatsText(seen) {
   const { you, table } = seen;
   const marks = table.seats.map((seat) => (seat.level ? ` (${seat.level})` : seat.guest ? " (guest)" : ""));
   const anybodys = table.seats.map((one) => !one.taken && !one.kept_for && one.seat !== you.kept);
@@ -45,7 +45,7 @@ export function whoSits(seen) {
 }
 
 /** What it waits for, or how it ended; "" where that is said elsewhere. @param {Seen} seen */
-export function whatNext(seen) {
+export function statusText(seen) {
   const { you, table } = seen;
   const names = namesOf(seen);
   if (table.status === "over") {
@@ -62,7 +62,7 @@ export function whatNext(seen) {
 }
 
 /** When something last happened there. @param {Pick<Table, "changed">} table */
-export const age = ({ changed }) => ago(secondsSince(changed));
+export const lastChangeText = ({ changed }) => ago(secondsSince(changed));
 
 /** What a table is called in a list. @param {Table} table */
 export const titleOf = (table) => table.name || table.game_name;
@@ -79,6 +79,6 @@ export function modeOf(table) {
   const game = boot().games?.find(({ id }) => id === table.game);
   const mode = game?.modes.find(({ id }) => id === table.mode);
   if (!game || !mode) return "";
-  const length = lengthOf({ game, mode, seats: table.seats, options: table.options });
+  const length = lengthText({ game, mode, seats: table.seats, options: table.options });
   return `${mode.name}${length ? `, about ${length}` : ""} · `;
 }

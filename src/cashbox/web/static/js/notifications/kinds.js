@@ -25,7 +25,7 @@ const OF_TABLES = [
  * @param {{name: string, chosen: NoticeKind[], table?: boolean, onChoose: (kinds: NoticeKind[]) => void}} props
  *   name: of the way, for the fields; table: it is about a table, not about oneself
  */
-export function Kinds({ name, chosen, table, onChoose }) {
+export function KindChoices({ name, chosen, table, onChoose }) {
   const [ticked, setTicked] = useState(chosen);
   useEffect(() => setTicked(chosen), [chosen]);
   /** @param {NoticeKind} kind @param {boolean} on */

@@ -27,7 +27,7 @@ async function worker() {
 }
 
 /** Why this browser cannot be told, "" where it can. @returns {Promise<string>} */
-export async function why() {
+export async function whyNoPush() {
   if (!isSecureContext) return SAFE;
   if (!("PushManager" in window) || !("Notification" in window)) {
     return /iPhone|iPad/.test(navigator.userAgent) ? HOME : NONE;
@@ -38,7 +38,7 @@ export async function why() {
 }
 
 /** The subscription that there is. @returns {Promise<PushSubscription | null>} */
-export async function here() {
+export async function currentSubscription() {
   const found = "PushManager" in window ? await worker() : undefined;
   return found ? found.pushManager.getSubscription() : null;
 }
@@ -72,16 +72,16 @@ const OFTEN = 6 * 3600_000;
 const STOPPED = "This browser no longer gets notifications. Turn them on again on the “You” page.";
 
 /** Remembers what is sent to this browser. @param {string[]} kinds none: nothing */
-export const remember = (kinds) => memory.write(KINDS, kinds.join(" "));
+export const storeSubscription = (kinds) => memory.write(KINDS, kinds.join(" "));
 
 /**
  * Subscribes again where the browser or the push service has dropped the subscription, or the server has forgotten it.
  * A sentence where that cannot be done, "" where all is well. @returns {Promise<string>}
  */
-export async function renew() {
+export async function renewSubscription() {
   const kinds = memory.read(KINDS, "").split(" ").filter(Boolean);
   if (!kinds.length) return "";
-  const found = await here();
+  const found = await currentSubscription();
   if (found && serverNow() - Number(memory.read(CHECKED, "0")) < OFTEN) return "";
   try {
     const { key, channels } = await get("/api/me/notices");
@@ -97,14 +97,14 @@ export async function renew() {
   } catch (fault) {
     // without a connection, the next page finds out
     if (fault instanceof Fault && fault.code === "offline") return "";
-    remember([]);
+    storeSubscription([]);
     return STOPPED;
   }
 }
 
 /** Ends the subscription; its address, "" where there was none. */
 export async function unsubscribe() {
-  const found = await here();
+  const found = await currentSubscription();
   await found?.unsubscribe();
   return found?.endpoint ?? "";
 }

@@ -3,7 +3,7 @@
 import { get, post } from "../shared/api.js";
 import { h, html, useEffect, useState } from "../shared/preact.js";
 import { Button, toast } from "../shared/ui.js";
-import { Kinds } from "./kinds.js";
+import { KindChoices } from "./kinds.js";
 
 /** @typedef {import("../shared/wire.js").TableWebhook} TableWebhook */
 /** @typedef {import("./kinds.js").NoticeKind} NoticeKind */
@@ -12,7 +12,7 @@ import { Kinds } from "./kinds.js";
 const USUAL = ["turn", "end"];
 
 /** A part of a dialog. @param {{table: string, host: boolean, open: boolean}} props open: the dialog is */
-export function ToldElsewhere({ table, host, open }) {
+export function WebhookPanel({ table, host, open }) {
   const [found, setFound] = useState(/** @type {TableWebhook | null} */ (null));
   const [url, setUrl] = useState("");
   const [fault, setFault] = useState("");
@@ -64,7 +64,7 @@ export function ToldElsewhere({ table, host, open }) {
     ${
       mine
         ? html`
-            ${h(Kinds, {
+            ${h(KindChoices, {
               name: "table",
               chosen: mine.kinds,
               table: true,

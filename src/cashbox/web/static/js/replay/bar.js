@@ -130,7 +130,7 @@ export function Slider({ course, n, go, said }) {
  * Where one is, and the chapters to choose from.
  * @param {{course: Course, n: number, go: (n: number) => void}} props
  */
-export function Where({ course, n, go }) {
+export function StepChoice({ course, n, go }) {
   const chapter = course.chapter(n);
   const options = useMemo(
     () =>

@@ -5,7 +5,7 @@ import { boot, get } from "../shared/api.js";
 import { memory } from "../shared/memory.js";
 import { h, html, useEffect, useState } from "../shared/preact.js";
 import { Button, Dialog } from "../shared/ui.js";
-import { goOn } from "../verify/nonce.js";
+import { continueGame } from "../verify/nonce.js";
 
 /** @typedef {import("../shared/wire.js").GoOn["hidden"]} Hidden */
 /** @typedef {import("../shared/wire.js").Level} Level */
@@ -39,7 +39,7 @@ function seatOf(wish) {
  * The button beside a moment, and its dialog; nothing where the game is over, goes on or shows not every hand.
  * @param {{replay: Replay, n: number, over: boolean, eyes: string, names: string[]}} props
  */
-export function GoOn({ replay, n, over, eyes, names }) {
+export function ContinueButton({ replay, n, over, eyes, names }) {
   const [open, setOpen] = useState(false);
   if (over || replay.table.status === "playing" || !replay.may.includes("all")) return null;
   const mine = /^\d+$/.test(eyes) ? Number(eyes) : (replay.you.seat ?? 0);
@@ -78,7 +78,7 @@ function Wishes({ table, n, mine, names }) {
     try {
       const { file } = boot();
       const from = file ? `/api/replays/${file}` : `/api/tables/${table.id}`;
-      const answer = await goOn(from, { n, hidden, seats: seats.map(seatOf), listed: false });
+      const answer = await continueGame(from, { n, hidden, seats: seats.map(seatOf), listed: false });
       location.href = answer.table.links.page;
     } catch (error) {
       setFault(/** @type {Error} */ (error).message);
@@ -136,7 +136,7 @@ function SeatChoice({ name, wish, levels, seat, onChoose }) {
 }
 
 /** From where the game of a table goes on. @param {{table: Table}} props */
-export function CameFrom({ table }) {
+export function Origin({ table }) {
   const { id, came_from: from } = table;
   const [page, setPage] = useState(/** @type {string | null} */ (null));
   const wanted = !!from;
@@ -154,7 +154,7 @@ export function CameFrom({ table }) {
 }
 
 /** The same over the board, until it has been read. @param {{table: Table}} props */
-export function CameFromNotice({ table }) {
+export function OriginNotice({ table }) {
   const key = `came-from:${table.id}`;
   const [read, setRead] = useState(memory.read(key, ""));
   if (!table.came_from || read) return null;
@@ -164,7 +164,7 @@ export function CameFromNotice({ table }) {
     document.getElementById("board")?.focus({ preventScroll: true });
   };
   return html`<div class="closable">
-    ${h(CameFrom, { table })}
+    ${h(Origin, { table })}
     <button type="button" aria-label="Close this notice" onClick=${close}>✕</button>
   </div>`;
 }

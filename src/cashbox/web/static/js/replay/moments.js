@@ -23,7 +23,7 @@ const BUSY = ["no-replay", "too-many-replays"];
 /** How often a question is asked again then, and after how many milliseconds. */
 const AGAIN = [600, 1500];
 
-export class Looking {
+export class ReplayPosition {
   /** @type {Sight} */
   now;
   /** @type {Map<string, Replay>} */

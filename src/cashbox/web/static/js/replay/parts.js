@@ -166,7 +166,7 @@ function closed({ table }, eyes) {
  * @param {{replay: Replay, eyes: string, names: string[], module: BoardModule, view: any, due: number[],
  *   onEyes: (eyes: string) => void}} props eyes: those one looks with; due: who had to decide
  */
-export function ReplayEyes({ replay, eyes, names, module, view, due, onEyes }) {
+export function PointOfView({ replay, eyes, names, module, view, due, onEyes }) {
   const { table, you, may } = replay;
   /** @param {string} one @param {import("../shared/preact.js").Child} face @param {string} more */
   const button = (one, face, more = "") =>

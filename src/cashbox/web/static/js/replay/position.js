@@ -3,7 +3,7 @@
 import { memory } from "../shared/memory.js";
 import { useCallback, useEffect, useMemo, useRef, useState } from "../shared/preact.js";
 
-/** @param {import("./moments.js").Looking} looking */
+/** @param {import("./moments.js").ReplayPosition} looking */
 export function useReplay(looking) {
   const [now, setNow] = useState(looking.now);
   useEffect(() => looking.subscribe(setNow), [looking]);

@@ -16,7 +16,7 @@ import { plural } from "./words.js";
  * The six colours in the order in which every game numbers them.
  * @type {readonly Colour[]}
  */
-export const COLOURS = ["green", "gray", "yellow", "red", "magenta", "blue"];
+export const COLORS = ["green", "gray", "yellow", "red", "magenta", "blue"];
 
 /**
  * What tells the envelopes apart without colours: a letter (S for the gray ones: silver, and Southwest) and a flap.
@@ -59,7 +59,7 @@ export function copyWhole(event) {
 
 /** @param {Colour | "any" | number} colour @returns {Colour | "any"} */
 export function colourName(colour) {
-  return typeof colour === "number" ? (COLOURS[colour] ?? "any") : colour;
+  return typeof colour === "number" ? (COLORS[colour] ?? "any") : colour;
 }
 
 /**
@@ -95,7 +95,7 @@ export function Envelope({ colour, count, label, quiet }) {
  * @param {{counts: readonly number[], none?: string}} props
  */
 export function Envelopes({ counts, none = "no envelopes" }) {
-  const some = COLOURS.map((colour, i) => ({ colour, count: counts[i] ?? 0 })).filter(({ count }) => count > 0);
+  const some = COLORS.map((colour, i) => ({ colour, count: counts[i] ?? 0 })).filter(({ count }) => count > 0);
   if (!some.length) return html`<span class="quiet">${none}</span>`;
   return html`<span class="row">${some.map(({ colour, count }) => h(Envelope, { key: colour, colour, count }))}</span>`;
 }

@@ -41,7 +41,7 @@ export function Rated({ value, onChange }) {
  * @param {{open: boolean, circle: string, onCircle: (id: string) => void, listed: boolean,
  *   onListed: (on: boolean) => void}} props open: there are open seats; circle: id of a group, "" for none
  */
-export function WhoJoins({ open, circle, onCircle, listed, onListed }) {
+export function AudienceChoice({ open, circle, onCircle, listed, onListed }) {
   const [groups, setGroups] = useState(/** @type {import("../shared/wire.js").GroupInfo[]} */ ([]));
   useEffect(() => {
     if (!boot().me) return;
@@ -78,7 +78,7 @@ export function WhoJoins({ open, circle, onCircle, listed, onListed }) {
 }
 
 /** For whom a table is, besides what its seats say. @param {{table: Table}} props */
-export function ForWhom({ table }) {
+export function Audience({ table }) {
   if (!table.rated && !table.circle) return null;
   return html`<p id="for-whom">
     ${

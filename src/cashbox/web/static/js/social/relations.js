@@ -10,7 +10,7 @@ import { Button, Kind, Panel, toastFault } from "../shared/ui.js";
 /** @typedef {import("../shared/wire.js").PersonInfo} PersonInfo */
 
 /** One's own page, and who sees it. */
-export function OwnPage() {
+export function OwnProfile() {
   const [page, setPage] = useState(/** @type {Person | null} */ (null));
   useEffect(() => {
     get("/api/me/page").then(setPage, toastFault);

@@ -51,7 +51,7 @@ const flag = html`<svg viewBox="0 0 20 20" aria-hidden="true">
  * @param {{table: Table, lines: ChatLine[], about: About | null, onClose: () => void}} props about: null while nothing
  *   is reported
  */
-export function Reporting({ table, lines, about, onClose }) {
+export function ReportDialog({ table, lines, about, onClose }) {
   return h(
     Dialog,
     { title: about ? `Report ${about.name}` : "Report", open: about !== null, onClose },
@@ -135,6 +135,6 @@ export function ReportPeople({ table, seat }) {
         </li>`,
       )}
     </ul>
-    ${h(Reporting, { table, lines: [], about, onClose: () => setAbout(null) })}
+    ${h(ReportDialog, { table, lines: [], about, onClose: () => setAbout(null) })}
   `;
 }

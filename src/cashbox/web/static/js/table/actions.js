@@ -16,7 +16,7 @@ import { withNames } from "../shared/words.js";
  *   onActed: (lines: number) => void}} given
  *   asks: what is asked about; onActed: what the log said (its length) before one acted has been seen
  */
-export function useDoing({ live, module, seat, content, asks, onActed }) {
+export function useActions({ live, module, seat, content, asks, onActed }) {
   const asking = useRef(asks);
   asking.current = asks;
   const acted = useRef(onActed);
@@ -92,7 +92,7 @@ async function doubt({ live, module, seat, content }, actions, asks) {
 }
 
 /** A question before something is done. @param {{question: Question | null}} props */
-export function Asking({ question }) {
+export function Confirmation({ question }) {
   return h(
     Dialog,
     { title: "Are you sure?", open: !!question, onClose: () => question?.answer(false) },

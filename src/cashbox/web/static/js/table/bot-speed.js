@@ -46,7 +46,7 @@ function isEnd({ table }, { state }) {
   return table?.table.status === "over" && !!state && !state.outcome;
 }
 
-export class Pace {
+export class BotSpeed {
   /** @type {(steps: Step[]) => void} */
   #show;
   /** @type {() => Snapshot} */

@@ -8,7 +8,7 @@ import { h, html, useCallback, useEffect, useRef, useState } from "../shared/pre
 import { ToEnd, useEnd } from "../shared/scroll.js";
 import { isToday } from "../shared/server-time.js";
 import { Kind, toastFault } from "../shared/ui.js";
-import { ReportButton, Reporting } from "../social/report.js";
+import { ReportButton, ReportDialog } from "../social/report.js";
 
 /** @typedef {import("../shared/wire.js").ChatLine} ChatLine */
 /** @typedef {import("../shared/wire.js").Table} Table */
@@ -79,16 +79,16 @@ export function Chat({ live, table, seat, lines, muted, onRead, focus = false })
       ? h(ReportButton, { about: { line, seat: line.seat, name: line.name }, onReport: setAbout })
       : null;
   return html`<div class="chat">
-    ${h(Lines, { lines, seat, label: "Chat messages", onRead, muted: muted.length > 0, after })}
+    ${h(ChatLines, { lines, seat, label: "Chat messages", onRead, muted: muted.length > 0, after })}
     ${
       table.status === "closed"
         ? html`<p class="quiet small">This table is closed, so no one can post messages.</p>`
         : seat >= 0
-          ? h(Writing, { say: (text) => live.say(text), label: "Message to the table", place: "table", focus })
+          ? h(ChatField, { say: (text) => live.say(text), label: "Message to the table", place: "table", focus })
           : html`<p class="quiet small">Only players can post here.</p>`
     }
     ${h(Muting, { live, table, seat, muted, onReport: setAbout })}
-    ${h(Reporting, { table, lines, about, onClose: () => setAbout(null) })}
+    ${h(ReportDialog, { table, lines, about, onClose: () => setAbout(null) })}
   </div>`;
 }
 
@@ -99,7 +99,7 @@ export function Chat({ live, table, seat, lines, muted, onRead, focus = false })
  *   | null}} props
  *   seat: the reader's; muted: there may be more that the reader does not hear; after: what stands beside a line
  */
-export function Lines({ lines, seat, label, onRead, muted = false, after }) {
+export function ChatLines({ lines, seat, label, onRead, muted = false, after }) {
   const look = () => {
     if (end.ref.current?.checkVisibility() && document.visibilityState === "visible") onRead();
   };
@@ -138,7 +138,7 @@ export function Lines({ lines, seat, label, onRead, muted = false, after }) {
  * A field to write in. place: what it is written for.
  * @param {{say: (text: string) => Promise<unknown>, label: string, place: string, focus: boolean}} props
  */
-export function Writing({ say, label, place, focus }) {
+export function ChatField({ say, label, place, focus }) {
   const [text, keep] = useDraft(place, "");
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState("");

@@ -17,7 +17,7 @@ function long(seconds) {
 }
 
 /** What a table's clock means for those who sit there. @param {GameClock} clock */
-export function explained(clock) {
+export function clockExplanation(clock) {
   if (clock.kind === "soft") return "Everyone sees how much time each player uses. There is no time limit.";
   const bank = clock.bank ? `${long(clock.bank)} of reserve time for the whole game` : "";
   const step = clock.step ? `${long(clock.step)} for each decision` : "";
@@ -42,7 +42,7 @@ export function clockTag(clock) {
  * @returns {{time: number, step: number, runs: boolean}} seconds left (in "soft": used), those of the step, whether it
  *   runs just then
  */
-export function at(kind, clock, since) {
+export function clockAt(kind, clock, since) {
   let gone = 0;
   let runs = false;
   for (const [from, to] of clock.hours) {
@@ -58,7 +58,7 @@ export function at(kind, clock, since) {
  * A clock's time as it stands on the page: to the second in the last minute, and always in a live game.
  * @param {GameClock["kind"]} kind @param {number} seconds
  */
-export function face(kind, seconds) {
+export function clockText(kind, seconds) {
   const whole = kind === "soft" ? Math.floor(seconds) : Math.ceil(seconds);
   const minutes = Math.floor(whole / MINUTE);
   if (kind !== "days" || whole <= MINUTE) {
@@ -73,7 +73,7 @@ export function face(kind, seconds) {
 }
 
 /** The same for those who hear it. @param {number} seconds */
-export function told(seconds) {
+export function spokenClock(seconds) {
   const whole = Math.round(seconds);
   if (whole >= 2 * DAY) return plural(Math.floor(whole / DAY), "day");
   if (whole >= 2 * HOUR) return plural(Math.floor(whole / HOUR), "hour");
@@ -87,6 +87,6 @@ export function told(seconds) {
  * How often it is worth looking at a clock again, in milliseconds.
  * @param {GameClock["kind"]} kind @param {number} time seconds
  */
-export function pause(kind, time) {
+export function nextUpdate(kind, time) {
   return kind === "days" && time > 2 * MINUTE ? 10_000 : 250;
 }

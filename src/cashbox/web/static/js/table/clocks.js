@@ -2,7 +2,7 @@
 
 import { html, useEffect, useMemo, useRef, useState } from "../shared/preact.js";
 import { cameAt, serverNow } from "../shared/server-time.js";
-import { at, face, pause, told } from "./clock-text.js";
+import { clockAt, clockText, nextUpdate, spokenClock } from "./clock-text.js";
 
 /** @typedef {import("../shared/wire.js").GameClock} GameClock */
 /** @typedef {import("../shared/wire.js").SeatClock} SeatClock */
@@ -39,16 +39,19 @@ function useSince(state, next) {
  * @param {{kind: GameClock["kind"], clock: SeatClock, state: State}} props
  */
 export function ClockFace({ kind, clock, state }) {
-  const since = useSince(state, (gone) => (clock.hours.length ? pause(kind, at(kind, clock, gone).time) : 0));
-  const { time, runs } = at(kind, clock, since);
+  const since = useSince(state, (gone) => (clock.hours.length ? nextUpdate(kind, clockAt(kind, clock, gone).time) : 0));
+  const { time, runs } = clockAt(kind, clock, since);
   const soon = kind !== "soft" && clock.hours.length > 0 && time <= SOON;
   const rests = clock.hours.length > 0 && !runs;
   const what = kind === "soft" ? "used" : "left";
   return html`<span
     class=${`clock number ${runs ? "runs" : ""} ${soon ? "soon" : ""}`}
     title=${rests ? "Paused until morning in the player's time zone" : `Time ${what}`}>
-    <span aria-hidden="true">${rests ? html`<span class="moon">☾ </span>` : soon ? "! " : ""}${face(kind, time)}</span>
-    <span class="visually-hidden">, ${told(coarse(time))} ${what}${rests ? ", paused" : ""}</span>
+    <span aria-hidden="true">
+      ${rests ? html`<span class="moon">☾ </span>` : soon ? "! " : ""}
+      ${clockText(kind, time)}
+    </span>
+    <span class="visually-hidden">, ${spokenClock(coarse(time))} ${what}${rests ? ", paused" : ""}</span>
   </span>`;
 }
 
@@ -62,17 +65,17 @@ function coarse(time) {
  * @param {{kind: GameClock["kind"], clock: SeatClock, state: State, announce: (text: string) => void}} props
  */
 export function OwnClock({ kind, clock, state, announce }) {
-  const since = useSince(state, (gone) => pause(kind, at(kind, clock, gone).time));
-  const { time, step, runs } = at(kind, clock, since);
+  const since = useSince(state, (gone) => nextUpdate(kind, clockAt(kind, clock, gone).time));
+  const { time, step, runs } = clockAt(kind, clock, since);
   const left = Math.ceil(time);
   const warned = useRef(Infinity);
   const warn = kind === "soft" ? undefined : WARNINGS.findLast((one) => left <= one);
   useEffect(() => {
-    if (warn && warn < warned.current) announce(left ? `${told(left)} left on your clock.` : "Your time is up.");
+    if (warn && warn < warned.current) announce(left ? `${spokenClock(left)} left on your clock.` : "Your time is up.");
     warned.current = warn ?? Infinity;
   }, [warn, announce]);
   if (kind === "soft") {
-    return html`<p class="time-left own-clock">Time used: <b role="timer">${face(kind, time)}</b></p>`;
+    return html`<p class="time-left own-clock">Time used: <b role="timer">${clockText(kind, time)}</b></p>`;
   }
   const after =
     time <= 0
@@ -81,7 +84,7 @@ export function OwnClock({ kind, clock, state, announce }) {
         ? "After that, a bot will play for you."
         : bankOf(kind, time, step);
   return html`<p class=${`time-left own-clock ${left <= SOON ? "soon" : ""}`}>
-    ${runs ? "You have" : "Your clock is paused at"} <b role="timer">${face(kind, time)}</b>. ${after}
+    ${runs ? "You have" : "Your clock is paused at"} <b role="timer">${clockText(kind, time)}</b>. ${after}
   </p>`;
 }
 
@@ -89,5 +92,5 @@ export function OwnClock({ kind, clock, state, announce }) {
  * @param {number} step */
 function bankOf(kind, time, step) {
   if (!step) return "You are using your reserve time.";
-  return time > step ? `${face(kind, step)} of that is for this decision.` : "";
+  return time > step ? `${clockText(kind, step)} of that is for this decision.` : "";
 }

@@ -62,7 +62,7 @@ function useAsk(live) {
  * Why a bot plays for the reader, "" where none does.
  * @param {Table} table @param {number} seat @param {string} banned what the reader is told who may only look
  */
-export function whyStoodIn(table, seat, banned) {
+export function substituteReason(table, seat, banned) {
   const one = table.seats[seat];
   if (!one?.stand_in || table.status !== "playing") return "";
   if (banned) return "A bot will play for you until your ban ends.";
@@ -73,7 +73,7 @@ export function whyStoodIn(table, seat, banned) {
 }
 
 /** Where a bot plays for the reader: the way back. @param {{live: Live}} props */
-export function ComeBack({ live }) {
+export function TakeSeatBack({ live }) {
   const { busy, go } = useAsk(live);
   const back = async () => {
     if (await go("back")) document.getElementById("board")?.focus({ preventScroll: true });
@@ -89,7 +89,7 @@ export function ComeBack({ live }) {
  * What the players of a running game can only want together, and the players for whom they wait in vain.
  * @param {{live: Live, table: Table, seat: number, host: boolean}} props
  */
-export function Together({ live, table, seat, host }) {
+export function Votes({ live, table, seat, host }) {
   const { busy, go } = useAsk(live);
   const missing = useMissing(table, seat);
   if (table.status !== "playing") return null;
@@ -108,7 +108,7 @@ export function Together({ live, table, seat, host }) {
         )}
       </div>`,
     )}
-    ${table.closes && !isDeserted(table) ? html`<p class="together quiet">${closing(table)}</p>` : null}
+    ${table.closes && !isDeserted(table) ? html`<p class="together quiet">${closingText(table)}</p>` : null}
   `;
 }
 
@@ -189,13 +189,13 @@ function until({ closes }) {
 }
 
 /** When the table will be closed. @param {Table} table */
-export function closing(table) {
+export function closingText(table) {
   if (isDeserted(table)) return `All players are away. The game ends without a result at ${until(table)}.`;
   return `This table will be closed on ${date(table.closes ?? 0)} unless a player comes back.`;
 }
 
 /** What a watcher reads of a game without players, "" where somebody plays. @param {Table} table */
-export const withoutPlayers = (table) => (isDeserted(table) ? closing(table) : "");
+export const withoutPlayersText = (table) => (isDeserted(table) ? closingText(table) : "");
 
 /**
  * Tells a guest once, at a game that goes over days, how to keep a seat that hangs on this browser alone.
@@ -249,7 +249,7 @@ const SURE = {
  * Leaving the game, handing the seat on, ending the game together, and being host.
  * @param {{live: Live, table: Table, seat: number, host: boolean, onClose: () => void}} props
  */
-export function Ways({ live, table, seat, host, onClose }) {
+export function LeaveDialog({ live, table, seat, host, onClose }) {
   const [step, setStep] = useState(/** @type {Step} */ (""));
   const { busy, go } = useAsk(live);
   const back = () => setStep("");
@@ -405,7 +405,7 @@ function Hosts({ table, seat, busy, onHost }) {
 }
 
 /** How often bots decided for players. @param {{table: Table}} props */
-export function StoodIn({ table }) {
+export function SubstituteCounts({ table }) {
   if (!table.stood_in.length) return null;
   return html`<ul class="stood-in quiet small">
     ${table.stood_in.map((one) => html`<li key=${one.seat}>${one.text}</li>`)}
@@ -416,13 +416,13 @@ export function StoodIn({ table }) {
 const CHOICES = [60, 300, 1800, 7200, 86_400, 259_200, 0];
 
 /** What stands there at first. */
-export const ABSENCE = 300;
+export const DEFAULT_ABSENCE = 300;
 
 /**
  * After how long a player who is not there counts as away.
  * @param {{value: number, spoken: (seconds: number) => string, onChange: (value: number) => void}} props
  */
-export function Absence({ value, spoken, onChange }) {
+export function AbsenceTime({ value, spoken, onChange }) {
   return html`<label class="field">
     <span>Players count as away after</span>
     <select name="absence" value=${value} onChange=${(/** @type {any} */ e) => onChange(Number(e.target.value))}>

@@ -6,7 +6,7 @@ import { Button, dotsIcon } from "../shared/ui.js";
 import { SoundSwitch } from "./sounds.js";
 
 /** The way to what is past, in words. @param {{past: string}} props */
-export function LookBack({ past }) {
+export function PastLinks({ past }) {
   return past ? html`<p><a href=${past}>Replay from the start</a></p>` : null;
 }
 
@@ -29,7 +29,7 @@ function Fresh({ count, title }) {
  *   past: the address where one looks back, "" for none; remarks: how much of what watchers say is unread, null where
  *   none of it can be read; onRules: opens or closes the rules; expert: the button that asks what to do
  */
-export function Tools({ talk, plays, past, unread, fresh, remarks, onOpen, onRules, expert }) {
+export function HeaderTools({ talk, plays, past, unread, fresh, remarks, onOpen, onRules, expert }) {
   /** @type {{size: "small", kind: "plain"}} */
   const plain = { size: "small", kind: "plain" };
   return html`

@@ -25,7 +25,7 @@ import { withNames } from "../shared/words.js";
  * @param {Pick<import("../table.js").Table, "table" | "state" | "seat" | "myTurn" | "names" | "board">} now
  * @returns {{button: VNode | null, panel: VNode | null, suggested: Form | null}}
  */
-export function useAdvice(now) {
+export function useHint(now) {
   const { table, names, myTurn, board } = now;
   const mark = now.state?.mark ?? "";
   const may = JSON.stringify(now.state?.legal.map(({ action }) => action));
@@ -193,7 +193,7 @@ function Best({ answer: { best, asked, sureness, refining }, names, marked, setM
 }
 
 /** How often players asked, in the result. @param {{table: Table}} props */
-export function AskedFor({ table }) {
+export function HintCounts({ table }) {
   if (!table.asked.length) return null;
   return html`<ul class="stood-in quiet small asked-for">
     ${table.asked.map((one) => html`<li key=${one.seat}>${one.text}</li>`)}

@@ -22,7 +22,7 @@ export function useMedia(query) {
 }
 
 /** What an address answers, which never changes: once is enough. @param {string} address @param {boolean} wanted */
-export function useOnce(address, wanted) {
+export function useFetched(address, wanted) {
   const [found, setFound] = useState(/** @type {any} */ (undefined));
   useEffect(() => {
     if (!wanted) return undefined;

@@ -18,7 +18,7 @@ export const hintOf = (module, board) => (module.ownHints ? null : (board?.view.
  * The note; closed, a small button that brings it back. What it speaks of is marked by the page's style sheet.
  * @param {{hint: Said | null, names: string[]}} props
  */
-export function Hint({ hint, names }) {
+export function LessonNote({ hint, names }) {
   const [closed, setClosed] = useState("");
   const say = hint ? withNames(hint.say, names) : "";
   const point = hint && closed !== say ? hint.point : "";

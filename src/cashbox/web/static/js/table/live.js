@@ -9,9 +9,9 @@
 
 import { Fault, get } from "../shared/api.js";
 import { hasCome, tellTime } from "../shared/server-time.js";
-import { after, Pace } from "./bot-speed.js";
+import { after, BotSpeed } from "./bot-speed.js";
 import { PolledSocket } from "./polling.js";
-import { looked, SWITCHED_OFF, waitForMore } from "./snapshot.js";
+import { fetchTable, SWITCHED_OFF, reloadAfterBan } from "./snapshot.js";
 
 /**
  * @typedef {object} Pending
@@ -66,7 +66,7 @@ export class Live {
   constructor({ table, you, state = null, log = [], at = 0 }) {
     const nothing = { chat: null, remarks: null, playing: false, plain: false };
     this.snapshot = { link: "connecting", signedOut: false, table, you, state, log, kept: at, ...nothing };
-    this.pace = new Pace(
+    this.pace = new BotSpeed(
       (steps) => this.#show(steps),
       () => this.snapshot,
     );
@@ -119,14 +119,14 @@ export class Live {
   }
 
   /** Puts what those say who watch in place. @param {import("../shared/wire.js").Remarks} news */
-  takeRemarks = (news) => this.#change({ remarks: withRemarks(this.snapshot.remarks, news) });
+  takeRemarks = (news) => this.#change({ remarks: mergeSpectatorChat(this.snapshot.remarks, news) });
 
   /**
    * Puts a chat message in place; null: what is there is shown anew.
    * @param {import("../shared/wire.js").Chat | null} news
    */
   takeChat(news) {
-    this.#change({ chat: withChat(this.snapshot.chat, news) });
+    this.#change({ chat: mergeChat(this.snapshot.chat, news) });
   }
 
   /**
@@ -281,9 +281,9 @@ export class Live {
    */
   #onlyLook(why = "banned") {
     this.close();
-    if (why === "banned" && this.snapshot.link !== "banned") waitForMore(this.snapshot.table);
+    if (why === "banned" && this.snapshot.link !== "banned") reloadAfterBan(this.snapshot.table);
     this.#change({ link: why });
-    void looked(this.snapshot, (message) => this.#hear(message));
+    void fetchTable(this.snapshot, (message) => this.#hear(message));
   }
 
   /** The network is back, or the page is looked at again: do not wait. */
@@ -483,7 +483,7 @@ export function openSocket(address) {
  * What players say. news: null where all stays as it is, and is to be shown anew.
  * @param {HeardChat | null} before @param {import("../shared/wire.js").Chat | null} news @returns {HeardChat}
  */
-export function withChat(before, news) {
+export function mergeChat(before, news) {
   const { lines, muted } = before ?? { lines: [], muted: [] };
   if (!news) return { lines, muted: [...muted] };
   return { lines: [...lines.filter(({ n }) => n < news.chat_from), ...news.lines], muted: news.muted };
@@ -493,7 +493,7 @@ export function withChat(before, news) {
  * What those say who watch.
  * @param {HeardRemarks | null} before @param {import("../shared/wire.js").Remarks} news @returns {HeardRemarks}
  */
-export function withRemarks(before, news) {
+export function mergeSpectatorChat(before, news) {
   const lines = (before?.lines ?? []).filter(({ n }) => n < news.remarks_from);
   return { lines: [...lines, ...news.lines], muted: news.muted };
 }

@@ -16,16 +16,16 @@ const SHOWN = 300;
 const HEADLINES = 3;
 
 /** After how many lines the reader last made a move, null for no move. @param {State | null} state */
-export const actedIn = (state) => state?.acted ?? null;
+export const ownMoveAt = (state) => state?.acted ?? null;
 
 /** How many lines have come since the reader's last move. @param {State | null} state @param {LogLine[]} lines */
-export const freshIn = (state, lines) => lines.length - (actedIn(state) ?? lines.length);
+export const newLines = (state, lines) => lines.length - (ownMoveAt(state) ?? lines.length);
 
 /**
  * Where seats changed hands, and what the log says there.
  * @param {State | null} state @param {string[]} names @param {number} own the reader's seat
  */
-export const handedIn = (state, names, own) =>
+export const seatChanges = (state, names, own) =>
   (state?.handed ?? []).map(({ seat, lines }) => ({
     lines,
     text:
@@ -35,7 +35,7 @@ export const handedIn = (state, names, own) =>
   }));
 
 /**
- * @param {{lines: LogLine[], acted: number | null, handed: ReturnType<typeof handedIn>, bots: Set<number>,
+ * @param {{lines: LogLine[], acted: number | null, handed: ReturnType<typeof seatChanges>, bots: Set<number>,
  *   head?: import("../shared/preact.js").Child}} props
  *   acted: how many lines there were after the reader's last move, null for no such move; handed: where seats changed
  *   hands; bots: the seats that bots play; head: what stands above the lines.

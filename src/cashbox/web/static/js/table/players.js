@@ -8,7 +8,7 @@ import { named } from "../shared/words.js";
 import { Fairness } from "../verify/fairness.js";
 import { ClockFace } from "./clocks.js";
 import { nudgedText } from "./nudge.js";
-import { Onlookers, Watched, YouWatch } from "./spectators.js";
+import { Spectators, WatchingInfo, YouWatch } from "./spectators.js";
 
 /** @typedef {import("../board/props.js").BoardModule} BoardModule */
 /** @typedef {import("../shared/preact.js").Child} Child */
@@ -48,7 +48,7 @@ export function Players({ table, seat, due, module, state, roomy, onPlayer }) {
         }
       </li>`,
     )}
-    ${roomy ? null : html`${h(YouWatch, { table, seat, as: "li" })}${h(Onlookers, { table, seat, as: "li" })}`}
+    ${roomy ? null : html`${h(YouWatch, { table, seat, as: "li" })}${h(Spectators, { table, seat, as: "li" })}`}
   </ul>`;
 }
 
@@ -116,6 +116,6 @@ export function Help({ keys, onKeys, table, names }) {
     </p>
     ${h(Shortcuts, { rows, keys, onKeys })}
     ${h(Fairness, { table, names })}
-    ${h(Watched, { table })}
+    ${h(WatchingInfo, { table })}
   `;
 }

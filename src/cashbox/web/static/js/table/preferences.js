@@ -44,7 +44,7 @@ function isLive(table) {
  * The preferences, as they are in force at a table.
  * @param {import("./live.js").Live} live @param {import("../shared/wire.js").Table} table
  */
-export function useBehaviour(live, table) {
+export function usePreferences(live, table) {
   const [speed, setSpeed] = useState(() => read("pace", SPEEDS, usualSpeed()));
   const [asks, setAsks] = useState(() => read("confirm", ASKS, "warned"));
   useEffect(() => {
@@ -64,8 +64,8 @@ export function useBehaviour(live, table) {
   return { speed, asks, inForce: clock ? /** @type {Asks} */ ("never") : asks, clock, onSpeed, onAsks };
 }
 
-/** The dialog's inside. @param {{behaviour: ReturnType<typeof useBehaviour>}} props */
-export function Behaviour({ behaviour: { speed, asks, clock, onSpeed, onAsks } }) {
+/** The dialog's inside. @param {{behaviour: ReturnType<typeof usePreferences>}} props */
+export function Preferences({ behaviour: { speed, asks, clock, onSpeed, onAsks } }) {
   return html`
     ${choice("pace", "Bot speed", SPEEDS, speed, onSpeed)}
     <p class="quiet small">This changes only what you see. Bots don't play any slower.</p>

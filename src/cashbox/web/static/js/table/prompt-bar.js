@@ -128,14 +128,14 @@ function TimeLeft({ lapse, until, seat, names, announce }) {
   }, [warn, announce]);
   return html`<p class=${`time-left ${mine && left <= 30 ? "soon" : ""}`}>
     <span class="words">${whose} </span>
-    <b role="timer">${spoken(left)}</b>
+    <b role="timer">${durationText(left)}</b>
     <span class="words"> left to answer. </span>
     ${after}
   </p>`;
 }
 
 /** A time to wait: minutes and seconds under an hour, else what matters. @param {number} seconds */
-export function spoken(seconds) {
+export function durationText(seconds) {
   if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   const hours = Math.floor(seconds / 3600);
   return hours < 48 ? `${hours} h ${Math.floor((seconds % 3600) / 60)} min` : `${Math.floor(hours / 24)} days`;

@@ -16,12 +16,12 @@ const AGAIN = 8000;
  * Whether a table waits for this player, whose seat is kept there.
  * @param {Pick<TableAnswer, "you" | "table">} answer
  */
-export function isAsked({ you, table }) {
+export function isInvited({ you, table }) {
   return table.status === "waiting" && you.kept !== null;
 }
 
 /** @param {Table} table */
-export const askedBy = (table) => `${table.host} wants to play again.`;
+export const invitedBy = (table) => `${table.host} wants to play again.`;
 
 /** Gives up the seat that is kept. @param {string} table its id @returns {Promise<TableAnswer>} */
 export const decline = (table) => post(`/api/tables/${table}/decline`, {});
@@ -30,7 +30,7 @@ export const decline = (table) => post(`/api/tables/${table}/decline`, {});
  * The two answers. Whoever sits down goes to the table.
  * @param {{table: Table, onDeclined: (answer: TableAnswer) => void, onSat?: (answer: TableAnswer) => void}} props
  */
-export function Answers({ table, onDeclined, onSat = go }) {
+export function RematchAnswers({ table, onDeclined, onSat = go }) {
   const [busy, setBusy] = useState(false);
   const where = table.name || table.game_name;
   /** @param {Promise<TableAnswer>} asked @param {(answer: TableAnswer) => void} then */
@@ -99,10 +99,10 @@ export function PlayAgain({ table, seat }) {
     </p>`;
   }
   const link = html`<a class="button primary" href=${then.table.links.page}>Go to next table</a>`;
-  if (isAsked(then)) {
+  if (isInvited(then)) {
     return html`<div class="again asked" role="status">
-      <p>${askedBy(then.table)} Your seat is reserved.</p>
-      ${h(Answers, { table: then.table, onDeclined: setThen })}
+      <p>${invitedBy(then.table)} Your seat is reserved.</p>
+      ${h(RematchAnswers, { table: then.table, onDeclined: setThen })}
     </div>`;
   }
   const text = then.you.seat === null ? "The next game already has a table." : "You have a seat at the next table.";

@@ -38,7 +38,7 @@ export const SWITCHED_OFF =
  * @param {Pick<Snapshot, "table" | "you">} seen
  * @param {(message: unknown) => void} hear called with what a live channel would bring
  */
-export async function looked({ table, you }, hear) {
+export async function fetchTable({ table, you }, hear) {
   const parts = ["chat"];
   if (you.seat === null || table.status === "over") parts.push("remarks");
   if (table.status !== "waiting") parts.push("state");
@@ -52,7 +52,7 @@ export async function looked({ table, you }, hear) {
 }
 
 /** Loads the page anew once its reader, who may only look, may do more again. @param {Table} table */
-export function waitForMore(table) {
+export function reloadAfterBan(table) {
   const ask = async () => {
     if (document.visibilityState === "hidden") return;
     try {

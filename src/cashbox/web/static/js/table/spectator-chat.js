@@ -1,12 +1,12 @@
 /** The spectators' chat. */
 
-import { keepName, shortEnough } from "../account/my-name.js";
+import { saveName, shortEnough } from "../account/my-name.js";
 import { boot, post } from "../shared/api.js";
 import { useDraft } from "../shared/drafts.js";
 import { h, html, useMemo, useState } from "../shared/preact.js";
 import { Button, toastFault } from "../shared/ui.js";
-import { ReportButton, Reporting } from "../social/report.js";
-import { Lines, useUnread, Writing } from "./chat.js";
+import { ReportButton, ReportDialog } from "../social/report.js";
+import { ChatLines, useUnread, ChatField } from "./chat.js";
 
 /** @typedef {import("../shared/wire.js").RemarkLine} RemarkLine */
 /** @typedef {import("../shared/wire.js").MutedOnlooker} MutedOnlooker */
@@ -50,12 +50,12 @@ function Remarks({ live, table, lines, muted, onRead, focus = false }) {
     ];
   };
   return html`<div class="chat">
-    ${h(Lines, { lines: asChat(lines), seat: ME, label: "Spectator chat messages", onRead, after })}
+    ${h(ChatLines, { lines: asChat(lines), seat: ME, label: "Spectator chat messages", onRead, after })}
     ${
       table.status === "closed"
         ? html`<p class="quiet small">This table is closed, so no one can post messages.</p>`
         : boot().me
-          ? h(Writing, {
+          ? h(ChatField, {
               say: (text) => live.say(text, "remark"),
               label: "Message to spectators",
               place: "remarks",
@@ -73,7 +73,7 @@ function Remarks({ live, table, lines, muted, onRead, focus = false }) {
           </p>`
         : null
     }
-    ${h(Reporting, { table, lines: [], about, onClose: () => setAbout(null) })}
+    ${h(ReportDialog, { table, lines: [], about, onClose: () => setAbout(null) })}
   </div>`;
 }
 
@@ -87,7 +87,7 @@ function Introduce({ onNamed }) {
     if (busy) return;
     setBusy(true);
     try {
-      await keepName(name);
+      await saveName(name);
       setName("");
       onNamed();
     } catch (fault) {
@@ -111,7 +111,7 @@ function Introduce({ onNamed }) {
  * @param {Live} live @param {import("./live.js").Snapshot} now @param {(text: string) => void} announce
  * @returns {{unread: number | null, show: ((focus: boolean) => import("../shared/preact.js").VNode) | null}}
  */
-export function useRemarks(live, { table, you, remarks }, announce) {
+export function useSpectatorChat(live, { table, you, remarks }, announce) {
   const here = remarks && (you.seat === null || remarks.lines.length) ? remarks : null;
   const said = useMemo(() => (here ? asChat(here.lines) : null), [here]);
   const { unread, onRead } = useUnread(`${table.id}:watchers`, said, ME, announce);

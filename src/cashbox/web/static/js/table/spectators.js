@@ -1,6 +1,6 @@
 /** Spectators: who can watch a table and what they see, and a finished game from another player's point of view. */
 
-import { waitingTime } from "../lobby/answer-time.js";
+import { durationText } from "../lobby/answer-time.js";
 import { get, post } from "../shared/api.js";
 import { h, html, useEffect, useState } from "../shared/preact.js";
 import { Button, toast, toastFault } from "../shared/ui.js";
@@ -61,12 +61,12 @@ export function WatchingChoice({ value, among, onChange }) {
 }
 
 /** How a table may be watched. @param {Table} table */
-export function watched(table) {
+export function watchingText(table) {
   const who = {
     nobody: "Only the players can see this table.",
     link: "Anyone with the link can watch.",
     public: "Anyone can watch. The game is listed under games to watch.",
-    delayed: `Anyone can watch, with a delay of ${waitingTime(table.delay)}.`,
+    delayed: `Anyone can watch, with a delay of ${durationText(table.delay)}.`,
   }[table.watching];
   if (table.watching === "nobody") return who;
   const hands = table.open_hands
@@ -107,7 +107,7 @@ export function HostWatching({ table, live }) {
 }
 
 /** Who watches, as in "Cleo and a guest"; "" for nobody. @param {Table} table */
-export function watchers({ watchers: count, onlookers }) {
+export function spectatorsText({ watchers: count, onlookers }) {
   const rest = count - onlookers.length;
   const names = onlookers.map(({ name, guest }) => `${name}${guest ? " (guest)" : ""}`);
   if (rest === 1) names.push(onlookers.length < NAMED ? "a guest" : "one more");
@@ -116,14 +116,14 @@ export function watchers({ watchers: count, onlookers }) {
 }
 
 /** How the table may be watched, and by whom it is. @param {{table: Table}} props */
-export function Watched({ table }) {
-  const now = watchers(table);
-  return html`<p class="small" id="watching-terms">${watched(table)} ${now ? `Watching now: ${now}.` : ""}</p>`;
+export function WatchingInfo({ table }) {
+  const now = spectatorsText(table);
+  return html`<p class="small" id="watching-terms">${watchingText(table)} ${now ? `Watching now: ${now}.` : ""}</p>`;
 }
 
 /** Who looks on before the game. @param {{table: Table, seated: boolean}} props */
-export function AlsoHere({ table, seated }) {
-  const others = seated || table.watchers > 1 ? watchers(table) : "";
+export function Watchers({ table, seated }) {
+  const others = seated || table.watchers > 1 ? spectatorsText(table) : "";
   return others ? html`<p class="quiet small onlookers">Also here: ${others}</p>` : null;
 }
 
@@ -132,7 +132,7 @@ export function AlsoHere({ table, seated }) {
  * @param {Table} table
  */
 function lateness({ delay, status }) {
-  return delay && (status === "playing" || status === "starting") ? `, ${waitingTime(delay)} late` : "";
+  return delay && (status === "playing" || status === "starting") ? `, ${durationText(delay)} late` : "";
 }
 
 /**
@@ -148,8 +148,8 @@ export function YouWatch({ table, seat, as }) {
  * Who watches, by name: in the row of the players, or in the bar.
  * @param {{table: Table, seat: number, as: string}} props as: what it is, for HTML
  */
-export function Onlookers({ table, seat, as }) {
-  const others = watchers(table);
+export function Spectators({ table, seat, as }) {
+  const others = spectatorsText(table);
   if (!others || (seat < 0 && table.watchers < 2)) return null;
   const text = `Watching: ${others}${seat < 0 ? "" : lateness(table)}`;
   return h(as, { class: "quiet small onlookers", title: text }, text);
@@ -164,7 +164,7 @@ export function Onlookers({ table, seat, as }) {
  * What the reader looks at, with whose eyes. mine: the reader's seat, -1 for none; may: whether there are others.
  * @param {import("./live.js").Snapshot} now
  */
-export function useEyes({ table, you, state, log }) {
+export function usePointOfView({ table, you, state, log }) {
   const mine = you.seat ?? -1;
   const [look, setLook] = useState(/** @type {Look | null} */ (null));
   const over = table.status === "over";
@@ -189,7 +189,7 @@ export function useEyes({ table, you, state, log }) {
  * @param {{names: string[], seat: number, mine: number, may: boolean, onLook: (seat: number) => void}} props
  *   seat: with whose the reader looks now
  */
-export function Eyes({ names, seat, mine, may, onLook }) {
+export function PointOfView({ names, seat, mine, may, onLook }) {
   if (!may) return null;
   const all = [...(mine < 0 ? [-1] : []), ...names.keys()];
   return html`<div class="eyes row" role="group" aria-label="Point of view">

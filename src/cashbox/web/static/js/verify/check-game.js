@@ -3,8 +3,8 @@
 import { Fragment, h, html, useState } from "../shared/preact.js";
 import { Button, Panel } from "../shared/ui.js";
 import { amount, list, plural } from "../shared/words.js";
-import { Shares } from "./fairness.js";
-import { comparable, kept } from "./nonce.js";
+import { NonceOwners } from "./fairness.js";
+import { comparable, stored } from "./nonce.js";
 
 /** @typedef {import("./verify.js").Findings} Findings */
 /** @typedef {import("../shared/wire.js").Table} Table */
@@ -40,7 +40,7 @@ export function CheckDraws({ table, names }) {
       <span role="status">${doing ? `${doing}…` : found && !found.faults.length ? "Checked." : ""}</span>
     </p>
     ${fault ? html`<p role="alert">${fault}</p>` : null}
-    ${found ? h(Result, { found, heads: kept(table.id).heads.length, names }) : null}
+    ${found ? h(Result, { found, heads: stored(table.id).heads.length, names }) : null}
   `;
 }
 
@@ -49,7 +49,7 @@ async function checkGame(table, tell) {
   const [{ verify }, data] = await Promise.all([import("./verify.js"), journalOf(table)]).catch((error) => {
     throw new Away(error);
   });
-  const { commitment, heads } = kept(table.id);
+  const { commitment, heads } = stored(table.id);
   const found = await verify(data, heads, tell);
   if (found.journal && found.journal.header.commitment !== (commitment || table.commitment)) {
     found.faults.unshift(OTHER_HASH);
@@ -92,7 +92,7 @@ function guarantees({ journal, draws }, heads) {
     each,
     `The chain is complete (${entries}). Nothing was changed, moved, left out, or added.`,
     ...(taken
-      ? [`${takenOver(taken)} from the game with the hash ${origin}. That game's draws aren't checked here.`]
+      ? [`${continuedFrom(taken)} from the game with the hash ${origin}. That game's draws aren't checked here.`]
       : []),
     heads
       ? `The journal matches your browser's record. It's the game that you saw here.`
@@ -113,7 +113,7 @@ const MANY = 20;
 const KINDS = 40;
 
 /** Which entries come from the game that this one goes on from. @param {bigint} count */
-export const takenOver = (count) => `${count > 1n ? `Entries 0 to ${count - 1n} come` : "Entry 0 comes"}`;
+export const continuedFrom = (count) => `${count > 1n ? `Entries 0 to ${count - 1n} come` : "Entry 0 comes"}`;
 
 /** @param {{found: import("./verify.js").Findings, journal: Journal, names: string[]}} props */
 export function DrawList({ found, journal, names }) {
@@ -162,7 +162,7 @@ function OfTheOther({ journal: { header, entries } }) {
     ? `Their ${plural(draws, "draw")} belong to that game and aren't listed here. `
     : "They contain no draws. ";
   return html`<p>
-    ${takenOver(taken)} from another game. ${theirs}After that, this game's draws are numbered from 0.
+    ${continuedFrom(taken)} from another game. ${theirs}After that, this game's draws are numbered from 0.
   </p>`;
 }
 
@@ -229,15 +229,15 @@ function seatsOf(mask) {
 /** @typedef {{warnings: string[], checked: boolean}} Proof */
 
 /** @param {{table: import("../shared/wire.js").Table, names: string[], proof: Proof}} props */
-export function Fair({ table, names, proof }) {
-  const { heads } = kept(table.id);
+export function Fairness({ table, names, proof }) {
+  const { heads } = stored(table.id);
   return html`<details>
     <summary>Fairness</summary>
     <p>
       Every draw came from a secret, mixed with the players' shares. The server chose the secret before the game, and
       the table showed its hash. Here is the secret itself.
     </p>
-    ${h(Shares, { table, names })} ${h(Verdict, { table, ...proof })}
+    ${h(NonceOwners, { table, names })} ${h(Verdict, { table, ...proof })}
     <dl class="proof">
       <dt>Hash shown before the game</dt>
       <dd class="mono">${table.commitment}</dd>

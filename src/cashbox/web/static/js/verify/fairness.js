@@ -5,7 +5,7 @@
 
 import { h, html, useEffect, useState } from "../shared/preact.js";
 import { withNames } from "../shared/words.js";
-import { differences, doubts, hold, look, show } from "./nonce.js";
+import { differences, doubts, rememberHead, rememberTable, revealNonce } from "./nonce.js";
 
 /** @typedef {import("../shared/wire.js").Table} Table */
 
@@ -20,15 +20,15 @@ export function useProof(live, { table, you, state, link }) {
   const asked = seat !== null && table.withheld.includes(seat);
   useEffect(() => {
     if (!asked) return;
-    show(table, seat).then(
+    revealNonce(table, seat).then(
       (answer) => answer && live.take(answer),
       () => {}, // too late, or no line: the table says who is left out
     );
   }, [asked, live, link]);
   const head = state?.proof ?? "";
   useEffect(() => {
-    look(table);
-    hold(table, head);
+    rememberTable(table);
+    rememberHead(table, head);
   }, [table.id, head, table.seals.join()]);
   const over = table.status === "over" && table.secret !== ""; // where it is kept, so is the journal
   useEffect(() => {
@@ -52,7 +52,7 @@ export function Warnings({ warnings }) {
  * Whose share the dice depend on, once play has started.
  * @param {{table: Table, names: string[]}} props
  */
-export function Shares({ table, names }) {
+export function NonceOwners({ table, names }) {
   return table.shares ? html`<p class="shares">${withNames(table.shares, names)}</p>` : null;
 }
 
@@ -64,7 +64,7 @@ export function Fairness({ table, names }) {
   if (!table.shares) return null;
   return html`<details>
     <summary>Fairness</summary>
-    ${h(Shares, { table, names })}
+    ${h(NonceOwners, { table, names })}
     <p>
       Every draw mixes these shares with a secret that was chosen before the game. The result shows the secret and lets
       you check every draw.

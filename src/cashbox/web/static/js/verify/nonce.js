@@ -26,14 +26,14 @@ const BOTS_SHARE =
   "in this game.";
 
 /** @param {string} table its id @returns {Kept} */
-export function kept(table) {
+export function stored(table) {
   const text = memory.read(`proof:${table}`, "{}");
   return { commitment: "", from: null, nonce: "", shown: false, seals: [], fault: "", heads: [], ...JSON.parse(text) };
 }
 
 /** @param {string} table its id @param {Partial<Kept>} more */
 function keep(table, more) {
-  memory.write(`proof:${table}`, JSON.stringify({ ...kept(table), ...more }));
+  memory.write(`proof:${table}`, JSON.stringify({ ...stored(table), ...more }));
 }
 
 /** The hash under which a share is given. @param {string} nonce */
@@ -54,7 +54,7 @@ export const makeTable = (body) => made("/api/tables", body);
  * @param {string} address of the finished one, or of the file with it, for programs
  * @param {import("../shared/wire.js").GoOn} body of the call, without the share
  */
-export const goOn = (address, body) => made(`${address}/go-on`, { ...body });
+export const continueGame = (address, body) => made(`${address}/go-on`, { ...body });
 
 /**
  * @param {string} path @param {Record<string, unknown>} body
@@ -63,10 +63,10 @@ export const goOn = (address, body) => made(`${address}/go-on`, { ...body });
 async function made(path, body) {
   const nonce = newNonce();
   const answer = await post(path, { ...body, seal: sealOf(nonce) });
-  if (answer.you.seat !== null && !kept(answer.table.id).seals.length) keep(answer.table.id, { nonce });
-  look(answer.table);
+  if (answer.you.seat !== null && !stored(answer.table.id).seals.length) keep(answer.table.id, { nonce });
+  rememberTable(answer.table);
   // where showing it fails, the table's page does it again
-  return (await show(answer.table, answer.you.seat).catch(() => null)) ?? answer;
+  return (await revealNonce(answer.table, answer.you.seat).catch(() => null)) ?? answer;
 }
 
 /**
@@ -75,7 +75,7 @@ async function made(path, body) {
  * @returns {Promise<import("../shared/wire.js").TableAnswer>}
  */
 export async function sitDown(table, wish) {
-  const before = kept(table);
+  const before = stored(table);
   const nonce = newNonce();
   // kept first: the answer may get lost
   keep(table, { nonce, shown: false, seals: [] });
@@ -98,10 +98,10 @@ export async function playAgain(table) {
   const answer = await post(`/api/tables/${table}/again`, { seal });
   const { seat } = answer.you;
   // a seat that this guest had there already has another share
-  const isNew = seat !== null && answer.table.seals[seat] === seal && !kept(answer.table.id).seals.length;
+  const isNew = seat !== null && answer.table.seals[seat] === seal && !stored(answer.table.id).seals.length;
   if (isNew) keep(answer.table.id, { nonce, shown: false });
-  look(answer.table);
-  return (await show(answer.table, seat).catch(() => null)) ?? answer;
+  rememberTable(answer.table);
+  return (await revealNonce(answer.table, seat).catch(() => null)) ?? answer;
 }
 
 /** Stands up: the share is no longer at the table. @param {string} table its id */
@@ -115,12 +115,12 @@ export async function standUp(table) {
  * Shows the share where the table waits for it. @param {Table} table @param {number | null} seat one's own
  * @returns {Promise<import("../shared/wire.js").TableAnswer | null>} null: there was nothing to show
  */
-export async function show(table, seat) {
-  const { nonce, seals } = kept(table.id);
+export async function revealNonce(table, seat) {
+  const { nonce, seals } = stored(table.id);
   if (seat === null || !nonce || !table.withheld.includes(seat) || table.seals[seat] !== sealOf(nonce)) return null;
   if (table.seats.some(({ kind }, at) => kind === "bot" && table.seals[at])) keep(table.id, { fault: BOTS_SHARE });
-  look(table);
-  if (kept(table.id).fault) return null;
+  rememberTable(table);
+  if (stored(table.id).fault) return null;
   // the first ones count for good: else a table could ask again, with a share that somebody chose to suit this one
   if (!seals.length) keep(table.id, { seals: table.seals });
   const answer = await post(`/api/tables/${table.id}/reveal`, { nonce });
@@ -129,8 +129,8 @@ export async function show(table, seat) {
 }
 
 /** Keeps what a table shows for the first time, and whether its shares have changed since. @param {Table} table */
-export function look(table) {
-  const { commitment, seals, fault } = kept(table.id);
+export function rememberTable(table) {
+  const { commitment, seals, fault } = stored(table.id);
   if (!commitment && table.status !== "over") {
     keep(table.id, { commitment: table.commitment, from: table.came_from ? table.came_from.n + 1 : 0 });
   }
@@ -141,8 +141,8 @@ export function look(table) {
  * Keeps a head of the chain. A browser that sees nothing but the end has nothing that it could compare.
  * @param {Table} table @param {string} head
  */
-export function hold({ id, status }, head) {
-  const { heads } = kept(id);
+export function rememberHead({ id, status }, head) {
+  const { heads } = stored(id);
   if (!head || heads.includes(head) || (status === "over" && !heads.length)) return;
   keep(id, { heads: [...heads, head].slice(-HEADS) });
 }
@@ -152,7 +152,7 @@ export function hold({ id, status }, head) {
  * @returns {string[]}
  */
 export function differences(table, seat) {
-  const { commitment, nonce, shown, fault } = kept(table.id);
+  const { commitment, nonce, shown, fault } = stored(table.id);
   const found = fault ? [fault] : [];
   if (commitment && table.commitment !== commitment) {
     found.push("The table's hash of its secret has changed. Don't trust the dice in this game.");
@@ -173,7 +173,7 @@ export function differences(table, seat) {
  * @param {string} table its id @returns {string[]}
  */
 export function comparable(table) {
-  const { commitment, nonce, shown, heads } = kept(table);
+  const { commitment, nonce, shown, heads } = stored(table);
   return [
     ...(commitment ? ["the secret matches the hash shown before the game ended"] : []),
     ...(nonce && shown ? ["your share went into the draws"] : []),
@@ -186,7 +186,7 @@ export function comparable(table) {
  * @param {string} journal @param {string} table its id @returns {string[]}
  */
 export function doubts(journal, table) {
-  const { commitment, from, nonce, shown, seals, heads } = kept(table);
+  const { commitment, from, nonce, shown, seals, heads } = stored(table);
   // as other programs may leave a file
   const lines = journal
     .replace(/^\uFEFF/, "")

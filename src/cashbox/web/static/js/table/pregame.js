@@ -1,11 +1,11 @@
 /** A table before the game: taking a seat, inviting players, and filling seats with bots. */
 
-import { AnotherDevice } from "../account/device-link.js";
+import { DeviceLink } from "../account/device-link.js";
 import { shortEnough } from "../account/my-name.js";
-import { waitingTime } from "../lobby/answer-time.js";
-import { LevelChoice, usualLevel } from "../lobby/levels.js";
-import { ToldElsewhere } from "../notifications/webhook.js";
-import { CameFrom } from "../replay/continue.js";
+import { durationText } from "../lobby/answer-time.js";
+import { LevelChoice, defaultLevel } from "../lobby/levels.js";
+import { WebhookPanel } from "../notifications/webhook.js";
+import { Origin } from "../replay/continue.js";
 import { get, NAMELESS, post } from "../shared/api.js";
 import { CopyLink, linkTo } from "../shared/copy-link.js";
 import { useDraft } from "../shared/drafts.js";
@@ -14,13 +14,13 @@ import { h, html, useEffect, useState } from "../shared/preact.js";
 import { tellZone } from "../shared/time-zone.js";
 import { Button, Kind, Panel, SeatMark, toastFault } from "../shared/ui.js";
 import { list, named, plural } from "../shared/words.js";
-import { ForWhom } from "../social/people.js";
+import { Audience } from "../social/people.js";
 import { sitDown, standUp } from "../verify/nonce.js";
-import { explained } from "./clock-text.js";
-import { closing } from "./departures.js";
-import { Answers, askedBy, isAsked } from "./rematch.js";
+import { clockExplanation } from "./clock-text.js";
+import { closingText } from "./departures.js";
+import { RematchAnswers, invitedBy, isInvited } from "./rematch.js";
 import { SeriesScore } from "./series.js";
-import { AlsoHere, HostWatching, watched } from "./spectators.js";
+import { Watchers, HostWatching, watchingText } from "./spectators.js";
 
 /** @typedef {import("../shared/wire.js").GameInfo} GameInfo */
 /** @typedef {import("../shared/wire.js").Me} Me */
@@ -36,7 +36,7 @@ const OPEN = "You can close this page until then.";
  * @param {{table: Table, you: You, me: Me | null, live: import("./live.js").Live,
  *   chat: import("../shared/preact.js").VNode | null}} props
  */
-export function Waiting({ table, you, me, live, chat }) {
+export function Pregame({ table, you, me, live, chat }) {
   const [games, setGames] = useState(/** @type {GameInfo[]} */ ([]));
   const [name, setName] = useDraft("name", me && me.name !== NAMELESS ? me.name : "");
   const [busy, setBusy] = useState(false);
@@ -47,7 +47,7 @@ export function Waiting({ table, you, me, live, chat }) {
     get("/api/games").then(setGames, () => {}); // without the list one can still sit down
   }, []);
   const seated = you.seat !== null;
-  const asked = isAsked({ you, table });
+  const asked = isInvited({ you, table });
 
   /** @param {Promise<TableAnswer>} answer @param {boolean} [moved] to another seat, or from one */
   const ask = async (answer, moved = false) => {
@@ -82,9 +82,9 @@ export function Waiting({ table, you, me, live, chat }) {
       { title: stillFree(open.length, kept) },
       html`
         ${you.told ? html`<p class="told" role="alert">${you.told}</p>` : null}
-        ${table.closes ? html`<p role="status">${closing(table)}</p>` : null}
+        ${table.closes ? html`<p role="status">${closingText(table)}</p>` : null}
         <p>${seated ? `${BEGINS} ${OPEN}` : invited(table)}</p>
-        ${h(ForWhom, { table })} ${h(CameFrom, { table })} ${h(SeriesScore, { table })}
+        ${h(Audience, { table })} ${h(Origin, { table })} ${h(SeriesScore, { table })}
         ${asked ? h(Kept, { table, live }) : null}
         ${
           seated || asked
@@ -98,7 +98,7 @@ export function Waiting({ table, you, me, live, chat }) {
               key: one.seat,
               one,
               you,
-              bot: level || (game ? usualLevel(game) : ""),
+              bot: level || (game ? defaultLevel(game) : ""),
               busy,
               onSit: sit,
               onLeave: leave,
@@ -107,7 +107,7 @@ export function Waiting({ table, you, me, live, chat }) {
             }),
           )}
         </ol>
-        ${seated && table.seats[you.seat ?? 0]?.guest ? h(SaveSeat, {}) : null} ${h(AlsoHere, { table, seated })}
+        ${seated && table.seats[you.seat ?? 0]?.guest ? h(SaveSeat, {}) : null} ${h(Watchers, { table, seated })}
       `,
     )}
     ${h(Invite, { link: table.links.invite, watching: table.watching })}
@@ -119,7 +119,7 @@ export function Waiting({ table, you, me, live, chat }) {
 /** How guests, whose seats hang on this browser's cookie, can come back without it. */
 function SaveSeat() {
   return html`<p class="save-seat quiet small">
-    <span>Only this browser has your seat. To keep it safe:</span> ${h(AnotherDevice, { size: "small" })}
+    <span>Only this browser has your seat. To keep it safe:</span> ${h(DeviceLink, { size: "small" })}
     ${" "}
     <span>or <a href="/me">create an account</a>.</span>
   </p>`;
@@ -147,8 +147,8 @@ function Kept({ table, live }) {
     live.reconnect();
   };
   return html`<div class="again asked">
-    <p>${askedBy(table)} Your seat is reserved.</p>
-    ${h(Answers, { table, onDeclined: moved, onSat: moved })}
+    <p>${invitedBy(table)} Your seat is reserved.</p>
+    ${h(RematchAnswers, { table, onDeclined: moved, onSat: moved })}
   </div>`;
 }
 
@@ -329,7 +329,7 @@ function Terms({ table, you, live, games }) {
       }
       ${
         table.lapse
-          ? html`<p>Players have ${waitingTime(table.lapse)} to answer an offer. After that, the answer is no.</p>`
+          ? html`<p>Players have ${durationText(table.lapse)} to answer an offer. After that, the answer is no.</p>`
           : null
       }
       ${
@@ -337,17 +337,17 @@ function Terms({ table, you, live, games }) {
           ? html`<p>
               ${
                 table.absence
-                  ? `Players count as away after ${waitingTime(table.absence)}. Then the others can let a bot ` +
+                  ? `Players count as away after ${durationText(table.absence)}. Then the others can let a bot ` +
                     "play until they are back."
                   : "The game waits for players who are away."
               }
             </p>`
           : null
       }
-      ${table.clock ? html`<p id="clock-terms">${explained(table.clock)}</p>` : null}
-      <p id="watching-terms">${watched(table)}</p>
+      ${table.clock ? html`<p id="clock-terms">${clockExplanation(table.clock)}</p>` : null}
+      <p id="watching-terms">${watchingText(table)}</p>
       ${you.host ? h(HostWatching, { table, live }) : null}
-      ${h(ToldElsewhere, { table: table.id, host: you.host, open: table.status === "waiting" })}
+      ${h(WebhookPanel, { table: table.id, host: you.host, open: table.status === "waiting" })}
       <details>
         <summary>Fairness</summary>
         <p>
