@@ -158,7 +158,7 @@ class Measured:
                 self.game, self.told, given.seats, number, given.every, given.bot
             ):
                 chance = SeededChance(number)
-                deal = self.game.dealer(state, seat)
+                deal = self.game.sampler(state, 1 << seat)
                 samples = [deal(chance) for _ in range(self.given.samples)]
                 logs = self.told.logs(state, seat, latest(past, self.given.last), samples)
                 self._likely(number, state, seat, samples, logs)
@@ -198,7 +198,7 @@ class Measured:
         all_hands = (1 << self.given.seats) - 1
 
         def known(_: Any) -> Any:
-            return game.deal_anew(state, all_hands, chance)
+            return game.sampler(state, all_hands)(chance)
 
         weighed = drawn(game, samples, weights, chance)
         plain = drawn(game, samples, [1 / len(samples)] * len(samples), chance)

@@ -67,8 +67,8 @@ class Table:
         if kind == "plain":
             return samples_of(self.game, state, seat)
         if kind == "shown":
-            return lambda drawing: self.game.deal_anew(state, BOTH, drawing)
-        deal = self.game.dealer(state, seat)
+            return self.game.sampler(state, BOTH)
+        deal = self.game.sampler(state, 1 << seat)
         samples = [deal(chance) for _ in range(self.given.samples)]
         logs = self.told.logs(state, seat, latest(past, self.given.last), samples)
         return drawn(self.game, samples, weights_of(logs, 1.0), chance)

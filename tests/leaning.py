@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import bots, games
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.seats import seats_of
+from cashbox.engine.seats import seats_of, viewer_mask
 from tests.chi import FALSE_ALARM, apart, holm
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Game
 
     Dealer = Callable[[Any, int], Callable[[Any], Any]]
-    """As `Game.dealer`."""
+    """What deals samples of a state to a seat (-1: a spectator)."""
     Places = Counter[tuple[str, int]]
 
 OPTIONS: Final[dict[str, dict[str, Any]]] = {
@@ -88,6 +88,11 @@ def _any(game: Game[Any], legal: list[int], chance: Chance) -> int:
     return some[chance.draw(len(some))]
 
 
+def dealer(game: Game[Any]) -> Dealer:
+    """The sampler of a game."""
+    return lambda state, viewer: game.sampler(state, viewer_mask(viewer))
+
+
 class Leaning:
     """What is found at some positions. tests: by position and what is counted, how likely so great a difference is;
     lean: the sum of the differences in how well samples agree with the truth, and its variance."""
@@ -99,14 +104,14 @@ class Leaning:
         self.lean = 0.0
         self.variance = 0.0
 
-    def add(self, key: object, state: Any, viewer: int, dealer: Dealer) -> None:
+    def add(self, key: object, state: Any, viewer: int, deals: Dealer) -> None:
         """Samples of a true state and as many of another one are compared."""
-        other = dealer(state, viewer)(SeededChance(f"{key} other"))
+        other = deals(state, viewer)(SeededChance(f"{key} other"))
         true = places(self.game, state)
         found = []
         for which, start in enumerate((state, other)):
             chance = SeededChance(f"{key} {which}")
-            deal = dealer(start, viewer)
+            deal = deals(start, viewer)
             found.append([places(self.game, deal(chance)) for _ in range(self.samples)])
         for place in sorted(set().union(*found[0], *found[1])):
             counts = [Counter(one[place] for one in some) for some in found]
@@ -129,5 +134,5 @@ def campaign(name: str, seats: int, count: int, samples: int, seed: int = 1, eve
     """Some positions of a game, so many samples of each truth and of each other state."""
     found = Leaning(name, samples)
     for k, (game, state, viewer) in enumerate(positions(name, seats, count, seed, every)):
-        found.add(k, state, viewer, game.dealer)
+        found.add(k, state, viewer, dealer(game))
     return found

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from cashbox.engine.chance import ScriptedChance, SeededChance
 from cashbox.engine.game import SPECTATOR
-from cashbox.engine.hidden_cards import sampler
-from cashbox.engine.seats import only
-from cashbox.games.cash.view import sample
+from cashbox.engine.hidden_cards.sampler import Sampler, SwapChain
+from cashbox.engine.seats import viewer_mask
 from tests.cash.helpers import Top, turn
 from tests.chi import FALSE_ALARM, apart
 from tests.leaning import campaign, places, positions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from cashbox.engine.chance import Chance
     from tests.cash.helpers import Table
-    from tests.leaning import Dealer
 
 EVERY = {"cash": 41, "consultants": 23, "envelopes": 67}
 """How many actions apart the positions are."""
@@ -38,9 +33,11 @@ def test_nothing_in_them_leans_to_the_truth(game: str, seats: int) -> None:
     assert not found.faults()
 
 
-def _chained(state: Any, viewer: int) -> Callable[[Chance], Any]:
-    """Exchanges that begin at the truth."""
-    return partial(sample.deal_anew, state, only(viewer if viewer >= 0 else state.seats))
+def _from_the_truth(cards: Sampler, chance: Chance) -> list[int]:
+    """One round of swaps that starts at the true history."""
+    chain = SwapChain(cards.knowledge, [move[1] for move in cards.knowledge.past])
+    chain.sweep(chance)
+    return chain.assignment()
 
 
 def _discarded() -> Table:
@@ -56,20 +53,20 @@ def _has_new(state: Any) -> bool:
     return any(state.content.face[card] in (0, 1, 2, 3, 29) for card in state.players[1].hand)
 
 
-def _counted(dealer: Dealer, state: Any) -> Counter[bool]:
-    deal, chance = dealer(state, -1), SeededChance("new")
+def _counted(t: Table, state: Any) -> Counter[bool]:
+    deal, chance = t.game.sampler(state, 0), SeededChance("new")
     return Counter(_has_new(deal(chance)) for _ in range(250))
 
 
 @pytest.mark.slow
 def test_the_test_notices_what_leans_to_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few exchanges that begin at the truth tell it from another state; what is drawn does not."""
-    monkeypatch.setattr(sampler, "TRUTH_SWEEPS", 1)
     t = _discarded()
-    deal = t.game.dealer(t.state, -1)
+    deal = t.game.sampler(t.state, 0)
     other = next(s for k in range(500) for s in [deal(SeededChance(k))] if _has_new(s) != _has_new(t.state))
-    assert apart(_counted(_chained, t.state), _counted(_chained, other)) < FALSE_ALARM
-    assert _counted(t.game.dealer, t.state) == _counted(t.game.dealer, other)
+    assert _counted(t, t.state) == _counted(t, other)
+    monkeypatch.setattr(Sampler, "_assign", _from_the_truth)
+    assert apart(_counted(t, t.state), _counted(t, other)) < FALSE_ALARM
 
 
 @pytest.mark.few(0, usual=1)
@@ -80,10 +77,10 @@ def test_two_truths_give_the_same_samples_by_the_same_draws(game: str, seats: in
     """So samples of a sample are distributed as those of the truth: a program that is given one may deal more."""
     differing = 0
     for k, (rules, state, viewer) in enumerate(positions(game, seats, 8, seed=2, every=EVERY[game])):
-        deal = rules.dealer(state, viewer)
+        deal = rules.sampler(state, viewer_mask(viewer))
         other = deal(SeededChance(f"other {k}"))
         differing += places(game, other) != places(game, state)
-        again = rules.dealer(other, viewer)
+        again = rules.sampler(other, viewer_mask(viewer))
         for draws in range(2):
             one, two = deal(SeededChance(draws)), again(SeededChance(draws))
             assert places(game, one) == places(game, two)

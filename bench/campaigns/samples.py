@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from tests.chi import FALSE_ALARM
-from tests.leaning import Leaning, positions
+from tests.leaning import Leaning, dealer, positions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +31,6 @@ async def campaign(count: int, seed: int, add: Callable[[dict[str, float]], None
         after = int(actions * DEPTHS[k // len(TABLES) % len(DEPTHS)])
         found = Leaning(name, SAMPLES)
         for game, state, viewer in positions(name, seats, 1, k, after):
-            found.add(k, state, viewer, game.dealer)
+            found.add(k, state, viewer, dealer(game))
         leaning = found.faults(FALSE_ALARM / 100)
         add({"positions": 1, "samples": 2 * SAMPLES, "tests": len(found.tests), "leaning": len(leaning)})

@@ -387,9 +387,9 @@ def test_what_a_seat_knows_is_found_out_with_the_first_sample_alone(coins: str) 
     found: list[int] = []
 
     class Counted(Tiny):
-        def dealer(self, state: State, seat: int) -> Any:
-            found.append(seat)
-            return super().dealer(state, seat)
+        def sampler(self, state: State, seats: int) -> Any:
+            found.append(seats)
+            return super().sampler(state, seats)
 
     game = Counted()
     state = at_bids(game)
@@ -397,7 +397,7 @@ def test_what_a_seat_knows_is_found_out_with_the_first_sample_alone(coins: str) 
     assert not found
     for seed in range(3):
         assert game.view(deal(SeededChance(seed)), 1) == game.view(state, 1)
-    assert found == [1]
+    assert found == [0b10]
 
 
 # -- faults ------------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import pytest
 
 from cashbox.engine.chance import ScriptedChance, SeededChance
 from cashbox.engine.game import SPECTATOR
+from cashbox.engine.seats import viewer_mask
 from tests.cash.helpers import Table, Top, Which, names, turn
 from tests.cash.playing import play
 
@@ -23,7 +24,7 @@ MANY = 120
 
 
 def samples(t: Table, viewer: int, count: int = MANY) -> Iterator[Table]:
-    deal, chance = t.game.dealer(t.state, viewer), SeededChance(f"samples for {viewer}")
+    deal, chance = t.game.sampler(t.state, viewer_mask(viewer)), SeededChance(f"samples for {viewer}")
     for _ in range(count):
         yield t.at(deal(chance))
 

@@ -6,16 +6,17 @@ import hashlib
 import random
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
 
 from cashbox import games
 from cashbox.engine.chain import Chain
-from cashbox.engine.chance import SeededChance
-from cashbox.engine.game import SPECTATOR, Game, GameError
+from cashbox.engine.chance import RecordedDeal, SeededChance
+from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.going_on import Prologue, comes_from, go_on, origin_of, taken_from
+from cashbox.engine.hidden_cards.sampler import Sampler
 from cashbox.engine.journal import Entry, Journal, JournalError, dumps, loads
 from cashbox.engine.live_chance import LiveChance
 from cashbox.engine.match import Match
@@ -25,10 +26,6 @@ from cashbox.engine.verify import verify
 from tests.engine.live_journals import bound, live, play_out
 from tests.engine.test_journal import resum
 from tests.engine.tiny import HIGH, LOW, STORE, Tiny
-
-if TYPE_CHECKING:
-    from cashbox.engine.chance import Chance
-    from tests.engine.tiny import State
 
 SECRET, OTHER = bytes(range(32)), bytes(range(32, 64))
 NONCES = ["mine", "", "theirs", "ours", "x"]
@@ -44,15 +41,6 @@ POINTS = 8
 """Of each game, from which another one goes on."""
 
 replace = msgspec.structs.replace
-
-
-class Plain(Tiny):
-    """A game that can deal anew for one seat at a time."""
-
-    deal_anew = Game.deal_anew
-
-    def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return Tiny.deal_anew(self, state, 1 << seat, chance)
 
 
 def rules(kind: str) -> Any:
@@ -115,7 +103,7 @@ def test_those_who_go_on_see_nothing_change_when_it_is_dealt_anew(kind: str) -> 
     for n, seats in points(kind):
         true = Match.replay(of(old), old, n)
         game = true.game
-        dealt = [game.deal_anew(true.state, seats, SeededChance(k)) for k in range(3)]
+        dealt = [game.sampler(true.state, seats)(SeededChance(k)) for k in range(3)]
         for state, seat in product(dealt, (*seats_of(seats), SPECTATOR)):
             assert seen(game, state, seat) == seen(game, true.state, seat)
         differing += len({game.fingerprint(state) for state in (true.state, *dealt)}) == 4
@@ -287,16 +275,6 @@ def test_there_are_no_such_seats_to_deal_anew_for(seats: int) -> None:
         gone_on("coins", 3, seats)
 
 
-def test_a_game_that_says_nothing_of_it_deals_anew_for_one_seat() -> None:
-    game: Any = Plain()
-    start = Match.start(game, {}, 3, SeededChance(1), players=NAMES[:3])
-    new = game.deal_anew(start.state, 0b10, SeededChance(5))
-    assert seen(game, new, 1) == seen(game, start.state, 1)
-    assert game.fingerprint(new) != game.fingerprint(start.state)
-    with pytest.raises(GameError, match="for only one seat, not for 2"):
-        game.deal_anew(start.state, 0b11, SeededChance(1))
-
-
 # -- forgeries -----------------------------------------------------------------------------------------------------
 
 
@@ -330,10 +308,83 @@ def test_changed_draws_of_dealing_anew_are_found() -> None:
     assert entry.anew
     found.entries[10] = replace(entry, chance=((entry.chance[0][0], 0 if entry.chance[0][1] else 1), *entry.chance[1:]))
     assert "Entry 10, draw 0: the journal has" in faults(found)
-    found.entries[10] = replace(entry, chance=entry.chance[:-1])
-    assert "Entry 10 is invalid" in faults(found)
-    found.entries[10] = replace(entry, chance=(*entry.chance, (2, 1)))
-    assert "the game did not ask for 1 of its draws" in faults(found)
+    for chance in (entry.chance[:-1], (*entry.chance, (2, 1))):
+        found.entries[10] = replace(entry, chance=chance)
+        assert "the secret gives" in faults(found)
+
+
+def test_verifying_says_whether_redealt_cards_follow_from_their_draws() -> None:
+    found = loads(finished())
+    assert "Entry 10 redeals the cards that its draws give." in verify(found, of).guarantees
+    entry = found.entries[10]
+    for change in ({"dealt": other_deal(found)}, {"chance": entry.chance[:-1]}, {"chance": (*entry.chance, (2, 1))}):
+        found.entries[10] = replace(entry, **change)
+        found.end = None
+        del found.entries[11:]
+        said = " ".join(verify(found, of).guarantees)
+        assert "that its draws give" not in said
+        assert "only the version that played the game can check" in said
+
+
+def other_deal(journal: Journal) -> tuple[int, ...]:
+    """Another deal that the seats of entry 10 can't tell from the true one."""
+    before = Match.replay(of(journal), journal, 9)
+    for seed in range(9):
+        deal = RecordedDeal(SeededChance(seed))
+        before.game.sampler(before.state, journal.entries[10].anew)(deal)
+        if tuple(deal.dealt) != journal.entries[10].dealt:
+            return tuple(deal.dealt)
+    pytest.fail("always the same")
+
+
+@pytest.mark.few(0, usual=2)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_redeal_is_replayed_without_its_draws_and_counting(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How cards are drawn is no format: an entry says where they are."""
+    n, seats = points(kind)[0]
+    match = gone_on(kind, n, seats)
+    again = loads(dumps(match.journal))
+    monkeypatch.setattr(Sampler, "_assign", None)
+    again.entries[-1] = replace(again.entries[-1], chance=())
+    replayed = Match.replay(of(again), again)
+    assert replayed.game.fingerprint(replayed.state) == match.game.fingerprint(match.state)
+
+
+@pytest.mark.few(0, usual=2)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_redeal_that_its_seats_could_tell_is_refused(kind: str) -> None:
+    """Each number of it is changed to all that it could be, and some that it could not."""
+    n, seats = points(kind)[0]
+    match = gone_on(kind, n, seats)
+    game, journal, rand = match.game, loads(dumps(match.journal)), random.Random(kind)
+    *before, entry = journal.entries
+    true, refused = Match.replay(game, journal, n), 0
+    for _ in range(120):
+        dealt = list(entry.dealt)
+        dealt[rand.randrange(len(dealt))] = rand.randint(-2, max(dealt) + 2)
+        forged = Journal(journal.header, journal.content, [*before, replace(entry, dealt=tuple(dealt))])
+        other = replayed_or_refused(game, forged)
+        refused += other is None
+        for seat in seats_of(seats) if other else ():
+            assert seen(game, other.state, seat) == seen(game, true.state, seat)
+    assert refused > 5
+    for some in ((), entry.dealt[:-1], (*entry.dealt, 0)):
+        forged = Journal(journal.header, journal.content, [*before, replace(entry, dealt=some)])
+        with pytest.raises(JournalError, match=f"Entry {entry.n} is invalid: "):
+            Match.replay(game, forged)
+
+
+def replayed_or_refused(game: Any, journal: Journal) -> Any:
+    try:
+        return Match.replay(game, journal)
+    except JournalError:
+        return None
+
+
+@pytest.mark.parametrize("n", [0, 5])
+def test_only_a_redeal_says_how_cards_were_dealt(n: int) -> None:
+    with pytest.raises(JournalError, match=r"can say how cards were dealt|the start can't have"):
+        loads(line(n + 4, dealt=[0]))
 
 
 def test_it_cannot_be_dealt_anew_for_other_seats_than_it_was() -> None:

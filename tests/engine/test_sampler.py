@@ -95,7 +95,7 @@ class History:
         chance = SeededChance(f"samples {seed}")
         known = Sampler(self.unseen, self.eyes)
         for _ in range(count):
-            change = known.deal(self.unseen.clone(), chance)
+            change = known.sample(self.unseen.clone(), chance)
             way = self.true[:]
             for place, card in change.items():
                 way[card] = self.true[place]
@@ -208,7 +208,7 @@ def test_past_and_places_agree() -> None:
     for seed in range(60):
         h = with_looks(seed) if seed % 2 else at_random(seed)
         into = h.unseen.clone()
-        change = Sampler(h.unseen, h.eyes).deal(into, SeededChance(seed))
+        change = Sampler(h.unseen, h.eyes).sample(into, SeededChance(seed))
         where = list(HOME)
         for _, card, giver, taker, _ in into.past:
             assert where[card] == giver
@@ -222,10 +222,10 @@ def test_another_truth_gives_the_same_samples_by_the_same_draws() -> None:
     for seed in range(80):
         h = with_looks(seed) if seed % 2 else at_random(seed)
         other = h.unseen.clone()
-        Sampler(h.unseen, h.eyes).deal(other, SeededChance(seed))
+        Sampler(h.unseen, h.eyes).sample(other, SeededChance(seed))
         pasts = []
         for truth in (h.unseen, other):
             into = truth.clone()
-            Sampler(truth, h.eyes).deal(into, SeededChance(f"again {seed}"))
+            Sampler(truth, h.eyes).sample(into, SeededChance(f"again {seed}"))
             pasts.append([(e[0], KINDS[e[1]], *e[2:]) for e in into.past])
         assert pasts[0] == pasts[1]

@@ -26,12 +26,12 @@ def limit(monkeypatch: pytest.MonkeyPatch, many: int, few: int) -> None:
 def judge(w: World, known: Sampler, seed: object) -> CardHistory:
     """One past made up shows the eyes what they have seen, and the cards are where it says; it is given back."""
     into = w.unseen.clone()
-    change = known.deal(into, SeededChance(f"dealt {seed}"))
+    change = known.sample(into, SeededChance(f"dealt {seed}"))
     told, where = w.told(into)
     assert told == w.told(w.unseen)[0]
     assert sorted(change) == sorted(change.values())
     assert tuple(where) == w.otherwise(change)
-    hidden = [holder for holder, hides in known.is_hidden.items() if hides]
+    hidden = [holder for holder, hides in known.knowledge.is_hidden.items() if hides]
     for card, holder in enumerate(w.true):
         if holder not in hidden:
             assert w.kinds[change.get(card, card)] == w.kinds[card]
@@ -47,7 +47,7 @@ def test_every_way_it_could_be_comes_as_often_as_there_are_histories() -> None:
         if len(likely) > 1:
             known, chance = Sampler(w.unseen, w.eyes), SeededChance(f"samples {seed}")
             assert known.exact
-            some = Counter(w.plain(w.otherwise(known.deal(w.unseen.clone(), chance))) for _ in range(400))
+            some = Counter(w.plain(w.otherwise(known.sample(w.unseen.clone(), chance))) for _ in range(400))
             found[seed] = unlike(some, likely)
     assert len(found) > 30
     assert not holm(found)
@@ -79,7 +79,7 @@ def test_and_tells_nothing_of_the_truth(monkeypatch: pytest.MonkeyPatch, many: i
         pasts = []
         for truth in (w.unseen, other):
             into = truth.clone()
-            Sampler(truth, w.eyes).deal(into, SeededChance(f"again {seed}"))
+            Sampler(truth, w.eyes).sample(into, SeededChance(f"again {seed}"))
             pasts.append([(now, w.kinds[card], *rest) for now, card, *rest in into.past])
         assert pasts[0] == pasts[1]
 
@@ -98,6 +98,6 @@ def test_the_one_way_that_is_left_may_turn_out_to_be_none(monkeypatch: pytest.Mo
         truth.lay_open(last, deck)
         for eyes in (1, 4):
             into = truth.clone()
-            Sampler(truth, eyes).deal(into, SeededChance(last))
+            Sampler(truth, eyes).sample(into, SeededChance(last))
             assert into.past[-1] == (5, last, deck, OPEN, EVERYBODY)
             assert {into.past[1][1], into.past[3][1]} == {0, 1, 2} - {last}

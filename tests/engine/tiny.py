@@ -8,6 +8,7 @@ brings one point. After three rounds a seat's score is its hand, its chest and i
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -17,7 +18,7 @@ from cashbox.engine.game import CONTRACT, SPECTATOR, About, Event, Game, GameErr
 from cashbox.engine.journal import content_hash
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.journal import Journal
@@ -222,10 +223,10 @@ class Tiny(Game[State]):
             return "Bids are made before the turns." if action <= HIGH else "Everybody bids first."
         return "There is nothing left to take."
 
-    def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return self.deal_anew(state, 0 if seat == SPECTATOR else 1 << seat, chance)
+    def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
+        return partial(self._sample, state, seats)
 
-    def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
+    def _sample(self, state: State, seats: int, chance: Chance) -> State:
         new = self.clone(state)
         others = [s for s in range(len(state.hands)) if not seats >> s & 1]
         hidden = state.deck + [coin for s in others for coin in state.hands[s]]

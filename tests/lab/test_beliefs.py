@@ -25,7 +25,7 @@ def test_the_truth_explains_all_that_steady_did_and_samples_less(game_id: str) -
     worse = 0
     for state, seat, _, past in beliefs.positions(game, told, 2, 1, EVERY[game_id]):
         mine = [one for one in past if one.seat != seat and (game_id != "cash" or one.state.round == state.round)]
-        shown = game.deal_anew(state, 0b11, SeededChance(1))
+        shown = game.sampler(state, 0b11)(SeededChance(1))
         true = told.logs(shown, seat, past, [shown])[0]
         if game_id != "cash":  # where the order of the hand decides between choices that are level
             assert true == pytest.approx(len(mine) * log(SOUND))

@@ -64,16 +64,16 @@ def test_samples_of_some_positions_do_not_lean(tmp_path: Path, monkeypatch: pyte
 
 @pytest.mark.slow
 def test_a_position_whose_samples_lean_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A dealer that gives the state that it is given in one case of two."""
+    """A sampler that returns the true state in one case of two."""
     monkeypatch.setattr(samples, "SAMPLES", 300)
     cash = type(games.load("cash"))
-    honest = cash.dealer
+    honest = cash.sampler
 
-    def leaning(game: Any, state: Any, seat: int) -> Callable[[Chance], Any]:
-        deal = honest(game, state, seat)
+    def leaning(game: Any, state: Any, seats: int) -> Callable[[Chance], Any]:
+        deal = honest(game, state, seats)
         return lambda chance: deal(chance) if chance.draw(2) else game.clone(state)
 
-    monkeypatch.setattr(cash, "dealer", leaning)
+    monkeypatch.setattr(cash, "sampler", leaning)
     found = asyncio.run(campaign.run("samples", 1, "envelopes", 0, tmp_path / "counts.json"))
     assert len(found) == 1
     assert found[0].endswith(" leaning")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.phased import PhasedGame
@@ -12,7 +13,7 @@ from .content import Content, read_data
 from .state import State, told
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
@@ -40,8 +41,8 @@ class Tulips(PhasedGame[State, Content]):
     def view(self, state: State, seat: int) -> view.View:
         return view.look(state, seat)
 
-    def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return rules.sample(state, seat, chance)
+    def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
+        return partial(rules.sample, state, seats)
 
 
 def load(content: dict[str, Any] | None = None) -> Tulips:

@@ -10,6 +10,7 @@ from cashbox.engine.facts import Change, Facts, change
 from cashbox.engine.forms import Forms
 from cashbox.engine.game import Outcome
 from cashbox.engine.phrases import listed, plural
+from cashbox.engine.seats import has
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Play, Verb
 
@@ -254,17 +255,15 @@ def outcome(s: State) -> Outcome:
 # -- what a seat cannot know -------------------------------------------------------------------------------------------
 
 
-def sample(s: State, seat: int, chance: Chance) -> State:
-    """The deck in another order, other favorites and other sealed bids, but for the seat's own (-1: a spectator)."""
+def sample(s: State, seats: int, chance: Chance) -> State:
+    """Redeal the deck, favorites, and sealed bids, except those of some seats (mask; 0: a spectator)."""
     new = s.clone()
     new.deck = shuffled(s.deck, chance)
     if not s.due:
         return new  # when the game is over, all favorites are shown
-    mine = s.favorites[seat] if seat >= 0 else -1
-    new.favorites = shuffled([sort for sort in s.favorites if sort != mine], chance)
-    if seat >= 0:
-        new.favorites.insert(seat, mine)
-    for other, bid in enumerate(s.bids):
-        if s.buyer < 0 and bid >= 0 and other != seat:
-            new.bids[other] = chance.draw(s.purses[other] + 1)
+    rest = shuffled([sort for seat, sort in enumerate(s.favorites) if not has(seats, seat)], chance)
+    new.favorites = [sort if has(seats, seat) else rest.pop() for seat, sort in enumerate(s.favorites)]
+    for seat, bid in enumerate(s.bids):
+        if s.buyer < 0 and bid >= 0 and not has(seats, seat):
+            new.bids[seat] = chance.draw(s.purses[seat] + 1)
     return new

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.game import GameError
+from cashbox.engine.seats import viewer_mask
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,12 +64,12 @@ class Bot(ABC):
 def samples_of(game: Game[Any], state: Any, seat: int) -> Callable[[Chance], Any]:
     """What a bot that searches is given as its `samples`, of a state that nobody changes before it has chosen. What the
     seat knows is found out with the first sample, for a bot may want none."""
-    dealer: list[Callable[[Chance], Any]] = []
+    sampler: list[Callable[[Chance], Any]] = []
 
     def deal(chance: Chance) -> Any:
-        if not dealer:
-            dealer.append(game.dealer(state, seat))
-        return dealer[0](chance)
+        if not sampler:
+            sampler.append(game.sampler(state, viewer_mask(seat)))
+        return sampler[0](chance)
 
     return deal
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cashbox.engine.native import mypyc_attr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -28,6 +28,22 @@ class Chance:
     def draw(self, n: int) -> int:
         """One of 0..n-1, each equally likely; n is at least 1."""
         raise NotImplementedError
+
+    def decide(
+        self,
+        count: int,  # noqa: ARG002 (only a stored answer needs it)
+        choose: Callable[[Chance], list[int]],
+        fault: Callable[[Sequence[int]], str],  # noqa: ARG002
+    ) -> list[int]:
+        """Return what `choose` draws together. A journal stores this answer in place of the draws, so how `choose`
+        draws is no format.
+
+        Args:
+            count: how many ints the answer has.
+            choose: makes the answer.
+            fault: says what is wrong with an answer that was stored; empty if it is possible.
+        """
+        return choose(self)
 
     def mark(self) -> object:
         """Where this source stands, for `reset`. A source without memory has nothing to mark."""
@@ -129,6 +145,77 @@ class RecordingChance(Chance):
         assert isinstance(mark, tuple)
         self.source.reset(mark[0])
         del self.drawn[mark[1] :]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class RecordedDeal(RecordingChance):
+    """Records what a sampler dealt: answers to `decide`, and answers to draws outside of it, in order."""
+
+    __slots__ = ("_deciding", "dealt")
+
+    def __init__(self, source: Chance) -> None:
+        super().__init__(source)
+        self.dealt: list[int] = []
+        self._deciding = False
+
+    def draw(self, n: int) -> int:
+        """What the source answers."""
+        answer = super().draw(n)
+        if not self._deciding:
+            self.dealt.append(answer)
+        return answer
+
+    def decide(
+        self, count: int, choose: Callable[[Chance], list[int]], fault: Callable[[Sequence[int]], str]
+    ) -> list[int]:
+        """What `choose` draws from the source."""
+        self._deciding = True
+        found = super().decide(count, choose, fault)
+        self._deciding = False
+        self.dealt.extend(found)
+        return found
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class StoredDeal(Chance):
+    """Repeats what `RecordedDeal` recorded; ChanceError where that is impossible."""
+
+    __slots__ = ("_at", "_dealt")
+
+    def __init__(self, dealt: Sequence[int]) -> None:
+        self._dealt = dealt
+        self._at = 0
+
+    def draw(self, n: int) -> int:
+        """The next stored answer."""
+        (answer,) = self._next(1)
+        if not 0 <= answer < n:
+            raise ChanceError(f"what was dealt is impossible: {answer} is not one of {n} possible results")
+        return answer
+
+    def decide(
+        self,
+        count: int,
+        choose: Callable[[Chance], list[int]],  # noqa: ARG002 (the answer is stored)
+        fault: Callable[[Sequence[int]], str],
+    ) -> list[int]:
+        """The next stored answers."""
+        found = self._next(count)
+        if wrong := fault(found):
+            raise ChanceError(f"what was dealt is impossible: {wrong}")
+        return found
+
+    def _next(self, count: int) -> list[int]:
+        found = list(self._dealt[self._at : self._at + count])
+        if len(found) < count:
+            raise ChanceError("the entry doesn't say how all cards were dealt")
+        self._at += count
+        return found
+
+    @property
+    def left(self) -> int:
+        """How many answers have not been used."""
+        return len(self._dealt) - self._at
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -4,8 +4,7 @@
             legal(state, seat)                  -> every action that seat may take now, as ints
             play(state, seat, action, chance)      changes the state
     Views   view(state, seat)                   -> what that seat may know, and nothing else
-            sample(state, seat, chance)         -> a state that this seat could not tell from the true one
-            dealer(state, seat)(chance)            the same, for many of one state
+            sampler(state, seats)(chance)       -> a state that these seats could not tell from the true one
     Text    label, explain, facts, prompt...    -> what is said of actions, decisions and events
 
 A bot, a browser and a test use nothing else. States are the game's own plain classes; only the game looks inside.
@@ -21,7 +20,7 @@ import msgspec
 
 from cashbox.engine.facts import NOTHING
 from cashbox.engine.reasons import NO_REASONS, Reasons
-from cashbox.engine.seats import nothing_legal, seats_of
+from cashbox.engine.seats import nothing_legal, viewer_mask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -296,24 +295,21 @@ class Views(ABC, Generic[S]):
         return self.view(state, seat)
 
     @abstractmethod
+    def sampler(self, state: S, seats: int) -> Callable[[Chance], S]:
+        """Return a function that samples states which these seats can't tell from the true one, even if they pool what
+        they know: their views are byte-equal, and so are their legal lists.
+
+        A game that continues from another one stores the draws, and in their place what `Chance.decide` returned, so
+        everything else that a sampler draws is part of an edition of the rules.
+
+        Args:
+            state: stays unchanged while the sampler is in use.
+            seats: mask; 0 for a spectator.
+        """
+
     def sample(self, state: S, seat: int, chance: Chance) -> S:
-        """A state that this seat (or SPECTATOR) cannot tell from the true one: what it does not know is dealt anew.
-        Its view is byte-equal and its legal list the same."""
-
-    def dealer(self, state: S, seat: int) -> Callable[[Chance], S]:
-        """What `sample` gives, by chance, of a state that nobody changes meanwhile: for anyone who wants many. A game
-        may find out once what the seat knows."""
-        return partial(self.sample, state, seat)
-
-    def deal_anew(self, state: S, seats: int, chance: Chance) -> S:
-        """A state that none of these seats (a mask) can tell from the true one, not even if they put together what they
-        know: the rest is dealt anew. A game that goes on from another one (`going_on`) may begin with it, so what it
-        answers to the same draws is part of an edition of the rules. Where a game does not say it, it can be done for
-        one seat alone."""
-        eyes = seats_of(seats)
-        if len(eyes) != 1:
-            raise GameError("one-seat", f"This game can redeal for only one seat, not for {len(eyes)}.")
-        return self.sample(state, eyes[0], chance)
+        """Sample one state that a seat (or SPECTATOR) can't tell from the true one."""
+        return self.sampler(state, viewer_mask(seat))(chance)
 
 
 class Text(ABC, Generic[S]):

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from cashbox.engine.chain import Chain, new_header
-from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import Entry, Journal, line_of
 from cashbox.engine.match import Match
@@ -55,18 +54,17 @@ def comes_from(journal: Journal, other: Journal) -> bool:
     )
 
 
-def taken_from(game: Game[Any], journal: Journal, n: int, anew: int = 0, secret: str = "") -> Prologue:
-    """What a game takes over that goes on after entry n of a journal. anew: the seats (a mask) for whom it may come to
-    be dealt anew, 0: for nobody. secret: as for `origin_of`. GameError: no-such-step, game-over, one-seat; JournalError
-    where the journal does not fit the game."""
+def taken_from(game: Game[Any], journal: Journal, n: int, secret: str = "") -> Prologue:
+    """Take over the entries of a journal up to entry n. secret: as for `origin_of`.
+
+    GameError: no-such-step, game-over; JournalError where the journal does not fit the game.
+    """
     last = len(journal.entries) - 1
     if not 0 <= n <= last:
         raise GameError("no-such-step", f"There is no step {n}. This game has steps 0 to {last}.")
     match = Match.replay(game, journal, n)
     if match.over:
         raise GameError("game-over", "The game is over at this step. Choose an earlier one.")
-    if anew:
-        game.deal_anew(match.state, anew, SeededChance(n))
     return Prologue(tuple(journal.entries[: n + 1]), origin_of(journal, n + 1, secret))
 
 

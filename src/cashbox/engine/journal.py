@@ -109,8 +109,8 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     n: its number. do: the action of `seat` in its typed JSON form. undo: or how many of its own last decisions that
     seat takes back. chance: what was drawn meanwhile, as (n, answer) pairs: answer is one of 0..n-1. by: whose doing it
-    was, see `By`. anew: in place of an action of anybody, what these seats (a mask) could not know is dealt anew.
-    why: the reason for which a bot stood in.
+    was, see `By`. anew: in place of an action, everything that these seats (mask) couldn't know is redealt. dealt: how
+    it was dealt, as `RecordedDeal` has it. why: the reason for which a bot stood in.
     """
 
     n: int
@@ -120,6 +120,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     chance: tuple[tuple[int, int], ...] = ()
     by: By = ""
     anew: int = 0
+    dealt: tuple[int, ...] = ()
     why: Why = ""
 
 
@@ -368,11 +369,13 @@ def _entry_fault(entry: Entry, expected: int, header: Header) -> str:
     if expected == 0:
         return "the start can't have a seat or an action" if entry != Entry(0, chance=entry.chance) else ""
     if entry.anew:
-        alone = entry == Entry(entry.n, chance=entry.chance, anew=entry.anew)
+        alone = entry == Entry(entry.n, chance=entry.chance, anew=entry.anew, dealt=entry.dealt)
         fault = anew_fault(entry.n, entry.anew, header.seats, header.taken_over)
         return fault if alone else "a redeal can't have a seat"
     if not 0 <= entry.seat < header.seats:
         return f"there is no seat {entry.seat}"
+    if entry.dealt:
+        return "only a redeal can say how cards were dealt"
     if (entry.do is None) == (entry.undo == 0) or entry.undo < 0:
         return "an entry must have either an action or an undo"
     if entry.why and entry.by != "stand-in":

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+import msgspec
+
 from cashbox.engine.chain import last_head, new_header
-from cashbox.engine.chance import ChanceError, NoChance, RecordingChance, ScriptedChance, TentativeChance
+from cashbox.engine.chance import (
+    ChanceError,
+    NoChance,
+    RecordedDeal,
+    RecordingChance,
+    ScriptedChance,
+    StoredDeal,
+    TentativeChance,
+)
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Close, Entry, Journal, JournalError
 from cashbox.engine.journal_faults import anew_fault
 from cashbox.engine.live_chance import fits
 from cashbox.engine.playing_again import check_fits, deal_again
 from cashbox.engine.record import Moment, Record, Step, Window, log_lines, stood
-from cashbox.engine.seats import has
+from cashbox.engine.seats import has, seats_of
 from cashbox.engine.stand_ins import without_result
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    import msgspec
 
     from cashbox.engine.chain import Proof
     from cashbox.engine.chance import Chance
@@ -253,19 +261,26 @@ class Match(Generic[S]):
         return Proposal(seat, (Entry(n, seat, undo=count),), state, window.with_steps(kept), (record,))
 
     def propose_anew(self, seats: int, chance: Chance) -> Proposal[S]:
-        """What would be if all that these seats (a mask) could not know were dealt anew, which closes the window. Draws
-        are made from `chance` at once. GameError: bad-anew, game-over."""
+        """Propose to redeal everything that these seats (mask) can't know, which closes the window. Draws are made from
+        `chance` at once. GameError: bad-anew, game-over."""
+        recorder = RecordedDeal(chance)
+        state = self._redealt(seats, recorder)
+        entry = Entry(self.number + 1, chance=tuple(recorder.drawn), anew=seats, dealt=tuple(recorder.dealt))
+        return self._redeal(entry, state)
+
+    def _redealt(self, seats: int, chance: Chance) -> S:
+        """The state after a redeal."""
         n = self.number + 1
         header = self.journal.header
         if fault := anew_fault(n, seats, header.seats, header.taken_over):
             raise GameError("bad-anew", f"{fault[0].upper()}{fault[1:]}.")
         if self.over:
             raise GameError("game-over", "The game is over.")
-        recorder = RecordingChance(chance)
-        state = self.game.deal_anew(self.state, seats, recorder)
-        window = Window(state, n, self.game.window(state), ())
-        entries = (Entry(n, chance=tuple(recorder.drawn), anew=seats),)
-        return Proposal(SPECTATOR, entries, state, window, (Record(n, SPECTATOR, (), anew=seats),))
+        return self.game.sampler(self.state, seats)(chance)
+
+    def _redeal(self, entry: Entry, state: S) -> Proposal[S]:
+        window = Window(state, entry.n, self.game.window(state), ())
+        return Proposal(SPECTATOR, (entry,), state, window, (Record(entry.n, SPECTATOR, (), anew=entry.anew),))
 
     def accept(self, proposal: Proposal[S]) -> None:
         """Make a proposal so. GameError("stale") when anything has been accepted since it was made."""
@@ -319,14 +334,26 @@ class Match(Generic[S]):
         if entry.undo:
             return self.propose_undo(entry.seat, entry.undo)
         if entry.anew:
-            proposal = self.propose_anew(entry.anew, script)
-        else:
-            self._check_command(entry.seat, None)
-            actions = (self.game.decode(entry.do or {}),)
-            proposal = self._play(entry.seat, actions, script, entry.by, entry.why, follows=True)
+            return self._follow_redeal(entry)
+        self._check_command(entry.seat, None)
+        actions = (self.game.decode(entry.do or {}),)
+        proposal = self._play(entry.seat, actions, script, entry.by, entry.why, follows=True)
         if script.left:
             raise ChanceError(f"the game did not ask for {script.left} of its draws")
         return proposal
+
+    def _follow_redeal(self, entry: Entry) -> Proposal[S]:
+        """What a redeal in a journal brings about. How the cards were drawn is no format, so the entry says where they
+        are; its seats must see no difference. ChanceError where it doesn't fit."""
+        deal = StoredDeal(entry.dealt)
+        state = self._redealt(entry.anew, deal)
+        if deal.left:
+            raise ChanceError(f"the entry deals {deal.left} cards too many")
+        for seat in seats_of(entry.anew):
+            before, after = (msgspec.json.encode(self.game.view(one, seat)) for one in (self.state, state))
+            if before != after:
+                raise ChanceError(f"it changes what seat {seat} sees")
+        return self._redeal(entry, state)
 
     def _check_seat(self, seat: int) -> None:
         if not 0 <= seat < len(self._last):

@@ -15,6 +15,11 @@ def only(seat: int) -> int:
     return 1 << seat
 
 
+def viewer_mask(seat: int) -> int:
+    """Return the mask of one seat; 0 for a spectator."""
+    return 1 << seat if seat >= 0 else 0
+
+
 def has(mask: int, seat: int) -> bool:
     """Whether a seat is in a mask; a spectator never is."""
     return seat >= 0 and bool(mask >> seat & 1)

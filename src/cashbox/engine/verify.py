@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from cashbox.engine.chain import Chain, hash_of_name, seal
+from cashbox.engine.chance import ChanceError, RecordedDeal, ScriptedChance
 from cashbox.engine.game import GameError
 from cashbox.engine.going_on import comes_from
 from cashbox.engine.live_chance import LEAST_SECRET, LiveChance, fits
@@ -64,14 +65,15 @@ def verify(
     origin = next((one for one in origins if comes_from(journal, one)), None)
     faults.extend(_origin_faults(journal, load, origin, origins))
     stood_in: tuple[str, ...] = ()
+    guarantees = _guarantees(journal.header, heads, checked=origin is not None)
     try:
         match = Match.replay(load(journal), journal)
         stood_in = tuple(sentences(match))
+        guarantees.extend(_redeal(match.game, journal))
         if journal.end is None and match.over:
             faults.append("The game is over, but the journal does not say how it ended.")
     except GameError as error:
         faults.append(str(error))
-    guarantees = _guarantees(journal.header, heads, checked=origin is not None)
     before = sum(len(entry.chance) for entry in journal.entries[: journal.header.taken_over])
     draws, unchecked = (journal.drawn + before, 0) if origin is not None else (journal.drawn, before)
     return Report(len(journal.entries) - 1, draws, tuple(faults), tuple(guarantees), stood_in, unchecked)
@@ -186,6 +188,28 @@ def _taken_over(header: Header, *, checked: bool) -> str:
         f"{entries} taken from the game with the origin {header.origin}. That game's draws weren't checked here, only "
         "that it followed the rules."
     )
+
+
+def _redeal(game: Game[Any], journal: Journal) -> list[str]:
+    """Say whether the draws of this game's own redeal give the cards that were dealt, where it has one. How they are
+    dealt may change between versions, so a difference is no fault."""
+    at = journal.header.taken_over
+    entry = journal.entries[at] if 0 < at < len(journal.entries) else None
+    if entry is None or not entry.anew:
+        return []
+    script = ScriptedChance(entry.chance)
+    again = RecordedDeal(script)
+    try:
+        game.sampler(Match.replay(game, journal, at - 1).state, entry.anew)(again)
+    except ChanceError:
+        again.dealt.clear()
+    if tuple(again.dealt) == entry.dealt and not script.left:
+        return [f"Entry {at} redeals the cards that its draws give."]
+    told = (
+        f"Entry {at} redeals cards in a way that its seats can't tell from the earlier game. This version of cashbox "
+        "deals other cards for the same draws, so only the version that played the game can check that they decided."
+    )
+    return [told]
 
 
 def _shared(inside: Sequence[str]) -> str:

@@ -1,19 +1,21 @@
-"""Count in how many histories hidden cards of one back can have gone where.
+"""Count in how many histories hidden cards of one back can have come where they may be.
 
 Every history of single cards that shows the viewers what they saw has the same weight: dealing gives each card of a
 deck the same chance, and so does a gift that they didn't see. Histories are not listed. Cards that nothing tells apart
 form a class; a class assignment says how many cards of each class are with each holder. The forward pass carries all
 class assignments from step to step, each with its weight, which is proportional to its number of histories; the
-backward pass draws one of them from the end. This is forward filtering, backward sampling; `docs/hidden-cards.md` has
-the theory.
+backward pass draws one of them from the end: forward filtering, backward sampling (docs/hidden-cards.md).
+
+A class assignment is one int with a field for each number that has ever been other than 0. What all have in common is
+kept apart, in `ClassAssignments.common`; a class assignment plus that is called whole.
 """
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.hidden_cards.knowledge import UNKNOWN
-from cashbox.engine.native import mypyc_attr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,14 +26,34 @@ if TYPE_CHECKING:
     Identified = tuple[tuple[int, int, int, int], ...]
     """What cards turn out to be: (class, holder, kind, how many of them) each."""
 
-
 IRRELEVANT: Final = -2
-"""The kind of known cards of which it makes no difference any more which they are: none like them is seen later."""
+"""The kind of identified cards that no later step mentions."""
+RESOLUTION: Final = 1 << 48
+"""To pick by weight, one of so many is drawn."""
+WIDTH: Final = 16
+"""The width of a field in bits."""
+MASK: Final = (1 << WIDTH) - 1
+AT: Final = 0
+"""A field (AT, class, holder): how many cards of the class are there."""
+MOVING: Final = 1
+"""A field (MOVING, class, holder): how many are on their way there."""
+OF_KIND: Final = 2
+"""A field (OF_KIND, class, kind): how many cards of the class were identified as that kind."""
+IDENTIFIED: Final = 3
+"""A field (IDENTIFIED, class, 0): how many cards of the class were identified in all."""
+
+
+class DeadEnd(Exception):  # noqa: N818 (no error: the caller goes back)
+    """None of the particles is possible."""
 
 
 class CardClass:
-    """Cards that nothing tells apart. known: each is known to be of `kind`; else `kinds` says how many of each kind
-    they were at first. size: of all together. mixed: ways may differ in what is left of it without saying so."""
+    """Cards that nothing tells apart.
+
+    known: whether each is known to be of `kind`; otherwise `kinds` says how many of each kind there were at first.
+    size: how many cards there were. mixed: whether class assignments may disagree on what is left of it without saying
+    so.
+    """
 
     __slots__ = ("kind", "kinds", "known", "mixed", "size")
 
@@ -42,129 +64,77 @@ class CardClass:
         self.mixed = False
         self.size = sum(kinds.values())
 
-    def clone(self) -> CardClass:
-        """An independent copy."""
-        found = CardClass(self.kinds, self.kind)
-        found.mixed = self.mixed
-        return found
-
-
-RESOLUTION: Final = 1 << 48
-"""One of so many is drawn for a share between 0 and 1."""
-
-
-def resample(weights: dict[int, float], whole: float, limit: int) -> dict[int, float]:
-    """So many of them: the likelier ones as they are, the others evenly spread, each standing for its neighbours. This
-    takes no chance, so that the same knowledge gives the same."""
-    order = sorted(weights.values(), reverse=True)
-    kept, rest = 0, whole
-    while kept < limit and order[kept] * (limit - kept) >= rest:
-        rest -= order[kept]
-        kept += 1
-    share = rest / (limit - kept) if kept < limit else 0.0
-    found: dict[int, float] = {}
-    at = share / 2
-    for way in sorted(weights):
-        weight = weights[way]
-        if weight > share:
-            found[way] = weight
-            continue
-        at -= weight
-        if at < 0.0:
-            found[way] = share
-            at += share
-    return found
-
-
-def pick(weights: dict[int, float], chance: Chance) -> int:
-    """One of them by its weight."""
-    if len(weights) == 1:
-        return next(iter(weights))
-    rest = chance.draw(RESOLUTION) / RESOLUTION * sum(weights.values())
-    last = -1
-    for one, weight in weights.items():
-        if weight > 0.0:
-            last = one
-            rest -= weight
-            if rest < 0.0:
-                break
-    return last
-
-
-WIDTH: Final = 16
-"""Of a field of a way."""
-MASK: Final = (1 << WIDTH) - 1
-
-
-class DeadEnd(Exception):  # noqa: N818 (no error: more ways are tried)
-    """None of the ways that were carried along can have been."""
-
 
 class Choice:
-    """That it is a card of a class that leaves. added: to a way. In a way: at: where it says how many cards of the
-    class are there; of `kinds` of the kind and `size` of all in the class, found, found_at: how many are found out
-    already. size 0: any of them will do."""
+    """A class that a card which leaves its holder may belong to.
 
-    __slots__ = ("added", "at", "found", "found_at", "kinds", "number", "size")
+    added: what it adds to a class assignment. at: the field with the number of cards of the class there. If the card is
+    identified: kinds, of_kind: how many cards of that kind the class had, and the field with how many of them were
+    identified; size, identified: the same for all its cards. size is 0 if any card of the class will do.
+    """
+
+    __slots__ = ("added", "at", "identified", "kinds", "number", "of_kind", "size")
 
     def __init__(
-        self, number: int, added: int, at: int, kinds: int = 0, found: int = 0, size: int = 0, found_at: int = 0
+        self, number: int, added: int, at: int, kinds: int = 0, of_kind: int = 0, size: int = 0, identified: int = 0
     ) -> None:
         self.number = number
         self.added = added
         self.at = at
         self.kinds = kinds
-        self.found = found
+        self.of_kind = of_kind
         self.size = size
-        self.found_at = found_at
+        self.identified = identified
 
-    def share(self, whole: int) -> float:
-        """How often it is so in a whole way."""
+    def weight(self, whole: int) -> float:
+        """Return the number of cards that it can be, times the share of the kind among those not identified."""
         count = whole >> self.at & MASK
         if not count or not self.size:
             return float(count)
-        left = self.kinds - (whole >> self.found & MASK)
-        return count * left / (self.size - (whole >> self.found_at & MASK))
+        left = self.kinds - (whole >> self.of_kind & MASK)
+        return count * left / (self.size - (whole >> self.identified & MASK))
 
 
 class Branch:
-    """An event for which there was more than one way. base, before: the ways until then."""
+    """A move of a card that may be of several classes. common, before: the class assignments before it."""
 
     __slots__ = ("before", "choices", "common", "number")
 
-    def __init__(self, number: int, common: int, before: dict[int, float]) -> None:
+    def __init__(self, number: int, common: int, before: dict[int, float], choices: list[Choice]) -> None:
         self.number = number
         self.common = common
         self.before = before
-        self.choices: list[Choice] = []
+        self.choices = choices
 
     def after(self) -> dict[int, float]:
-        """The ways from then on."""
+        """Return the class assignments after it, by weight."""
         found: dict[int, float] = {}
         choices = self.choices
-        for way, weight in self.before.items():
-            whole = way + self.common
+        for one, weight in self.before.items():
+            whole = one + self.common
             for choice in choices:
-                share = choice.share(whole)
+                share = choice.weight(whole)
                 if share > 0.0:
-                    new = way + choice.added
+                    new = one + choice.added
                     found[new] = found.get(new, 0.0) + weight * share
         return found
 
-    def leading_to(self, way: int) -> dict[int, float]:
-        """Which options lead to a way, by their numbers, and how likely each is."""
+    def leading_to(self, after: int) -> dict[int, float]:
+        """Return the choices, by number, that lead to a class assignment, with their weights."""
         found: dict[int, float] = {}
         for k, choice in enumerate(self.choices):
-            before = way - choice.added
+            before = after - choice.added
             weight = self.before.get(before, 0.0)
             if weight > 0.0:
-                found[k] = weight * choice.share(before + self.common)
+                found[k] = weight * choice.weight(before + self.common)
         return found
 
 
 class Merge:
-    """Cards that went at one moment arrive, or something is forgotten: ways that differed only before come to the same.
-    before: by way after it, those."""
+    """A step after which class assignments that differed become the same: cards arrive, or a difference is irrelevant.
+
+    before: by class assignment after it, those before it, with their weights.
+    """
 
     __slots__ = ("before",)
 
@@ -173,7 +143,7 @@ class Merge:
 
 
 class Split:
-    """A holder's cards are seen. before: by way after it, each way before, its weight, and what cards turn out to
+    """An inspection. before: by class assignment after it, each one before it, its weight, and what cards turn out to
     be."""
 
     __slots__ = ("before", "number")
@@ -183,136 +153,97 @@ class Split:
         self.before: dict[int, list[tuple[int, float, Identified]]] = {}
 
 
-def sample_backward(
-    weights: dict[int, float], branches: list[Branch | Merge | Split], chosen: dict[int, int], chance: Chance
-) -> dict[int, Identified]:
-    """One of the ways that there are in the end, and one of those that led there, by their weights: what cards turn out
-    to be at each sight. chosen: the class of the card of each event goes there."""
-    identified: dict[int, Identified] = {}
-    way = pick(weights, chance)
-    for branch in reversed(branches):
-        if isinstance(branch, Merge):
-            way = pick(branch.before[way], chance)
-        elif isinstance(branch, Split):
-            some = branch.before[way]
-            way, _, identified[branch.number] = some[pick({k: one[1] for k, one in enumerate(some)}, chance)]
-        else:
-            choice = branch.choices[pick(branch.leading_to(way), chance)]
-            chosen[branch.number] = choice.number
-            way -= choice.added
-    return identified
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
 class ClassAssignments:
-    """The ways after some moments.
+    """All class assignments that are possible after some steps.
 
-    A way is one number, with a field for each number of cards that has ever been other than 0; ways are kept without
-    `base`, what they have in common. classes: numbered; known: of a kind. sure: the class of each event that can have
-    but one. joined: by event, before which classes at its holder become one, by sight, after which: (new, those).
-    shuffled: by event, the class that the cards of its moment become together. there: the classes that may be at a
-    holder; total: cards there. group: by event, the class of a card that is seen; turned: by sight and kind. exact: no
-    way was left out; most: so many ways there were at once.
+    weights: by class assignment, less what they have in `common`; fields: where each field begins. classes: by number.
+    known: by kind, the class of cards identified as such. classes_at: by holder, the classes that may be there;
+    total_at: how many cards are there. branches: the steps with more than one possibility. exact: whether no class
+    assignment was left out; peak: how many there were at most.
+
+    For the backward pass: forced: by move, the class of a card that can be of one class only. class_of: by move, the
+    class of an identified card. pooled: by move (before it) or inspection (after it), the new class and those that it
+    is made of. shuffled: by move, the class that open cards form. identified: by inspection and kind, the class of the
+    cards identified then. dropped: by step, classes that are irrelevant from then on, and into which they merge.
     """
 
     __slots__ = (
-        "branches",
-        "class_of",
-        "classes",
-        "classes_at",
-        "common",
-        "count",
-        "dropped",
-        "ends",
-        "exact",
-        "fields",
-        "forced",
-        "identified",
-        "irrelevant",
-        "known",
-        "last_use",
-        "most_exact",
-        "particles",
-        "peak",
-        "pooled",
-        "shuffled",
-        "total_at",
-        "weights",
+        "branches", "class_of", "classes", "classes_at", "common", "count", "dropped", "ends", "exact", "fields",
+        "forced", "identified", "irrelevant", "known", "last_use", "most_exact", "particles", "peak", "pooled",
+        "shuffled", "total_at", "weights",
     )  # fmt: skip
 
     def __init__(self, hidden: dict[int, list[int]], last_use: dict[int, int]) -> None:
-        """hidden: by holder, the kinds of the cards there at the start. last: by kind, which event or sight in order is
-        the last that tells of one with a hidden holder."""
+        """hidden: by holder, the kinds of the cards there at the start. last_use: by kind, the last move or inspection
+        that says something about a hidden card of that kind."""
         self.count = 0
-        self.class_of: dict[int, int] = {}
         self.last_use = last_use
-        self.particles = self.most_exact = 0
-        self.exact = True
         self.ends: dict[int, list[int]] = {}
         for kind, at in last_use.items():
             self.ends.setdefault(at, []).append(kind)
-        self.irrelevant = -1
-        self.dropped: dict[int, list[tuple[int, int]]] = {}
+        self.most_exact = self.particles = 0
+        self.exact = True
+        self.peak = 1
         self.common = 0
-        self.classes: list[CardClass] = []
+        self.weights: dict[int, float] = {0: 1.0}
         self.fields: dict[tuple[int, int, int], int] = {}
-        self.branches: list[Branch | Merge | Split] = []
-        self.pooled: dict[int, tuple[int, list[int]]] = {}
+        self.classes: list[CardClass] = []
         self.known: dict[int, int] = {}
-        self.shuffled: dict[int, int] = {}
-        self.forced: dict[int, int] = {}
+        self.irrelevant = -1
         self.classes_at: dict[int, list[int]] = {}
         self.total_at: dict[int, int] = {}
+        self.branches: list[Branch | Merge | Split] = []
+        self.forced: dict[int, int] = {}
+        self.class_of: dict[int, int] = {}
+        self.pooled: dict[int, tuple[int, list[int]]] = {}
+        self.shuffled: dict[int, int] = {}
         self.identified: dict[int, dict[int, int]] = {}
-        self.weights: dict[int, float] = {0: 1.0}
-        self.peak = 1
+        self.dropped: dict[int, list[tuple[int, int]]] = {}
         for holder, kinds in hidden.items():
             self.pool(kinds, holder)
             self.total_at[holder] = len(kinds)
 
     def limit(self, most_exact: int, particles: int) -> None:
-        """How many ways are carried along, and, once there were more, from then on."""
+        """Set how many class assignments are carried at most, and how many particles stand for them beyond that."""
         self.most_exact = most_exact
         self.particles = particles
 
     def clone(self) -> ClassAssignments:
-        """An independent copy."""
-        w = ClassAssignments.__new__(ClassAssignments)
-        w.common, w.count, w.irrelevant, w.exact, w.particles, w.most_exact = (
-            self.common,
-            self.count,
-            self.irrelevant,
-            self.exact,
-            self.particles,
-            self.most_exact,
-        )
-        w.peak, w.last_use, w.ends, w.weights = self.peak, self.last_use, self.ends, self.weights
-        w.classes = [found.clone() for found in self.classes]
-        w.fields, w.branches, w.class_of = self.fields.copy(), self.branches[:], self.class_of.copy()
-        w.pooled, w.known, w.shuffled = self.pooled.copy(), self.known.copy(), self.shuffled.copy()
-        w.dropped = {number: some[:] for number, some in self.dropped.items()}
-        w.forced, w.total_at, w.identified = self.forced.copy(), self.total_at.copy(), self.identified.copy()
-        w.classes_at = {holder: some[:] for holder, some in self.classes_at.items()}
-        return w
+        """Return an independent copy."""
+        a = copy(self)
+        a.classes = [copy(one) for one in self.classes]
+        a.fields, a.branches, a.forced = self.fields.copy(), self.branches[:], self.forced.copy()
+        a.known, a.class_of, a.total_at = self.known.copy(), self.class_of.copy(), self.total_at.copy()
+        a.pooled, a.shuffled, a.identified = self.pooled.copy(), self.shuffled.copy(), self.identified.copy()
+        a.dropped = {number: some[:] for number, some in self.dropped.items()}
+        a.classes_at = {holder: some[:] for holder, some in self.classes_at.items()}
+        return a
 
-    # -- fields of a way: (0, class, holder) cards there; (1, class, holder) on their way there; (2, class, kind) of a
-    # -- class found out to be of a kind; (3, class, 0) all found out
+    # -- fields and classes --------------------------------------------------------------------------------------------
 
     def field(self, what: int, number: int, which: int) -> int:
-        """Where a field begins."""
+        """Return where a field begins."""
         key = (what, number, which)
         found = self.fields.get(key)
         if found is None:
             found = self.fields[key] = len(self.fields) * WIDTH
         return found
 
-    def count_of(self, whole: int, what: int, number: int, which: int) -> int:
-        """What a field of a whole way says."""
+    def value(self, whole: int, what: int, number: int, which: int) -> int:
+        """Return the value of a field."""
         at = self.fields.get((what, number, which))
         return 0 if at is None else whole >> at & MASK
 
+    def _agreed(self, what: int, number: int, which: int) -> int:
+        """Return the value that a field has in all class assignments, -1 where they differ."""
+        at = self.fields.get((what, number, which))
+        if at is None:
+            return 0
+        found = {(one + self.common) >> at & MASK for one in self.weights}
+        return found.pop() if len(found) == 1 else -1
+
     def pool(self, kinds: Iterable[int], holder: int) -> int:
-        """A new class of these cards, which are all there."""
+        """Add a class of cards that are all with one holder."""
         count: dict[int, int] = {}
         for kind in sorted(kinds):
             count[kind] = count.get(kind, 0) + 1
@@ -323,40 +254,39 @@ class ClassAssignments:
         return number
 
     def known_as(self, kind: int) -> int:
-        """The class of cards now known to be of a kind."""
+        """Return the class of cards that are identified as a kind from now on."""
         if self.last_use.get(kind, -1) < self.count:
-            return self._irrelevant()
+            return self._irrelevant_class()
         found = self.known.get(kind)
         if found is None:
             found = self.known[kind] = len(self.classes)
             self.classes.append(CardClass({}, kind))
         return found
 
-    def _irrelevant(self) -> int:
-        """The class of known cards that are of no interest any more."""
+    def _irrelevant_class(self) -> int:
         if self.irrelevant < 0:
             self.irrelevant = len(self.classes)
             self.classes.append(CardClass({}, IRRELEVANT))
         return self.irrelevant
 
     def add(self, number: int, holder: int, count: int) -> None:
-        """So many cards of a class come to a holder in every way."""
-        self.common += count << self.field(0, number, holder)
-        classes_at = self.classes_at.setdefault(holder, [])
-        if number not in classes_at:
-            classes_at.append(number)
+        """Add cards of a class to a holder in all class assignments."""
+        self.common += count << self.field(AT, number, holder)
+        classes = self.classes_at.setdefault(holder, [])
+        if number not in classes:
+            classes.append(number)
 
-    # -- what happens --------------------------------------------------------------------------------------------
+    # -- the forward pass ----------------------------------------------------------------------------------------------
 
-    def moment(self, events: Sequence[ObservedMove], is_hidden: dict[int, bool]) -> None:
-        """Things that happen at once. hides: whether the cards of a holder are hidden."""
+    def move(self, moves: Sequence[ObservedMove], is_hidden: dict[int, bool]) -> None:
+        """Apply moves that happen at once. is_hidden: by holder."""
         first = self.count
-        self.count += len(events)
-        if self._shuffle(events, is_hidden):
+        self.count += len(moves)
+        if self._shuffle(moves, is_hidden):
             return
         arriving: list[tuple[int, int]] = []
         waiting: list[tuple[int, int]] = []
-        for number, kind, giver, taker in events:
+        for number, kind, giver, taker in moves:
             if is_hidden[giver]:
                 self.total_at[giver] -= 1
                 found = self._leave(number, kind, giver, taker, waiting, hidden=is_hidden[taker])
@@ -370,171 +300,92 @@ class ClassAssignments:
         for found, taker in arriving:
             self.add(found, taker, 1)
         if waiting:
-            self._meet(waiting)
-        for at, (number, _, _, _) in enumerate(events, first):
-            self.end(at, number)
-
-    def branched(self, branch: Split) -> None:
-        """The ways after something was seen of a holder as a whole."""
-        self.branches.append(branch)
-        self._carry({way: sum([one[1] for one in some]) for way, some in branch.before.items()})
-
-    def all_join(self, holder: int, kinds: Sequence[int]) -> tuple[int, list[int]]:
-        """All cards of a holder that has been looked through are one class: the new one, and those before."""
-        before = self.classes_at[holder]
-        self.classes_at[holder] = []
-        return self.pool(kinds, holder), before
-
-    def end(self, at: int, number: int) -> None:
-        """What nothing tells of after an event or sight is forgotten."""
-        for kind in self.ends.get(at, ()):
-            if kind in self.known:
-                self._forget(number, self.known[kind])
-            if len(self.weights) > 1:
-                self._forget_count(kind)
-
-    def _forget_count(self, kind: int) -> None:
-        """Of what class the cards of a kind were that were seen makes no difference any more."""
-        fields = []
-        for number, found in enumerate(self.classes):
-            if kind in found.kinds and self._value(2, number, kind) < 0:
-                found.mixed = True
-                fields.append((self.field(2, number, kind), -1))
-        if fields:
+            fields = [(self.field(MOVING, number, taker), self.field(AT, number, taker)) for number, taker in waiting]
+            for number, taker in waiting:
+                self.add(number, taker, 0)
             self._merge(fields)
+        for at, (number, _, _, _) in enumerate(moves, first):
+            self.drop(at, number)
 
-    def _forget(self, event: int, number: int) -> None:
-        """From this event on the cards of a known kind are dull."""
-        irrelevant = self._irrelevant()
-        self.dropped.setdefault(event, []).append((number, irrelevant))
-        fields = []
-        for holder, classes_at in self.classes_at.items():
-            if number in classes_at:
-                classes_at.remove(number)
-                self.add(irrelevant, holder, 0)
-                fields.append((self.field(0, number, holder), self.field(0, irrelevant, holder)))
-        if fields:
-            self._merge(fields)
-
-    def _shuffle(self, events: Sequence[ObservedMove], is_hidden: dict[int, bool]) -> bool:
-        """Open cards that are put where no card is are one class from then on."""
-        taker = events[0][3]
-        if not is_hidden[taker] or self.total_at.get(taker, 0) or len(events) < 2:
+    def _shuffle(self, moves: Sequence[ObservedMove], is_hidden: dict[int, bool]) -> bool:
+        """Make open cards that become a new deck a class; return whether these moves do that."""
+        taker = moves[0][3]
+        if not is_hidden[taker] or self.total_at.get(taker, 0) or len(moves) < 2:
             return False
-        if any(is_hidden[giver] or to != taker or kind == UNKNOWN for _, kind, giver, to in events):
+        if any(is_hidden[giver] or to != taker or kind == UNKNOWN for _, kind, giver, to in moves):
             return False
         self.classes_at[taker] = []
-        self.shuffled[events[0][0]] = self.pool([kind for _, kind, _, _ in events], taker)
-        self.total_at[taker] = len(events)
+        self.shuffled[moves[0][0]] = self.pool([kind for _, kind, _, _ in moves], taker)
+        self.total_at[taker] = len(moves)
         return True
 
     def _leave(
         self, number: int, kind: int, giver: int, taker: int, waiting: list[tuple[int, int]], *, hidden: bool
     ) -> int:
-        """A card leaves a hidden holder. The class, -1 where it is not the same in all ways."""
+        """Take a card from a hidden holder. Returns: its class, -1 where class assignments differ."""
         if kind == UNKNOWN and len(self.classes_at[giver]) > 1:
-            self._join(number, giver)
-        choices = self._options(giver, kind)
+            self._pool_complete(number, giver)
+        choices = self._choices(giver, kind)
         if len(choices) == 1 and (len(self.weights) == 1 or (kind == UNKNOWN and len(self.classes_at[giver]) == 1)):
             self.common += choices[0].added
             self.forced[number] = choices[0].number
             return choices[0].number
-        branch = Branch(number, self.common, self.weights)
-        branch.choices = choices
+        branch = Branch(number, self.common, self.weights, choices)
         if kind == UNKNOWN and hidden:
             for choice in choices:
-                choice.added += 1 << self.field(1, choice.number, taker)
+                choice.added += 1 << self.field(MOVING, choice.number, taker)
                 if (choice.number, taker) not in waiting:
                     waiting.append((choice.number, taker))
         self.branches.append(branch)
         self._carry(branch.after())
         return -1
 
-    def _options(self, holder: int, kind: int) -> list[Choice]:
-        """The classes of which a card may be the one that leaves a holder, in some way. Where few ways stand for many
-        it can be none, though cards of such a class are there: all of the kind may have been found out already."""
+    def _choices(self, holder: int, kind: int) -> list[Choice]:
+        """Return the classes that a card leaving a holder may belong to. Particles may leave none although there are
+        cards of such a class: all of the kind may be identified already."""
         found: list[Choice] = []
         for number in self.classes_at[holder]:
-            choice = self._option(number, holder, kind)
-            if choice is not None and any(choice.share(way + self.common) > 0.0 for way in self.weights):
+            choice = self._choice(number, holder, kind)
+            if choice is not None and any(choice.weight(one + self.common) > 0.0 for one in self.weights):
                 found.append(choice)
         return found
 
-    def _option(self, number: int, holder: int, kind: int) -> Choice | None:
-        """That it is a card of a class that leaves a holder, found out to be of a kind; None where no such card ever
-        was of the class."""
-        found, at = self.classes[number], self.field(0, number, holder)
+    def _choice(self, number: int, holder: int, kind: int) -> Choice | None:
+        found, at = self.classes[number], self.field(AT, number, holder)
         if kind == UNKNOWN or (found.known and found.kind == kind):
             return Choice(number, -(1 << at), at)
         if kind not in found.kinds:
             return None
-        of_kind, of_all = self.field(2, number, kind), self.field(3, number, 0)
-        added = (1 << of_kind) + (1 << of_all) - (1 << at)
-        return Choice(number, added, at, found.kinds[kind], of_kind, found.size, of_all)
+        of_kind, identified = self.field(OF_KIND, number, kind), self.field(IDENTIFIED, number, 0)
+        added = (1 << of_kind) + (1 << identified) - (1 << at)
+        return Choice(number, added, at, found.kinds[kind], of_kind, found.size, identified)
 
-    def _carry(self, after: dict[int, float]) -> None:
-        """These are the ways from now on."""
-        whole = sum(after.values())
-        if whole <= 0.0:
-            raise DeadEnd
-        if len(after) > (self.most_exact if self.exact else self.particles):
-            self.exact = False
-            after = resample(after, whole, self.particles)
-        self.peak = max(self.peak, len(after))
-        self.weights = {way: weight / whole for way, weight in after.items()}
+    def split(self, split: Split) -> None:
+        """Apply an inspection."""
+        self.branches.append(split)
+        self._carry({one: sum([before[1] for before in some]) for one, some in split.before.items()})
 
-    def _meet(self, waiting: list[tuple[int, int]]) -> None:
-        """Cards that are on their way arrive."""
-        fields = [(self.field(1, number, taker), self.field(0, number, taker)) for number, taker in waiting]
-        for number, taker in waiting:
-            self.add(number, taker, 0)
-        self._merge(fields)
+    def pool_contents(self, holder: int, kinds: Sequence[int]) -> tuple[int, list[int]]:
+        """Make all cards of a holder that was looked through one class. Returns: it, and the classes before."""
+        before = self.classes_at[holder]
+        self.classes_at[holder] = []
+        return self.pool(kinds, holder), before
 
-    def _merge(self, fields: list[tuple[int, int]]) -> None:
-        """What some fields say is added to others (-1: to none), which makes some ways the same."""
-        if len(self.weights) == 1:
-            (way,) = self.weights
-            for left, entered in fields:
-                count = (way + self.common) >> left & MASK
-                self.common += (count << entered) - (count << left)
-            return
-        before: dict[int, dict[int, float]] = {}
-        after: dict[int, float] = {}
-        for way, weight in self.weights.items():
-            new = way
-            for left, entered in fields:
-                count = (way + self.common) >> left & MASK
-                new -= count << left
-                if entered >= 0:
-                    new += count << entered
-            before.setdefault(new, {})[way] = weight
-            after[new] = after.get(new, 0.0) + weight
-        self.branches.append(Merge(before))
-        self.weights = after
-
-    def _join(self, number: int, holder: int) -> None:
-        """Classes that lie whole with one holder, the same in all ways, are one from then on: which card is which will
-        be seen, or not, when it leaves."""
-        some = [found for found in self.classes_at[holder] if self._whole(found, holder)]
+    def _pool_complete(self, number: int, holder: int) -> None:
+        """Join classes that a holder has completely, the same in all class assignments: a later step will or won't tell
+        their cards apart."""
+        some = [found for found in self.classes_at[holder] if self._is_complete(found, holder)]
         if len(some) < 2:
             return
         cards: list[int] = []
         for found in some:
-            cards += self._take_out(found, holder)
+            cards += self._take_all(found, holder)
         self.classes_at[holder] = [found for found in self.classes_at[holder] if found not in some]
         self.pooled[number] = (self.pool(cards, holder), some)
 
-    def _value(self, what: int, number: int, which: int) -> int:
-        """What a field says in all ways, -1 where they differ."""
-        at = self.fields.get((what, number, which))
-        if at is None:
-            return 0
-        found = {(way + self.common) >> at & MASK for way in self.weights}
-        return found.pop() if len(found) == 1 else -1
-
-    def _whole(self, number: int, holder: int) -> bool:
-        """Whether all cards of a class are there in all ways, and the same."""
-        count = self._value(0, number, holder)
+    def _is_complete(self, number: int, holder: int) -> bool:
+        """Return whether a holder has all cards of a class that are left, the same in all class assignments."""
+        count = self._agreed(AT, number, holder)
         if count <= 0:
             return False
         found = self.classes[number]
@@ -542,26 +393,143 @@ class ClassAssignments:
             return True
         return (
             not found.mixed
-            and found.size - self._value(3, number, 0) == count
-            and all(self._value(2, number, kind) >= 0 for kind in found.kinds)
+            and found.size - self._agreed(IDENTIFIED, number, 0) == count
+            and all(self._agreed(OF_KIND, number, kind) >= 0 for kind in found.kinds)
         )
 
-    def _take_out(self, number: int, holder: int) -> list[int]:
-        """All cards of a class at a holder leave it; their kinds."""
-        count, found = self._value(0, number, holder), self.classes[number]
-        self.common -= count << self.field(0, number, holder)
+    def _take_all(self, number: int, holder: int) -> list[int]:
+        """Take all cards of a class from a holder; return their kinds."""
+        count, found = self._agreed(AT, number, holder), self.classes[number]
+        self.common -= count << self.field(AT, number, holder)
         if found.known:
             return [found.kind] * count
         left: list[int] = []
         for kind, size in found.kinds.items():
-            rest = size - self._value(2, number, kind)
+            rest = size - self._agreed(OF_KIND, number, kind)
             left += [kind] * rest
             if rest:
-                self.common += rest << self.field(2, number, kind)
-        self.common += count << self.field(3, number, 0)
+                self.common += rest << self.field(OF_KIND, number, kind)
+        self.common += count << self.field(IDENTIFIED, number, 0)
         return left
 
+    def drop(self, at: int, number: int) -> None:
+        """Drop differences between class assignments that no step after this one depends on."""
+        for kind in self.ends.get(at, ()):
+            if kind in self.known:
+                self._drop_class(number, self.known[kind])
+            if len(self.weights) > 1:
+                self._drop_counts(kind)
+
+    def _drop_class(self, step: int, number: int) -> None:
+        """Merge a class of identified cards into the irrelevant one."""
+        irrelevant = self._irrelevant_class()
+        self.dropped.setdefault(step, []).append((number, irrelevant))
+        fields = []
+        for holder, classes in self.classes_at.items():
+            if number in classes:
+                classes.remove(number)
+                self.add(irrelevant, holder, 0)
+                fields.append((self.field(AT, number, holder), self.field(AT, irrelevant, holder)))
+        if fields:
+            self._merge(fields)
+
+    def _drop_counts(self, kind: int) -> None:
+        """Drop from which classes cards of a kind came."""
+        fields = []
+        for number, found in enumerate(self.classes):
+            if kind in found.kinds and self._agreed(OF_KIND, number, kind) < 0:
+                found.mixed = True
+                fields.append((self.field(OF_KIND, number, kind), -1))
+        if fields:
+            self._merge(fields)
+
+    def _merge(self, fields: list[tuple[int, int]]) -> None:
+        """Add the values of some fields to others (-1: to none), which makes some class assignments the same."""
+        if len(self.weights) == 1:
+            (one,) = self.weights
+            for left, entered in fields:
+                count = (one + self.common) >> left & MASK
+                self.common += (count << entered) - (count << left)
+            return
+        before: dict[int, dict[int, float]] = {}
+        after: dict[int, float] = {}
+        for one, weight in self.weights.items():
+            new = one
+            for left, entered in fields:
+                count = (one + self.common) >> left & MASK
+                new -= count << left
+                if entered >= 0:
+                    new += count << entered
+            before.setdefault(new, {})[one] = weight
+            after[new] = after.get(new, 0.0) + weight
+        self.branches.append(Merge(before))
+        self.weights = after
+
+    def _carry(self, after: dict[int, float]) -> None:
+        """Go on with these class assignments, or with particles if there are too many."""
+        total = sum(after.values())
+        if total <= 0.0:
+            raise DeadEnd
+        if len(after) > (self.most_exact if self.exact else self.particles):
+            self.exact = False
+            after = resample(after, total, self.particles)
+        self.peak = max(self.peak, len(after))
+        self.weights = {one: weight / total for one, weight in after.items()}
+
+    # -- the backward pass ---------------------------------------------------------------------------------------------
+
     def draw(self, chance: Chance) -> tuple[dict[int, int], dict[int, Identified]]:
-        """One way: the class of the card of each event, and what cards turn out to be at each sight."""
+        """Draw a class assignment and what led to it. Returns: by move, the class of its card; by inspection, what
+        cards turn out to be."""
         chosen = self.forced.copy()
-        return chosen, sample_backward(self.weights, self.branches, chosen, chance)
+        identified: dict[int, Identified] = {}
+        one = pick(self.weights, chance)
+        for branch in reversed(self.branches):
+            if isinstance(branch, Merge):
+                one = pick(branch.before[one], chance)
+            elif isinstance(branch, Split):
+                some = branch.before[one]
+                one, _, identified[branch.number] = some[pick({k: each[1] for k, each in enumerate(some)}, chance)]
+            else:
+                choice = branch.choices[pick(branch.leading_to(one), chance)]
+                chosen[branch.number] = choice.number
+                one -= choice.added
+        return chosen, identified
+
+
+def resample(weights: dict[int, float], total: float, limit: int) -> dict[int, float]:
+    """Let a limited number of particles stand for all: likely ones keep their weights, the others are spread evenly.
+    This draws nothing, so that the same knowledge gives the same particles."""
+    order = sorted(weights.values(), reverse=True)
+    kept, rest = 0, total
+    while kept < limit and order[kept] * (limit - kept) >= rest:
+        rest -= order[kept]
+        kept += 1
+    share = rest / (limit - kept) if kept < limit else 0.0
+    found: dict[int, float] = {}
+    at = share / 2
+    for one in sorted(weights):
+        weight = weights[one]
+        if weight > share:
+            found[one] = weight
+            continue
+        at -= weight
+        if at < 0.0:
+            found[one] = share
+            at += share
+    return found
+
+
+def pick(weights: dict[int, float], chance: Chance) -> int:
+    """Draw a key by its weight."""
+    if len(weights) == 1:
+        return next(iter(weights))
+    rest = chance.draw(RESOLUTION) / RESOLUTION * sum(weights.values())
+    last = -1
+    for one, weight in weights.items():
+        if weight > 0.0:
+            last = one
+            rest -= weight
+            if rest < 0.0:
+                break
+    return last

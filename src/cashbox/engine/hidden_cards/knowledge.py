@@ -27,26 +27,26 @@ if TYPE_CHECKING:
 
 
 EVERYBODY: Final = -1
-"""The mask of all eyes."""
+"""The mask of all viewers."""
 OPEN: Final = -1
-"""The holder of cards that lie open."""
+"""The holder of cards that everyone sees."""
 UNKNOWN: Final = -1
 """The kind of a card that the viewers don't see."""
 CHUNK: Final = 48
-"""How many events of the past are set aside at a time; copies share what is set aside."""
+"""How many moves are stored in a chunk; copies share chunks."""
 
 
 @mypyc_attr(acyclic=True)
 class CardHistory:
-    """What was seen of a number of cards.
+    """Every move of some cards, and which viewers saw which card it was.
 
-    kind[card]: what all can tell of its face; back[kind]: of its back; home[card]: its holder at the start, which
-    everybody knows. Holders 0..seats-1 are hands. lacking: (moment, holder, kind), when everybody saw that there was
-    none. clock: the moment now. laid_by, recent: the past, of which so many events as `laid` says are laid by; of
-    `recent` the first ones only, as many as `fresh` says: copies share it, and the first that notes something adds it
-    there, while the others go on with a list of their own. looked, seen: the same for `looks`. sure: by (holder, kind),
-    the eyes that know of one such card, of two... in the hand of another, where any does; it has heard of the first
-    `counted` events, and of the others when it is asked for. Copies share all but numbers.
+    kind: by card, what its face shows; back: by kind, its back. start: by card, its holder at the start, which everyone
+    knows. Holders 0 to seats - 1 are hands. lacking: (moment, holder, kind), when everyone saw that a holder has none.
+    clock: the last moment. chunks, recent: the moves. Copies share both; `chunked` says how many moves of `chunks` and
+    `recent_count` how many of `recent` belong to this history. The first copy that notes a move appends to `recent`;
+    the others go on with a list of their own. looked, looked_count: the same for `looks`. certain: by (holder, kind),
+    masks of the viewers who know of one such card, of two, and so on, in another seat's hand; it takes the first
+    `counted` moves into account, and the others once someone asks.
     """
 
     __slots__ = (
@@ -74,7 +74,7 @@ class CardHistory:
         seats: int,
         original: CardHistory | None = None,
     ) -> None:
-        """original: what it is to be a copy of."""
+        """original: the history to copy."""
         self.kind = kind
         self.back = back
         self.start = start
@@ -102,22 +102,21 @@ class CardHistory:
         return _remade, (self.kind, self.back, self.start, self.seats, past)
 
     def clone(self) -> CardHistory:
-        """An independent copy."""
+        """Return an independent copy."""
         return CardHistory(self.kind, self.back, self.start, self.seats, self)
 
     @property
     def past(self) -> list[Move]:
-        """What happened, in order: (moment, card, from, to, eyes that saw which card); from and to are one holder where
-        a card was only shown."""
+        """All moves, in order; from and to are the same holder if a card was only shown."""
         return self._since(0)
 
     @property
     def looks(self) -> list[tuple[int, int, int]]:
-        """When a holder was looked through, in order: (moment, holder, eyes that saw all its cards)."""
+        """When viewers looked through a holder, in order: (moment, holder, mask of viewers)."""
         return self.looked[: self.looked_count]
 
     def _since(self, number: int) -> list[Move]:
-        """The events from a number on."""
+        """Return the moves from a number on."""
         first, parts = self.chunked, [self.recent[: self.recent_count]]
         for chunk in reversed(self.chunks):
             if first <= number:
@@ -127,14 +126,14 @@ class CardHistory:
         return [*chain.from_iterable(reversed(parts))][number - first if number > first else 0 :]
 
     def move(self, moves: Iterable[tuple[int, int, int, int]]) -> None:
-        """At one moment cards go from holder to holder: (card, from, to, eyes that see which card it is) each."""
+        """Move cards at one moment: (card, from, to, mask of the viewers who see which card it is) each."""
         self.clock += 1
         clock = self.clock
         for card, giver, taker, viewers in moves:
             self._note((clock, card, giver, taker, viewers))
 
     def go(self, card: int, giver: int, taker: int, viewers: int) -> None:
-        """A card goes from holder to holder; these eyes see which."""
+        """Move a card; these viewers see which."""
         self.clock += 1
         self._note((self.clock, card, giver, taker, viewers))
 
@@ -149,7 +148,7 @@ class CardHistory:
             self.recent, self.recent_count = [], 0
 
     def _catch_up(self) -> None:
-        """Count what has happened since the last time."""
+        """Bring `certain` up to date."""
         if self.counted == self.chunked + self.recent_count:
             return
         rest = self._since(self.counted)
@@ -159,7 +158,7 @@ class CardHistory:
             self._count(rest[at:stop])
 
     def _count(self, events: Sequence[Move]) -> None:
-        """What eyes can be sure of after one moment."""
+        """Update `certain` with the moves of one moment."""
         if self.certain:
             for _, card, giver, taker, viewers in events:
                 if giver != taker and 0 <= giver < self.seats:
@@ -177,8 +176,8 @@ class CardHistory:
             )
 
     def _left(self, card: int, giver: int, viewers: int) -> None:
-        """One card less to be sure of: of its kind for all, who saw it go or not; of each other kind that it may have
-        been for those who did not."""
+        """Update `certain` when a card leaves a hand: there is one less of its kind for everyone, and for those who
+        didn't see it, perhaps one less of each other kind."""
         kind, back = self.kind[card], self.back
         for key in [key for key in self.certain if key[0] == giver and back[key[1]] == back[kind]]:
             left = _one_less(self.certain[key], EVERYBODY if key[1] == kind else ~viewers)
@@ -188,27 +187,27 @@ class CardHistory:
                 del self.certain[key]
 
     def deal(self, card: int, giver: int, taker: int) -> None:
-        """A card goes from a holder that is not a hand to a hand; its seat alone sees which."""
+        """Deal a card to a hand; only its seat sees which."""
         self.go(card, giver, taker, 1 << taker)
 
     def lay_open(self, card: int, giver: int) -> None:
-        """A card is turned up for everybody."""
+        """Turn a card up for everyone."""
         self.go(card, giver, OPEN, EVERYBODY)
 
     def put(self, card: int, taker: int) -> None:
-        """A card that lay open is put face down before everybody."""
+        """Turn a card down while everyone watches."""
         self.go(card, OPEN, taker, EVERYBODY)
 
     def bury(self, cards: Iterable[int], taker: int) -> None:
-        """Cards that lay open are put face down, before everybody, to a holder that is not a hand."""
+        """Turn cards down into a deck while everyone watches."""
         self.move([(card, OPEN, taker, EVERYBODY) for card in cards])
 
     def show(self, cards: Iterable[int], holder: int, viewers: int) -> None:
-        """These eyes see cards where they lie; no other eye knows of it."""
+        """Show cards to viewers; no one else notices."""
         self.move([(card, holder, holder, viewers) for card in cards])
 
     def look(self, holder: int, viewers: int) -> None:
-        """These eyes look through all the cards of a holder that is not a hand."""
+        """Let viewers look through a deck; everyone notices."""
         self.clock += 1
         if len(self.looked) > self.looked_count:
             self.looked = self.looked[: self.looked_count]
@@ -216,12 +215,12 @@ class CardHistory:
         self.looked_count += 1
 
     def lacks(self, holder: int, kind: int) -> None:
-        """Everybody sees that a holder has no card of this kind."""
+        """Note that everyone sees that a holder has no card of a kind."""
         self.clock += 1
         self.lacking += ((self.clock, holder, kind),)
 
     def all_shown(self, viewer: int) -> list[list[int]]:
-        """By seat, what `shown` tells of its hand."""
+        """List, by seat, what `shown` says about its hand."""
         self._catch_up()
         found: list[list[int]] = [[] for _ in range(self.seats)]
         for (hand, kind), levels in self.certain.items():
@@ -231,7 +230,7 @@ class CardHistory:
         return [sorted(kinds) for kinds in found]
 
     def shown(self, viewer: int, holder: int) -> list[int]:
-        """The kinds of cards that an eye knows to be in the hand of another, sorted."""
+        """List the kinds of cards that a viewer knows to be in another seat's hand, sorted."""
         self._catch_up()
         certain = [
             (kind, viewers) for (hand, kind), levels in self.certain.items() if hand == holder for viewers in levels
@@ -239,7 +238,7 @@ class CardHistory:
         return sorted([kind for kind, viewers in certain if viewers >> viewer & 1])
 
     def known_of(self, holder: int) -> list[list[int]]:
-        """List by seat the kinds of cards that it knows to be in the hand of another, sorted."""
+        """List, by seat, the kinds of cards that it knows to be in another seat's hand, sorted."""
         self._catch_up()
         found: list[list[int]] = [[] for _ in range(self.seats)]
         for (hand, kind), levels in self.certain.items():
@@ -251,18 +250,14 @@ class CardHistory:
         return [sorted(kinds) for kinds in found]
 
     def plain(self) -> list[object]:
-        """Everything in it that changes, as plain JSON values."""
+        """Return everything in it that changes as plain JSON values."""
         self._catch_up()
         return [self.past, self.looks, self.lacking, sorted(self.certain.items()), self.clock]
 
     def replace(self, past: list[Move], looks: list[tuple[int, int, int]], lacking: list[tuple[int, int, int]]) -> None:
-        """What happened, and was seen of holders as a whole, is this, its moments numbered from 1."""
+        """Replace all moves, looks, and absences; moments are numbered from 1."""
         self.clock = max([some[-1][0] for some in (past, looks, lacking) if some], default=0)
         self.looked, self.looked_count, self.lacking = looks[:], len(looks), tuple(lacking)
-        self.replace_moves(past)
-
-    def replace_moves(self, past: list[Move]) -> None:
-        """What happened is this."""
         self.chunked = len(past) // CHUNK * CHUNK
         self.chunks = tuple([past[at : at + CHUNK] for at in range(0, self.chunked, CHUNK)])
         self.recent = past[self.chunked :]
@@ -271,7 +266,7 @@ class CardHistory:
 
 
 def _one_more(levels: Levels, viewers: int) -> Levels:
-    """Eyes that know of one card, of two... when these have come to know of one more."""
+    """Return the masks after these viewers have come to know of one more card."""
     found = []
     for level in levels:
         found.append(level | viewers)
@@ -280,13 +275,13 @@ def _one_more(levels: Levels, viewers: int) -> Levels:
 
 
 def _one_less(levels: Levels, viewers: int) -> Levels:
-    """The same when these can be sure of one less."""
+    """Return the masks after these viewers can be sure of one card less."""
     found = [level & ~viewers | more for level, more in zip(levels, (*levels[1:], 0), strict=True)]
     return tuple([level for level in found if level])
 
 
 def moments(past: Sequence[Move]) -> Iterator[tuple[int, int]]:
-    """Where the events of each moment begin and end."""
+    """Yield where the moves of each moment begin and end."""
     at = 0
     while at < len(past):
         stop = at + 1
@@ -297,7 +292,7 @@ def moments(past: Sequence[Move]) -> Iterator[tuple[int, int]]:
 
 
 def _remade(kind: list[int], back: list[int], start: list[int], seats: int, past: tuple[Any, ...]) -> CardHistory:
-    """What was pickled."""
+    """Return a history from its pickled parts."""
     u = CardHistory(kind, back, start, seats)
     u.clock, u.chunks, u.chunked, u.recent, u.looked, u.lacking, u.certain, u.counted = past
     u.recent_count, u.looked_count = len(u.recent), len(u.looked)
@@ -305,77 +300,68 @@ def _remade(kind: list[int], back: list[int], start: list[int], seats: int, past
 
 
 class Inspection:
-    """What the eyes see. kinds: of all the cards of a holder, sorted; lacking: the kind of which it has none, -1 where
-    all its cards are seen. number: less than 0, where events have theirs from 0 on."""
+    """What viewers saw of a hidden holder as a whole.
+
+    number: negative; moves are numbered from 0. kinds: of all its cards, sorted; or lacking: the kind of which it has
+    none, UNKNOWN if all its cards were seen.
+    """
 
     __slots__ = ("holder", "kinds", "lacking", "number")
 
-    def __init__(self, number: int, holder: int, kinds: list[int], lacking: int = -1) -> None:
+    def __init__(self, number: int, holder: int, kinds: list[int], lacking: int = UNKNOWN) -> None:
         self.number = number
         self.holder = holder
         self.kinds = kinds
         self.lacking = lacking
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Knowledge:
-    """What the eyes know of what happened.
+    """What viewers know of a history, pooling what they saw: their information set.
 
-    past: the true events as far as the eyes know of them; moments: by the clock, the same, in an order that tells
-    nothing, as the eyes know it; told: the same, by a clock that tells nothing of what others were shown; looks,
-    lacking: by that clock. hides: whether the cards of a holder are hidden from them; home: by holder, the cards there
-    at the start.
+    past: the true moves, as far as the viewers know of them; a move's number is its place there. moments: by the clock,
+    what they saw of these moves, in an order that depends on nothing else. renumbered: the same by a clock that skips
+    what others were shown; looks, lacking: those of the history, by that clock. is_hidden: by holder, whether the
+    viewers don't see its cards. start: by holder, its cards at the start.
     """
 
-    __slots__ = (
-        "history",
-        "is_hidden",
-        "lacking",
-        "looks",
-        "moments",
-        "past",
-        "renumbered",
-        "start",
-        "viewers",
-    )  # fmt: skip
+    __slots__ = ("history", "is_hidden", "lacking", "looks", "moments", "past", "renumbered", "start", "viewers")
 
     def __init__(self, history: CardHistory, viewers: int) -> None:
         self.history = history
         self.viewers = viewers
-        self.past: list[Move] = [e for e in history.past if e[2] != e[3] or e[4] & viewers]
+        self.past: list[Move] = [move for move in history.past if move[2] != move[3] or move[4] & viewers]
         self.start: dict[int, list[int]] = {}
         for card, holder in enumerate(history.start):
             self.start.setdefault(holder, []).append(card)
-        holders = {*self.start, *[e[2] for e in self.past], *[e[3] for e in self.past]}
+        holders = {*self.start, *[move[2] for move in self.past], *[move[3] for move in self.past]}
         hands = [seat for seat in range(history.seats) if viewers >> seat & 1]
         self.is_hidden = {OPEN: False} | {holder: holder != OPEN and holder not in hands for holder in holders}
-        self.moments = {self.past[at][0]: self._moment(at, stop) for at, stop in moments(self.past)}
+        self.moments = {self.past[at][0]: self._seen(at, stop) for at, stop in moments(self.past)}
         order = sorted([*self.moments, *[look[0] for look in history.looks], *[lack[0] for lack in history.lacking]])
         clock = {before: now for now, before in enumerate(order, 1)}
-        self.renumbered = [(clock[before], some) for before, some in self.moments.items()]
+        self.renumbered = [(clock[before], moves) for before, moves in self.moments.items()]
         self.looks = [(clock[before], holder, saw) for before, holder, saw in history.looks]
         self.lacking = [(clock[before], holder, kind) for before, holder, kind in history.lacking]
 
-    def _moment(self, at: int, stop: int) -> list[ObservedMove]:
-        """What happened at once, as the eyes know it."""
+    def _seen(self, at: int, stop: int) -> list[ObservedMove]:
+        """Return what the viewers saw of the moves of one moment."""
         found: list[ObservedMove] = []
         for number in range(at, stop):
             _, card, giver, taker, saw = self.past[number]
             found.append((number, self.history.kind[card] if saw & self.viewers else UNKNOWN, giver, taker))
-        found.sort(key=lambda e: (e[2], e[3], e[1], self.back_of(e[0]), e[0]))
+        found.sort(key=lambda move: (move[2], move[3], move[1], self.back_of(move[0]), move[0]))
         return found
 
     def back_of(self, number: int) -> int:
-        """The back of the card of an event."""
+        """Return the back of the card of a move."""
         return self.history.back[self.history.kind[self.past[number][1]]]
 
     def steps(self) -> list[list[ObservedMove] | Inspection]:
-        """What happened, and what the eyes have seen of hidden holders as a whole, in order."""
-        found: dict[int, list[ObservedMove] | Inspection] = {**self.moments, **self._sights()}
+        """List what the viewers saw, in order: moves of one moment, or an inspection."""
+        found: dict[int, list[ObservedMove] | Inspection] = {**self.moments, **self._inspections()}
         return [found[clock] for clock in sorted(found)]
 
-    def _sights(self) -> dict[int, Inspection]:
-        """By the clock, what the eyes have seen of hidden holders as a whole."""
+    def _inspections(self) -> dict[int, Inspection]:
         looked = {clock: (holder, UNKNOWN) for clock, holder, saw in self.history.looks if saw & self.viewers}
         looked |= {clock: (holder, kind) for clock, holder, kind in self.history.lacking}
         where, at = list(self.history.start), 0
@@ -388,3 +374,37 @@ class Knowledge:
                 there = [self.history.kind[card] for card, here in enumerate(where) if here == holder]
                 found[clock] = Inspection(-1 - len(found), holder, sorted(there) if kind == UNKNOWN else [], kind)
         return found
+
+    # -- assignments: the card of each move ----------------------------------------------------------------------------
+
+    def moves_with(self, cards: Sequence[int]) -> list[Move]:
+        """Return the history that the viewers know of with these cards."""
+        past = self.past
+        return [(now, cards[n], giver, to, past[n][4]) for now, moves in self.renumbered for n, _, giver, to in moves]
+
+    def fault(self, cards: Sequence[int]) -> str:
+        """Return why an assignment is outside the information set; empty if it is inside."""
+        kind, where = self.history.kind, list(self.history.start)
+        if not all(0 <= card < len(kind) for card in cards):
+            return "there is no such card"
+        lies_open = {card: card for card, holder in enumerate(where) if not self.is_hidden[holder]}
+        for step in self.steps():
+            if isinstance(step, Inspection):
+                there = sorted([kind[card] for card, holder in enumerate(where) if holder == step.holder])
+                if step.lacking in there or (step.lacking == UNKNOWN and there != step.kinds):
+                    return "a player saw other cards"
+                continue
+            for number, seen, giver, _ in step:
+                card = cards[number]
+                if where[card] != giver or self.history.back[kind[card]] != self.back_of(number):
+                    return "a card moves that isn't there"
+                in_sight = lies_open.get(self.past[number][1]) if not self.is_hidden[giver] else card
+                if card != in_sight or seen not in (UNKNOWN, kind[card]):
+                    return "a player saw another card"
+            if len({cards[number] for number, _, _, _ in step}) < len(step):
+                return "a card moves twice at once"
+            for number, _, _, taker in step:
+                where[cards[number]] = taker
+                if not self.is_hidden[taker]:
+                    lies_open[self.past[number][1]] = cards[number]
+        return ""

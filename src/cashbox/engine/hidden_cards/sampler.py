@@ -12,62 +12,88 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.hidden_cards.constraints import apply_inspection
 from cashbox.engine.hidden_cards.counting import ClassAssignments, DeadEnd
-from cashbox.engine.hidden_cards.knowledge import OPEN, UNKNOWN, Inspection, Knowledge, moments
+from cashbox.engine.hidden_cards.knowledge import OPEN, UNKNOWN, Inspection, Knowledge
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.hidden_cards.knowledge import CardHistory, Move, ObservedMove
-
+    from cashbox.engine.hidden_cards.knowledge import CardHistory, ObservedMove
 
 MOST: Final = 300
-"""How many ways are carried along at most."""
+"""The number of class assignments at a time up to which counting is exact."""
 PARTICLES: Final = 16
-"""How many stand for the others where there are more, from then on: what they get wrong is mended by exchanges, see
-`SwapChain`."""
+"""The number of class assignments that stand for all, once there were more than `MOST`. `SwapChain` corrects what they
+get wrong."""
 CHECKPOINT: Final = 16
-"""How many steps apart ways are kept to go back to."""
-
-
-def filter_forward(
-    assignments: ClassAssignments, steps: Sequence[Sequence[ObservedMove] | Inspection], is_hidden: dict[int, bool]
-) -> ClassAssignments:
-    """The ways after some steps. hides: whether the cards of a holder are hidden."""
-    assignments.limit(MOST, PARTICLES)
-    checkpoints = [(0, assignments.clone())]
-    at, lost, particles, back = 0, -1, PARTICLES, 4
-    hard: dict[int, int] = {}  # by step that was passed at last, with how many: gone back before it, fewer fail again
-    while at < len(steps):
-        if at > lost and particles > PARTICLES:
-            hard[lost] = particles
-            particles, back = PARTICLES, 4
-            assignments.limit(MOST, PARTICLES)
-        if at >= checkpoints[-1][0] + CHECKPOINT:
-            checkpoints.append((at, assignments.clone()))
-        step = steps[at]
-        try:
-            if isinstance(step, Inspection):
-                apply_inspection(assignments, step)
-            else:
-                assignments.moment(step, is_hidden)
-            at += 1
-        except DeadEnd:
-            lost = max(lost, at)
-            del checkpoints[max(1, len(checkpoints) - back) :]
-            back *= 2
-            at, assignments = checkpoints[-1][0], checkpoints[-1][1].clone()
-            particles = max([2 * particles, *[most_exact for step, most_exact in hard.items() if step >= at]])
-            assignments.limit(max(MOST, particles), particles)
-    return assignments
-
-
+"""The number of steps between checkpoints of the forward pass."""
+SWEEPS: Final = 2
+"""How often the swap chain goes through a history that was drawn from particles."""
 NO_CARD: Final = -1
+_NEVER: Final = 1 << 60
+
+
+class Sampler:
+    """Samples of one information set. An assignment lists the card of each move that the viewers know of, in order.
+
+    A seat must see each card that it gives, gets, or holds.
+    """
+
+    __slots__ = ("_exact", "_groups", "_places", "knowledge")
+
+    def __init__(self, history: CardHistory, viewers: int) -> None:
+        """viewers: mask; they pool what they know."""
+        self.knowledge = Knowledge(history, viewers)
+        self._groups: list[BackGroup] = []
+        self._exact = True
+        self._places = _FinalPlaces(self.knowledge)
+
+    @property
+    def exact(self) -> bool:
+        """Whether samples are exact, because counting never needed particles."""
+        self._count()
+        return self._exact
+
+    def sample(self, into: CardHistory, chance: Chance) -> dict[int, int]:
+        """Sample an assignment and write its history into a copy of the true one.
+
+        Returns: which card lies in the place of each card, where it is another.
+        """
+        known = self.knowledge
+        cards = chance.decide(len(known.past), self._assign, known.fault)
+        into.replace(known.moves_with(cards), known.looks, known.lacking)
+        return {place: card for place, card in self._places.of(cards).items() if place != card}
+
+    def _assign(self, chance: Chance) -> list[int]:
+        """Sample an assignment."""
+        self._count()
+        cards = [NO_CARD] * len(self.knowledge.past)
+        for group in self._groups:
+            _Completion(group, chance).assign(cards)
+        if not self._exact:
+            chain = SwapChain(self.knowledge, cards)
+            for _ in range(SWEEPS):
+                chain.sweep(chance)
+            cards = chain.assignment()
+        return cards
+
+    def _count(self) -> None:
+        """Count class assignments, once; a stored assignment doesn't need them."""
+        if not self._groups:
+            history, steps = self.knowledge.history, self.knowledge.steps()
+            backs = sorted({history.back[kind] for kind in history.kind})
+            self._groups = [BackGroup(back, self.knowledge, steps) for back in backs]
+            self._exact = all(group.assignments.exact for group in self._groups)
+
+
+# -- the forward pass --------------------------------------------------------------------------------------------------
 
 
 class BackGroup:
-    """What the eyes know of the cards of one back. home: by holder, those there at the start; steps: what happened to
-    such cards, and what was seen of holders as a whole, in order; ways: see `ClassAssignments`."""
+    """The cards of one back, and their class assignments after everything that happened.
+
+    start: by holder, its cards at the start. steps: moves of these cards and inspections, in order.
+    """
 
     __slots__ = ("assignments", "knowledge", "start", "steps")
 
@@ -82,141 +108,197 @@ class BackGroup:
         self.steps: list[list[ObservedMove] | Inspection] = []
         for step in steps:
             if not isinstance(step, Inspection):
-                events = [event for event in step if knowledge.back_of(event[0]) == back]
-                if events:
-                    self.steps.append(events)
+                moves = [move for move in step if knowledge.back_of(move[0]) == back]
+                if moves:
+                    self.steps.append(moves)
             elif step.lacking == UNKNOWN:
                 kinds = [one for one in step.kinds if backs[one] == back]
                 if kinds:
                     self.steps.append(Inspection(step.number, step.holder, kinds))
             elif backs[step.lacking] == back:
                 self.steps.append(step)
-        self.assignments = self._ways([one for one, other in enumerate(backs) if other == back])
+        hidden = knowledge.is_hidden
+        contents = {holder: [kind[card] for card in cards] for holder, cards in self.start.items() if hidden[holder]}
+        last_use = self._last_use([one for one, other in enumerate(backs) if other == back])
+        self.assignments = filter_forward(ClassAssignments(contents, last_use), self.steps, hidden)
 
-    def _ways(self, kinds: Sequence[int]) -> ClassAssignments:
-        """In how many ways it can have been."""
-        is_hidden, kind = self.knowledge.is_hidden, self.knowledge.history.kind
-        last: dict[int, int] = {}
+    def _last_use(self, kinds: Sequence[int]) -> dict[int, int]:
+        """Find, by kind, the last move or inspection that says something about a hidden card of that kind."""
+        found: dict[int, int] = {}
         at = 0
         for step in self.steps:
             if isinstance(step, Inspection):
-                for one in kinds if step.lacking == UNKNOWN else [step.lacking]:
-                    last[one] = at
+                for kind in kinds if step.lacking == UNKNOWN else [step.lacking]:
+                    found[kind] = at
                 at += 1
                 continue
-            for _, one, giver, _ in step:
-                if one != UNKNOWN and is_hidden[giver]:
-                    last[one] = at
+            for _, kind, giver, _ in step:
+                if kind != UNKNOWN and self.knowledge.is_hidden[giver]:
+                    found[kind] = at
                 at += 1
-        hidden = {holder: [kind[card] for card in cards] for holder, cards in self.start.items() if is_hidden[holder]}
-        return filter_forward(ClassAssignments(hidden, last), self.steps, is_hidden)
+        return found
 
-    def deal(self, who: list[int], chance: Chance) -> None:
-        """Make up a past: the card of each event."""
-        _Completion(self, chance).cards(who)
+
+def filter_forward(
+    assignments: ClassAssignments, steps: Sequence[Sequence[ObservedMove] | Inspection], is_hidden: dict[int, bool]
+) -> ClassAssignments:
+    """Carry class assignments through all steps. If particles run into a dead end, go back to a checkpoint and continue
+    with twice as many."""
+    assignments.limit(MOST, PARTICLES)
+    checkpoints = [(0, assignments.clone())]
+    at, dead_end, particles, back = 0, -1, PARTICLES, 4
+    needed: dict[int, int] = {}  # by step that was a dead end, how many particles got past it
+    while at < len(steps):
+        if at > dead_end and particles > PARTICLES:
+            needed[dead_end] = particles
+            particles, back = PARTICLES, 4
+            assignments.limit(MOST, PARTICLES)
+        if at >= checkpoints[-1][0] + CHECKPOINT:
+            checkpoints.append((at, assignments.clone()))
+        step = steps[at]
+        try:
+            if isinstance(step, Inspection):
+                apply_inspection(assignments, step)
+            else:
+                assignments.move(step, is_hidden)
+            at += 1
+        except DeadEnd:
+            if assignments.exact:
+                raise ValueError("No history shows these viewers what they saw.") from None
+            dead_end = max(dead_end, at)
+            del checkpoints[max(1, len(checkpoints) - back) :]
+            back *= 2
+            at, assignments = checkpoints[-1][0], checkpoints[-1][1].clone()
+            particles = max([2 * particles, *[many for step, many in needed.items() if step >= at]])
+            assignments.limit(max(MOST, particles), particles)
+    return assignments
+
+
+# -- from classes to cards ---------------------------------------------------------------------------------------------
 
 
 class _Completion:
-    """One past made up. A line is the way of one card that is not yet said which it is.
+    """Turns a class assignment into an assignment of cards. A track is the path of a card that isn't identified yet.
 
-    lines: by class and holder, the lines there; a class begins with as many cards where it is that have not moved yet
-    (`fresh`). card: of each line, as far as it is known; course: the events of each line. among: by class, its cards
-    by kind that no line has been given. open: which card lies in the place of each that the eyes see.
+    tracks: by class and holder, the tracks that are there. unmoved: by class and holder, how many cards never moved and
+    so have no track. card: by track, its card, once it is identified. moves_of: by track, its moves. class_of_track: by
+    track. unassigned: by class and kind, the cards that no track has. lies_open: which card lies in the place of a card
+    that the viewers see; track_of: by such a card, its track.
     """
 
     def __init__(self, group: BackGroup, chance: Chance) -> None:
-        knowledge = group.knowledge
         self.group = group
-        self.knowledge = knowledge
+        self.knowledge = group.knowledge
         self.chance = chance
-        self.kind = knowledge.history.kind
-        self.chosen, self.drawn_kinds = group.assignments.draw(chance)
+        self.kind = group.knowledge.history.kind
+        self.chosen, self.identified = group.assignments.draw(chance)
         self.card: list[int] = []
         self.moves_of: list[list[int]] = []
+        self.class_of_track: list[int] = []
         self.tracks: dict[tuple[int, int], list[int]] = {}
         self.unmoved: dict[tuple[int, int], int] = {}
-        self.class_of_track: list[int] = []
         self.unassigned: dict[int, dict[int, list[int]]] = {}
-        self.open: dict[int, int] = {}
-        self.at: dict[int, int] = {}
+        self.lies_open: dict[int, int] = {}
+        self.track_of: dict[int, int] = {}
         for holder, cards in group.start.items():
-            if knowledge.is_hidden[holder]:
-                self._begin(len(self.unassigned), holder, cards)
+            if self.knowledge.is_hidden[holder]:
+                self._add_class(len(self.unassigned), holder, cards)
             else:
-                self._lie_open(cards)
+                for card in cards:
+                    self.lies_open[card] = card
+                    self.track_of[card] = self._add_track(UNKNOWN, card)
 
-    def _lie_open(self, cards: list[int]) -> None:
-        """Cards that the eyes see from the start."""
-        for card in cards:
-            self.open[card] = card
-            self.at[card] = len(self.card)
-            self.card.append(card)
-            self.moves_of.append([])
-            self.class_of_track.append(UNKNOWN)
+    def _add_track(self, card_class: int, card: int = NO_CARD) -> int:
+        self.card.append(card)
+        self.moves_of.append([])
+        self.class_of_track.append(card_class)
+        return len(self.card) - 1
 
-    def _begin(self, number: int, holder: int, cards: list[int]) -> None:
-        unassigned: dict[int, list[int]] = {}
+    def _add_class(self, number: int, holder: int, cards: list[int]) -> None:
+        by_kind: dict[int, list[int]] = {}
         for card in sorted(cards, reverse=True):
-            unassigned.setdefault(self.kind[card], []).append(card)
-        self.unassigned[number] = unassigned
+            by_kind.setdefault(self.kind[card], []).append(card)
+        self.unassigned[number] = by_kind
         self.unmoved[number, holder] = len(cards)
 
-    # -- from event to event -------------------------------------------------------------------------------------
+    def assign(self, cards: list[int]) -> None:
+        """Replay all steps and set the card of each move."""
+        for step in self.group.steps:
+            if isinstance(step, Inspection):
+                self._inspect(step)
+            elif step[0][0] in self.group.assignments.shuffled:
+                self._shuffle(self.group.assignments.shuffled[step[0][0]], step)
+            else:
+                self._move(step)
+        for track, card in enumerate(self.card):
+            if card == NO_CARD:
+                self._identify(track)
+        for track, moves in enumerate(self.moves_of):
+            for number in moves:
+                cards[number] = self.card[track]
 
-    def cards(self, who: list[int]) -> None:
-        """The card of each event."""
-        knowledge, assignments = self.knowledge, self.group.assignments
-        for some in self.group.steps:
-            if isinstance(some, Inspection):
-                self._inspect(some)
-                continue
-            first = some[0][0]
-            if first in assignments.shuffled:
-                self._shuffle(assignments.shuffled[first], some)
-                continue
-            arriving: list[tuple[int, int, int]] = []
-            for number, kind, giver, taker in some:
-                if number in assignments.pooled:
-                    self._join(*assignments.pooled[number], giver)
-                track, card_class = self._leave(number, kind, giver)
-                self.moves_of[track].append(number)
-                if knowledge.is_hidden[taker]:
-                    if kind != UNKNOWN:
-                        card_class = assignments.class_of[number]
-                    arriving.append((track, card_class, taker))
-                else:
-                    self.open[knowledge.past[number][1]] = self.card[track]
-                    self.at[self.card[track]] = track
-            for track, card_class, taker in arriving:
-                self.tracks.setdefault((card_class, taker), []).append(track)
-            for number, _, _, _ in some:
-                for card_class, irrelevant in assignments.dropped.get(number, ()):
-                    self._forget(card_class, irrelevant)
-        self._identify_all()
-        for track, moves_of in enumerate(self.moves_of):
-            for number in moves_of:
-                who[number] = self.card[track]
+    def _move(self, moves: list[ObservedMove]) -> None:
+        known, assignments = self.knowledge, self.group.assignments
+        arriving: list[tuple[int, int, int]] = []
+        for number, kind, giver, taker in moves:
+            if number in assignments.pooled:
+                self._pool(*assignments.pooled[number], giver)
+            track, card_class = self._leave(number, kind, giver)
+            self.moves_of[track].append(number)
+            if known.is_hidden[taker]:
+                if kind != UNKNOWN:
+                    card_class = assignments.class_of[number]
+                arriving.append((track, card_class, taker))
+            else:
+                self.lies_open[known.past[number][1]] = self.card[track]
+                self.track_of[self.card[track]] = track
+        for track, card_class, taker in arriving:
+            self.tracks.setdefault((card_class, taker), []).append(track)
+        for number, _, _, _ in moves:
+            self._drop(number)
+
+    def _leave(self, number: int, kind: int, giver: int) -> tuple[int, int]:
+        """Return the track of the card that a move takes from its holder, and its class."""
+        if not self.knowledge.is_hidden[giver]:
+            return self.track_of[self.lies_open[self.knowledge.past[number][1]]], UNKNOWN
+        card_class = self.chosen[number]
+        track = self._take_track(card_class, giver)
+        if kind != UNKNOWN and self.card[track] == NO_CARD:
+            self._identify_as(track, kind)
+        return track, card_class
+
+    def _take_track(self, card_class: int, holder: int) -> int:
+        """Draw one of the cards of a class that a holder has, and take its track away from there."""
+        tracks = self.tracks.setdefault((card_class, holder), [])
+        unmoved = self.unmoved.get((card_class, holder), 0)
+        at = self.chance.draw(unmoved + len(tracks)) if tracks and unmoved + len(tracks) > 1 else 0
+        if at < unmoved:
+            self.unmoved[card_class, holder] = unmoved - 1
+            return self._add_track(card_class)
+        track = tracks[at - unmoved]
+        tracks[at - unmoved] = tracks[-1]
+        tracks.pop()
+        return track
 
     def _inspect(self, inspection: Inspection) -> None:
-        """What cards turn out to be; all those of a holder that was looked through are a class."""
+        """Identify the cards that an inspection shows; all cards of a holder that was looked through form a class."""
         assignments, number = self.group.assignments, inspection.number
-        knowledge = assignments.identified.get(number, {})
+        known = assignments.identified.get(number, {})
         gone = inspection.holder if number in assignments.pooled else NO_CARD
-        for card_class, holder, kind, count in self.drawn_kinds[number]:
+        for card_class, holder, kind, count in self.identified[number]:
             for _ in range(count if holder != gone else 0):
-                track = self._any_track(card_class, holder)
+                track = self._take_track(card_class, holder)
                 self._identify_as(track, kind)
-                self.tracks.setdefault((knowledge[kind], holder), []).append(track)
+                self.tracks.setdefault((known[kind], holder), []).append(track)
         if number in assignments.pooled:
             new, olds = assignments.pooled[number]
-            self._begin(new, inspection.holder, self._looked_at(inspection, olds))
-        for card_class, irrelevant in assignments.dropped.get(number, ()):
-            self._forget(card_class, irrelevant)
+            self._add_class(new, inspection.holder, self._contents(inspection, olds))
+        self._drop(number)
 
-    def _looked_at(self, inspection: Inspection, olds: list[int]) -> list[int]:
-        """The cards of a holder, which had these classes."""
+    def _contents(self, inspection: Inspection, olds: list[int]) -> list[int]:
+        """Identify and return all cards of a holder, which belonged to these classes."""
         kinds: dict[int, list[int]] = {}
-        for card_class, holder, kind, count in self.drawn_kinds[inspection.number]:
+        for card_class, holder, kind, count in self.identified[inspection.number]:
             if holder == inspection.holder:
                 kinds.setdefault(card_class, []).extend([kind] * count)
         cards: list[int] = []
@@ -230,60 +312,44 @@ class _Completion:
             cards += [self.unassigned[old][kind].pop() for kind in rest]
         return cards
 
-    def _leave(self, number: int, kind: int, giver: int) -> tuple[int, int]:
-        """The line that goes, and its class."""
-        if not self.knowledge.is_hidden[giver]:
-            return self.at[self.open[self.knowledge.past[number][1]]], UNKNOWN
-        card_class = self.chosen[number]
-        track = self._any_track(card_class, giver)
-        if kind != UNKNOWN and self.card[track] == NO_CARD:
-            self._identify_as(track, kind)
-        return track, card_class
-
-    def _any_track(self, card_class: int, holder: int) -> int:
-        """Any line of a class leaves a holder."""
-        tracks = self.tracks.setdefault((card_class, holder), [])
-        unmoved = self.unmoved.get((card_class, holder), 0)
-        at = self.chance.draw(unmoved + len(tracks)) if tracks and unmoved + len(tracks) > 1 else 0
-        if at < unmoved:
-            self.unmoved[card_class, holder] = unmoved - 1
-            self.card.append(NO_CARD)
-            self.moves_of.append([])
-            self.class_of_track.append(card_class)
-            return len(self.card) - 1
-        track = tracks[at - unmoved]
-        tracks[at - unmoved] = tracks[-1]
-        tracks.pop()
-        return track
-
-    def _identify_as(self, track: int, kind: int) -> None:
-        """A line is the way of a card of this kind."""
-        self.card[track] = self.unassigned[self.class_of_track[track]][kind].pop()
-
-    def _shuffle(self, card_class: int, some: list[ObservedMove]) -> None:
-        """Open cards become a class."""
+    def _shuffle(self, card_class: int, moves: list[ObservedMove]) -> None:
+        """Make open cards that become a face-down deck a class."""
         cards = []
-        for number, _, _, _ in some:
+        for number, _, _, _ in moves:
             track, _ = self._leave(number, UNKNOWN, OPEN)
             self.moves_of[track].append(number)
             cards.append(self.card[track])
-        self._begin(card_class, some[0][3], cards)
+        self._add_class(card_class, moves[0][3], cards)
 
-    def _join(self, card_class: int, olds: list[int], holder: int) -> None:
-        """Classes of a holder become one."""
+    def _pool(self, card_class: int, olds: list[int], holder: int) -> None:
+        """Join classes that a holder has completely."""
         cards = []
         for old in olds:
             for track in self.tracks.pop((old, holder), []):
                 if self.card[track] == NO_CARD:
-                    self._end(track)
+                    self._identify(track)
                 cards.append(self.card[track])
             unmoved = self.unmoved.pop((old, holder), 0)
             if unmoved:
                 cards += self._rest(old, unmoved)
-        self._begin(card_class, holder, cards)
+        self._add_class(card_class, holder, cards)
 
-    def _end(self, track: int) -> None:
-        """A line without a card gets one of those left."""
+    def _rest(self, card_class: int, count: int) -> list[int]:
+        """Return the cards of a class that never moved, once all its tracks are identified."""
+        for track, other in enumerate(self.class_of_track):
+            if other == card_class and self.card[track] == NO_CARD:
+                self._identify(track)
+        unassigned, self.unassigned[card_class] = self.unassigned[card_class], {}
+        rest = [card for kind in sorted(unassigned) for card in unassigned[kind]]
+        assert len(rest) == count
+        return rest
+
+    def _identify_as(self, track: int, kind: int) -> None:
+        """Give a track a card of a kind."""
+        self.card[track] = self.unassigned[self.class_of_track[track]][kind].pop()
+
+    def _identify(self, track: int) -> None:
+        """Give a track any card of its class."""
         unassigned = self.unassigned[self.class_of_track[track]]
         at = self.chance.draw(sum(map(len, unassigned.values())))
         for kind in sorted(unassigned):
@@ -292,144 +358,112 @@ class _Completion:
                 self.card[track] = unassigned[kind].pop()
                 return
 
-    def _rest(self, card_class: int, count: int) -> list[int]:
-        """So many cards of a class that have not moved, once all others are known."""
-        for track, class_of_track in enumerate(self.class_of_track):
-            if class_of_track == card_class and self.card[track] == NO_CARD:
-                self._end(track)
-        unassigned, self.unassigned[card_class] = self.unassigned[card_class], {}
-        rest = [card for kind in sorted(unassigned) for card in unassigned[kind]]
-        assert len(rest) == count
-        return rest
-
-    def _forget(self, card_class: int, irrelevant: int) -> None:
-        """What was one class is part of the dull one."""
-        for (old, holder), some in list(self.tracks.items()):
-            if old == card_class:
-                self.tracks.setdefault((irrelevant, holder), []).extend(some)
-                some.clear()
-
-    def _identify_all(self) -> None:
-        """All lines get a card."""
-        for track, card in enumerate(self.card):
-            if card == NO_CARD:
-                self._end(track)
+    def _drop(self, number: int) -> None:
+        """Merge the classes that are irrelevant after a move or an inspection into one."""
+        for card_class, irrelevant in self.group.assignments.dropped.get(number, ()):
+            for (old, holder), some in list(self.tracks.items()):
+                if old == card_class:
+                    self.tracks.setdefault((irrelevant, holder), []).extend(some)
+                    some.clear()
 
 
-TRUTH_SWEEPS: Final = 12
-"""How often each event is looked at for another card it could have been, where that begins at the truth."""
-_NEVER: Final = 1 << 60
+# -- Markov chain Monte Carlo ------------------------------------------------------------------------------------------
 
 
 class SwapChain:
-    """A past that some eyes, taken as one, cannot tell from the true one, changed step by step.
+    """A Markov chain over the histories of one information set.
 
-    past: as far as it is to be kept to; moments: where those of it begin and end. who: the card of each event now;
-    paths: the numbers of the events of each card; end: in whose place each card ends. looks: the moments, in order, at
-    which one of the eyes looked through the cards of each holder. lacking: by kind, when and with whom everybody saw
-    none. held, alike: the cards of each holder at the start, all of them and by kind. down: by card, its back. saw: by
-    event, whether one of the eyes saw which card it was. still: the holders with whom nothing is exchanged.
+    At a move, two cards of a holder that the viewers can't tell apart there swap their paths from then on, if that is
+    possible. A swap and its reverse are equally likely, so the uniform distribution is stationary.
+
+    past: the moves, in order, with their first cards. cards: the card of each move now. paths: by card, its moves, by
+    their place in `past`. saw: by move, whether a viewer saw which card it was. looks: by holder, when a viewer looked
+    through it. lacking: by kind, when everyone saw that a holder has none.
     """
 
-    __slots__ = (
-        "alike",
-        "down",
-        "end",
-        "held",
-        "history",
-        "lacking",
-        "looks",
-        "moments",
-        "past",
-        "paths",
-        "saw",
-        "still",
-        "who",
-    )  # fmt: skip
+    __slots__ = ("back", "cards", "knowledge", "lacking", "looks", "numbers", "past", "paths", "saw")
 
-    def __init__(self, history: CardHistory, past: list[Move], viewers: int, still: Collection[int] = (OPEN,)) -> None:
-        self.history = history
-        self.still = still
-        self.past = past
-        self.moments = list(moments(past))
-        self.saw = [bool(event[4] & viewers) for event in past]
-        self.down = [history.back[kind] for kind in history.kind]
-        self.who = [event[1] for event in past]
-        self.end = list(range(len(history.kind)))
-        self.paths: list[list[int]] = [[] for _ in self.end]
-        for n, card in enumerate(self.who):
+    def __init__(self, knowledge: Knowledge, cards: Sequence[int]) -> None:
+        history, viewers = knowledge.history, knowledge.viewers
+        self.knowledge = knowledge
+        self.past = knowledge.moves_with(cards)
+        self.numbers = [move[0] for _, moves in knowledge.renumbered for move in moves]
+        self.saw = [bool(move[4] & viewers) for move in self.past]
+        self.back = [history.back[kind] for kind in history.kind]
+        self.cards = [move[1] for move in self.past]
+        self.paths: list[list[int]] = [[] for _ in history.kind]
+        for n, card in enumerate(self.cards):
             self.paths[card].append(n)
         self.looks: dict[int, list[int]] = {}
-        for moment, holder, saw in history.looks:
+        for moment, holder, saw in knowledge.looks:
             if saw & viewers:
                 self.looks.setdefault(holder, []).append(moment)
         self.lacking: dict[int, list[tuple[int, int]]] = {}
-        for moment, holder, kind in history.lacking:
+        for moment, holder, kind in knowledge.lacking:
             self.lacking.setdefault(kind, []).append((moment, holder))
-        self.held: dict[int, list[int]] = {}
-        self.alike: dict[tuple[int, int], list[int]] = {}
-        for card, holder in enumerate(history.start):
-            self.held.setdefault(holder, []).append(card)
-            self.alike.setdefault((holder, history.kind[card]), []).append(card)
+
+    def assignment(self) -> list[int]:
+        """Return the card of each move that the viewers know of."""
+        found = [NO_CARD] * len(self.cards)
+        for number, card in zip(self.numbers, self.cards, strict=True):
+            found[number] = card
+        return found
 
     def sweep(self, chance: Chance) -> None:
-        """Go through the past. Wherever a card was with others it could be taken for, it may change roles with one.
-        Which of open cards alike is which makes no difference to what was or will be seen."""
-        past, who, kind, draw, saw, down = self.past, self.who, self.history.kind, chance.draw, self.saw, self.down
-        still = self.still
-        held = {holder: cards[:] for holder, cards in self.held.items()}
-        alike = {key: cards[:] for key, cards in self.alike.items()}
-        for at, stop in self.moments:
+        """Go through all moves and try one swap at each."""
+        past, cards, kind, saw = self.past, self.cards, self.knowledge.history.kind, self.saw
+        held: dict[int, list[int]] = {}
+        alike: dict[tuple[int, int], list[int]] = {}
+        for card, holder in enumerate(self.knowledge.history.start):
+            held.setdefault(holder, []).append(card)
+            alike.setdefault((holder, kind[card]), []).append(card)
+        at = 0
+        for _, moves in self.knowledge.renumbered:
+            stop = at + len(moves)
             for n in range(at, stop):
-                giver = past[n][2]
-                if giver not in still:
-                    card = who[n]
+                giver, card = past[n][2], cards[n]
+                if self.knowledge.is_hidden[giver]:
                     others = alike[giver, kind[card]] if saw[n] else held[giver]
                     if len(others) > 1:
-                        other = others[draw(len(others))]
-                        if other != card and down[other] == down[card]:
+                        other = others[chance.draw(len(others))]
+                        if other != card and self.back[other] == self.back[card]:
                             self._swap(card, other, at, giver, chance)
             for n in range(at, stop):
-                giver, card = past[n][2], who[n]
+                giver, card = past[n][2], cards[n]
                 held[giver].remove(card)
                 alike[giver, kind[card]].remove(card)
             for n in range(at, stop):
-                taker, card = past[n][3], who[n]
+                taker, card = past[n][3], cards[n]
                 held.setdefault(taker, []).append(card)
                 alike.setdefault((taker, kind[card]), []).append(card)
-
-    def found(self) -> list[Move]:
-        """What has come of it."""
-        return [(e[0], card, e[2], e[3], e[4]) for e, card in zip(self.past, self.who, strict=True)]
+            at = stop
 
     def _swap(self, a: int, b: int, at: int, holder: int, chance: Chance) -> None:
-        """From this event on two cards of a holder go each other's way, for good, or until they are together again
-        before the eye sees either; if it could be so."""
-        past, kind = self.past, self.history.kind
+        """Swap the paths of two cards of a holder from a move on, for good or until they meet again, if no viewer could
+        tell."""
+        past, kind = self.past, self.knowledge.history.kind
         first, until = past[at][0], _NEVER
         if kind[a] != kind[b]:
             until = self._until(a, b, at, holder, chance)
-            if until <= first or not (self._free(a, b, first, until) and self._free(b, a, first, until)):
+            if until <= first or not (self._fits(a, b, first, until) and self._fits(b, a, first, until)):
                 return
-        ways, others = self.paths[a], self.paths[b]
-        i, j = bisect_left(ways, at), bisect_left(others, at)
-        k, m = len(ways), len(others)
-        if until == _NEVER:
-            self.end[a], self.end[b] = self.end[b], self.end[a]
-        else:
-            k = next((x for x in range(i, k) if past[ways[x]][0] >= until), k)
+        paths, others = self.paths[a], self.paths[b]
+        i, j = bisect_left(paths, at), bisect_left(others, at)
+        k, m = len(paths), len(others)
+        if until != _NEVER:
+            k = next((x for x in range(i, k) if past[paths[x]][0] >= until), k)
             m = next((x for x in range(j, m) if past[others[x]][0] >= until), m)
-        mine, its = ways[i:k], others[j:m]
-        ways[i:k], others[j:m] = its, mine
+        mine, its = paths[i:k], others[j:m]
+        paths[i:k], others[j:m] = its, mine
         for n in its:
-            self.who[n] = a
+            self.cards[n] = a
         for n in mine:
-            self.who[n] = b
+            self.cards[n] = b
 
     def _until(self, a: int, b: int, at: int, holder: int, chance: Chance) -> int:
-        """The moment up to which two cards may go each other's way: for ever where the eye sees no difference; else one
-        at which both have come to one holder before it does; the present one where there is none."""
-        past, saw, who = self.past, self.saw, self.who
+        """Return the moment up to which two cards can swap paths: `_NEVER` if no viewer ever sees a difference;
+        otherwise one at which both are with one holder again before that; the present one if there is none."""
+        past, saw, cards = self.past, self.saw, self.cards
         both = self.paths[a][bisect_left(self.paths[a], at) :] + self.paths[b][bisect_left(self.paths[b], at) :]
         both.sort()
         first = last = past[at][0]
@@ -440,11 +474,11 @@ class SwapChain:
             if here == there:
                 if moment > last:
                     together.append(moment)
-            elif self.looks and self._told_apart(here, there, last, moment):
+            elif self._told_apart(here, there, last, moment):
                 break
             if saw[n]:
                 break
-            if who[n] == a:
+            if cards[n] == a:
                 here = taker
             else:
                 there = taker
@@ -455,7 +489,7 @@ class SwapChain:
         return together[chance.draw(len(together))] if together else first
 
     def _told_apart(self, here: int, there: int, since: int, until: int) -> bool:
-        """Whether the eye looks through the cards of one of two holders between two moments."""
+        """Return whether a viewer looks through one of two holders between two moments."""
         if here == there or not self.looks:
             return False
         for holder in (here, there):
@@ -464,125 +498,68 @@ class SwapChain:
                 return True
         return False
 
-    def _free(self, a: int, b: int, first: int, until: int) -> bool:
-        """Whether a card was nowhere where it would have been seen to be lacking, had it gone another's way."""
-        for moment, holder in self.lacking.get(self.history.kind[a], ()):
-            if first <= moment < until and self._place(b, moment) == holder:
+    def _fits(self, a: int, b: int, first: int, until: int) -> bool:
+        """Return whether a card could have taken the path of another one without being where its kind was lacking."""
+        for moment, holder in self.lacking.get(self.knowledge.history.kind[a], ()):
+            if first <= moment < until and self._holder(b, moment) == holder:
                 return False
         return True
 
-    def _place(self, card: int, moment: int) -> int:
-        """Where a card was at a moment."""
-        place = self.history.start[card]
+    def _holder(self, card: int, moment: int) -> int:
+        """Return who had a card at a moment."""
+        holder = self.knowledge.history.start[card]
         for n in self.paths[card]:
             if self.past[n][0] > moment:
                 break
-            place = self.past[n][3]
-        return place
+            holder = self.past[n][3]
+        return holder
 
 
-def otherwise(history: CardHistory, viewers: int, chance: Chance) -> dict[int, int]:
-    """Another way the cards could lie, and could have come there, that these eyes (a mask) cannot tell from the true
-    one, not even together; it leans to the true one.
-
-    Answers which card lies in the place of each, open ones too, where it is another. What happened is changed
-    accordingly; what others were shown without these eyes' knowing is forgotten.
-    """
-    other = SwapChain(history, [e for e in history.past if e[2] != e[3] or e[4] & viewers], viewers)
-    for _ in range(TRUTH_SWEEPS):
-        other.sweep(chance)
-    history.replace_moves(other.found())
-    return {place: card for card, place in enumerate(other.end) if place != card}
-
-
-SWEEPS: Final = 2
-"""How often each event is exchanged where few ways stood for many."""
-
-
-class Sampler(Knowledge):
-    """What the eyes know, and in what ways it can have been. strands: for each back; exact: no way was left out."""
-
-    __slots__ = ("exact", "groups", "places")
-
-    def __init__(self, history: CardHistory, viewers: int) -> None:
-        super().__init__(history, viewers)
-        steps = self.steps()
-        self.groups = [BackGroup(back, self, steps) for back in sorted({history.back[kind] for kind in history.kind})]
-        self.exact = all(group.assignments.exact for group in self.groups)
-        self.places = _FinalPlaces(self)
-
-    def deal(self, into: CardHistory, chance: Chance) -> dict[int, int]:
-        """Deal anew what these eyes do not know, and write what happened accordingly into another.
-
-        Answers which card lies in the place of each, open ones too, where it is another.
-        """
-        who = [NO_CARD] * len(self.past)
-        for group in self.groups:
-            group.deal(who, chance)
-        into.replace(self._past(who), self.looks, self.lacking)
-        if not self.exact:
-            who = self._swapped(into, chance)
-            into.replace_moves(self._past(who))
-        return {place: card for place, card in self.places.of(who).items() if place != card}
-
-    def _past(self, who: list[int]) -> list[Move]:
-        """What happened, with these cards."""
-        past = self.past
-        return [(now, who[n], giver, taker, past[n][4]) for now, some in self.renumbered for n, _, giver, taker in some]
-
-    def _swapped(self, made: CardHistory, chance: Chance) -> list[int]:
-        """The card of each event after some exchanges: they lead away from what was made up to what is likely."""
-        other = SwapChain(
-            made, made.past, self.viewers, [holder for holder, hidden in self.is_hidden.items() if not hidden]
-        )
-        for _ in range(SWEEPS):
-            other.sweep(chance)
-        who = [NO_CARD] * len(self.past)
-        order = [number for _, some in self.renumbered for number, _, _, _ in some]
-        for number, card in zip(order, other.who, strict=True):
-            who[number] = card
-        return who
+# -- places ------------------------------------------------------------------------------------------------------------
 
 
 class _FinalPlaces:
-    """Where everything is in the end. order: the numbers of all events, with the taker; seen: of those that the eyes
-    saw. holder, last: where each card truly is, and the number of its last event; by_kind: all cards."""
+    """Finds which card lies in the place of each card after an assignment.
 
-    __slots__ = ("by_kind", "history", "holder", "is_hidden", "last", "order", "seen")
+    order: the numbers of all moves, with their takers. seen: the moves whose card a viewer saw. holder, last: where
+    each card truly is, and its last move. by_kind: all cards.
+    """
+
+    __slots__ = ("by_kind", "holder", "knowledge", "last", "order", "seen")
 
     def __init__(self, knowledge: Knowledge) -> None:
-        history, is_hidden = knowledge.history, knowledge.is_hidden
-        self.history = history
-        self.is_hidden = is_hidden
-        self.order = [(number, taker) for some in knowledge.moments.values() for number, _, _, taker in some]
-        self.seen = {number for some in knowledge.moments.values() for number, kind, _, _ in some if kind != UNKNOWN}
+        history = knowledge.history
+        self.knowledge = knowledge
+        self.order = [(number, taker) for moves in knowledge.moments.values() for number, _, _, taker in moves]
+        self.seen = {number for moves in knowledge.moments.values() for number, kind, _, _ in moves if kind != UNKNOWN}
         self.holder, self.last = list(history.start), [NO_CARD] * len(history.start)
         for number, taker in self.order:
             card = knowledge.past[number][1]
             self.holder[card], self.last[card] = taker, number
         self.by_kind = sorted(range(len(history.start)), key=lambda card: (history.kind[card], card), reverse=True)
 
-    def of(self, who: list[int]) -> dict[int, int]:
-        """Which card lies in the place of each, with these cards of all events."""
-        back, kind, seen = self.history.back, self.history.kind, self.seen
-        mine, its = list(self.history.start), [NO_CARD] * len(self.history.start)
+    def of(self, cards: Sequence[int]) -> dict[int, int]:
+        """Return which card lies in the place of each."""
+        history = self.knowledge.history
+        back, kind = history.back, history.kind
+        holder, last = list(history.start), [NO_CARD] * len(history.start)
         for number, taker in self.order:
-            card = who[number]
-            mine[card], its[card] = taker, number
+            card = cards[number]
+            holder[card], last[card] = taker, number
         found: dict[int, int] = {}
         rest: list[int] = []
         for card, at in enumerate(self.last):
-            if at == NO_CARD and not self.is_hidden[self.holder[card]]:
+            if at == NO_CARD and not self.knowledge.is_hidden[self.holder[card]]:
                 found[card] = card
-            elif at in seen and its[who[at]] == at:
-                found[card] = who[at]
+            elif at in self.seen and last[cards[at]] == at:
+                found[card] = cards[at]
             else:
                 rest.append(card)
         taken = set(found.values())
         free: dict[tuple[int, int], list[int]] = {}
         for card in self.by_kind:
             if card not in taken:
-                free.setdefault((mine[card], back[kind[card]]), []).append(card)
+                free.setdefault((holder[card], back[kind[card]]), []).append(card)
         for card in rest:
             found[card] = free[self.holder[card], back[kind[card]]].pop()
         return found

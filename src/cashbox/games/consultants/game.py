@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.phased import PhasedGame
-from cashbox.engine.seats import only
 from cashbox.engine.tale import Past, Standing, Tale
 from cashbox.games.consultants import options
 from cashbox.games.consultants.about import ABOUT
@@ -78,14 +77,8 @@ class Consultants(PhasedGame[State, Content]):
         """See `Views.views`."""
         return kept.views(state, partial(self.plays.told, state))
 
-    def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return self.dealer(state, seat)(chance)
-
-    def dealer(self, state: State, seat: int) -> Callable[[Chance], State]:
-        return sample.dealer(state, only(seat if seat >= 0 else state.seats))
-
-    def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
-        return sample.deal_anew(state, seats, chance)
+    def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
+        return sample.sampler(state, seats)
 
 
 def load(content: dict[str, Any] | None = None, edition: int | None = None) -> Consultants:

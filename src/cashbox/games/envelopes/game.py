@@ -5,11 +5,11 @@ Source: the texts V10 and BGA, settled by RULINGS A.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.game import Outcome
 from cashbox.engine.phased import PhasedGame
-from cashbox.engine.seats import only
 from cashbox.engine.tale import Past, Standing, Tale
 from cashbox.games.envelopes import options
 from cashbox.games.envelopes.about import ABOUT
@@ -67,11 +67,8 @@ class Envelopes(PhasedGame[State, Content]):
         """See `Views.glimpse`."""
         return glimpse.glimpse(state, seat)
 
-    def sample(self, state: State, seat: int, chance: Chance) -> State:
-        return sample.sample(state, only(seat) if seat >= 0 else 0, chance)
-
-    def deal_anew(self, state: State, seats: int, chance: Chance) -> State:
-        return sample.sample(state, seats, chance)
+    def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
+        return partial(sample.sample, state, seats)
 
     def why(self, state: State, seat: int, action: int) -> str:
         """See `Text.why`; what ends a turn or is only chosen next is told by the rules."""

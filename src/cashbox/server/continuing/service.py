@@ -10,7 +10,6 @@ import msgspec
 from cashbox.engine.game import GameError
 from cashbox.engine.going_on import taken_from
 from cashbox.engine.journal import Entry, Journal, JournalError
-from cashbox.engine.seats import mask_of
 from cashbox.server.continuing.wire import Origin
 from cashbox.server.db.records import GoesOn
 from cashbox.server.errors import Refusal
@@ -159,6 +158,4 @@ def _wanted(record: TableRecord, wish: GoOn) -> NewTable:
 
 def _taken(header: Header, secret: str, game: Game[Any], entries: Sequence[Entry], wish: GoOn) -> Prologue:
     """What is taken over; in a thread, since all of it is replayed."""
-    people = mask_of(number for number, seat in enumerate(wish.seats) if seat.kind != "bot")
-    journal = Journal(header, game.content, list(entries))
-    return taken_from(game, journal, wish.n, people if wish.hidden == "anew" else 0, secret)
+    return taken_from(game, Journal(header, game.content, list(entries)), wish.n, secret)

@@ -12,6 +12,7 @@ from litestar import Router, get, post
 from litestar.params import FromPath, JSONBody
 
 from cashbox.engine.chance import SeededChance
+from cashbox.engine.seats import only
 from cashbox.server.rematch import service as rematch_service
 from cashbox.server.rematch.service import nudged, standing
 from cashbox.server.rematch.wire import Again, Finality, FinalityBody, Nudge, Series
@@ -104,7 +105,7 @@ WORLDS: Final = 3
 def final(match: Match[Any], seat: int, actions: Sequence[int], key: str) -> bool:
     """Whether these actions would end what the seat can take back. key: the same for what the seat cannot tell apart.
     GameError where it cannot take them."""
-    deal = match.game.dealer(match.state, seat)
+    deal = match.game.sampler(match.state, only(seat))
     return any(_final(match, seat, actions, deal, SeededChance(f"{key} {world}")) for world in range(WORLDS))
 
 

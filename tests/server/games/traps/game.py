@@ -6,6 +6,8 @@ from tests.engine.tiny import State, Tiny
 from tests.server.games.traps.about import ABOUT
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cashbox.engine.chance import Chance
 
 RICH = 3
@@ -16,11 +18,11 @@ class Traps(Tiny):
         super().__init__(coins)
         self.about = ABOUT
 
-    def sample(self, state: State, seat: int, chance: Chance) -> State:
-        """Where everybody is rich, it eats memory."""
+    def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
+        """If everyone is rich, this uses up memory."""
         eaten = [bytearray(10_000_000) for _ in range(100) if min(state.purse) >= RICH]
         del eaten
-        return super().sample(state, seat, chance)
+        return super().sampler(state, seats)
 
 
 def load(content: dict[str, Any] | None = None) -> Traps:

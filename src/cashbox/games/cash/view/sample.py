@@ -14,8 +14,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cashbox.engine.hidden_cards.sampler import Sampler, otherwise
-from cashbox.engine.seats import has
+from cashbox.engine.hidden_cards.sampler import Sampler
+from cashbox.engine.seats import has, only
 from cashbox.games.cash import state as st
 from cashbox.games.cash.options import HAND
 from cashbox.games.cash.rules.cards import held_back
@@ -27,28 +27,18 @@ if TYPE_CHECKING:
     from cashbox.games.cash.state import Offer, Player, State
 
 
-def dealer(true: State, eyes: int) -> Callable[[Chance], State]:
-    """See the module; eyes: a mask, with a bit after those of the seats for a spectator."""
-    return partial(_sample, true, eyes, Sampler(true.unseen, eyes))
+def sampler(true: State, seats: int) -> Callable[[Chance], State]:
+    """See `Views.sampler`."""
+    return partial(_sample, true, seats, Sampler(true.unseen, seats or only(true.seats)))
 
 
-def _sample(true: State, eyes: int, known: Sampler, chance: Chance) -> State:
+def _sample(true: State, seats: int, cards: Sampler, chance: Chance) -> State:
     s = true.clone()
-    _aims(s, eyes)
-    _offers(s, eyes, chance)
-    _cards(s, known.deal(s.unseen, chance))
-    _in_order(s, eyes)
-    _choices(s, eyes, chance)
-    return s
-
-
-def deal_anew(true: State, eyes: int, chance: Chance) -> State:
-    """The same, by the draws that journals of games that go on from another one have kept."""
-    s = true.clone()
-    _aims(s, eyes)
-    _offers(s, eyes, chance)
-    _cards(s, otherwise(s.unseen, eyes, chance))
-    _choices(s, eyes, chance)
+    _aims(s, seats)
+    _offers(s, seats, chance)
+    _cards(s, cards.sample(s.unseen, chance))
+    _in_order(s, seats)
+    _choices(s, seats, chance)
     return s
 
 

@@ -13,10 +13,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cashbox.engine.chance import shuffled
-from cashbox.engine.hidden_cards.sampler import Sampler, otherwise
-from cashbox.engine.seats import has
+from cashbox.engine.hidden_cards.sampler import Sampler
+from cashbox.engine.seats import has, only
 from cashbox.games.consultants import state as st
-from cashbox.games.consultants.content import SENIOR, rank_of
 from cashbox.games.consultants.rules import decks
 
 if TYPE_CHECKING:
@@ -26,29 +25,18 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import State
 
 
-def dealer(true: State, eyes: int) -> Callable[[Chance], State]:
-    """See the module; eyes: a mask, with a bit after those of the seats for a spectator."""
-    return partial(_sample, true, eyes, Sampler(true.unseen, eyes))
+def sampler(true: State, seats: int) -> Callable[[Chance], State]:
+    """See `Views.sampler`."""
+    return partial(_sample, true, seats, Sampler(true.unseen, seats or only(true.seats)))
 
 
-def _sample(true: State, eyes: int, known: Sampler, chance: Chance) -> State:
+def _sample(true: State, seats: int, cards: Sampler, chance: Chance) -> State:
     s = true.clone()
-    _cards(s, known.deal(s.unseen, chance))
-    if s.phase == st.TAKE and not s.due & eyes:
+    _cards(s, cards.sample(s.unseen, chance))
+    if s.phase == st.TAKE and not s.due & seats:
         s.handed_in = decks.kind(s, s.unseen.past[-1][1])
-    _in_order(s, eyes)
-    _projects(s, sorted(s.stock + s.box), chance)
-    return s
-
-
-def deal_anew(true: State, eyes: int, chance: Chance) -> State:
-    """The same, by the draws that journals of games that go on from another one have kept."""
-    s = true.clone()
-    change = otherwise(s.unseen, eyes, chance)
-    if s.phase == st.TAKE and not s.due & eyes:
-        s.handed_in = _given(s, change)
-    _cards(s, change)
-    _projects(s, s.stock + s.box, chance)
+    _in_order(s, seats)
+    s.stock, s.box = _projects(s, chance)
     return s
 
 
@@ -76,13 +64,7 @@ def _in_order(s: State, eyes: int) -> None:
             p.hand.sort(key=order)
 
 
-def _projects(s: State, unknown: list[int], chance: Chance) -> None:
-    """International projects that nobody has seen are dealt anew."""
-    anew = shuffled(unknown, chance)
-    s.stock, s.box = anew[: len(s.stock)], anew[len(s.stock) :]
-
-
-def _given(s: State, change: dict[int, int]) -> int:
-    """What was just given for a look through a deck: the last card that went to the deck of its rank."""
-    pile = s.seniors if rank_of(s.handed_in) == SENIOR else s.principals
-    return decks.kind(s, change.get(pile[-1], pile[-1]))
+def _projects(s: State, chance: Chance) -> tuple[list[int], list[int]]:
+    """Redeal the international projects that no one has seen between the stock and the box."""
+    order = shuffled(sorted(s.stock + s.box), chance)
+    return order[: len(s.stock)], order[len(s.stock) :]

@@ -247,9 +247,10 @@ function entryFault(entry, n, { seats, taken_over: taken }) {
     return "a draw has an impossible result";
   }
   const nobody = entry.seat === -1n && !entry.do && entry.undo === 0n && !entry.by && !entry.why;
-  if (n === 0) return nobody && !entry.anew ? "" : "the start can't have a seat or an action";
+  if (n === 0) return nobody && !entry.anew && !entry.dealt.length ? "" : "the start can't have a seat or an action";
   if (entry.anew) return nobody ? anewFault(entry, seats, taken) : "a redeal can't have a seat";
   if (entry.seat < 0n || entry.seat >= seats) return `there is no seat ${entry.seat}`;
+  if (entry.dealt.length) return "only a redeal can say how cards were dealt";
   if ((entry.do === null) === (entry.undo === 0n) || entry.undo < 0n) {
     return "an entry must have either an action or an undo";
   }

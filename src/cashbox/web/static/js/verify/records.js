@@ -8,7 +8,7 @@
  * @typedef {{content: Map<string, any>}} Content
  * @typedef {{players: string[], salts: string[], comment: string}} People
  * @typedef {{n: bigint, seat: bigint, do: Map<string, any> | null, undo: bigint, chance: [bigint, bigint][],
- *   by: string, anew: bigint, why: string}} Entry
+ *   by: string, anew: bigint, dealt: bigint[], why: string}} Entry
  * @typedef {{scores: bigint[], winners: bigint[]}} Scored
  * @typedef {Scored & {secret: string, head: string}} Close
  * @typedef {{sha256: string}} Sum
@@ -74,6 +74,7 @@ const RECORDS = {
     ["chance", every(draw), []],
     ["by", by, ""],
     ["anew", whole, 0n],
+    ["dealt", every(whole), []],
     ["why", why, ""],
   ],
   close: [
