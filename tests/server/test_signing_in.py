@@ -245,7 +245,7 @@ def test_where_both_sit_a_bot_takes_over_and_all_else_moves(home: Home, votes: s
         both = await table_of(services, votes, phone, ann)
         own = await table_of(services, votes, cleo, phone)
         await own.chat.say(own.record, phone.guest, "hello")
-        with pytest.raises(Refusal, match=f"At {services.catalog.called(votes)}, Ann has a seat already"):
+        with pytest.raises(Refusal, match=f"Ann already has a seat at {services.catalog.called(votes)}, so there,"):
             await signed_in(services, key, phone)
         await taken_along(services, key, phone)
         assert [(seat.kind, seat.guest) for seat in both.record.seats] == [("bot", None), ("guest", ann.guest.id)]

@@ -79,7 +79,7 @@ def test_axe_finds_nothing_and_nothing_is_too_wide(device: Devices, server: Serv
     page.get_by_label("One of your recovery codes").fill(codes[0])
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name="What about your seats?")
-    expect(dialog).to_contain_text(f"At Both here, {name} has a seat already: there, a bot takes over")
+    expect(dialog).to_contain_text(f"{name} already has a seat at Both here, so there, a bot takes over")
     whole(page)
     dialog.get_by_role("button", name="Move seats").click()
     page.wait_for_url(phone.base + "/")

@@ -219,8 +219,8 @@ def play(file: Path, /, *, seed: int = 0, against: str = "", seat: int = 0) -> N
 
 @app.command
 def verify(file: Path, /, *, head: tuple[str, ...] = (), origin: tuple[Path, ...] = ()) -> None:
-    """Check a finished game: the file, every action against the rules, every draw against the revealed secret, and
-    that nothing was changed, moved, left out, or added.
+    """Check a finished game: the file, every action against the rules, and every draw against the revealed secret.
+    Also check that nothing was changed, moved, left out, or added.
 
     Args:
         file: a journal.

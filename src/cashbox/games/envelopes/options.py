@@ -42,7 +42,7 @@ class Rules(TableRules):
 
     stash: bool = switch(
         default=True,
-        text="Each player starts with a Secret Stash of cards to draft when a month's deal is bad.",
+        text="Each player starts with a Secret Stash of cards to draft when the month's deal is bad.",
         heading="The Secret Stash",
         modes=FULL,
     )

@@ -198,7 +198,7 @@ class SignIn:
             called = merge_store.called(connection, shared)
             names = ", ".join(name or self._catalog.called(game) for _, name, game in called)
             then = f"{old.name} keeps their seat on another device" if stays else f"a bot takes over {old.name}'s seat"
-            move += f" At {names}, {account.name} has a seat already: there, {then}."
+            move += f" {account.name} already has a seat at {names}, so there, {then}."
         told += [move, leave, "This can't be undone."]
         return Refusal(409, "move-seats", "\n".join(told))
 
