@@ -20,76 +20,75 @@ PLAYED: Final = 0
 DISCARDED: Final = 1
 """It takes effect when it is discarded; it is never played."""
 
-# What must be so for a card to take effect. The reasons stand in `rules/needs.py`, the first that fails is given.
-NEEDS: Final = (
-    "no-license", "license", "no-investigation", "investigation", "cash", "no-taxman", "open-license", "same-crime",
-    "fee", "within-limit", "venture",
-)  # fmt: skip
+NEEDS_WORDS: Final[dict[str, str]] = {
+    "no-license": "The firm has no license.",
+    "license": "The firm has a license.",
+    "no-investigation": "The firm is not under investigation.",
+    "investigation": "The firm is under investigation.",
+    "cash": "The firm has uninsured cash.",
+    "no-taxman": "The firm has no card that taxes the others.",
+    "open-license": "An opponent has a license without an investigation.",
+    "same-crime": "The firm is under investigation for the card's `crime`.",
+    "fee": "The firm has an uninsured cash card of exactly `fee` dollars.",
+    "within-limit": "The firm has uninsured cash of at most `limit` dollars.",
+    "venture": "An opponent has a card that doubles cash.",
+}
+"""What a card needs to take effect. The reasons stand in `rules/needs.py`; the first that fails is given.
+docs/card-effects.md is made from this dict and the one below."""
+NEEDS: Final = tuple(NEEDS_WORDS)
 NO_LICENSE: Final = 1 << 0
-"""No license lies on the firm."""
 LICENSE: Final = 1 << 1
-"""One does."""
 NO_INVESTIGATION: Final = 1 << 2
-"""The firm is not under investigation."""
 INVESTIGATION: Final = 1 << 3
-"""It is."""
 OPEN_CASH: Final = 1 << 4
-"""Uninsured cash lies on the firm."""
 NO_TAXMAN: Final = 1 << 5
-"""No card that taxes the others lies on the firm."""
 OPEN_LICENSE: Final = 1 << 6
-"""An opponent has a license without an investigation."""
 SAME_CRIME: Final = 1 << 7
-"""The firm is under investigation for the card's `crime`."""
 FEE: Final = 1 << 8
-"""Uninsured cash of exactly the card's `fee` lies on the firm."""
 WITHIN_LIMIT: Final = 1 << 9
-"""Uninsured cash within the card's `limit` lies on the firm."""
 VENTURES: Final = 1 << 10
-"""An opponent has a card that doubles cash."""
 NEVER: Final = LICENSE | NO_LICENSE
 """What cannot be met."""
 
-# What a card does, in the order in which it is told. Each word has its rule, a class under a heading in `rules/`.
-DOES: Final = (
-    "license", "stop", "cash", "insure", "investigate", "settle", "double", "tax", "acquit", "take", "clear",
-    "takeover", "ruin", "dump", "lose", "pass", "extra",
-)  # fmt: skip
+DOES_WORDS: Final[dict[str, str]] = {
+    "license": "The card becomes the firm's license.",
+    "stop": "The trading round ends.",
+    "cash": "The card becomes uninsured cash of `value` dollars. In a hand at the end, it costs as much.",
+    "insure": "The card insures cash of up to `limit` dollars in total.",
+    "investigate": "The card investigates an opponent's license for `crime`.",
+    "settle": "The firm loses its lowest uninsured cash, and its investigation ends.",
+    "double": "For a `fee`, the firm's cash counts double.",
+    "tax": "At the end of the round, the firm gets `percent` of each opponent's result.",
+    "acquit": "You can end an investigation for `crime`.",
+    "take": "You can take the uninsured cash that `take` names from each opponent (`exactly`: a card of `value` "
+    "dollars). An opponent without it loses `fine` turns.",
+    "clear": "You can end any investigation.",
+    "takeover": "For a `fee`, you can take an opponent's card that doubles cash.",
+    "ruin": "You lose your hand and everything on the firm except insured cash, and draw a new hand.",
+    "dump": "The firm loses the uninsured cash that `dump` names.",
+    "lose": "You lose `lose` turns.",
+    "pass": "Everyone passes `pass` cards to the right.",
+    "extra": "You gain `extra` turns.",
+}
+"""What a card does, in the order in which it is told. Each word has its rule, a class under a heading in `rules/`."""
+DOES: Final = tuple(DOES_WORDS)
 LIE: Final = 0
-"""It is the license of the firm."""
 STOP: Final = 1
-"""The trading round ends."""
 CASH: Final = 2
-"""It lies on the firm as uninsured cash of `value` dollars; held at the end, it costs as much."""
 INSURE: Final = 3
-"""It covers uninsured cash up to `limit` dollars together."""
 INVESTIGATE: Final = 4
-"""It investigates an opponent's license for `crime`."""
 SETTLE: Final = 5
-"""The lowest uninsured cash goes, and the investigation with it."""
 DOUBLE: Final = 6
-"""For a `fee` the firm's cash counts double; held at the end, cards that cost something then cost double."""
 TAX: Final = 7
-"""At the end of the round it moves `percent` of each opponent's result to the firm."""
 ACQUIT: Final = 8
-"""It may end an investigation for `crime`."""
 TAKE: Final = 9
-"""It may take uninsured cash of each opponent: the one that `take` says, "exactly" being `value` dollars; who has none
-loses `fine` turns."""
 CLEAR: Final = 10
-"""It may end any investigation."""
 TAKEOVER: Final = 11
-"""For a `fee` it may take an opponent's card that doubles cash."""
 RUIN: Final = 12
-"""Everything on the firm but insured cash goes, and the hand; a new hand is drawn."""
 DUMP: Final = 13
-"""Uninsured cash goes: the one that `dump` says."""
 LOSE: Final = 14
-"""Who uses it loses `lose` turns."""
 PASS: Final = 15
-"""Everybody passes `pass` cards to the right."""
 EXTRA: Final = 16
-"""It gains `extra` turns."""
 
 FIGURES: Final[dict[str, tuple[str, ...]]] = {
     "cash": ("value",), "insure": ("limit",), "investigate": ("crime",), "double": ("fee",), "tax": ("percent",),

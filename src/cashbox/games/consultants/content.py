@@ -23,31 +23,49 @@ REGULARS: Final = 6
 MOST_DESKS: Final = 8
 LEAST_EVENTS: Final = 16
 
-# What an event does at once, and what it changes for its round.
-DO: Final = ("none", "gain", "pay", "draw", "bench", "projects", "set", "recall", "give")
+DO_WORDS: Final[dict[str, str]] = {
+    "none": "Nothing happens.",
+    "gain": "The players that `who` names get `n` dollars.",
+    "pay": "The players that `who` names pay `n` dollars.",
+    "draw": "Everyone draws `n` seniors.",
+    "bench": "Everyone pays 1 dollar for each card in hand beyond `n`.",
+    "projects": "Everyone gets `n` dollars for each project that they have a consultant on.",
+    "set": "`what` is `n` this round.",
+    "recall": "Everyone can take a consultant back from a project.",
+    "give": "Everyone can give back a consultant from their hand for `n` dollars.",
+}
+"""What an event does. docs/card-effects.md is made from this dict and those below."""
+DO: Final = tuple(DO_WORDS)
 DO_NONE: Final = 0
 DO_GAIN: Final = 1
-"""`who` receives n dollars."""
 DO_PAY: Final = 2
-"""`who` pays n dollars."""
 DO_DRAW: Final = 3
-"""Everybody draws n seniors."""
 DO_BENCH: Final = 4
-"""Everybody pays 1 dollar for each card in hand beyond n."""
 DO_PROJECTS: Final = 5
-"""Everybody receives n dollars for each project with a consultant of theirs."""
 DO_SET: Final = 6
-"""`what` is n this round."""
 DO_RECALL: Final = 7
-"""Everybody may take a consultant from a project back to the hand."""
 DO_GIVE: Final = 8
-"""Everyone may give back a consultant from their hand for n dollars."""
-WHO: Final = ("all", "poorest", "richest")
-WHAT: Final = ("train", "promote", "recruit", "moves", "top", "principals", "complete", "first_pass", "silver", "gold")
-"""What an event may set for its round: the costs of three actions (-1: not possible), moves, dollars more for the
-rightmost consultant, for each principal, for completing a project, for passing first; dollars more (or less) for each
-consultant of regular and of international projects. `top`, `principals`, `silver` and `gold` count whenever a
-project pays (RULINGS D4)."""
+WHO_WORDS: Final[dict[str, str]] = {
+    "all": "everyone",
+    "poorest": "the player with the least money minus debt, and ties",
+    "richest": "the player with the most money minus debt, and ties",
+}
+WHO: Final = tuple(WHO_WORDS)
+WHAT_WORDS: Final[dict[str, str]] = {
+    "train": "the cost of training (−1: not possible)",
+    "promote": "the cost of promoting (−1: not possible)",
+    "recruit": "the cost of recruiting (−1: not possible)",
+    "moves": "how many consultants each player can move",
+    "top": "more dollars for the rightmost consultant of a project",
+    "principals": "more dollars for each principal",
+    "complete": "more dollars for completing a project",
+    "first_pass": "dollars for passing first",
+    "silver": "more dollars (or fewer) for each consultant on a regular project",
+    "gold": "more dollars (or fewer) for each consultant on an international project",
+}
+"""What an event may set for its round. `top`, `principals`, `silver`, and `gold` count whenever a project pays (RULINGS
+D4)."""
+WHAT: Final = tuple(WHAT_WORDS)
 TRAINING: Final = 0
 PROMOTING: Final = 1
 RECRUITING: Final = 2
