@@ -41,6 +41,14 @@ def test_every_file_of_the_example_is_copied_under_the_new_name(tmp_path: Path) 
     assert (tmp_path / "roses" / "help.md").read_text("utf-8").startswith("# Roses\n")
 
 
+def test_only_code_gets_the_name_of_the_class(tmp_path: Path) -> None:
+    assert cli.main(["new-game", "black_market", "--to", str(tmp_path)]) == 0
+    code = [path.read_text("utf-8") for path in (tmp_path / "black_market").rglob("*.py")]
+    lines = [line for text in code for line in text.splitlines() if "BlackMarket" in line]
+    assert {line.split()[0] for line in lines} == {"class", "def", "return", "from", "assert"}
+    assert not any("BlackMarket" in line.split('"')[1::2] for text in code for line in text.splitlines())
+
+
 @pytest.mark.parametrize("name", ["Roses", "black-market", "7up", "a", "../up", "class", "cash", "x" * 40])
 def test_names_that_a_game_cannot_have(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["new-game", name, "--to", str(tmp_path)]) == 2

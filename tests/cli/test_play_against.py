@@ -39,6 +39,30 @@ def test_bots_play_the_other_seats(
     assert "Ann " in out, "what the bot does is told"
 
 
+def test_a_game_by_its_name_starts_a_new_game(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter(["1", "1", "q"])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    assert main(["play", "cash", "--mode", "quick", "--players", "3", "--against", "gentle"]) == 0
+    out = capsys.readouterr().out
+    assert "Player 1 (seat 0)" in out
+    assert "You draw " in out, "the log is that of the seat"
+    assert "Player 3 " in out
+    assert "(seat 1)" not in out
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [("consultant", "consultants, envelopes"), ("consultants.journal", "can't be read"), ("./cash", "can't be read")],
+)
+def test_what_is_neither_a_game_nor_a_journal_is_refused(
+    what: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["play", what]) == 2
+    assert said in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("flags", "said"),
     [

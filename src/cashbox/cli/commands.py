@@ -203,18 +203,20 @@ def report(file: Path, /, *, seat: int | None = None, watcher: ForceFlag = False
 
 
 @app.command
-def play(file: Path, /, *, seed: int = 0, against: str = "", seat: int = 0) -> None:
-    """Continue a journal in the terminal from its end. You play every seat, or one seat against bots.
+def play(what: str, /, *, mode: str = "", players: int = 0, seed: int = 0, against: str = "", seat: int = 0) -> None:
+    """Play a game in the terminal, or continue a journal from its end. You play every seat, or one seat against bots.
 
     Args:
-        file: a journal.
+        what: a game, or a journal file.
+        mode: the mode of a new game; by default, its first one.
+        players: the number of players in a new game; by default, as few as it allows.
         seed: the seed for the draws from there on.
         against: the bot in all other seats: gentle, steady, sharp, expert, or another bot of the game.
         seat: your seat when you play against bots; the first is 0.
     """
     from cashbox.cli.play import play as run
 
-    run(file, seed, against, seat)
+    run(what, seed, against, seat, mode, players)
 
 
 @app.command

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
+import tokenize
+from io import StringIO
 from keyword import iskeyword
 from pathlib import Path
 from typing import Final
@@ -40,16 +43,18 @@ def new_game(name: str, folder: Path) -> None:
     if to.exists():
         raise GameError("exists", f"{to} exists. Choose another name, or delete it first.")
     example = example_folder()
+    game = _class_of(example)
     try:
         for path in sorted(example.rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
-                _copy(path, to / path.relative_to(example), example.name, name)
+                _copy(path, to / path.relative_to(example), example.name, name, game)
     except OSError as error:
         raise GameError("folder", f"{to} can't be written: {error.strerror or error}.") from error
     print(
-        f"{to} has a copy of {example.name.title()}, ready to change. Try it:\n\n"
+        f"{to} has a copy of {game}, ready to change. Try it:\n\n"
         f"    export CASHBOX_GAMES={shlex.quote(str(folder))}\n"
         f"    cashbox conformance {name}\n"
+        f"    cashbox play {name}\n"
         f"    cashbox serve\n\n"
         'The page "Adding a game" in the docs explains each file.'
     )
@@ -67,15 +72,38 @@ def _check(name: str) -> None:
         raise GameError("bad-name", f'There is a game named "{name}". Choose another name.')
 
 
-def _copy(path: Path, to: Path, example: str, name: str) -> None:
-    """Copy one file of the example under the new game's name."""
+def _copy(path: Path, to: Path, example: str, name: str, game: str) -> None:
+    """Copy one file of the example under the new game's name.
+
+    Args:
+        path: the file of the example.
+        to: the new file, with the example's name in it.
+        example: the id of the example.
+        name: the id of the new game.
+        game: the class of the example, which is also its title in sentences.
+    """
     to = to.with_name(to.name.replace(example, name))
     to.parent.mkdir(parents=True, exist_ok=True)
-    text = path.read_text("utf-8")
     title = name.replace("_", " ").title()
+    text = path.read_text("utf-8")
     if path.suffix != ".md":
         text = re.sub(rf"\b{example}\b", name, text)
-        # where the name is that of the class
-        of_class = r"(?<=class ){0}\b|(?<=import ){0}\b|\b{0}(?=[(\[)]|:$)".format(example.title())
-        text = re.sub(of_class, title.replace(" ", ""), text, flags=re.MULTILINE)
-    to.write_text(re.sub(rf"\b{example.title()}\b", title, text), "utf-8")
+    if path.suffix == ".py":
+        text = _with_class(text, game, title.replace(" ", ""))
+    to.write_text(re.sub(rf"\b{game}\b", title, text), "utf-8")
+
+
+def _class_of(example: Path) -> str:
+    """Return the name of the class that `game.py` defines."""
+    tree = ast.parse((example / "game.py").read_text("utf-8"))
+    return next(node.name for node in tree.body if isinstance(node, ast.ClassDef))
+
+
+def _with_class(text: str, old: str, new: str) -> str:
+    """Rename a class where it is code, and not in comments or strings."""
+    lines = text.splitlines(keepends=True)
+    names = [token for token in tokenize.generate_tokens(StringIO(text).readline) if token.type == tokenize.NAME]
+    for token in reversed([token for token in names if token.string == old]):
+        row, start = token.start
+        lines[row - 1] = lines[row - 1][:start] + new + lines[row - 1][start + len(old) :]
+    return "".join(lines)

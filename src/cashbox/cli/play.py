@@ -1,7 +1,8 @@
-"""The command that opens a journal as a table at the terminal: one person plays every seat, or one against bots."""
+"""The command that plays in the terminal, a new game or a journal: one person plays every seat, or one against bots."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import bots, games
@@ -18,7 +19,6 @@ from cashbox.engine.seats import has
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from cashbox.engine.bot import Bot
     from cashbox.engine.game import Game
@@ -42,7 +42,8 @@ class Table:
 
     def run(self) -> None:
         """Ask and play until the game is over or the person leaves."""
-        log = [sentence for _, sentence in self.match.log(SPECTATOR, self.names)]
+        viewer = self.seat if self.bots else SPECTATOR
+        log = [sentence for _, sentence in self.match.log(viewer, addressed(self.names, viewer))]
         self._say(*log[-LINES_BEFORE:], HELP)
         while not self.match.over:
             due = self.match.due()
@@ -105,21 +106,42 @@ class Table:
             print(printable(line))
 
 
-def play(file: Path, seed: int, against: str = "", seat: int = 0) -> None:
-    """Open a journal where it stops. seed: of what chance answers from there on. against: the bot on all seats but one,
-    "" for none; seat: that one. GameError ("unknown-bot") listing those that there are, ("bad-seat")."""
-    journal = read_journal(file)
-    game = games.load_for(journal)
-    seats = journal.header.seats
+def play(what: str, seed: int, against: str = "", seat: int = 0, mode: str = "", players: int = 0) -> None:
+    """Play a new game, or continue a journal where it stops.
+
+    Args:
+        what: the id of a game, or the path of a journal.
+        seed: of all draws from there on.
+        against: the bot on all seats but one, "" for none.
+        seat: the one without a bot.
+        mode: of a new game, "" for the first one.
+        players: of a new game, 0 for the fewest.
+
+    Raises:
+        GameError: ("unknown-bot") listing the bots; ("bad-seat"); those of the game for its mode and players.
+    """
+    file = Path(what)
+    if file.is_file() or file.suffix or file.name != what:
+        journal = read_journal(file)
+        game = games.load_for(journal)
+        match = Match.resume(game, journal, SeededChance(f"{seed}/{journal.drawn}"))
+    else:
+        game = games.load(what)
+        options = {"mode": mode} if mode else {}
+        seats = (
+            players or next((one.least for one in game.about.modes if one.id == mode), 0) or game.about.least_players
+        )
+        match = Match.start(game, options, seats, SeededChance(seed), players=[f"Player {n + 1}" for n in range(seats)])
+    seats = match.journal.header.seats
     if against:
         bots.check_level(game.about.id, against)
         if not 0 <= seat < seats:
             raise GameError("bad-seat", f"The seats in this game are 0 to {seats - 1}.")
     others = {one: bot_at(against, game, one, seed) for one in range(seats) if against and one != seat}
     read_in_any_encoding()
-    if journal.header.comment:
-        print(printable(journal.header.comment))
-    Table(Match.resume(game, journal, SeededChance(f"{seed}/{journal.drawn}")), seat, others).run()
+    if match.journal.header.comment:
+        print(printable(match.journal.header.comment))
+    Table(match, seat, others).run()
 
 
 def bot_at(level: str, game: Game[Any], seat: int, seed: int) -> Bot:
