@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox import cli, games
+from cashbox.cli.new_game import new_game
 from cashbox.engine import conformance, fuzz
 from cashbox.engine.chance import ScriptedChance, SeededChance
 from cashbox.engine.data import ContentError
@@ -54,7 +55,15 @@ def environment(**more: str) -> dict[str, str]:
 def ended(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
     """The program, once it has run in a process of its own."""
     command = [sys.executable, "-m", "cashbox.cli", *arguments]
-    return subprocess.run(command, env=environment(**more), cwd=ROOT, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command,
+        env=environment(**more),
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def run(*arguments: str, **more: str) -> str:
@@ -271,19 +280,31 @@ def test_nothing_outside_its_folder_knows_the_game() -> None:
 # -- the page ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_page_walks_through_every_file() -> None:
-    files = [path for path in (FOLDER / "tulips").rglob("*") if path.is_file() and path.suffix != ".pyc"]
+@pytest.fixture(scope="module")
+def roses(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder for games in which the page starts its own."""
+    folder = tmp_path_factory.mktemp("my-games")
+    new_game("roses", folder)
+    return folder
+
+
+def test_the_page_walks_through_every_file(roses: Path) -> None:
+    files = [path for path in (roses / "roses").rglob("*") if path.is_file()]
     for path in files:
-        assert f"`{path.relative_to(FOLDER / 'tulips').as_posix()}`" in PAGE, path
+        assert f"`{path.relative_to(roses / 'roses').as_posix()}`" in PAGE, path
 
 
-BLOCKS = re.findall(r"^```\w+ (examples/\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+def test_the_page_is_short() -> None:
+    assert len(PAGE.split()) <= 1_500
+
+
+BLOCKS = re.findall(r"^```(?:python|js) (\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize(("file", "block"), BLOCKS)
-def test_code_on_the_page_stands_in_the_file(file: str, block: str) -> None:
+def test_code_on_the_page_stands_in_the_file(roses: Path, file: str, block: str) -> None:
     """Pieces, where a line of three dots stands for what is left out."""
-    text = (ROOT / file).read_text("utf-8")
+    text = (roses / file).read_text("utf-8")
     at = 0
     for piece in re.split(r"^ *\.\.\.\n", block, flags=re.MULTILINE):
         assert piece.strip("\n") in text[at:], piece
@@ -292,25 +313,51 @@ def test_code_on_the_page_stands_in_the_file(file: str, block: str) -> None:
 
 def test_all_code_on_the_page_says_where_it_stands() -> None:
     assert BLOCKS
-    assert not re.search(r"^```python *$", PAGE, re.MULTILINE)
+    assert not re.search(r"^```(python|js) *$", PAGE, re.MULTILINE)
 
 
 @pytest.mark.few(0, usual=1)
 @pytest.mark.parametrize(
-    "line", re.findall(r"^    cashbox ((?:games|conformance|simulate|fuzz).*?)(?: +#.*)?$", PAGE, re.MULTILINE)
+    "line", re.findall(r"^    cashbox ((?:conformance|play|simulate|fuzz).*?)(?: +#.*)?$", PAGE, re.MULTILINE)
 )
-def test_what_the_page_says_to_run_runs(line: str, tmp_path: Path) -> None:
+def test_what_the_page_says_to_run_runs(roses: Path, line: str, tmp_path: Path) -> None:
     short = {
         "conformance": ["--seconds", "1"],
         "fuzz": ["--seconds", "1", "--out", str(tmp_path)],
         "simulate": ["--games", "20"],
     }
     arguments = shlex.split(line)
-    folder = "examples/games"
-    if "roses" in arguments:  # the game that the page creates
-        folder = str(tmp_path / "my-games")
-        run("new-game", "roses", "--to", folder)
-    run(*arguments, *short.get(arguments[0], []), CASHBOX_GAMES=folder)
+    run(*arguments, *short.get(arguments[0], []), CASHBOX_GAMES=str(roses))
+
+
+VARIANTS = (ROOT / "docs" / "variants.md").read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_the_page_on_variants_makes_one(tmp_path: Path) -> None:
+    assert len(VARIANTS.split()) <= 800
+    for line in re.findall(r"^    ((?:mkdir|touch|cp) .*)$", VARIANTS, re.MULTILINE):
+        subprocess.run(shlex.split(line.replace("my-games", str(tmp_path)).replace("src/", f"{ROOT}/src/")), check=True)
+    for file, block in re.findall(r"^```\w+ (\S+)\n(.*?)^```$", VARIANTS, re.MULTILINE | re.DOTALL):
+        with (tmp_path / file).open("a", encoding="utf-8") as out:
+            out.write(f"\n{block}")
+    with among_the_games(tmp_path):
+        game = games.load("cash_clerks")
+        assert (game.about.name, game.content["cards"]["card"][-1]["name"]) == ("CASH with Clerks", "The Clerk")
+        assert "steady" in games.own_bots("cash_clerks")
+        conformance.run(game, [1], 3, {"mode": "quick", "max_rounds": 1, "max_turns": 8})
+        page = games.help_page("cash_clerks", "quick")
+        assert page is not None
+        assert page.title == "CASH with Clerks: quick"
+        assert any(entry.title == "The Clerk" for section in page.sections for entry in section.entries)
+        assert games.tips("cash_clerks") == games.tips("cash")
+
+
+def test_the_page_on_variants_names_the_content_of_each_game() -> None:
+    rows = dict(re.findall(r"^\| ([A-Z].*?) \| (`.*?`) \|$", VARIANTS, re.MULTILINE))
+    for game in (games.load(about.id) for about in games.about() if about.name in rows):
+        assert set(re.findall(r"`(\w+)`", rows.pop(game.about.name))) == {*game.content} - {"lessons"}
+    assert not rows
 
 
 # -- a game that was written for an older contract ---------------------------------------------------------------------

@@ -1,1 +1,1 @@
-"""Tulips: bulbs, sealed bids and a crowd that may stop paying. A whole game in one folder, to learn from."""
+"""Tulips: sealed bids for bulbs, and a crowd that may stop paying. A complete game in one folder."""

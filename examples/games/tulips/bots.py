@@ -1,4 +1,4 @@
-"""A bot for Tulips. It sees a view and a legal list, as a person does, and nothing else."""
+"""A bot for Tulips. It sees what a person sees: a view and the legal actions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Gardener(Bot):
-    """Bids up to what a bulb is worth to it, now and then less; keeps what is worth more than the crowd pays."""
+    """Bid up to what a bulb is worth, or a bit less; keep a bulb that is worth more than the crowd pays."""
 
     name = "gardener"
 

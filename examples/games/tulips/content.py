@@ -1,4 +1,4 @@
-"""The bulbs of Tulips as lists for the rules. A fault in the file is one sentence that names file, entry and field."""
+"""The bulbs of Tulips, read from data/tulips.toml. An error names the file, the entry, and the field."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from cashbox.engine.journal import content_hash
 
 _FILE: Final = "tulips.toml"
 SORTS: Final = 6
-"""How many sorts of bulbs there are, so that everybody can have a favorite and one stays unknown."""
+"""The number of sorts: one favorite for each player, and at least one that no player has."""
 MOST_PRICE: Final = 10
 
 
 class Content:
-    """names, copies: by sort. worth[n]: florins for n kept bulbs of a sort. prices: what the crowd may pay."""
+    """What is printed in the game.
+
+    names, copies: by sort.
+    worth: by the number of kept bulbs of a sort, in florins.
+    prices: what the crowd may pay, each equally likely.
+    """
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
@@ -31,12 +36,12 @@ class Content:
             raise ContentError(f"{_FILE}: worth: needs a number for each of {max(self.copies)} copies")
 
     def plain(self) -> str:
-        """What it is, for comparing states: its hash."""
+        """Return what stands for this content when states are compared."""
         return self.hash
 
 
 def read_data() -> dict[str, Any]:
-    """The packaged file as plain JSON values. ContentError where it cannot be read."""
+    """Read the file of this folder as plain JSON values. Raises ContentError if it can't be read."""
     return read_files(__package__ or "", {"tulips": _FILE})
 
 

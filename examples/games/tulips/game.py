@@ -1,4 +1,4 @@
-"""Tulips as a game of the engine."""
+"""Tulips: the parts put together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cashbox.engine.phased import PhasedGame
 from . import rules, view
 from .about import ABOUT
 from .content import Content, read_data
-from .state import State, told
+from .state import OVER, State, told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Tulips(PhasedGame[State, Content]):
-    """The rules bound to one content."""
+    """The rules of Tulips with one content."""
 
     about = ABOUT
     bound = 12 * (ABOUT.most_players + 1)
@@ -33,7 +33,7 @@ class Tulips(PhasedGame[State, Content]):
         return rules.set_up(self.tables, seats, given["lots"], given["purse"], chance)
 
     def outcome(self, state: State) -> Outcome | None:
-        return None if state.due else rules.outcome(state)
+        return rules.outcome(state) if state.phase == OVER else None
 
     def measures(self, state: State, seat: int) -> dict[str, int]:
         return rules.measures(state, seat)
@@ -46,5 +46,5 @@ class Tulips(PhasedGame[State, Content]):
 
 
 def load(content: dict[str, Any] | None = None) -> Tulips:
-    """The game made from the packaged data, or from a content kept with a journal. ContentError where it is damaged."""
+    """Load the game with its own content, or with the content of a journal. Raises ContentError if that is damaged."""
     return Tulips(Content(read_data() if content is None else content))

@@ -1,5 +1,4 @@
-"""The rules of Tulips: what is legal, what happens, what it is worth, and what is said of it, in the order of
-`help.md`."""
+"""The rules of Tulips, in the order of help.md."""
 
 from __future__ import annotations
 
@@ -23,11 +22,11 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
 
 MOST: Final = 150
-"""The highest bid there is. Nobody can have more: the greatest purse is 30, and 12 bulbs bring 10 each at most."""
+"""The highest bid: the largest purse is 30, and 12 bulbs bring at most 10 each."""
 KEEP: Final = MOST + 1
 SELL: Final = MOST + 2
 FORMS: Final = Forms("Tulips", {"bid": (0, [("florins", range(MOST + 1))]), "keep": (KEEP, []), "sell": (SELL, [])})
-"""Actions: the ints 0..MOST bid so many florins."""
+"""The types of actions, each with its first int and its fields: the ints 0 to 150 are bids."""
 
 
 # -- before the first lot ----------------------------------------------------------------------------------------------
@@ -37,7 +36,7 @@ LOT: Final = told(lambda e: f"The {e.content.names[e[0]]} is up for auction.")
 
 
 def set_up(content: Content, seats: int, lots: int, purse: int, chance: Chance) -> State:
-    """Favorites are dealt, the deck is shuffled, a seat is drawn that wins ties, and the first bulb is turned up."""
+    """Deal favorites, shuffle the deck, draw the seat that wins ties, and turn up the first bulb."""
     s = State(seats, content, lots)
     s.events = s.opening
     s.purses = [purse] * seats
@@ -52,7 +51,7 @@ def set_up(content: Content, seats: int, lots: int, purse: int, chance: Chance) 
 
 
 def turn_up(s: State) -> None:
-    """The next bulb comes under the hammer, and everybody owes a bid."""
+    """Turn up the next bulb and ask everyone for a bid."""
     s.window += 1
     s.phase = BIDDING
     s.buyer = -1
@@ -71,7 +70,7 @@ UNSOLD: Final = told(lambda e: f"No one buys the {e.content.names[e[0]]}.")
 
 
 class Bid(Verb[State, Content]):
-    """Seal a bid; the last one opens them all."""
+    """Seal a bid."""
 
     kind = "bid"
 
@@ -94,7 +93,7 @@ class Bid(Verb[State, Content]):
 
 
 class Bidding(Phase[State, Content]):
-    """Everybody seals a bid of at most what is in the purse."""
+    """Everyone seals a bid of up to all the florins in their purse."""
 
     number = BIDDING
     verbs = (Bid(),)
@@ -112,7 +111,7 @@ class Bidding(Phase[State, Content]):
 
 
 def open_bids(s: State) -> None:
-    """All bids are shown. The highest pays and has the bulb; of equal ones the first clockwise from `first`."""
+    """Show all bids. The highest bidder pays; the first one clockwise from `first` wins ties."""
     s.window += 1
     for seat, bid in enumerate(s.bids):
         note(s, OPENED, seat, bid)
@@ -135,7 +134,7 @@ SOLD: Final = told(lambda e: f"{e.name} sells the {e.content.names[e[0]]} to the
 
 
 class Deciding(Verb[State, Content]):
-    """What the buyer does with the bulb."""
+    """What the buyer can do with the bulb."""
 
     otherwise = "No one has bought the bulb yet."
 
@@ -144,7 +143,7 @@ class Deciding(Verb[State, Content]):
 
 
 class Keep(Deciding):
-    """Keep it."""
+    """Keep the bulb for the end."""
 
     kind = "keep"
 
@@ -167,7 +166,7 @@ class Keep(Deciding):
 
 
 class Sell(Deciding):
-    """The crowd pays a price drawn by lot."""
+    """Sell the bulb to the crowd at a random price."""
 
     kind = "sell"
 
@@ -189,7 +188,7 @@ class Sell(Deciding):
 
 
 class Decision(Phase[State, Content]):
-    """The buyer keeps the bulb, or sells it."""
+    """The buyer keeps or sells the bulb."""
 
     number = DECIDING
     verbs = (Keep(), Sell())
@@ -209,13 +208,13 @@ class Decision(Phase[State, Content]):
 
 
 class Flow(Play[State, Content]):
-    """The game at work."""
+    """The phases, and what happens between them."""
 
     def __init__(self, content: Content) -> None:
         super().__init__(content, FORMS, (Bidding(), Decision()))
 
     def go_on(self, s: State, chance: Chance) -> None:
-        """When all bids are in they are opened. After each lot the first seat moves on, and another bulb comes."""
+        """Open the bids; after each lot, turn up the next bulb or end the game."""
         if s.phase == BIDDING:
             open_bids(s)
         if s.due:
@@ -230,7 +229,7 @@ class Flow(Play[State, Content]):
 
 
 def measures(s: State, seat: int) -> dict[str, int]:
-    """What can be counted of a seat; the names that facts use."""
+    """Count what facts may change."""
     return {} if seat < 0 else {"florins": s.purses[seat], "kept": sum(s.kept[seat])}
 
 
@@ -238,13 +237,13 @@ def measures(s: State, seat: int) -> dict[str, int]:
 
 
 def score(s: State, seat: int) -> int:
-    """Florins left, and what the kept bulbs are worth; the favorite sort counts twice."""
+    """Add up florins and bulbs; bulbs of the favorite sort count double."""
     worth = [s.content.worth[n] for n in s.kept[seat]]
     return s.purses[seat] + sum(worth) + worth[s.favorites[seat]]
 
 
 def outcome(s: State) -> Outcome:
-    """Who won, with {0}, {1}.. for the names."""
+    """Return the result, with {0}, {1}... for the players' names."""
     scores = tuple(score(s, seat) for seat in range(s.seats))
     winners = tuple(seat for seat, one in enumerate(scores) if one == max(scores))
     who = listed([f"{{{seat}}}" for seat in winners])
@@ -252,7 +251,7 @@ def outcome(s: State) -> Outcome:
     return Outcome(scores, winners, text)
 
 
-# -- what a seat cannot know -------------------------------------------------------------------------------------------
+# -- what a seat does not know -----------------------------------------------------------------------------------------
 
 
 def sample(s: State, seats: int, chance: Chance) -> State:
@@ -260,7 +259,7 @@ def sample(s: State, seats: int, chance: Chance) -> State:
     new = s.clone()
     new.deck = shuffled(s.deck, chance)
     if not s.due:
-        return new  # when the game is over, all favorites are shown
+        return new  # the game is over, and all favorites are shown
     rest = shuffled([sort for seat, sort in enumerate(s.favorites) if not has(seats, seat)], chance)
     new.favorites = [sort if has(seats, seat) else rest.pop() for seat, sort in enumerate(s.favorites)]
     for seat, bid in enumerate(s.bids):

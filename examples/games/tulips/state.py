@@ -1,4 +1,4 @@
-"""The state of a game of Tulips: ints and lists of ints. Each field says how a copy gets it; see `engine.fields`."""
+"""The state of a game of Tulips: ints and lists of ints. Each field says how `clone` copies it (`engine/fields.py`)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,24 @@ from cashbox.engine.telling import Tellers
 from .content import Content
 
 BIDDING, DECIDING, OVER = range(3)
-"""What is asked: bids of all, what to do with the bulb of its buyer, nothing any more."""
+"""The phases: all players bid, the buyer keeps or sells, the game is over."""
 
 told: Final[Tellers[Content]] = Tellers()
-"""The kinds of events; each is declared beside the rule that notes it."""
+"""The kinds of events; each is declared next to the rule that logs it."""
 
 
 class State(BaseState):
-    """A game going on. Bulbs and favorites are numbers of their sort.
+    """A game in progress. A bulb is the number of its sort.
 
-    lots: how many are left, the one under the hammer included. deck: bulbs to come, the last one next. bulb: under the
-    hammer. favorites: by seat first, then those that nobody has. kept[seat][sort]: how many. bids: -1 where none is
-    sealed yet. first: the seat that wins ties. buyer: who is to keep or sell, -1 while bids are made.
+    lots: bulbs left to auction, including the current one.
+    purses: florins by seat.
+    kept: by seat, then by sort.
+    deck: bulbs to come; the last one is next.
+    favorites: by seat, then the sorts that no player has.
+    bids: by seat, -1 for none yet.
+    bulb: the one being auctioned.
+    buyer: the seat that keeps or sells it, -1 during the bidding.
+    first: the seat that wins ties.
     """
 
     content: Content = given("shared")

@@ -1,4 +1,4 @@
-"""What one seat may see of a game of Tulips, built field by field."""
+"""What one seat may know of a game of Tulips, built field by field."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ if TYPE_CHECKING:
 
 
 class View(msgspec.Struct):
-    """A game as one seat (-1: a spectator) sees it. Bulbs and favorites are numbers of their sort.
+    """A game as one seat sees it, -1 for a spectator. A bulb is the number of its sort.
 
-    phase: "bid", "decide" (the buyer keeps or sells), "over". favorite, bid: the viewer's own, -1 for none. sealed: by
-    seat, whether a bid is in. bids: by seat once they are open. favorites, scores: by seat when the game is over.
+    phase: "bid", "decide" (the buyer keeps or sells), or "over".
+    favorite, bid: the seat's own, -1 for none.
+    sealed: by seat, whether its bid is in.
+    bids: by seat, once they are open.
+    favorites, scores: by seat, once the game is over.
     """
 
     seat: int
@@ -37,7 +40,7 @@ class View(msgspec.Struct):
 
 
 def look(s: State, seat: int) -> View:
-    """The view of a seat."""
+    """Return the view of a seat."""
     seats = range(s.seats)
     over = s.phase == OVER
     is_open = s.buyer >= 0

@@ -135,9 +135,17 @@ def told(tips: Mapping[str, Tip], rules: Mapping[str, Any]) -> dict[str, TableTi
 
 
 def by_mode(about: About, made: Callable[[Mode], Page]) -> Callable[[str], Page]:
-    """What `page` of a game's help.py is: the page of a mode by its id, made once. KeyError for an id of no mode."""
+    """What `page` of a game's help.py is: the page of a mode by its id, made once. KeyError for an id of no mode.
+
+    A variant may take the page of another game; its title names the variant.
+    """
     modes = {mode.id: mode for mode in about.modes}
-    return cache(lambda mode: made(modes[mode]))
+    return cache(lambda mode: replace(made(modes[mode]), title=_title(about, modes[mode])))
+
+
+def _title(about: About, mode: Mode) -> str:
+    """Return the title of the page of a mode."""
+    return f"{about.name}: {mode.name.lower()}"
 
 
 def usual(about: About, mode: Mode) -> dict[str, Any]:
@@ -162,7 +170,7 @@ def page(
     first = Section("in-this-mode", f"{mode.name} at a glance", told, chapter=chapter)
     shown = tuple(examples)
     parts = [replace(part, examples=tuple(one for one in shown if one.heading == part.title)) for part in parts]
-    return Page(f"{about.name}: {mode.name.lower()}", before, (first, *parts, *lists))
+    return Page(_title(about, mode), before, (first, *parts, *lists))
 
 
 # -- parts of a page ---------------------------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
-// The table of Tulips: the bulb under the hammer, what one may do about it, and what everybody has.
+// The board of Tulips: the bulb being auctioned, what you can do, and what each player has.
 
 import { useActing } from "/static/js/board/play.js";
 import { h, html, useState } from "/static/js/shared/preact.js";
 import { Button, Panel } from "/static/js/shared/ui.js";
 import { plural } from "/static/js/shared/words.js";
 
-/** Style sheets that the page loads with the board. */
+/** Style sheets, loaded with the board. */
 export const css = ["board.css"];
 
 /** @param {import("/static/js/board/props.js").BoardProps} props */
@@ -31,7 +31,7 @@ export default function Board(props) {
   </div>`;
 }
 
-/** A number of florins to bid. @param {{acting: import("/static/js/board/play.js").Acting, most: number}} props */
+/** A form for a bid. @param {{acting: import("/static/js/board/play.js").Acting, most: number}} props */
 function Bid({ acting, most }) {
   const [florins, setFlorins] = useState(0);
   const read = (event) => setFlorins(Math.max(0, Math.min(most, Math.trunc(event.target.value) || 0)));
@@ -48,7 +48,7 @@ function Bid({ acting, most }) {
   </div>`;
 }
 
-/** Keep the bulb, or sell it. @param {{acting: import("/static/js/board/play.js").Acting}} props */
+/** Buttons for the buyer. @param {{acting: import("/static/js/board/play.js").Acting}} props */
 function Choice({ acting }) {
   const found = [...acting.legal.of("keep"), ...acting.legal.of("sell")];
   return found.length
@@ -61,7 +61,7 @@ function Choice({ acting }) {
 }
 
 /**
- * Who has what; when the game is over, favorites and scores too.
+ * What each player has, with favorites and scores once the game is over.
  * @param {import("/static/js/board/props.js").BoardProps & {bulbs: string[]}} props
  */
 function Holdings({ view, names, bulbs }) {
