@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from cashbox.server.db.backend import News
-from cashbox.server.db.listening import told as heard
+from cashbox.server.db.listening import encoded as heard
 from cashbox.server.db.records import Here, Onlooker
 from cashbox.server.db.schema import TABLES
 from cashbox.server.departures.store import close_unused

@@ -60,8 +60,8 @@ class Metrics:
         """Somebody was refused something."""
         self._refusals.labels(code).inc()
 
-    def told(self, channel: str, result: str) -> None:
-        """Somebody was to be told something."""
+    def count_notification(self, channel: str, result: str) -> None:
+        """Count a notification by its channel and its result."""
         self._notices.labels(channel, result).inc()
 
     def gauge(self, name: str, meaning: str, value: Callable[[], float]) -> None:

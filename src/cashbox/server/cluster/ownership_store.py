@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import text
 
 from cashbox.server.db.backend import News
-from cashbox.server.db.listening import PROCESSES, told
+from cashbox.server.db.listening import PROCESSES, encoded
 from cashbox.server.db.records import Here
 from cashbox.server.departures.store import keep_gone
 
@@ -88,7 +88,7 @@ def claim(connection: Connection, me: str, what: Sequence[str], whose: str = "")
     asked = {"me": me, "what": sorted(what), "whose": whose or me}
     got = set(connection.execute(_CLAIM, asked).scalars())
     if whose and got:
-        words = [told(News(task, process=whose, given=True)) for task in sorted(got)]
+        words = [encoded(News(task, process=whose, given=True)) for task in sorted(got)]
         connection.execute(_GIVE, [{"channel": channel, "told": told} for channel, told in words])
     return got
 

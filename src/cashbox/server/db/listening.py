@@ -61,8 +61,8 @@ BEAT: Final = 5.0
 """Seconds after which it is looked whether the connection still is one."""
 
 
-def told(news: News) -> tuple[str, str]:
-    """The channel on which news is told, and the words."""
+def encoded(news: News) -> tuple[str, str]:
+    """Encode news as the name of a channel and a message."""
     if news.banned or news.renamed:
         return GUESTS, f"{news.guest} {BANNED if news.banned else RENAMED}"
     if news.guest:
@@ -77,7 +77,7 @@ def told(news: News) -> tuple[str, str]:
     return TABLES, f"{news.table}:{_OVER if news.number == OVER else news.number}"
 
 
-def _heard(word: str) -> News:
+def _decoded(word: str) -> News:
     table, _, number = word.partition(":")
     if not number:
         return News(table)
@@ -155,7 +155,7 @@ class Listener:
             return
         elif channel == TABLES:
             for word in words.split():
-                self._heard.changed(_heard(word))
+                self._heard.changed(_decoded(word))
         elif channel == PRESENCE:
             table, process, seats, watchers, names = words.split(" ", 4)
             here = Here(int(seats), int(watchers), _names.decode(names))

@@ -17,7 +17,7 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import Entry
 from cashbox.server.db import migrations
 from cashbox.server.db.backend import stale
-from cashbox.server.db.listening import TABLES, TOGETHER, Listener, told
+from cashbox.server.db.listening import TABLES, TOGETHER, Listener, encoded
 from cashbox.server.db.postgres_access import (
     FAULTS,
     PATIENCE,
@@ -148,7 +148,7 @@ class PostgresWriter:
                 if rows:
                     await connection.execute(insert(ENTRIES), rows)
                 if news:
-                    words = [dict(zip(("channel", "told"), told(one), strict=True)) for one in news]
+                    words = [dict(zip(("channel", "told"), encoded(one), strict=True)) for one in news]
                     await connection.execute(_NOTIFY, words)
         except Exception as error:
             raise _plain(error) from error

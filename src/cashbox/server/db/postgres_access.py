@@ -113,8 +113,8 @@ def alone(connection: Connection, *, wait: bool = False) -> bool:
 
 
 @contextlib.contextmanager
-def told(what: str) -> Iterator[None]:
-    """Whatever a database says against something becomes one sentence. what: its beginning."""
+def as_copy_error(what: str) -> Iterator[None]:
+    """Raise every error of the database as a CopyError of one sentence. what: the beginning of the sentence."""
     try:
         yield
     except GameError:

@@ -326,7 +326,7 @@ class Elsewhere(msgspec.Struct, frozen=True):
         """Who some of them are."""
         return [one for here in self.by.values() for one in here.names]
 
-    def told(self, process: str, here: Here) -> Elsewhere:
+    def with_process(self, process: str, here: Here) -> Elsewhere:
         """The same once who is connected through one of the processes has changed."""
         others = {name: there for name, there in self.by.items() if name != process}
         return Elsewhere(others | {process: here} if here != Here() else others)

@@ -32,7 +32,7 @@ from cashbox.server.cluster import ownership_store
 from cashbox.server.db import copies, migrations
 from cashbox.server.db.copies import CopyError
 from cashbox.server.db.data_folder import FolderLock, Place
-from cashbox.server.db.postgres_access import PATIENCE, alone, changing, finished, snapshot, told
+from cashbox.server.db.postgres_access import PATIENCE, alone, as_copy_error, changing, finished, snapshot
 from cashbox.server.db.schema import CLAIMS, METADATA, PRESENCE, PROBE, PROCESSES
 from cashbox.server.db.sqlite_database import FILE, open_new
 
@@ -198,14 +198,14 @@ def _compared(source: Connection, target: Connection, table: Table) -> Iterator[
 
 def check_there(place: Place) -> None:
     """CopyError unless there is a house, of this version of the program."""
-    with told(f"The data at {place} can't be read"):
+    with as_copy_error(f"The data at {place} can't be read"):
         finished(lambda: _check_there(place))
 
 
 def backup(place: Place, file: Path, *, force: bool = False, heard: Heard = lambda *_: None) -> None:
     """Copy a house to a file while servers run or not, as copies.backup does. CopyError."""
     copies.check_free(file, force=force)
-    with told(f"The data at {place} can't be copied to {file.parent}"):
+    with as_copy_error(f"The data at {place} can't be copied to {file.parent}"):
         finished(lambda: _backup(place, file, heard))
 
 
@@ -217,7 +217,7 @@ def restore(
     now: seconds since 1970, for that file's name. CopyError where a server uses the database.
     """
     revision = copies.check_whole(file)
-    with told(f"The backup can't be restored to {place}"):
+    with as_copy_error(f"The backup can't be restored to {place}"):
         return finished(lambda: _restored(file, revision, place, now, force, heard))
 
 
@@ -373,7 +373,7 @@ def move(source: Place, target: Place, heard: Heard = lambda *_: None) -> None:
     """
     if source == target:
         raise CopyError(f"The data is already at {target}.")
-    with told(f"The data at {source} can't be moved to {target}"):
+    with as_copy_error(f"The data at {source} can't be moved to {target}"):
         finished(lambda: _move(source, target, heard))
 
 

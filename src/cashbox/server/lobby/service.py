@@ -194,11 +194,11 @@ class Lobby:
         # Whoever asks meanwhile gets what there is.
         self._fresh = ticks
         store, now = self._context.store, int(self._context.clock.now())
-        self._played = [self._told(record) for record in await store.read(lobby_store.played, now)]
+        self._played = [self._lately_played(record) for record in await store.read(lobby_store.played, now)]
         self._others = await store.read(lobby_store.people, store.process) if store.shared else 0
 
-    def _told(self, record: TableRecord) -> LatelyPlayed:
-        """A finished game, in names."""
+    def _lately_played(self, record: TableRecord) -> LatelyPlayed:
+        """Summarize a finished game with the names of its players."""
         names, outcome = [seat.called for seat in record.seats], record.outcome
         winners = outcome.winning(names) if outcome is not None else []
         abandoned = [names[seat] for seat in outcome.abandoned] if outcome is not None else []

@@ -24,8 +24,8 @@ def in_force(ban: Ban | None, now: float) -> bool:
     return ban is not None and (ban.until is None or now < ban.until)
 
 
-def told(guest: Guest | None, now: float) -> str:
-    """What somebody is told who may only look, "" for everybody else."""
+def notice(guest: Guest | None, now: float) -> str:
+    """Return what a banned guest reads about the ban, "" for everyone else."""
     ban = guest.ban if guest is not None else None
     return _sentence(ban) if ban is not None and in_force(ban, now) else ""
 

@@ -229,7 +229,7 @@ class Worker:
             why = self._against(notice, ready, now)
             if why:
                 self._result(Result([notice], why, ended=ready.reached.ended, tried=False))
-                self._metrics.told(claimed.channel.kind, "dropped")
+                self._metrics.count_notification(claimed.channel.kind, "dropped")
             else:
                 left.append(notice)
         if left:
@@ -282,7 +282,7 @@ class Worker:
         except Exception as error:  # noqa: BLE001 (what others answer is no fault of ours)
             _log.info("could not deliver a notification: %s", type(error).__name__)
             outcome = Outcome("There was no answer.", answered=False)
-        self._metrics.told(ready.claimed.channel.kind, "failed" if outcome.why else "sent")
+        self._metrics.count_notification(ready.claimed.channel.kind, "failed" if outcome.why else "sent")
         return outcome
 
     def _put_off(self, lane: _Lane, which: Callable[[Ready], bool]) -> None:

@@ -22,7 +22,7 @@ from cashbox.server.continuing import store as continuing_store
 from cashbox.server.db import queries
 from cashbox.server.db.copies import backup_of, looked_at, open_file
 from cashbox.server.db.migrations import head
-from cashbox.server.db.postgres_access import FAULTS, finished, reason, snapshot, told
+from cashbox.server.db.postgres_access import FAULTS, as_copy_error, finished, reason, snapshot
 from cashbox.server.db.schema import CONTENTS, ENTRIES, RATED, RATINGS, TABLES
 from cashbox.server.db.sqlite_database import FILE, migrate, open_writer
 from cashbox.server.db.transfers import backup, revision_at
@@ -104,7 +104,7 @@ def house(file: Path) -> Iterator[House]:
 def shared_house(place: Place) -> Iterator[House]:
     """The PostgreSQL of a place, as `house`. What refers to other rows and how they are kept is PostgreSQL's
     business."""
-    with told(f"The data at {place} can't be read"):
+    with as_copy_error(f"The data at {place} can't be read"):
         revision = finished(lambda: _revision(place))
     with contextlib.ExitStack() as held:
         if revision == head():

@@ -183,7 +183,7 @@ def tallies(match: Match[Any], seconds: int, abandoned: Sequence[int] = ()) -> l
     result, of which nothing is added."""
     outcome = match.game.outcome(match.state)
     assert outcome is not None
-    decided = sum(entry.do is not None and record.stands for entry, record in _told(match))
+    decided = sum(entry.do is not None and record.stands for entry, record in _recorded_entries(match))
     minutes = round(seconds / 60)
     seats = [seat for seat in range(len(outcome.scores)) if seat not in abandoned]
     found = [
@@ -219,14 +219,14 @@ def _facts(match: Match[Any]) -> Facts | None:
     header = match.journal.header
     observer = measures.watch(match.game, header.seats)
     again = Match.replay(match.game, match.journal, 0)
-    for entry, record in [*_told(match)][1:]:
+    for entry, record in [*_recorded_entries(match)][1:]:
         if entry.do is not None and record.stands:
             observer.before(again.state, entry.seat, match.game.decode(entry.do))
         again.follow(entry)
     return observer.ended(again.state)
 
 
-def _told(match: Match[Any]) -> Iterator[Any]:
+def _recorded_entries(match: Match[Any]) -> Iterator[Any]:
     return zip(match.journal.entries, match.records, strict=True)
 
 

@@ -487,7 +487,7 @@ class LiveTable(TableFeed):
 
     def take_presence(self, process: str, here: Here) -> None:
         """Take in who is connected through another process."""
-        others = self.elsewhere.told(process, here)
+        others = self.elsewhere.with_process(process, here)
         if others != self.elsewhere:
             self.elsewhere = others
             attend(self)

@@ -57,7 +57,7 @@ def you_at(record: TableRecord, guest: Guest | None, now: float) -> You:
     """What a guest is at a table. now: seconds since 1970."""
     host = guest is not None and guest.id == record.host
     return You(
-        record.seat_of(guest), host, record.kept_for(guest), removal_notice(record, guest, now), bans.told(guest, now)
+        record.seat_of(guest), host, record.kept_for(guest), removal_notice(record, guest, now), bans.notice(guest, now)
     )
 
 

@@ -307,7 +307,7 @@ def _context(request: Call, boot: Boot, guest: Guest | None) -> dict[str, Any]:
         "boot": Markup(text),
         "preview": previews(request).of_server(),
         "me": _me(guest),
-        "banned": bans.told(guest, services(request).store.clock.now()),
+        "banned": bans.notice(guest, services(request).store.clock.now()),
         "files": PageFiles(boot.game if boot.board else "", packed=services(request).settings.packed),
         "version": __version__,
     }
