@@ -242,6 +242,6 @@ def test_a_guest_who_is_deleted_is_kept_no_seat_any_more(home: Home, votes: str)
         ]  # fmt: skip
         assert home.faults() == []
         # A seat whose player is gone is anybody's in the next game.
-        assert rematch_service.kept(table.record, "random")[1].asked is None
+        assert rematch_service.rematch_seats(table.record, "random")[1].asked is None
 
     in_house(home, work)

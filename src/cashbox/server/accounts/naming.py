@@ -39,7 +39,7 @@ async def allowed(store: Store, name: str, guest: Guest | None = None) -> str:
     return kept
 
 
-async def kept(store: Store, name: str, guest: Guest, seats: Sequence[SeatRecord]) -> frozenset[str]:
+async def others_names(store: Store, name: str, guest: Guest, seats: Sequence[SeatRecord]) -> frozenset[str]:
     """Skeletons of others' accounts that a guest who sits down by a name could come to be called like, where that name,
     or the one that stands at the seat kept for it, gets a number. seats: those of the table. Refusal as `allowed`."""
     await allowed(store, name, guest)

@@ -125,7 +125,7 @@ def schema_of(revision: str) -> MetaData:
     return found
 
 
-def kept(schema: MetaData) -> list[Table]:
+def stored_tables(schema: MetaData) -> list[Table]:
     """The tables that make a house, each after those that its rows name."""
     return [table for table in schema.sorted_tables if table.name not in OF_PROCESSES]
 
@@ -235,7 +235,7 @@ def emptied(place: Place, revision: str) -> Iterator[Connection]:
     where this fails. CopyError where it has anything, or where a server uses it, then or meanwhile."""
     with changing(place.database) as connection:
         schema = _taken(connection, place)
-        if schema and has_rows(connection, kept(schema)):
+        if schema and has_rows(connection, stored_tables(schema)):
             raise CopyError(f"The database at {place} isn't empty.")
         _make_anew(connection, revision)
         yield connection
@@ -292,7 +292,7 @@ def _backup(place: Place, file: Path, heard: Heard) -> None:
         with snapshot(place.database) as source:
             revision = revision_at(source, place)
             with written(part, revision) as target:
-                pour(source, target, kept(schema_of(revision)), heard)
+                pour(source, target, stored_tables(schema_of(revision)), heard)
         copies.put(part, file)
 
 
@@ -300,7 +300,7 @@ def _restored(file: Path, revision: str, place: Place, now: float, force: bool, 
     aside = None
     with changing(place.database) as target:
         schema = _taken(target, place)
-        if schema and has_rows(target, kept(schema)):
+        if schema and has_rows(target, stored_tables(schema)):
             if not force:
                 raise CopyError(
                     f"There is already cashbox data at {place}. Use --force to keep a copy of it and "
@@ -311,7 +311,7 @@ def _restored(file: Path, revision: str, place: Place, now: float, force: bool, 
             _backup(place, aside, lambda *_: None)
         _make_anew(target, revision)
         with copies.open_file(file).connect() as source:
-            pour(source, target, kept(schema_of(revision)), heard)
+            pour(source, target, stored_tables(schema_of(revision)), heard)
         _study(target, revision)
     return aside
 
@@ -350,7 +350,7 @@ def _make_anew(connection: Connection, revision: str) -> None:
 
 def _study(connection: Connection, revision: str) -> None:
     """Let the database know what it has, so that it finds good ways to it at once."""
-    connection.exec_driver_sql(f"ANALYZE {_names(table.name for table in kept(schema_of(revision)))}")
+    connection.exec_driver_sql(f"ANALYZE {_names(table.name for table in stored_tables(schema_of(revision)))}")
 
 
 def _names(tables: Iterable[str]) -> str:
@@ -379,7 +379,7 @@ def move(source: Place, target: Place, heard: Heard = lambda *_: None) -> None:
 
 def _move(source: Place, target: Place, heard: Heard) -> None:
     with _left(source) as (revision, old), _new(target, revision) as new:
-        pour(old, new, kept(schema_of(revision)), heard)
+        pour(old, new, stored_tables(schema_of(revision)), heard)
         if source.database:
             # A server that was just starting may not have said so before.
             with snapshot(source.database) as now:

@@ -80,7 +80,7 @@ async def _made(
     shut = await store.read(groups_store.blocks, guest.id, [seat.guest for seat in before.seats if seat.guest])
 
     def adapt(wished: TableRecord) -> TableRecord:
-        seats = kept(before, best, shut)
+        seats = rematch_seats(before, best, shut)
         series: dict[str, Any] = {"after": before.id}
         if before.goes_on is None:
             series |= {"series": before.series or before.id, "nth": before.nth + 1}
@@ -107,7 +107,7 @@ async def _joined(registry: Registry, found: str, guest: Guest, wish: Again) -> 
     return table
 
 
-def kept(before: TableRecord, best: str, shut: Collection[str] = ()) -> tuple[SeatRecord, ...]:
+def rematch_seats(before: TableRecord, best: str, shut: Collection[str] = ()) -> tuple[SeatRecord, ...]:
     """The seats of a finished table for another game: the bots sit, and each player's seat is kept; in a rated game,
     where a bot has only taken over from somebody who is deleted, its seat is open. shut: guests whose seats are not
     kept."""

@@ -221,10 +221,10 @@ async def invite(registry: Registry, store: Store, guest: Guest, wish: NewTable,
         raise Refusal(403, "not-asked", f"{name} can't be invited to your table.")
     if len(asked) > sum(seat.kind == "open" for seat in wish.seats):
         raise Refusal(409, "no-open-seat", "You invited more people than there are open seats.")
-    return await registry.make(guest, wish, lambda record: _kept(record, asked))
+    return await registry.make(guest, wish, lambda record: _with_kept_seats(record, asked))
 
 
-def _kept(record: TableRecord, asked: Sequence[PersonRecord]) -> TableRecord:
+def _with_kept_seats(record: TableRecord, asked: Sequence[PersonRecord]) -> TableRecord:
     """The record with open seats kept for some persons."""
     left, seats = list(asked), list(record.seats)
     for number, seat in enumerate(seats):

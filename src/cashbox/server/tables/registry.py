@@ -19,7 +19,7 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import FORMAT
 from cashbox.engine.live_chance import commit
 from cashbox.server.accounts.names import plain
-from cashbox.server.accounts.naming import allowed, kept
+from cashbox.server.accounts.naming import allowed, others_names
 from cashbox.server.chat.service import TableChat
 from cashbox.server.db.backend import Amended, Owed
 from cashbox.server.db.records import TableRecord
@@ -239,10 +239,10 @@ class Registry:
     async def may_sit(self, record: TableRecord, guest: Guest, name: str) -> frozenset[str]:
         """Check that a guest can sit down at a table by a name, "" for the guest's own.
 
-        Returns: what `kept` gives
+        Returns: what `others_names` gives
         Raises: Refusal as `allowed`, or ("not-welcome", "rated", "not-a-member")
         """
-        others = await kept(self._store, plain(name) or guest.name, guest, record.seats)
+        others = await others_names(self._store, plain(name) or guest.name, guest, record.seats)
         await welcome(self._store, record, guest)
         if record.settings.rated:
             _check_account(guest)

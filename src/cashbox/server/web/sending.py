@@ -93,14 +93,14 @@ def _read(path: Path, takes: Collection[str]) -> _Sent | None:
             return _of(path, "", "")
         for how, suffix in _PACKED:
             if how in takes and (beside := path.with_name(path.name + suffix)).is_file():
-                return _kept(beside, how, how, beside.stat().st_mtime_ns)
-        return _kept(path, "", "gzip" if "gzip" in takes else "", path.stat().st_mtime_ns)
+                return _cached(beside, how, how, beside.stat().st_mtime_ns)
+        return _cached(path, "", "gzip" if "gzip" in takes else "", path.stat().st_mtime_ns)
     except (OSError, ValueError):
         return None
 
 
 @functools.lru_cache(1024)
-def _kept(path: Path, was: str, how: str, _changed: int) -> _Sent:
+def _cached(path: Path, was: str, how: str, _changed: int) -> _Sent:
     return _of(path, was, how)
 
 
