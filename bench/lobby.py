@@ -119,19 +119,19 @@ async def requests(
 ) -> dict[str, float]:
     """How long each takes, in milliseconds: the median, or another one of several times."""
     lobby, store = services.lobby, services.store
-    first = await lobby.shown(guest)
+    first = await lobby.overview(guest)
     page = await lobby.finished(guest, first.next)
     watched = await services.registry.lists.to_watch("", guest)
 
     async def anew() -> object:
         lobby.forget()
-        return await lobby.shown(guest)
+        return await lobby.overview(guest)
 
     asked: dict[str, Callable[[], Awaitable[object]]] = {
-        "the lobby": lambda: lobby.shown(guest),
+        "the lobby": lambda: lobby.overview(guest),
         "the lobby, all of it anew": anew,
-        "the lobby of nobody": lambda: lobby.shown(None),
-        "the lobby with one game's open tables": lambda: lobby.shown(guest, next(iter(services.catalog.infos))),
+        "the lobby of nobody": lambda: lobby.overview(None),
+        "the lobby with one game's open tables": lambda: lobby.overview(guest, next(iter(services.catalog.infos))),
         "more finished tables": lambda: lobby.finished(guest, page.next),
         "how many tables wait": lambda: store.waiting_for(guest),
         "all my tables": lambda: services.registry.mine(guest),

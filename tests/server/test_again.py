@@ -71,17 +71,17 @@ def test_one_press_makes_the_same_table_with_everybodys_seat_kept(home: Home, vo
         assert (record.settings.listed, record.host, record.status) == (False, bob.id, "waiting")
         assert (record.after, record.series, record.nth) == (before.id, before.id, 2)
         assert record.secret != before.secret
-        shown = then.shown().seats
+        shown = then.as_table().seats
         assert [(seat.kind, seat.name, seat.kept_for, seat.bot) for seat in shown] == [
             ("open", "", "Ann", ""), ("bot", "Clara", "", "random"), ("guest", "Bob", "", "")
         ]  # fmt: skip
         assert record.seats[2].seal == seal("lucky")
         assert (then.you(ann).kept, then.you(bob).kept, then.you(bob).host) == (0, None, True)
         # Whoever looks at the finished table sees where it goes on, and each finds it among its tables.
-        assert table.shown().then == record.id
+        assert table.as_table().then == record.id
         assert record.id in [one.table.id for one in await services.registry.mine(ann)]
         await services.registry.sit(then, ann, Sit())
-        assert then.shown().withheld == [2]
+        assert then.as_table().withheld == [2]
         await services.registry.reveal(then, bob, "lucky")
         assert then.record.status == "playing"
         assert [seat.name for seat in then.record.seats] == ["Ann", "Clara", "Bob"]
@@ -119,7 +119,7 @@ def test_a_kept_seat_is_for_one_guest_until_it_is_opened(home: Home, votes: str)
         with pytest.raises(Refusal, match="No seat is reserved for you"):
             await services.registry.change(then, lambda record: seating.declined(record, eve))
         await services.registry.change(then, lambda record: seating.declined(record, cat))
-        told = {(seat.name, seat.kept_for, seat.declined) for seat in then.shown().seats if not seat.taken}
+        told = {(seat.name, seat.kept_for, seat.declined) for seat in then.as_table().seats if not seat.taken}
         assert ("", "", "Cat") in told, "the host reads who declined"
         assert then.you(cat).kept is None
         await services.registry.change_seat(then, ann, ChangeSeat(1, "bot"))
@@ -207,8 +207,8 @@ def test_the_score_of_a_series_is_by_guest(home: Home, votes: str) -> None:
             tables.append(table)
         winners = [one.record.outcome.winners for one in tables if one.record.outcome]
         # The first games are not listed, so a stranger learns nothing of them by the last.
-        assert all(one.record.id not in str(table.shown()) for one in tables[:-1])
-        assert len({one.shown().series for one in tables[1:]}) == 1
+        assert all(one.record.id not in str(table.as_table()) for one in tables[:-1])
+        assert len({one.as_table().series for one in tables[1:]}) == 1
         stranger = await score.standing(services.store, table.record)
         assert (stranger.nth, stranger.counted, stranger.games) == (5, 1, [])
         standing = await score.standing(services.store, table.record, ann)

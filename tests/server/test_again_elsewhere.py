@@ -52,12 +52,12 @@ def test_whoever_looks_through_the_other_process_sees_both_at_once(homes: tuple[
             await first.act(0, [{"type": "bid", "high": False}])
             now = int(one.store.clock.now())
             await one.registry.change(first, lambda record: nudged(record, ann, 1, first.due, now))
-            await until(lambda: second.shown().seats[1].nudged == now)
+            await until(lambda: second.as_table().seats[1].nudged == now)
             await played(first)
             await until(lambda: second.record.status == "over")
             poked = watcher.poked
             then = await again(one, first, ann)
-            await until(lambda: second.shown().then == then.record.id)
+            await until(lambda: second.as_table().then == then.record.id)
             assert watcher.poked > poked
         assert then.record.id in [mine.table.id for mine in await two.registry.mine(bob)]
 

@@ -100,12 +100,12 @@ def test_who_was_connected_through_a_killed_process_is_away_since_then(homes: tu
         first, second = await shared(one, two, votes, "Ann", "Bob", lapse=0)
         bob = first.record.seats[1].guest or ""
         watchers = [comes(first, 1), comes(first, 0), comes(second, 0)]
-        await until(lambda: second.shown().seats[1].online)
+        await until(lambda: second.as_table().seats[1].online)
         await settled()
         clock.forward(60)
         # What a kill leaves.
         await one.ownership._tasks.close()
-        await until(lambda: not second.shown().seats[1].online)
+        await until(lambda: not second.as_table().seats[1].online)
         killed = int(clock.now())
         assert visit(homes[0], bob) == (killed - 60, True, killed)
         assert visit(homes[0], first.record.seats[0].guest or "")[2] == 0, "who is there through another one is there"
@@ -126,14 +126,14 @@ def test_a_process_that_was_held_for_dead_tells_again_who_is_there(homes: tuple[
         first, second = await shared(one, two, votes, "Ann", "Bob", lapse=0)
         bob = first.record.seats[1].guest or ""
         comes(first, 1)
-        await until(lambda: second.shown().seats[1].online)
+        await until(lambda: second.as_table().seats[1].online)
         await settled()
         clock.forward(60)
         homes[0].rows("UPDATE visits SET gone = 1 WHERE guest = $1 RETURNING 1", bob)
         homes[0].rows("DELETE FROM processes WHERE id = $1 RETURNING 1", one.store.process)
         homes[0].rows(f"SELECT CAST(pg_notify('{PROCESSES}', $1) AS TEXT)", "")
         await until(lambda: visit(homes[0], bob) == (int(clock.now()), True, 0))
-        await until(lambda: second.shown().seats[1].online)
+        await until(lambda: second.as_table().seats[1].online)
         assert second.elsewhere.watchers == 1
 
     both(homes, work, clock)

@@ -48,7 +48,7 @@ def test_the_host_lets_a_bot_play_and_the_player_takes_the_seat_back(home: Home,
             comes(table, 0)
             clock.forward(AWAY)
             await departures.stand_in(table, ann, 1, on=True)
-            shown = table.shown().seats[1]
+            shown = table.as_table().seats[1]
             assert (shown.kind, shown.name, shown.why) == ("guest", "Bob", "host")
             assert shown.stand_in
             await plays(table, 0)
@@ -59,7 +59,7 @@ def test_the_host_lets_a_bot_play_and_the_player_takes_the_seat_back(home: Home,
             await departures.back(table, bob)
             assert not stood_in(table, 1)
             await to_the_end(table)
-            told = [one.text for one in table.shown().stood_in]
+            told = [one.text for one in table.as_table().stood_in]
             assert len(told) == 1
             assert told[0].startswith("A bot made ")
             assert told[0].endswith(" decisions for Bob.")
@@ -76,19 +76,19 @@ def test_more_than_half_of_the_others_decide_together(home: Home, votes: str) ->
             departures = services.departures
             table, (_ann, bob, cleo, dan) = await without_dan(services, votes, clock)
             await departures.stand_in(table, bob, 3, on=True)
-            (vote,) = table.shown().votes
+            (vote,) = table.as_table().votes
             assert (vote.what, vote.seat, vote.by, vote.asked) == ("stand-in", 3, [1], [0, 1, 2])
             assert vote.text == "1 of 3 (Bob) wants a bot to play for Dan."
             await departures.stand_in(table, bob, 3, on=True)
-            assert [one.by for one in table.shown().votes] == [[1]], "saying it twice counts once"
+            assert [one.by for one in table.as_table().votes] == [[1]], "saying it twice counts once"
             await departures.stand_in(table, bob, 3, on=False)
-            assert table.shown().votes == []
+            assert table.as_table().votes == []
             await departures.stand_in(table, bob, 3, on=True)
             assert not stood_in(table, 3)
             await departures.stand_in(table, cleo, 3, on=True)
             assert stood_in(table, 3)
-            assert table.shown().seats[3].why == "vote"
-            assert table.shown().votes == []
+            assert table.as_table().seats[3].why == "vote"
+            assert table.as_table().votes == []
             await departures.back(table, dan)
             assert not stood_in(table, 3)
 
@@ -247,7 +247,7 @@ def test_who_comes_back_may_take_back_what_the_bot_did_in_the_turn(home: Home, v
             await table.undo(1, 1)
             assert table.due & 2
             await to_the_end(table)
-            assert table.shown().stood_in == [], "what was taken back does not count"
+            assert table.as_table().stood_in == [], "what was taken back does not count"
 
     asyncio.run(run())
 

@@ -73,7 +73,7 @@ def test_what_somebody_said_who_is_deleted_is_gone_everywhere(homes: tuple[Home,
         # Bob only spoke there.
         await one.departures.leave(table, bob, last=False)
         other = await two.registry.table(table.record.id)
-        assert [line.text for line in other.chat.shown(other.record, ann).lines] == ["first", "second"]
+        assert [line.text for line in other.chat.messages_for(other.record, ann).lines] == ["first", "second"]
         await two.erasing.guest(bob.id)
         for one_of in (table, other):
             await until(lambda at=one_of: [line.text for line in at.chat.shown(at.record, ann).lines] == ["first"])  # type: ignore[misc]

@@ -79,10 +79,10 @@ def test_whom_somebody_blocked_before_is_not_heard_at_a_table_of_others(home: Ho
             for guest in (ann, bob):
                 await services.registry.sit(table, guest, Sit())
             await table.chat.say(table.record, bob, "Hello")
-            assert table.chat.shown(table.record, ann).lines == []
-            assert len(table.chat.shown(table.record, cleo).lines) == 1
+            assert table.chat.messages_for(table.record, ann).lines == []
+            assert len(table.chat.messages_for(table.record, cleo).lines) == 1
             await services.relations.tie(ann, bob.id, "block", on=False)
-            assert len(table.chat.shown(table.record, ann).lines) == 1
+            assert len(table.chat.messages_for(table.record, ann).lines) == 1
 
     asyncio.run(run())
 
@@ -96,16 +96,16 @@ def test_nobody_reads_what_somebody_says_who_watches_and_whom_it_blocks(home: Ho
             await services.registry.sit(table, bob, Sit())
             await table.chat.spectators.say(table.record, cleo, "Hello")
             await services.relations.tie(dan, cleo.id, "block", on=True)
-            assert table.chat.spectators.shown(dan).lines == []
-            assert len(table.chat.spectators.shown(ann).lines) == 1
+            assert table.chat.spectators.messages_for(dan).lines == []
+            assert len(table.chat.spectators.messages_for(ann).lines) == 1
             await table.chat.spectators.say(table.record, cleo, "Dan?")
-            assert table.chat.spectators.shown(dan).lines == []
+            assert table.chat.spectators.messages_for(dan).lines == []
             # One that blocks before the other says anything there at all.
             await services.relations.tie(ann, dan.id, "block", on=True)
             await table.chat.spectators.say(table.record, dan, "Good evening")
-            assert [line.name for line in table.chat.spectators.shown(ann).lines] == ["Cleo", "Cleo"]
+            assert [line.name for line in table.chat.spectators.messages_for(ann).lines] == ["Cleo", "Cleo"]
             await services.relations.tie(ann, dan.id, "block", on=False)
-            assert len(table.chat.spectators.shown(ann).lines) == 3
+            assert len(table.chat.spectators.messages_for(ann).lines) == 3
 
     asyncio.run(run())
 

@@ -301,11 +301,11 @@ def test_the_newest_lines_are_kept(home: Home, votes: str, monkeypatch: pytest.M
             for n in range(7):
                 clock.forward(talk.PACE)
                 await table.chat.say(table.record, ann, f"line {n}")
-            assert len(table.chat.shown(table.record, bob).lines) == 4
+            assert len(table.chat.messages_for(table.record, bob).lines) == 4
         assert home.rows("SELECT count(*) FROM chat") == [(4,)]
         async with serving(home, clock) as services:
             again = await services.registry.table(table.record.id)
-            shown = again.chat.shown(again.record, bob)
+            shown = again.chat.messages_for(again.record, bob)
             assert [(line.n, line.text) for line in shown.lines] == [(n + 1, f"line {n}") for n in range(3, 7)]
 
     asyncio.run(run())
@@ -323,7 +323,7 @@ def test_who_was_muted_stays_so_on_another_seat(home: Home, votes: str) -> None:
             await services.departures.leave(table, bob, last=False)
             await services.registry.sit(table, bob, Sit(seat=3))
             await table.chat.say(table.record, bob, "Hello again")
-            shown = table.chat.shown(table.record, ann)
+            shown = table.chat.messages_for(table.record, ann)
             assert (shown.lines, shown.muted) == ([], [3])
 
     asyncio.run(run())

@@ -134,7 +134,7 @@ def test_who_is_out_of_time_is_asked_whether_the_game_ends(
         clock.forward(120)
         await until(lambda: table.record.seats[0].why == "time")
         await services.departures.call_off(table, bob, on=True)
-        (vote,) = table.shown().votes
+        (vote,) = table.as_table().votes
         assert (vote.asked, vote.by) == ([0, 1], [1])
         assert table.record.status == "playing"
         await services.departures.back(table, ann)

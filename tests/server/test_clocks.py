@@ -95,7 +95,7 @@ async def bidden(services: Services, game: str, *names: str, **more: Any) -> tup
 def test_a_decision_takes_its_step_first_and_then_the_bank(home: Home, votes: str) -> None:
     async def work(services: Services, clock: SetClock) -> None:
         table, _ = await bidden(services, votes, "Ann", "Bob", clock=LIVE)
-        assert table.shown().clock == LIVE
+        assert table.as_table().clock == LIVE
         assert left(table, 0) == left(table, 1) == (120, 20)
         assert running(table) == [0]
         clock.forward(19)
@@ -175,7 +175,7 @@ def test_when_the_time_is_up_a_bot_stands_in(home: Home, votes: str) -> None:
         assert table.number == number
         clock.forward(0.5)
         await until(lambda: table.due == 2)
-        seat = table.shown().seats[0]
+        seat = table.as_table().seats[0]
         assert (seat.kind, seat.why, bool(seat.stand_in)) == ("guest", "time", True)
         entries = table.running().journal.entries[number + 1 :]
         assert {(entry.by, entry.why) for entry in entries} == {("stand-in", "time")}

@@ -112,7 +112,7 @@ def test_one_plays_on_against_a_bot_to_an_end_that_verifies(home: Home, votes: s
         assert match.journal.entries[:7] == there.entries[:7]
         assert [entry.anew for entry in match.journal.entries[7:8]] == ([0b10] if hidden == "anew" else [])
         assert match.can_undo(1) == 0
-        shown = here.shown()
+        shown = here.as_table()
         assert shown.came_from is not None
         assert (shown.came_from.n, shown.came_from.hidden, shown.rated) == (6, hidden, False)
         assert [seat.since for seat in record.seats] == [7, 7]
@@ -167,7 +167,7 @@ def test_open_seats_wait_for_others_whatever_becomes_of_the_old_table(home: Home
         cat, _ = await services.guests.add("Cat")
         await services.registry.sit(here, bob, Sit())
         await services.registry.sit(here, cat, Sit())
-        assert here.shown().withheld == [0]
+        assert here.as_table().withheld == [0]
         await services.registry.reveal(here, kept["ann"], "mine")
         assert here.record.status == "playing"
         match = here.running()
@@ -204,7 +204,7 @@ def test_it_counts_for_nothing(home: Home, votes: str) -> None:
         # Another game of these players is a game like any other, and this one is none of its series.
         then = await again(services, here, ann)
         assert (then.record.goes_on, then.record.series, then.record.nth) == (None, "", 1)
-        assert here.shown().then == then.record.id
+        assert here.as_table().then == then.record.id
 
     in_house(home, work)
 
@@ -291,7 +291,7 @@ def test_where_a_private_game_is_only_those_learn_who_sat_there(home: Home, vote
 def test_only_what_goes_on_has_an_origin(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         table, _ = await seated(services, votes, "Ann", "Bob")
-        assert table.shown().came_from is None
+        assert table.as_table().came_from is None
         await refused(
             continuing_starts.origin(services.replays, services.files, table.record, None),
             "no-origin",

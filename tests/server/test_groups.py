@@ -114,9 +114,9 @@ def test_whom_one_blocks_is_not_heard_nor_let_in(home: Home, votes: str) -> None
             await table.chat.say(table.record, bob, "Hello")
             await services.relations.tie(bob, ann.id, "follow", on=True)
             await services.relations.tie(ann, bob.id, "block", on=True)
-            assert table.chat.shown(table.record, ann).lines == []
-            assert len(table.chat.shown(table.record, bob).lines) == 1
-            assert table.chat.shown(table.record, ann).muted == []
+            assert table.chat.messages_for(table.record, ann).lines == []
+            assert len(table.chat.messages_for(table.record, bob).lines) == 1
+            assert table.chat.messages_for(table.record, ann).muted == []
             assert (await known(services.store, bob, {})).follows == []
             other = await services.registry.make(ann, NewTable(votes, TWO))
             await refused(services.registry.sit(other, bob, Sit()), "not-welcome")
@@ -124,7 +124,7 @@ def test_whom_one_blocks_is_not_heard_nor_let_in(home: Home, votes: str) -> None
             await services.registry.sit(theirs, ann, Sit())
             await refused(services.relations.tie(ann, ann.id, "block", on=True), "yourself")
             await services.relations.tie(ann, bob.id, "block", on=False)
-            assert len(table.chat.shown(table.record, ann).lines) == 1
+            assert len(table.chat.messages_for(table.record, ann).lines) == 1
             await services.registry.sit(other, bob, Sit())
 
     asyncio.run(run())

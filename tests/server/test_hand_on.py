@@ -80,7 +80,7 @@ def test_the_seat_is_another_guests_from_then_on(home: Home, votes: str) -> None
             old.texts.clear()
             await departures.take(code, cleo, "")
             assert (table.you(cleo).seat, table.you(ann).seat) == (0, None)
-            assert [seat.name for seat in table.shown().seats] == ["Cleo", "Bob"]
+            assert [seat.name for seat in table.as_table().seats] == ["Cleo", "Bob"]
             assert table.record.host == bob.id or table.record.host == cleo.id
             await settled()
             await plays(table, 0)
@@ -106,9 +106,9 @@ def test_the_first_players_name_is_withdrawn_and_the_journal_still_verifies(home
             code, _ = await services.departures.offer(table, ann)
             await services.departures.leave(table, ann, last=False)
             await services.departures.take(code, cleo, "Cleopatra")
-            assert table.shown().seats[0].name == "Cleopatra"
-            assert table.shown().seats[0].stand_in == ""
-            assert table.chat.shown(table.record, None).lines[0].name == "Ann"
+            assert table.as_table().seats[0].name == "Cleopatra"
+            assert table.as_table().seats[0].stand_in == ""
+            assert table.chat.messages_for(table.record, None).lines[0].name == "Ann"
             assert table.chat.muted_seats(table.record, cleo) == []
             await refused(table.chat.say(table.record, ann, "Still here"), "not-your-seat")
             await to_the_end(table)
@@ -200,7 +200,7 @@ def test_the_host_gives_away_the_seat_of_a_player_who_is_away(home: Home, votes:
             assert (offer.by, offer.away) == ("Dan", True)
             await departures.take(code, eve, "")
             assert (table.you(eve).seat, table.you(dan).seat) == (3, None)
-            assert table.shown().seats[3].name == "Eve"
+            assert table.as_table().seats[3].name == "Eve"
             assert table.record.host == ann.id
             lines = len(decode(table.log(0, ""))["log"])
             assert decode(table.state(0, ""))["handed"] == [{"seat": 3, "lines": lines}]
@@ -223,15 +223,15 @@ def test_more_than_half_give_a_seat_away_together(home: Home, votes: str) -> Non
             table, (_ann, bob, cleo, _dan, eve) = await without_dan(services, votes, clock)
             await refused(departures.offer(table, bob, 3), "not-agreed", "more than half")
             await departures.vote_hand_on(table, bob, 3, on=True)
-            (vote,) = table.shown().votes
+            (vote,) = table.as_table().votes
             assert (vote.text, vote.agreed) == ("1 of 3 (Bob) wants to replace Dan.", False)
             await refused(departures.offer(table, bob, 3), "not-agreed")
             await departures.vote_hand_on(table, cleo, 3, on=True)
-            assert table.shown().votes[0].agreed
+            assert table.as_table().votes[0].agreed
             assert table.record.seats[3].name == "Dan", "agreeing alone gives nothing away"
             code, _ = await departures.offer(table, bob, 3)
             await departures.take(code, eve, "")
-            assert table.shown().votes == []
+            assert table.as_table().votes == []
             assert table.you(eve).seat == 3
 
     asyncio.run(run())
@@ -255,7 +255,7 @@ def test_nobody_loses_a_seat_who_is_there_or_was_a_moment_ago(home: Home, votes:
                 await departures.vote_hand_on(table, guest, 3, on=True)
             back = comes(table, 3)
             await settled()
-            assert table.shown().votes == [], "the vote ends when the player is back"
+            assert table.as_table().votes == [], "the vote ends when the player is back"
             for one in (departures.look(code), departures.take(code, eve, "")):
                 await refused(one, "not-away", "Dan is at the table")
             table.part(back)

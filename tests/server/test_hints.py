@@ -363,7 +363,7 @@ def test_never_at_a_rated_table_even_alone_with_a_bot(home: Home, votes: str) ->
             assert table.record.status == "playing"
             await refused(services.hints.ask(table, 0, None), "no-hints", "rated")
             await refused(services.registry.count_hint(table, 0, ann.id, "1"), "no-hints", "rated")
-            assert not table.shown().hints
+            assert not table.as_table().hints
 
     uvloop.run(run())
 

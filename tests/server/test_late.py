@@ -133,7 +133,7 @@ def all_that_shows(table: LiveTable, services: Services) -> list[bytes]:
     seen = table.seen_by(None)
     found = [seen.answer(None), _refused(seen.journal)]
     found += [_refused(lambda: seen.state(SPECTATOR, "")), _refused(lambda: seen.log(SPECTATOR, ""))]
-    found += [msgspec.json.encode(table.chat.shown(seen.record, None, upto=seen.line))]
+    found += [msgspec.json.encode(table.chat.messages_for(seen.record, None, upto=seen.line))]
     return found
 
 
@@ -198,6 +198,6 @@ def test_until_then_nothing_tells_of_the_end(home: Home, votes: str) -> None:
             assert b'"status":"over"' in seen.answer(None)
             assert seen.journal(None).endswith(b"\n")
             assert [game.outcome for game in (await standing(services.store, then.record, host)).games] != [None]
-            assert len(table.chat.shown(seen.record, None, upto=seen.line).lines) == 1
+            assert len(table.chat.messages_for(seen.record, None, upto=seen.line).lines) == 1
 
     asyncio.run(run())

@@ -30,14 +30,14 @@ def test_a_bot_plays_for_who_leaves_and_the_seat_stays_the_players(home: Home, v
             departures = services.departures
             table, (_ann, bob) = await seated(services, votes, "Ann", "Bob", lapse=0)
             await departures.leave(table, bob, last=False)
-            shown = table.shown().seats[1]
+            shown = table.as_table().seats[1]
             assert (shown.name, shown.kind, shown.why) == ("Bob", "guest", "left")
             assert table.you(bob).seat == 1
             await departures.leave(table, bob, last=False)
             await plays(table, 0)
             await until(lambda: bool(table.due & 1))
             await departures.back(table, bob)
-            assert table.shown().seats[1].why == ""
+            assert table.as_table().seats[1].why == ""
             await to_the_end(table)
 
     asyncio.run(run())
@@ -55,14 +55,14 @@ def test_when_the_last_person_leaves_the_table_is_closed(home: Home, votes: str)
             assert table.record.status == "playing"
             await departures.leave(table, bob, last=True)
             assert (table.record.status, table.record.closed) == ("closed", "left")
-            assert table.shown().closed == LAST
+            assert table.as_table().closed == LAST
             assert LAST in table.state(0, "").decode()
             with pytest.raises(Closed, match="last person"):
                 await plays(table, 0)
             await refused(departures.back(table, ann), "closed", "last person")
         async with serving(home, SetClock()) as services:
             again = await services.registry.table(table.record.id)
-            assert again.shown().closed == LAST
+            assert again.as_table().closed == LAST
 
     asyncio.run(run())
 
@@ -90,14 +90,14 @@ def test_a_game_ends_without_result_when_all_agree(home: Home, votes: str) -> No
             await refused(departures.call_off(table, stranger, on=True), "not-your-seat")
             await departures.call_off(table, ann, on=True)
             await departures.call_off(table, bob, on=True)
-            (vote,) = table.shown().votes
+            (vote,) = table.as_table().votes
             assert vote.text == "2 of 3 (Ann and Bob) want to end this game without a result."
             await departures.call_off(table, ann, on=False)
             await departures.call_off(table, cleo, on=True)
             assert table.record.status == "playing"
             await departures.call_off(table, ann, on=True)
-            assert table.shown().closed == AGREED
-            assert table.shown().votes == []
+            assert table.as_table().closed == AGREED
+            assert table.as_table().votes == []
             await refused(departures.call_off(table, ann, on=False), "closed", "agreed")
 
     asyncio.run(run())
@@ -159,14 +159,14 @@ def test_being_host_is_handed_on_and_passes_to_the_next(home: Home, votes: str) 
             await refused(departures.hand_host(table, bob, 1), "not-the-host")
             await refused(departures.hand_host(table, ann, 3), "no-player", "Only a person at the table")
             await departures.hand_host(table, ann, 2)
-            assert (table.shown().host, table.you(cleo).host, table.you(ann).host) == ("Cleo", True, False)
+            assert (table.as_table().host, table.you(cleo).host, table.you(ann).host) == ("Cleo", True, False)
             await departures.leave(table, cleo, last=False)
             assert table.record.host == ann.id, "the next person seated, from the first seat on"
             await deleted(services, ann.id)
-            assert (table.record.status, table.shown().host) == ("waiting", "Bob")
+            assert (table.record.status, table.as_table().host) == ("waiting", "Bob")
             await deleted(services, bob.id)
             assert table.record.status == "closed"
-            assert table.shown().closed == "This table was closed because its host no longer exists."
+            assert table.as_table().closed == "This table was closed because its host no longer exists."
 
     asyncio.run(run())
 
@@ -185,7 +185,7 @@ def test_in_a_running_game_the_hosts_deletion_leaves_another_host(home: Home, vo
             assert table.record.host == cleo.id
             for guest in (bob, cleo):
                 await deleted(services, guest.id)
-            assert table.shown().closed == "This table was closed because its players no longer exist."
+            assert table.as_table().closed == "This table was closed because its players no longer exist."
 
     asyncio.run(run())
 

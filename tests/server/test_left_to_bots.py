@@ -63,14 +63,14 @@ def test_the_win_of_a_stand_in_is_nobodys(home: Home, ann_wins: str) -> None:
             people = [await account(services, name) for name in ("Ann", "Bob", "Cleo")]
             table = await left(services, ann_wins, people, rated=True)
             await counted(services)
-            shown = table.shown()
+            shown = table.as_table()
             assert shown.outcome is not None
             assert (shown.outcome.winners, shown.outcome.abandoned) == ((), (0,))
             assert shown.outcome.text == "A bot played for {0}, so no one wins this game."
             assert not any(one.won for one in shown.ranking)
             assert shown.stood_in[0].text.endswith("so this game has no result for Ann.")
             assert b'"winners":[],' in table.state(1, "")
-            (lately,) = (await services.lobby.shown(None)).played
+            (lately,) = (await services.lobby.overview(None)).played
             assert (lately.winners, lately.abandoned) == ([], ["Ann"])
             (found,) = (await services.archive.search(Asked(mine=True), people[0])).games
             assert (found.result, found.winners, found.seats[0].abandoned) == ("off", [], True)

@@ -53,14 +53,14 @@ def test_what_waits_for_me_comes_first_and_what_is_over_last(home: Home, votes: 
             clock.forward(60)
             await services.registry.make(ann, NewTable(votes, OPEN, name="waits"))
             clock.forward(60)
-            shown = await services.lobby.shown(ann)
+            shown = await services.lobby.overview(ann)
             assert names(shown.mine) == ["first", "waits"]
             assert shown.finished == []
             assert [one.you.seat for one in shown.mine] == [0, 0]
-            theirs = await services.lobby.shown(host)
+            theirs = await services.lobby.overview(host)
             assert (names(theirs.mine), names(theirs.finished), theirs.next) == ([], ["over"], "")
             assert names(theirs.open) == ["waits"]
-            nobody = await services.lobby.shown(None)
+            nobody = await services.lobby.overview(None)
             assert (nobody.mine, nobody.finished, names(nobody.open)) == ([], [], ["waits"])
 
     asyncio.run(run())
@@ -72,7 +72,7 @@ def test_finished_tables_come_in_parts_and_none_twice(home: Home) -> None:
         async with serving(home, SetClock()) as services:
             house = House(4, 60, 60)
             ann = await house.fill(services)
-            shown = await services.lobby.shown(ann)
+            shown = await services.lobby.overview(ann)
             assert len(shown.finished) == FIRST
             found, place, parts = [one.table.id for one in shown.finished], shown.next, 0
             while place:
@@ -96,11 +96,11 @@ def test_one_guest_cannot_crowd_out_the_others(home: Home, votes: str) -> None:
             for number in range(50):
                 clock.forward(1)
                 await services.registry.make(bob, NewTable(votes, OPEN, name=f"Bob's {number}"))
-            for tables in ((await services.lobby.shown(None)).open, await services.registry.open(None)):
+            for tables in ((await services.lobby.overview(None)).open, await services.registry.open(None)):
                 assert names(tables) == ["Bob's 49", "Bob's 48", "Bob's 47", "Ann's"][: EACH + 1]
             other = next(game for game in services.catalog.infos if game != votes)
             await services.registry.make(bob, NewTable(other, OPEN, name="another game"))
-            assert names((await services.lobby.shown(None, other)).open) == ["another game"]
+            assert names((await services.lobby.overview(None, other)).open) == ["another game"]
 
     asyncio.run(run())
 
@@ -111,16 +111,16 @@ def test_people_count_once_wherever_they_are(home: Home, votes: str) -> None:
         clock = SetClock()
         async with serving(home, clock) as services:
             table, (ann, bob) = await seated(services, votes, "Ann", "Bob")
-            assert (await services.lobby.shown(ann)).people == 0
+            assert (await services.lobby.overview(ann)).people == 0
             services.lobby.here.saw(ann.id)
             services.lobby.here.saw("203.0.113.7")
             table.join(Watcher(0))
             table.join(Watcher(1))
             table.join(Watcher())
             # Ann, who looks at both; Bob; somebody who watches; somebody without a name.
-            assert (await services.lobby.shown(bob)).people == 4
+            assert (await services.lobby.overview(bob)).people == 4
             clock.forward(STAYS + 1)
-            assert (await services.lobby.shown(bob)).people == 3
+            assert (await services.lobby.overview(bob)).people == 3
 
     asyncio.run(run())
 
@@ -136,13 +136,13 @@ def test_what_was_played_lately(home: Home, votes: str) -> None:
             clock.forward(1)
             late, _ = await seated(services, votes, "Cleo", "Dan", name="late", watching="delayed")
             await finish(services, late)
-            (one,) = (await services.lobby.shown(None)).played
+            (one,) = (await services.lobby.overview(None)).played
             assert (one.game, one.name, one.players) == (votes, "seen", ["Ann", "Bob"])
             assert set(one.winners) <= {"Ann", "Bob"}
             clock.forward(600)
-            assert [one.name for one in (await services.lobby.shown(None)).played] == ["late", "seen"]
+            assert [one.name for one in (await services.lobby.overview(None)).played] == ["late", "seen"]
             clock.forward(8 * 86400)
-            assert (await services.lobby.shown(None)).played == []
+            assert (await services.lobby.overview(None)).played == []
 
     asyncio.run(run())
 
@@ -157,7 +157,7 @@ def test_a_clock_that_runs_is_told_to_those_who_sit_there(home: Home, votes: str
             )
             clock.forward(10)
             for guest in (ann, bob):
-                assert (await services.lobby.shown(guest)).left == {table.record.id: 620}
+                assert (await services.lobby.overview(guest)).left == {table.record.id: 620}
 
     asyncio.run(run())
 
@@ -175,13 +175,13 @@ def test_a_game_that_is_seen_late_is_over_late_in_the_lists(home: Home, votes: s
             for name in ("Ann", "Bob"):
                 await services.registry.sit(table, (await services.guests.add(name))[0], Sit())
             clock.forward(300)
-            before = await services.lobby.shown(host)
+            before = await services.lobby.overview(host)
             await finish(services, table)
-            after = await services.lobby.shown(host)
+            after = await services.lobby.overview(host)
             assert msgspec.to_builtins(after.mine) == msgspec.to_builtins(before.mine)
             assert (names(after.mine), after.finished) == (["late"], [])
             clock.forward(300)
-            later = await services.lobby.shown(host)
+            later = await services.lobby.overview(host)
             assert (later.mine, names(later.finished)) == ([], ["late"])
 
     asyncio.run(run())
@@ -193,7 +193,7 @@ def test_people_at_all_processes_are_counted(homes: tuple[Home, Home], votes: st
         table, _ = await seated(two, votes, "Ann", "Bob")
         table.join(Watcher(0))
         async with asyncio.timeout(120):
-            while (await one.lobby.shown(None)).people != 1:
+            while (await one.lobby.overview(None)).people != 1:
                 one.lobby.forget()
                 await asyncio.sleep(0.1)
 
@@ -225,7 +225,7 @@ def test_ten_thousand_tables_take_no_time(home: Home) -> None:
     async def run() -> dict[str, float]:
         async with serving(home, SetClock()) as services:
             ann = await House(7_000, 3_000, 1_000).fill(services)
-            shown = await services.lobby.shown(ann)
+            shown = await services.lobby.overview(ann)
             assert len(shown.mine) == IN_USE
             # What else the machine does takes time, too, and never gives any.
             return await requests(services, ann, min)

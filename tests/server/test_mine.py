@@ -130,9 +130,9 @@ def test_the_host_is_deleted_and_the_others_go_on(home: Home, coins: str) -> Non
             assert await services.erasing.guest(ann.id) == 2
             assert table.record.status == "playing"
             assert (table.record.host, table.record.host_name) == (bob.id, "Bob")
-            seat = table.shown().seats[0]
+            seat = table.as_table().seats[0]
             assert (seat.name, seat.kind, seat.guest) == (FORMER, "bot", False)
-            assert table.chat.shown(table.record, bob).lines == []
+            assert table.chat.messages_for(table.record, bob).lines == []
             while table.due:
                 await acted(table, 1)
                 await until(lambda: not table.due or bool(table.due >> 1 & 1))
@@ -148,8 +148,8 @@ def test_the_host_is_deleted_and_the_others_go_on(home: Home, coins: str) -> Non
             gone = over.record.seats[0].guest
             assert gone is not None
             await services.erasing.guest(gone)
-            assert over.shown().seats[0].name == FORMER
-            assert over.shown().seats[0].kind == "guest"
+            assert over.as_table().seats[0].name == FORMER
+            assert over.as_table().seats[0].kind == "guest"
             assert b"Cleo" not in over.journal()
             assert faults(over) == ()
 
@@ -229,10 +229,10 @@ def test_a_guests_name_says_so_and_an_accounts_does_not(home: Home, coins: str) 
             await services.store.writer.do(becomes)
             services.registry.forget(table.record.id)
             table = await services.registry.table(table.record.id)
-            assert [(seat.kind, seat.guest) for seat in table.shown().seats] == [
+            assert [(seat.kind, seat.guest) for seat in table.as_table().seats] == [
                 ("guest", True), ("guest", False), ("bot", False),
             ]  # fmt: skip
-            assert [line.guest for line in table.chat.shown(table.record, ann).lines] == [True, False]
+            assert [line.guest for line in table.chat.messages_for(table.record, ann).lines] == [True, False]
 
     asyncio.run(run())
 

@@ -57,7 +57,7 @@ def test_the_bots_wait_for_a_player_and_the_game_ends_without_one(home: Home, vo
             table, (_, bob) = await deserted(services, votes)
             await settled()
             assert (table.number, table.busy) == (0, False), "nobody plays"
-            assert table.shown().closes == table.record.changed + DESERTED
+            assert table.as_table().closes == table.record.changed + DESERTED
             clock.forward(DESERTED - 10)
             await settled()
             await services.departures.back(table, bob)
@@ -71,7 +71,7 @@ def test_the_bots_wait_for_a_player_and_the_game_ends_without_one(home: Home, vo
             assert (again.record.status, again.number) == ("playing", 0)
             clock.forward(20)
             await until(lambda: again.record.status == "closed")
-            assert again.shown().closed == "All players were away, so the game ended without a result."
+            assert again.as_table().closed == "All players were away, so the game ended without a result."
         assert home.rows("SELECT count(*) FROM results WHERE table_id = $1", table.record.id) == [(0,)]
 
     asyncio.run(run())
@@ -185,18 +185,18 @@ def test_what_bots_do_among_themselves_is_no_use(home: Home, votes: str, monkeyp
                     await acts(one)
                 await once(services, clock)
                 table = await services.registry.table(table.record.id)
-                end = table.shown().closes
+                end = table.as_table().closes
                 assert (await listed(services, ann))[table.record.id] == (table.record.status, end)
             assert end is not None
             assert abs(end - began - 40 * DAY) < 120
             (kept,) = await services.store.tables_of(ann)
             assert kept.touched == table.record.changed < kept.changed
-            assert played.shown().closes is None
+            assert played.as_table().closes is None
             clock.forward(8 * DAY)
             await acts(table)
             assert table.busy
             await once(services, clock)
-            assert table.shown().closed == UNUSED
+            assert table.as_table().closed == UNUSED
             assert (await listed(services, ann))[table.record.id][0] == "closed"
             assert (await listed(services, cleo))[played.record.id][0] == "playing"
 

@@ -48,7 +48,7 @@ def test_once_an_hour_and_only_where_something_is_owed(home: Home, votes: str) -
                 await nudge(services, table, eve, 1)
             assert watcher.poked == poked
             await nudge(services, table, ann, 1)
-            assert table.shown().seats[1].nudged == int(clock.now())
+            assert table.as_table().seats[1].nudged == int(clock.now())
             assert watcher.poked > poked
             clock.forward(300)
             with pytest.raises(Refusal, match=r"Bob was nudged 5 minutes ago.* in 55 minutes") as refused:

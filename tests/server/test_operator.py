@@ -76,8 +76,8 @@ def test_a_running_table_that_is_closed_stops_for_good(home: Home, votes: str) -
         await services.admin_commands.obey(CloseTable("op", table.record.id))
         assert watcher.poked > before
         for place in (table, await reloaded(services, table)):
-            assert place.record.status == place.shown().status == "closed"
-            assert place.shown().due == []
+            assert place.record.status == place.as_table().status == "closed"
+            assert place.as_table().due == []
             assert place.timeout_at is None
             state = msgspec.json.decode(place.state(seat, ""))
             assert (state["legal"], state["due"], state["can_undo"]) == ([], [], 0)
@@ -163,7 +163,7 @@ def test_a_deleted_table_is_gone_with_all_that_belongs_to_it(home: Home, votes: 
         before = watcher.poked
         await services.admin_commands.obey(DeleteTable("op", table.record.id))
         assert watcher.poked > before
-        assert table.shown().status == "closed"
+        assert table.as_table().status == "closed"
         with pytest.raises(Closed):
             await table.act(0, [])
         with pytest.raises(Refusal, match="doesn't exist"):
@@ -210,7 +210,7 @@ def test_a_deleted_guest_leaves_no_trace_and_the_games_stay(home: Home, votes: s
         for one in (guest, host, lonely, other, own):
             await services.admin_commands.obey(DeleteGuest("op", one.id))
         assert [seat.name for seat in over.record.seats] == [FORMER, "Bob"]
-        assert [line.text for line in over.chat.shown(over.record, None).lines] == ["Well played."]
+        assert [line.text for line in over.chat.messages_for(over.record, None).lines] == ["Well played."]
         assert loads(over.journal()).header.players == ("Seat 1", "Bob")
         assert NAME.encode() not in over.log(0, "") + over.answer(None)
         assert [(seat.kind, seat.name) for seat in goes_on.record.seats] == [("bot", FORMER), ("guest", "Cleo")]

@@ -81,14 +81,14 @@ def test_a_deleted_line_and_a_new_name_are_read_everywhere(homes: tuple[Home, Ho
         await one.admin_commands.obey(DeleteLine("op", first.record.id, 1))
         await until(lambda: second.chat.edition(1) == 1)
         for table in (first, second):
-            (line,) = table.chat.shown(table.record, None).lines
+            (line,) = table.chat.messages_for(table.record, None).lines
             assert (line.text, line.deleted, line.name) == ("", True, "Bob")
         assert (await two.admin_commands.obey(ListReports("op"))).reports[0].text == "Fools"
         # Who speaks next gets the next number.
         assert await second.chat.say(second.record, bob, "Still here") == 2
         await two.admin_commands.obey(RenameGuest("op", bob.id, "Robert"))
         await until(lambda: first.record.seats[1].name == second.record.seats[1].name == "Robert")
-        await until(lambda: {line.name for line in first.chat.shown(first.record, None).lines} == {"Robert"})
+        await until(lambda: {line.name for line in first.chat.messages_for(first.record, None).lines} == {"Robert"})
         for table in (first, second):
             assert table.running().journal.header.players == ("Ann", withdrawn(1))
 

@@ -41,7 +41,7 @@ def test_a_name_is_gone_from_tables_talk_and_journals(home: Home, coins: str) ->
         for one in (over, await reloaded(services, over)):
             # Somebody else there has that name.
             assert [seat.name for seat in one.record.seats] == ["Ann 2", "Ann"]
-            assert [line.name for line in one.chat.shown(one.record, None).lines] == ["Ann 2"]
+            assert [line.name for line in one.chat.messages_for(one.record, None).lines] == ["Ann 2"]
             assert BAD not in one.journal().decode()
             assert not verify(loads(one.journal()), lambda _: over.game).faults
         assert (waits.record.seats[0].name, waits.record.host_name) == ("Ann", "Ann")
@@ -95,7 +95,7 @@ def test_an_account_is_known_as_one_by_its_new_name_wherever_that_is_its_own(hom
             for one in (table, await reloaded(services, table)):
                 seat = one.record.seats[0]
                 assert (seat.name, seat.account) == (name, account)
-                (line,) = one.chat.shown(one.record, None).lines
+                (line,) = one.chat.messages_for(one.record, None).lines
                 assert (line.name, line.guest) == (name, not account)
 
     serve(home, work)
@@ -110,7 +110,7 @@ def test_a_line_goes_from_memory_disk_and_download_and_keeps_its_place(home: Hom
             await table.chat.say(table.record, bob, text)
         await desk.obey(DeleteLine("op", table.record.id, 2))
         for one in (table, await reloaded(services, table)):
-            lines = one.chat.shown(one.record, ann).lines
+            lines = one.chat.messages_for(one.record, ann).lines
             assert [(line.n, line.text, line.deleted) for line in lines] == [(1, "One", False), (2, "", True)]
             assert await one.chat.say(one.record, ann, "Next") == one.chat.number
         kept = b"".join([piece async for piece in services.own_data.pieces(bob, "")])

@@ -123,7 +123,7 @@ def test_what_watchers_say_is_reported_deleted_and_kept_from_the_players(home: H
         assert [(one["n"], one["text"], one["deleted"]) for one in told["lines"]] == [(1, "", True), (2, "Two", False)]
         assert told["remarks_from"] == 1
         assert {json.loads(text)["type"] for text in players.texts} <= {"table"}
-        assert [one.text for one in table.chat.shown(table.record, ann).lines] == ["Mine"]
+        assert [one.text for one in table.chat.messages_for(table.record, ann).lines] == ["Mine"]
         with pytest.raises(Refusal, match="already deleted"):
             await desk.obey(DeleteLine("op", table.record.id, 1, watchers=True))
         with pytest.raises(Refusal, match="already deleted"):

@@ -23,7 +23,7 @@ __all__ = ["homes", "votes"]
 
 
 def marks(table: LiveTable) -> list[bool]:
-    return [seat.guest for seat in table.shown().seats]
+    return [seat.guest for seat in table.as_table().seats]
 
 
 @pytest.mark.slow
@@ -116,7 +116,7 @@ def test_an_account_is_itself_by_its_own_name_alone(home: Home, votes: str) -> N
                 await services.registry.sit(table, account, Sit(name=name))
                 assert marks(table) == [True, mark]
                 await table.chat.say(table.record, account, "hello")
-                assert [line.guest for line in table.chat.shown(table.record, host).lines] == [mark]
+                assert [line.guest for line in table.chat.messages_for(table.record, host).lines] == [mark]
             for name in ("", "Guest", "GUEST", "Gúest", " guest "):
                 assert await refused(services.guests.rename(account, name)) == "no-name"
 

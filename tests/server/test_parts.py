@@ -17,7 +17,7 @@ from cashbox.engine.seats import seats_of
 from cashbox.server.accounts.names import plain, unlike
 from cashbox.server.bots import seats, worker
 from cashbox.server.bots.pool import BotError, WorkerPool
-from cashbox.server.bots.questions import Answer, Question, shown
+from cashbox.server.bots.questions import Answer, Question, packed_view
 from cashbox.server.clock import Clock
 from cashbox.server.main import addresses, listen
 from cashbox.server.metrics import Metrics
@@ -234,7 +234,7 @@ def test_a_process_that_has_ended_meanwhile_is_said_to_have_ended() -> None:
         game = games.load("consultants")
         state = game.start(game.check_options({}, 2), 2, SeededChance(1))
         seat = seats_of(game.due(state))[0]
-        seen, legal = shown(game, game.view(state, seat)), game.legal(state, seat)
+        seen, legal = packed_view(game, game.view(state, seat)), game.legal(state, seat)
         question = Question(
             "consultants", game.content_hash, 1, bot="random", place="", seat=seat, seed="1", shown=seen, legal=legal
         )

@@ -59,9 +59,9 @@ def test_a_block_holds_at_the_other_process_too(homes: tuple[Home, Home], votes:
         there = await two.registry.table(table.record.id)
         await there.chat.say(there.record, bob, "Hello")
         await one.relations.tie(ann, bob.id, "block", on=True)
-        await until(lambda: there.behind or not there.chat.shown(there.record, ann).lines)
+        await until(lambda: there.behind or not there.chat.messages_for(there.record, ann).lines)
         there = await two.registry.table(table.record.id)
-        assert there.chat.shown(there.record, ann).lines == []
+        assert there.chat.messages_for(there.record, ann).lines == []
         other = await one.registry.make(ann, NewTable(votes, [SeatWish("me"), SeatWish("open")]))
         await refused(two.registry.sit(await two.registry.table(other.record.id), bob, Sit()), "not-welcome")
 

@@ -42,9 +42,9 @@ async def starting(services: Services, game: str, **more: Any) -> tuple[LiveTabl
     seats = [SeatWish("me"), SeatWish("open"), SeatWish("open")]
     table = await services.registry.make(guests[0], NewTable(game, seats, seal=sealed("a"), **more))
     await services.registry.sit(table, guests[1], Sit(seal=sealed("b")))
-    assert table.shown().status == "waiting"
+    assert table.as_table().status == "waiting"
     await services.registry.sit(table, guests[2], Sit())
-    assert table.shown().status == "starting"
+    assert table.as_table().status == "starting"
     return table, guests
 
 
@@ -77,13 +77,13 @@ def test_play_starts_when_the_last_nonce_is_shown(home: Home, votes: str) -> Non
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, (ann, bob, _) = await starting(services, votes)
-            shown = table.shown()
+            shown = table.as_table()
             assert (shown.seals, shown.nonces, shown.withheld) == ([sealed("a"), sealed("b"), ""], [], [0, 1])
             await services.registry.reveal(table, bob, "b")
-            assert (table.shown().nonces, table.shown().withheld) == ([], [0])
+            assert (table.as_table().nonces, table.as_table().withheld) == ([], [0])
             await services.registry.reveal(table, bob, "b")
             await services.registry.reveal(table, ann, "a")
-            shown = table.shown()
+            shown = table.as_table()
             assert (shown.status, shown.nonces, shown.withheld) == ("playing", ["a", "b", ""], [])
             await play_out(table)
             report = verify(journals.loads(table.journal()), games.load_for)
@@ -129,7 +129,7 @@ def test_a_seat_that_withholds_its_nonce_is_left_out_of_the_key(home: Home, vote
             assert table.record.status == "starting"
             clock.forward(1)
             await until(lambda: table.record.status == "playing")
-            assert table.shown().nonces == ["a", "", ""]
+            assert table.as_table().nonces == ["a", "", ""]
             await play_out(table)
             report = verify(journals.loads(table.journal()), games.load_for)
             assert report.faults == ()
@@ -153,10 +153,10 @@ def test_a_restart_while_a_table_is_starting_loses_nothing(home: Home, votes: st
                 await until(lambda: table.record.id in services.registry._tables)
             again = await services.registry.table(table.record.id)
             if down == 3:
-                assert again.shown().withheld == [1]
+                assert again.as_table().withheld == [1]
                 await services.registry.reveal(again, bob, "b")
             await until(lambda: again.record.status == "playing")
-            assert again.shown().nonces == ["a", "b" if down == 3 else "", ""]
+            assert again.as_table().nonces == ["a", "b" if down == 3 else "", ""]
             match = again.match
             assert match is not None
             assert match.journal.header == header_of(again.record)
@@ -178,10 +178,10 @@ def test_a_nonce_in_the_clear_is_given_and_shown_at_once(home: Home, votes: str)
             bob, _ = await services.guests.add("Bob")
             make, seats = services.registry.make, [SeatWish("me"), SeatWish("open")]
             table = await make(ann, NewTable(votes, seats, nonce="mine"))
-            assert (table.shown().seals, table.shown().nonces) == ([sealed("mine"), ""], [])
+            assert (table.as_table().seals, table.as_table().nonces) == ([sealed("mine"), ""], [])
             await refused(services.registry.sit(table, bob, Sit(nonce="x", seal=sealed("x"))), "bad-nonce")
             await services.registry.sit(table, bob, Sit())
-            assert (table.record.status, table.shown().nonces) == ("playing", ["mine", ""])
+            assert (table.record.status, table.as_table().nonces) == ("playing", ["mine", ""])
 
     in_process(run)
 
@@ -191,7 +191,7 @@ def test_nobody_gives_a_nonce_in_place_of_a_person(home: Home, votes: str) -> No
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             table, _ = await seated(services, votes, "Ann", "Bob", "bot")
-            assert table.shown().nonces == ["", "", ""]
+            assert table.as_table().nonces == ["", "", ""]
             assert table.record.status == "playing"
 
     in_process(run)

@@ -66,7 +66,7 @@ def test_only_people_with_accounts_sit_at_a_rated_table(home: Home, votes: str) 
                 await make(ann, NewTable("envelopes", two, mode="lesson-1", rated=True))
             await refused(make(eve, NewTable(votes, two, rated=True)), "rated", "account")
             table = await make(ann, NewTable(votes, two, rated=True))
-            assert table.shown().rated
+            assert table.as_table().rated
             await refused(services.registry.sit(table, eve, Sit()), "rated", "account")
             await refused(services.registry.change_seat(table, ann, ChangeSeat(1, "bot")), "rated", "bot")
             bob = await account(services, "Bob")

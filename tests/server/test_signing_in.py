@@ -122,7 +122,7 @@ def test_all_that_a_guest_has_becomes_the_account_s(home: Home, votes: str) -> N
         assert waits.record.host == waits.record.seats[0].guest == ann.guest.id
         assert plays.chat.muted(ann.guest) == {cleo.guest.id}
         assert plays.chat.muted(cleo.guest) == {ann.guest.id}
-        assert plays.chat.shown(plays.record, cleo.guest).lines == []
+        assert plays.chat.messages_for(plays.record, cleo.guest).lines == []
         assert (await services.codes.find(hands_on, "seat")).guest == ann.guest.id
         assert await refused(services.codes.find(other, "device")) == "unknown-code"
         assert home.rows("SELECT count(*) FROM guests WHERE id = $1", phone.guest.id) == [(0,)]
@@ -251,7 +251,7 @@ def test_where_both_sit_a_bot_takes_over_and_all_else_moves(home: Home, votes: s
         assert [(seat.kind, seat.guest) for seat in both.record.seats] == [("bot", None), ("guest", ann.guest.id)]
         assert both.record.host == ann.guest.id
         assert [seat.guest for seat in own.record.seats] == [cleo.guest.id, ann.guest.id]
-        assert [line.seat for line in own.chat.shown(own.record, cleo.guest).lines] == [1]
+        assert [line.seat for line in own.chat.messages_for(own.record, cleo.guest).lines] == [1]
         assert home.rows("SELECT count(*) FROM guests WHERE id = $1", phone.guest.id) == [(0,)]
         await play_to_the_end(both)
         assert home.faults() == []

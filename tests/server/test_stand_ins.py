@@ -30,7 +30,7 @@ def test_a_bot_plays_the_seat_until_its_player_takes_it_back(home: Home, votes: 
             guest = (ann, bob)[seat]
             number = table.number
             await registry.change(table, lambda record: seating.stood_in(record, seat, "random", "host"))
-            shown = table.shown().seats[seat]
+            shown = table.as_table().seats[seat]
             assert (shown.kind, shown.name, shown.stand_in, shown.why) == ("guest", guest.name, "random", "host")
             await until(lambda: table.number > number and not table.due & 1 << seat)
             entries = table.running().journal.entries[number + 1 :]
@@ -38,7 +38,7 @@ def test_a_bot_plays_the_seat_until_its_player_takes_it_back(home: Home, votes: 
             with pytest.raises(Refusal, match="Take your seat back"):
                 await table.act(seat, [{"type": "pass"}])
             await registry.change(table, partial(seating.taken_back, guest=guest))
-            assert table.shown().seats[seat].stand_in == ""
+            assert table.as_table().seats[seat].stand_in == ""
             while table.record.status == "playing":
                 due = (table.due & -table.due).bit_length() - 1
                 form = table.game.encode(table.running().legal(due)[0])

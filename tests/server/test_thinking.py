@@ -19,7 +19,7 @@ from cashbox.games import about_game
 from cashbox.server.bots import thinker, thinking, worker
 from cashbox.server.bots import thinking as effort
 from cashbox.server.bots.pool import BusyError, Load, Worker, WorkerPool
-from cashbox.server.bots.questions import Answer, Deal, Question, shown
+from cashbox.server.bots.questions import Answer, Deal, Question, packed_view
 from cashbox.server.bots.thinking import Effort, Position
 from cashbox.server.bots.turns import Rank
 from cashbox.server.clock import Clock
@@ -218,7 +218,7 @@ def test_no_bot_moves_by_a_view_of_another_content(
             return await ask(self, question, *more)
         other = Traps(8)
         state = other.start(other.check_options({"rounds": 4}, 2), 2, SeededChance(1))
-        question.shown = shown(other, other.view(state, question.seat))
+        question.shown = packed_view(other, other.view(state, question.seat))
         answers.append(await ask(self, question, *more))
         return answers[-1]
 

@@ -273,7 +273,7 @@ def test_how_long_is_the_tables_own(home: Home, votes: str) -> None:
 
             async def made(game: str, seats: list[SeatWish], lapse: int | None) -> int:
                 table = await services.registry.make(ann, NewTable(game, seats, lapse=lapse))
-                assert table.shown().lapse == table.record.settings.lapse
+                assert table.as_table().lapse == table.record.settings.lapse
                 return table.record.settings.lapse
 
             assert await made(votes, company, None) == USUAL

@@ -192,8 +192,8 @@ def test_what_is_said_through_either_is_read_in_one_order(homes: tuple[Home, Hom
             await asyncio.gather(table.chat.say(table.record, ann, f"a{k}"), other.chat.say(other.record, bob, f"b{k}"))
             for chat in (table.chat, other.chat):
                 chat._messages._rate._full.clear()
-        await until(lambda: table.chat.shown(table.record, ann) == other.chat.shown(table.record, ann))
-        read = [line.text for line in table.chat.shown(table.record, ann).lines]
+        await until(lambda: table.chat.messages_for(table.record, ann) == other.chat.messages_for(table.record, ann))
+        read = [line.text for line in table.chat.messages_for(table.record, ann).lines]
         assert sorted(read) == sorted([f"{who}{k}" for k in range(5) for who in "ab"])
         await table.chat.mute(table.record, ann, 1, on=True)
         await until(lambda: other.chat.muted_seats(other.record, ann) == [1])
@@ -206,14 +206,14 @@ def test_who_is_there_is_shown_by_both_until_the_process_ends(homes: tuple[Home,
     async def work(one: Services, two: Services) -> None:
         first, second = await shared(one, two, votes, "Ann", "Bob")
         async with looking(first, 0), looking(first), looking(second, 1):
-            await until(lambda: [seat.online for seat in second.shown().seats] == [True, True])
-            await until(lambda: [seat.online for seat in first.shown().seats] == [True, True])
-            assert first.shown().watchers == second.shown().watchers == 3
-        await until(lambda: not any(seat.online for seat in second.shown().seats))
+            await until(lambda: [seat.online for seat in second.as_table().seats] == [True, True])
+            await until(lambda: [seat.online for seat in first.as_table().seats] == [True, True])
+            assert first.as_table().watchers == second.as_table().watchers == 3
+        await until(lambda: not any(seat.online for seat in second.as_table().seats))
         async with looking(first, 0):
-            await until(lambda: second.shown().seats[0].online)
+            await until(lambda: second.as_table().seats[0].online)
             await one.ownership.close()
-            await until(lambda: not second.shown().seats[0].online)
+            await until(lambda: not second.as_table().seats[0].online)
 
     both(homes, work)
 

@@ -83,7 +83,7 @@ async def times(services: Services, table: LiveTable, guest: Any) -> tuple[int, 
     kept = services.registry._tables.pop(table.record.id)
     (stored,) = await services.registry.mine(guest)
     services.registry._tables[table.record.id] = kept
-    return table.shown().changed, listed.table.changed, stored.table.changed
+    return table.as_table().changed, listed.table.changed, stored.table.changed
 
 
 @pytest.mark.slow
@@ -104,7 +104,7 @@ def test_the_last_change_is_the_last_that_everybody_may_see(home: Home) -> None:
             del services.registry._tables[table.record.id]
             again = await services.registry.table(table.record.id)
             assert again is not table
-            assert again.shown().changed == int(clock.now())
+            assert again.as_table().changed == int(clock.now())
 
     asyncio.run(run())
 

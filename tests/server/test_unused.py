@@ -53,21 +53,21 @@ def test_it_says_so_for_a_week_and_is_closed_unless_somebody_comes(home: Home, v
             clock.forward(1 * DAY)
             await once(services, clock)
             for one in (table, touched, waiting):
-                end = (await services.registry.table(one.record.id)).shown().closes
+                end = (await services.registry.table(one.record.id)).as_table().closes
                 assert end is not None
                 # A week from when it was found, and the clock went on while it was looked for.
                 assert began + 30 * DAY <= end <= clock.now() + 7 * DAY
             assert (await listed(services, ann))[table.record.id] == ("playing", end)
             touched = await services.registry.table(touched.record.id)
             touched.visit(cleo)
-            assert touched.shown().closes is None
+            assert touched.as_table().closes is None
             await until(lambda: bool(home.rows("SELECT 1 FROM visits WHERE guest = $1", cleo.id)))
             clock.forward(7 * DAY + 60)
             await once(services, clock)
             assert (await listed(services, cleo))[touched.record.id][0] == "playing"
             for one in (table, waiting):
                 again = await services.registry.table(one.record.id)
-                assert again.shown().closed == UNUSED
+                assert again.as_table().closed == UNUSED
             again = await services.registry.table(table.record.id)
             await refused(services.departures.back(again, bob), "closed", "long time")
             assert (await listed(services, bob))[table.record.id] == ("closed", None)
@@ -170,7 +170,7 @@ def test_two_searches_at_once_do_not_take_each_other_for_somebody_at_a_table(
             let.set()
             await asyncio.gather(first, second)
             table = await services.registry.table(table.record.id)
-            assert table.shown().closes is not None
+            assert table.as_table().closes is not None
 
     asyncio.run(run())
 
@@ -214,7 +214,7 @@ def test_who_is_there_or_plays_keeps_it_open(home: Home, votes: str) -> None:
                 played = await services.registry.table(played.record.id)
                 await plays(played, first_due(played))
             assert {one.record.status for one in (player, watched, played)} == {"playing"}
-            assert player.shown().closes is None
+            assert player.as_table().closes is None
         async with serving(home, clock, unused=0) as services:
             clock.forward(1000 * DAY)
             await once(services, clock)

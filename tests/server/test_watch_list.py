@@ -177,18 +177,18 @@ def test_who_watches_is_told_by_name(home: Home, votes: str) -> None:
             watching = [Watcher(None, guest) for guest in (cleo, cleo, nameless, account, None, None)]
             for one in (Watcher(0, ann), *watching):
                 table.join(one)
-            shown = table.shown()
+            shown = table.as_table()
             # Who has two pages open counts once; who is nobody, or has no name, counts.
             assert shown.watchers == 5
             assert shown.onlookers == [Onlooker("Cleo", guest=True), Onlooker("Dora", guest=False)]
             for one in watching:
                 table.part(one)
-            assert (table.shown().watchers, table.shown().onlookers) == (0, [])
+            assert (table.as_table().watchers, table.as_table().onlookers) == (0, [])
             crowd = [Watcher(None, (await services.guests.add(f"Guest {k:02}"))[0]) for k in range(NAMED + 5)]
             for one in crowd:
                 table.join(one)
-            assert table.shown().watchers == NAMED + 5
-            assert [one.name for one in table.shown().onlookers] == [f"Guest {k:02}" for k in range(NAMED)]
+            assert table.as_table().watchers == NAMED + 5
+            assert [one.name for one in table.as_table().onlookers] == [f"Guest {k:02}" for k in range(NAMED)]
             await settled()
 
     asyncio.run(run())

@@ -16,7 +16,7 @@ from cashbox.server.archive.wire import ArchivedGame, ArchivedSeat, ArchiveList
 from cashbox.server.clock import zone_of
 from cashbox.server.db.backend import again
 from cashbox.server.errors import ENDINGS, Refusal
-from cashbox.server.social.profiles import shown
+from cashbox.server.social.profiles import person_info
 from cashbox.server.tables.settings import LISTED_WATCHING
 from cashbox.server.watching.service import is_late
 
@@ -87,10 +87,12 @@ class Archive:
             return found, archive_search.games(connection, found.tables)
 
         found, games = await self._store.read(job)
-        games_shown = [self._shown(one, guest) for one in games if _may_know(one.record, guest, now, mine=asked.mine)]
+        games_shown = [
+            self._archived_game(one, guest) for one in games if _may_know(one.record, guest, now, mine=asked.mine)
+        ]
         further = f"{found.next.at}.{found.next.table}" if found.next is not None else None
         looked = found.next.at if found.next is not None and found.partly else None
-        who = shown(person, guest) if person is not None else None
+        who = person_info(person, guest) if person is not None else None
         return ArchiveList(games_shown, further, looked, who)
 
     def _check_game(self, asked: Asked) -> None:
@@ -104,7 +106,7 @@ class Archive:
     async def _person(self, asked: Asked, guest: Guest | None) -> PersonRecord | None:
         return await self._persons.find(asked.who, guest) if _HANDLE.fullmatch(asked.who) else None
 
-    def _shown(self, one: Archived, guest: Guest | None) -> ArchivedGame:
+    def _archived_game(self, one: Archived, guest: Guest | None) -> ArchivedGame:
         record, outcome = one.record, one.record.outcome
         seat = record.seat_of(guest)
         names = [here.name for here in record.seats]

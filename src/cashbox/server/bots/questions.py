@@ -102,7 +102,7 @@ class Shelf:
         return found
 
 
-def shown(game: Game[Any], view: msgspec.Struct) -> Shown:
+def packed_view(game: Game[Any], view: msgspec.Struct) -> Shown:
     """A view of a game, packed."""
     return Shown(game.about.id, game.content_hash, pickle.dumps(view))
 

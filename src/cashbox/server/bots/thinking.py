@@ -19,7 +19,7 @@ from cashbox.bots.levels import seconds as level_seconds
 from cashbox.engine.contents import RulesKey
 from cashbox.server.bots import dealer, thinker, worker
 from cashbox.server.bots.pool import BotError, BusyError, WorkerPool
-from cashbox.server.bots.questions import Answer, Deal, Dealt, Question, shown
+from cashbox.server.bots.questions import Answer, Deal, Dealt, Question, packed_view
 from cashbox.server.bots.turns import Rank
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class Thinking:
             seat=at.seat,
             # A fresh seed for each try: a bot that failed may do better with other luck.
             seed=secrets.token_hex(16),
-            shown=shown(at.match.game, at.match.view(at.seat)),
+            shown=packed_view(at.match.game, at.match.view(at.seat)),
             legal=at.legal,
             ranked=ranked.most if ranked else 0,
             among=ranked.among if ranked else [],

@@ -53,7 +53,7 @@ async def mute(request: Call, table: FromPath[str], data: JSONBody[Mute]) -> Byt
 def _chat(table: LiveTable, guest: Guest | None) -> Chat:
     """Show a guest, who may see the table with a delay, what players have said."""
     seen = table.seen_by(guest)
-    return table.chat.shown(seen.record, guest, upto=seen.line)
+    return table.chat.messages_for(seen.record, guest, upto=seen.line)
 
 
 @get("/api/tables/{table:str}/remarks", responses=spec(Remarks), tags=["chat"], summary="Read the spectators' chat")
@@ -62,7 +62,7 @@ async def remarks(request: Call, table: FromPath[str]) -> Bytes:
     over."""
     found, guest = await at_table(request, table)
     check_hears_watchers(found.record, guest, services(request).store.clock.now())
-    return answer(_json(found.chat.spectators.shown(guest)))
+    return answer(_json(found.chat.spectators.messages_for(guest)))
 
 
 @post(
@@ -93,7 +93,7 @@ async def mute_onlooker(request: Call, table: FromPath[str], data: JSONBody[Mute
     guest = await somebody(request, "play", SEAT)
     check_hears_watchers(found.record, guest, services(request).store.clock.now())
     await found.chat.spectators.mute(guest, data.n, on=data.on)
-    return answer(_json(found.chat.spectators.shown(guest)))
+    return answer(_json(found.chat.spectators.messages_for(guest)))
 
 
 ROUTES: Final = Router(path="/", route_handlers=[chat, say, mute, remarks, remark, mute_onlooker])

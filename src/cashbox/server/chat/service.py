@@ -108,7 +108,7 @@ class TableChat:
         """Find a message. Refusal ("no-such-line", "line-deleted")."""
         return self._messages.line(number)
 
-    def shown(self, record: TableRecord, guest: Guest | None, since: int = 0, upto: int | None = None) -> Chat:
+    def messages_for(self, record: TableRecord, guest: Guest | None, since: int = 0, upto: int | None = None) -> Chat:
         """Show a guest the messages after number `since`. upto: the last one that it may read, None for all."""
         hidden = self.hidden_from(guest)
         lines = [
@@ -190,7 +190,7 @@ class SpectatorChat:
         """Find a message. Refusal ("no-such-line", "line-deleted")."""
         return self._messages.line(number)
 
-    def shown(self, guest: Guest | None, since: int = 0) -> Remarks:
+    def messages_for(self, guest: Guest | None, since: int = 0) -> Remarks:
         """Show a guest who may read here the messages after number `since`."""
         muted, hidden = self._chat.muted(guest), self._chat.hidden_from(guest)
         me = guest.id if guest is not None else ""

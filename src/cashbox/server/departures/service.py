@@ -298,7 +298,7 @@ class Departures:
         """What a code is about. Refusal as `Codes.find`, or where the seat cannot be taken any more."""
         record = await self._codes.find(code, "seat")
         table = await self._live.table(record.table_id or "")
-        number, shown = offered(table.record, record), table.shown()
+        number, shown = offered(table.record, record), table.as_table()
         if record.detail:
             self._check_given(table, table.record, number, record.guest)
         names = table.record.seats[number].name, shown.name or shown.game_name, shown.game_name

@@ -27,7 +27,7 @@ async def lobby(request: Call, game: FromQuery[str] = "") -> Bytes:
     guest = await found.guests.who(request)
     count(request, guest, "look", LIST)
     found.lobby.here.saw(guest.id if guest is not None else caller(request, None).address)
-    return answer(_json(await found.lobby.shown(guest, game)))
+    return answer(_json(await found.lobby.overview(guest, game)))
 
 
 @get("/api/lobby/finished", responses=spec(TableList), tags=["tables"], summary="List your finished tables")

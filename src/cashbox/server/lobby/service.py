@@ -57,7 +57,7 @@ class Lists:
         if is_late(record, guest, now):
             return self._to_watch(record, guest, now)
         if table is not None and not table.behind and not is_late(table.record, guest, now):
-            shown = table.shown(whole=may_look_back(table.record, guest))
+            shown = table.as_table(whole=may_look_back(table.record, guest))
             shown = msgspec.structs.replace(shown, changed=listed.changed)
         else:
             end = closes(record, listed.touched, self._context.unused)
@@ -126,7 +126,7 @@ class Lobby:
         self._others = 0
         self._fresh = -math.inf
 
-    async def shown(self, guest: Guest | None, game: str = "") -> Shown:
+    async def overview(self, guest: Guest | None, game: str = "") -> Shown:
         """Everything. game: the one whose open tables are shown, "" for all."""
         store = self._context.store
         mine, waiting = await store.read(

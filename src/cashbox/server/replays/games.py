@@ -65,7 +65,9 @@ class PastGame:
         stored = await self._store.table(self.record.id, FAR)
         if stored is None:
             raise no_such_table()
-        return TableChat(self.record.id, self._store, self._store.clock, stored).shown(stored.record, guest).lines
+        return (
+            TableChat(self.record.id, self._store, self._store.clock, stored).messages_for(stored.record, guest).lines
+        )
 
 
 class GameThere:
@@ -85,12 +87,12 @@ class GameThere:
     def shown(self, guest: Guest | None) -> TableAnswer:
         """The table as a guest may see it."""
         if self._seen is not self._table:
-            return TableAnswer(self._seen.you(guest), self._seen.shown())
-        return TableAnswer(self._table.you(guest), self._table.shown(whole=may_look_back(self.record, guest)))
+            return TableAnswer(self._seen.you(guest), self._seen.as_table())
+        return TableAnswer(self._table.you(guest), self._table.as_table(whole=may_look_back(self.record, guest)))
 
     async def lines(self, guest: Guest | None) -> list[ChatLine]:
         """What a guest may read of what the players said."""
-        return self._table.chat.shown(self.record, guest, upto=self._seen.line).lines
+        return self._table.chat.messages_for(self.record, guest, upto=self._seen.line).lines
 
 
 def book_of(record: TableRecord) -> Book:

@@ -15,7 +15,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.ids import new_id, new_secret
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.social import groups_store, profiles_store
-from cashbox.server.social.profiles import shown
+from cashbox.server.social.profiles import person_info
 from cashbox.server.social.wire import Followed, Group, GroupInfo, GroupLook, Known, Member, PlaysAt
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Groups:
         record = await self._need(group, guest)
         links = await self._store.read(groups_store.links, group, self._now())
         members = [
-            Member(member.number, shown(member.person, guest), place == 0, member.person.guest == guest.id)
+            Member(member.number, person_info(member.person, guest), place == 0, member.person.guest == guest.id)
             for place, member in enumerate(record.members)
         ]
         return Group(group, record.name, _page(group), members, links)
@@ -198,8 +198,8 @@ async def known(store: Store, guest: Guest, names: Mapping[str, GameInfo]) -> Kn
         game = names[row.game].name if row.game in names else row.game
         status = "playing" if row.status == "playing" else "waiting"
         plays.setdefault(row.guest, []).append(PlaysAt(f"/t/{row.id}", row.name or game, game, status))
-    some = [Followed(shown(one, guest), plays.get(one.guest, [])) for one in follows]
-    return Known(some, [shown(one, guest) for one in blocks])
+    some = [Followed(person_info(one, guest), plays.get(one.guest, [])) for one in follows]
+    return Known(some, [person_info(one, guest) for one in blocks])
 
 
 async def welcome(store: Store, record: TableRecord, guest: Guest) -> None:

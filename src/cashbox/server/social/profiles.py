@@ -85,7 +85,7 @@ class Persons:
             for game, skill, games in rated
         ]
         since = person.made // DAY * DAY
-        who = shown(person, viewer)
+        who = person_info(person, viewer)
         return Person(
             who, mine, person.hidden, since, standings, ratings, "follow" in kinds, "block" in kinds, bool(met)
         )
@@ -113,7 +113,8 @@ class Persons:
         )
         more = f"{rows[-2].played}.{rows[-2].other.handle}" if len(rows) > profiles_store.MANY else ""
         some = [
-            Opponent(shown(one.other, viewer), one.played, one.ahead, one.behind) for one in rows[: profiles_store.MANY]
+            Opponent(person_info(one.other, viewer), one.played, one.ahead, one.behind)
+            for one in rows[: profiles_store.MANY]
         ]
         return OpponentList(some, more)
 
@@ -128,7 +129,7 @@ class Persons:
         first = int(found[1]) + 1 if found is not None else 1
         rows = await self._store.read(profiles_store.leaders, game, place, profiles_store.MANY + 1)
         some = [
-            Leader(number, shown(row.person, viewer), points(row.ordinal), row.games)
+            Leader(number, person_info(row.person, viewer), points(row.ordinal), row.games)
             for number, row in enumerate(rows[: profiles_store.MANY], first)
         ]
         last = rows[profiles_store.MANY - 1] if len(rows) > profiles_store.MANY else None
@@ -172,7 +173,7 @@ class Persons:
         )
 
 
-def shown(person: PersonRecord, viewer: Guest | None) -> PersonInfo:
+def person_info(person: PersonRecord, viewer: Guest | None) -> PersonInfo:
     """A person, with the address of the page where the viewer may see it."""
     seen = not person.hidden or _is(person, viewer)
     return PersonInfo(person.handle if seen else "", person.name, not person.account)

@@ -210,7 +210,7 @@ class Channel:
         if (same and talk.number == sent) or not table.audience.hears(self._guest):
             return None
         self._sent_remark = talk.number, talk.edition(talk.number), muted
-        return _json(talk.shown(self._guest, max(0, sent) if same else 0))
+        return _json(talk.messages_for(self._guest, max(0, sent) if same else 0))
 
     def _said(self, seen: LiveTable | DelayedTable) -> bytes | None:
         """The new lines of the chat, or all of them if the muted seats have changed, or a line that was read has."""
@@ -226,7 +226,7 @@ class Channel:
             return None
         since = max(0, self._sent_line) if muted == self._sent_muted and same else 0
         self._sent_line, self._sent_muted, self._sent_edition = number, muted, chat.edition(number)
-        return _json(chat.shown(record, self._guest, since, number))
+        return _json(chat.messages_for(record, self._guest, since, number))
 
     def _take_seat(self) -> None:
         """The guest may have sat down, or stood up, since."""

@@ -326,7 +326,7 @@ class Times:
         amended = fitted(record, known, owed.due, now, gaps, back)
         return owed._replace(clocks=amended, ends=self.ends_of(record, amended))
 
-    def shown(self) -> bytes:
+    def as_json(self) -> bytes:
         """A list of `SeatClock`, as JSON, as it is in this second."""
         if self.now is None or self._table.record.status != "playing":
             return b"[]"

@@ -130,5 +130,5 @@ class TableFeed:
         moved = handed(self.record, self.frames, viewer, match.number)
         # It changes with what the viewer is told: hidden steps show in it neither by their number nor at once.
         head = self._chain.after(match.journal.entries, self.frames.last_told(viewer))
-        parts = _json(moved), _json(lapse), self.times.shown(), head.encode()
+        parts = _json(moved), _json(lapse), self.times.as_json(), head.encode()
         return b'"handed":%b,"lapse":%b,"clocks":%b,"proof":"%b"' % parts

@@ -201,7 +201,7 @@ class LiveTable(TableFeed):
         """What a guest is at this table."""
         return you_at(self.record, guest, self._context.clock.now())
 
-    def shown(self, *, whole: bool = True) -> Table:
+    def as_table(self, *, whole: bool = True) -> Table:
         """The table as everybody may see it. whole: with what only those may see who may look back."""
         return show_table(
             self.record if whole else for_all(self.record),

@@ -111,7 +111,7 @@ class DelayedTable(TableFeed):
         """Return what a guest is at this table now: people know their own seats without a delay."""
         return you_at(self._table.record, guest, self._clock.now())
 
-    def shown(self) -> Table:
+    def as_table(self) -> Table:
         """Return the table as spectators may see it."""
         self.advance()
         over = self.match is not None and self.record.status == "over"
@@ -129,7 +129,7 @@ class DelayedTable(TableFeed):
         self.advance()
         if self._stale or self._shown is None:
             self._stale = False
-            shown = _json(self.shown())
+            shown = _json(self.as_table())
             if shown != self._shown:
                 self._shown = shown
                 self._version += 1
@@ -270,7 +270,7 @@ class Audience:
             return seen.answer(guest)
         whole = may_look_back(table.record, guest)
         if whole not in self._shown:
-            self._shown[whole] = _json(table.shown(whole=whole))
+            self._shown[whole] = _json(table.as_table(whole=whole))
         return b'{"type":"table","you":%b,"table":%b}' % (_json(table.you(guest)), self._shown[whole])
 
     def eyes(self, guest: Guest | None, seat: int | None) -> int:

@@ -115,7 +115,7 @@ async def table_page(request: Call, table: FromPath[str]) -> Template | Redirect
             raise
         return Redirect(f"/t/{whole}", status_code=302)
     seen = found.seen_by(guest)
-    return await _table_page(request, "table", seen.record, TableAnswer(seen.you(guest), seen.shown()))
+    return await _table_page(request, "table", seen.record, TableAnswer(seen.you(guest), seen.as_table()))
 
 
 async def _whole(request: Call, table: str) -> str:
