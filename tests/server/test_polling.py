@@ -119,7 +119,7 @@ class Speaker:
     def __init__(self) -> None:
         self.told: list[str] = []
 
-    def heard(self, text: bytes) -> None:
+    def receive(self, text: bytes) -> None:
         raise AssertionError(text)
 
     def drained(self) -> None:

@@ -238,7 +238,7 @@ class Channel:
 
     # -- from the client -----------------------------------------------------------------------------------------
 
-    def heard(self, text: bytes) -> None:
+    def receive(self, text: bytes) -> None:
         """The client has sent a message; those before it are answered first."""
         if self._over:
             return

@@ -14,7 +14,7 @@ UNREAD_BYTES: Final = 512 * 1024
 class Speaker(Protocol):
     """Who speaks with the client of a connection. Nothing here may block or raise."""
 
-    def heard(self, text: bytes) -> None:
+    def receive(self, text: bytes) -> None:
         """The client has sent a message."""
 
     def drained(self) -> None:

@@ -28,10 +28,10 @@ KEEP: Final = 60
 
 class Attendance:
     """Players by the ids of their guests. Of one who was never there nothing more is known than that it is not there
-    since this was made. heard: called with what is worth keeping: who was there, and whether that one is connected
+    since this was made. on_seen: called with what is worth keeping: who was there, and whether that one is connected
     now."""
 
-    def __init__(self, clock: Clock, heard: Callable[[str, bool], None]) -> None:
+    def __init__(self, clock: Clock, on_seen: Callable[[str, bool], None]) -> None:
         self._clock = clock
         self._began = int(clock.now())
         self._touched = 0
@@ -40,7 +40,7 @@ class Attendance:
         # Since when at least those are away whose process was killed, which is no use of the table.
         self._gone: dict[str, int] = {}
         self._kept: dict[str, int] = {}
-        self.heard = heard
+        self.on_seen = on_seen
 
     def learn(self, visits: Mapping[str, Visit]) -> None:
         """Other processes have seen somebody, too."""
@@ -59,7 +59,7 @@ class Attendance:
         self._here = guests
         self._last.update(dict.fromkeys(changed, now))
         for guest, come in changed.items() if here else ():
-            self.heard(guest, come)
+            self.on_seen(guest, come)
 
     def saw(self, guest: str) -> None:
         """A player asks for something."""
@@ -67,7 +67,7 @@ class Attendance:
         self._last[guest] = now
         if guest not in self._here and now >= self._kept.get(guest, -KEEP) + KEEP:
             self._kept[guest] = now
-            self.heard(guest, False)
+            self.on_seen(guest, False)
 
     def here(self, guest: str) -> bool:
         """Whether a player is connected."""
@@ -152,7 +152,7 @@ def attend_again(table: LiveTable) -> None:
     """The others have lost sight of those who are connected through this process."""
     for number, seat in enumerate(table.record.seats):
         if seat.guest is not None and has(table.here, number):
-            table.attendance.heard(seat.guest, True)
+            table.attendance.on_seen(seat.guest, True)
 
 
 def away(table: LiveTable) -> dict[int, int]:

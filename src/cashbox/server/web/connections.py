@@ -94,7 +94,7 @@ class Connections:
         """Whether this client keeps the server waiting."""
         return connection in self._awaited
 
-    def heard(self, connection: Connection) -> None:
+    def received(self, connection: Connection) -> None:
         """The client has sent what it was waited for."""
         self._awaited.pop(connection, None)
 

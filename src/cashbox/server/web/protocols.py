@@ -115,7 +115,7 @@ class HttpConnection(HttpToolsProtocol):
             self._refuse(413, "too-large", "The request body is too large.")
 
     def handle_websocket_upgrade(self) -> None:
-        self._held.heard(self)
+        self._held.received(self)
         super().handle_websocket_upgrade()
         if self._after and not self.transport.is_closing():
             cast("asyncio.Protocol", self.transport.get_protocol()).data_received(self._after)
@@ -158,7 +158,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self._reading = False
-        self._held.heard(self)
+        self._held.received(self)
         super().on_message_complete()
 
     def on_response_complete(self) -> None:

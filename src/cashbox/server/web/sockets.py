@@ -182,7 +182,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             event = self.queue.get_nowait()
             if event["type"] == "websocket.receive":
                 text = event.get("text")
-                speaker.heard(text.encode() if text is not None else event.get("bytes") or b"")
+                speaker.receive(text.encode() if text is not None else event.get("bytes") or b"")
         self.queue, self.writable = cast("Any", _NOWHERE), _WRITABLE
         self.go_on()
 
@@ -220,7 +220,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             text = apply_mask(data[start + 4 : after], data[start : start + 4])
             if not self._is_text(text):
                 return b""
-            speaker.heard(text)
+            speaker.receive(text)
             at = after
         return data[at:] if at else data
 
@@ -233,7 +233,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         text = b"".join(self.frames)
         self.frames = []
         if not self.close_sent:
-            self._speaker.heard(text)
+            self._speaker.receive(text)
 
     def _is_text(self, data: bytes) -> bool:
         try:
