@@ -10,10 +10,9 @@ import pytest
 
 from cashbox import games
 from cashbox.engine.game import Outcome
-from cashbox.server.archive.service import Asked, archive_some
+from cashbox.server.archive.service import Asked
 from cashbox.server.ops import checking
-from cashbox.server.social import counting, results_store
-from cashbox.server.tables import live
+from cashbox.server.social import results_store
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import to_the_end
 from tests.server.inside import SetClock, serving, votes
@@ -97,35 +96,3 @@ def test_the_win_of_a_stand_in_is_nobodys(home: Home, ann_wins: str) -> None:
 
     asyncio.run(run())
     assert admin(home, "ratings", "--check") == 0
-
-
-@pytest.mark.slow
-@pytest.mark.databases
-def test_games_that_were_counted_otherwise_are_counted_again(
-    home: Home, ann_wins: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def run() -> None:
-        async with serving(home, SetClock()) as services:
-            # The server's own counting could otherwise still be at it when the test sets the table back.
-            monkeypatch.setattr(services.counting, "wake", lambda: None)
-            ann, bob = [(await services.guests.add(name))[0] for name in ("Ann", "Bob")]
-            with monkeypatch.context() as before:
-                for module in (live, counting):
-                    before.setattr(module, "without_result", lambda outcome, *_: outcome)
-                table = await left(services, ann_wins, [ann, bob])
-                await counted(services)
-            who = await services.persons.me(ann)
-            assert (await services.persons.page(who, ann)).standings[0].won == 1
-            await asyncio.to_thread(home.rows, "UPDATE tables SET counted = false RETURNING id")
-            await counted(services)
-            standing = (await services.persons.page(who, ann)).standings[0]
-            assert (standing.played, standing.won, standing.longest, standing.abandoned) == (0, 0, 0, 1)
-            await archive_some(services.store)
-            (found,) = (await services.archive.search(Asked(mine=True), ann)).games
-            assert (found.result, found.winners) == ("off", [])
-            stored = await services.store.table(table.record.id)
-            assert stored is not None
-            assert stored.record.outcome is not None
-            assert stored.record.outcome.abandoned == (0,)
-
-    asyncio.run(run())

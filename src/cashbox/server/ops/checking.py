@@ -242,15 +242,11 @@ def _end(record: TableRecord, match: Match[Any]) -> list[str]:
         return [f"The game is marked as over, but it continues after entry {last}."]
     if record.status != "over" and outcome is not None:
         return [f"The game ended with entry {last}, but it isn't marked as over."]
-    # A game that ended before there were seats without a result may not be counted again yet, and an earlier version
-    # took the result from more seats.
     said = record.outcome
     if said is None or outcome is None:
         fits = said is outcome
     else:
-        counts = counting_outcome(match) or outcome
-        earlier = said.abandoned and said.scores == outcome.scores
-        fits = bool(earlier) or said.same_result(outcome) or said.same_result(counts)
+        fits = said.same_result(counting_outcome(match) or outcome)
     if not fits:
         return [f"The stored result differs from the result after entry {last}."]
     return []

@@ -18,7 +18,7 @@ from cashbox import games
 from cashbox.engine.chance import ChanceError
 from cashbox.engine.game import GameError
 from cashbox.engine.match import Match
-from cashbox.engine.stand_ins import taken_late, without_result
+from cashbox.engine.stand_ins import taken_late
 from cashbox.server.archive.service import archive_some
 from cashbox.server.db import queries
 from cashbox.server.db.backend import again
@@ -113,7 +113,7 @@ class Counting:
             if stored is None:
                 return None, [], []
             record, stands = (
-                _without_latecomers(_judged(stored), stored),
+                _without_latecomers(stored),
                 stood_in(stored.entries, len(stored.record.seats)),
             )
             game = await self._catalog.game(record.game, record.content_hash, record.edition)
@@ -146,9 +146,10 @@ def _tallies(record: TableRecord, game: Game[Any], entries: list[Entry], seconds
     return tallies(resumed(record, game, list(entries)), seconds, abandoned)
 
 
-def _without_latecomers(record: TableRecord, stored: Stored) -> TableRecord:
-    """Return the record without the players who took their seats over late: what they made less than half of counts
-    neither for them nor for those who had the seats before."""
+def _without_latecomers(stored: Stored) -> TableRecord:
+    """Return the record of a table without the players who took their seats over late: what they made less than half of
+    counts neither for them nor for those who had the seats before."""
+    record = stored.record
     header = header_of(record)
     seats = [
         msgspec.structs.replace(seat, guest=None)
@@ -157,16 +158,6 @@ def _without_latecomers(record: TableRecord, stored: Stored) -> TableRecord:
         for number, seat in enumerate(record.seats)
     ]
     return msgspec.structs.replace(record, seats=tuple(seats))
-
-
-def _judged(stored: Stored) -> TableRecord:
-    """Return the record of a finished table with the outcome as it counts; an earlier version may have stored it by the
-    rules alone."""
-    record = stored.record
-    if record.outcome is None or record.outcome.abandoned:
-        return record
-    outcome = without_result(record.outcome, header_of(record), stored.entries)
-    return msgspec.structs.replace(record, outcome=outcome)
 
 
 def stood_in(entries: Iterable[Entry], seats: int) -> list[int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import msgspec
 from sqlalchemy import func, insert, or_, select, text, update
 
 from cashbox.server.db.backend import insert_new
@@ -67,14 +66,10 @@ def uncounted(connection: Connection, now: int, most: int) -> list[str]:
 
 
 def count(connection: Connection, record: TableRecord, stood_in: Sequence[int], tallies: Sequence[Tally]) -> bool:
-    """Store what the end of a table means, once. Return whether it was not stored before. record: with the outcome as
-    it counts; stood_in: decisions of bots, by seat."""
+    """Store what the end of a table means, once. Return whether it was not stored before. stood_in: decisions of bots,
+    by seat."""
     there = select(RESULTS.c.seat).where(RESULTS.c.table_id == record.id).limit(1)
-    if not leave_out(connection, record.id):
-        return False
-    _amend_outcome(connection, record)
-    if connection.execute(there).first() is not None:
-        _judge_again(connection, record)
+    if not leave_out(connection, record.id) or connection.execute(there).first() is not None:
         return False
     rows = _results(connection, record, stood_in)
     if rows:
@@ -85,27 +80,6 @@ def count(connection: Connection, record: TableRecord, stood_in: Sequence[int], 
         rate(connection, record)
     _add(connection, record, tallies)
     return True
-
-
-def _amend_outcome(connection: Connection, record: TableRecord) -> None:
-    """Store the outcome as it counts, where an earlier version stored it by the rules alone."""
-    outcome = msgspec.json.encode(record.outcome).decode() if record.outcome is not None else None
-    other = (TABLES.c.id == record.id) & (TABLES.c.outcome != outcome)
-    change = {"outcome": outcome, "version": TABLES.c.version + 1, "archived": False}
-    connection.execute(update(TABLES).where(other).values(**change))
-
-
-def _judge_again(connection: Connection, record: TableRecord) -> None:
-    """Take results back from seats that their players left to bots, where an earlier version counted them. Ratings stay
-    as they were: later games built on them."""
-    outcome = record.outcome
-    if outcome is None or not outcome.abandoned:
-        return
-    theirs = (RESULTS.c.table_id == record.id) & RESULTS.c.seat.in_(outcome.abandoned) & ~RESULTS.c.abandoned
-    guests = list(connection.execute(select(RESULTS.c.guest).where(theirs)).scalars())
-    connection.execute(update(RESULTS).where(theirs).values(abandoned=True, won=False))
-    for guest in sorted(guests):
-        again(connection, guest)
 
 
 def leave_out(connection: Connection, table_id: str) -> bool:
