@@ -209,24 +209,11 @@ def test_sent_twice_and_too_late(server: Server) -> None:
         problem(ann.http.post(f"/api/tables/{table}/act", json={"at": mark, "actions": bid}), 409, "stale")
     problem(ann.http.post(f"/api/tables/{table}/act", json={"at": "x" * 65, "actions": bid}), 400, "malformed")
     problem(ann.http.post(f"/api/tables/{table}/act", json={"at": 1.5, "actions": bid}), 400, "malformed")
+    problem(ann.http.post(f"/api/tables/{table}/act", json={"at": 3, "actions": bid}), 400, "malformed")
     problem(ann.http.post(f"/api/tables/{table}/act", json={"at": state["mark"], "actions": []}), 400, "malformed")
     problem(ann.http.post(f"/api/tables/{table}/undo", json={"at": state["mark"], "steps": 0}), 400, "malformed")
     problem(ann.http.post(f"/api/tables/{table}/undo", json={"at": state["mark"]}), 409, "nothing-to-undo")
     assert ann.get(f"/api/tables/{table}/state") == state
-
-
-def test_a_page_of_an_older_version_is_told_so(ann: Guest, playing: str) -> None:
-    """It sends the number of a journal's entry, and connects with one."""
-    bid = [{"type": "bid", "high": True}]
-    for at in (0, 99, -1):
-        answer = ann.http.post(f"/api/tables/{playing}/act", json={"at": at, "actions": bid})
-        problem(answer, 400, "unknown-mark")
-        assert "Reload" in answer.json()["message"]
-        problem(ann.http.post(f"/api/tables/{playing}/undo", json={"at": at, "steps": 1}), 400, "unknown-mark")
-    for since in ("-1", "5000"):
-        with ann.live(playing, since) as live:
-            assert live.state()["log_from"] == 0
-            assert live.ask(type="act", at=3, actions=bid)["code"] == "unknown-mark"
 
 
 @pytest.mark.thorough

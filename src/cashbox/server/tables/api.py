@@ -20,7 +20,7 @@ from cashbox.server.accounts.names import NOBODY
 from cashbox.server.accounts.wire import NewGuest, Rename
 from cashbox.server.errors import POLICY, Refusal, internal, refusal
 from cashbox.server.lobby.wire import GameInfo
-from cashbox.server.tables.channel import Channel, PolledLine, mark_of, own_seat, refuse
+from cashbox.server.tables.channel import Channel, PolledLine, own_seat, refuse
 from cashbox.server.tables.seating import already_playing
 from cashbox.server.tables.wire import (
     ActBody,
@@ -275,14 +275,14 @@ async def tips(request: Call, table: FromPath[str]) -> Bytes:
 async def act(request: Call, table: FromPath[str], data: JSONBody[ActBody]) -> Bytes:
     """Take all of the actions, or none of them. They are stored before the response is sent."""
     found, guest = await by_player(request, table, "play", len(data.actions))
-    return answer(_json(await shielded(found.act(own_seat(found, guest), data.actions, mark_of(data.at), by=guest))))
+    return answer(_json(await shielded(found.act(own_seat(found, guest), data.actions, data.at, by=guest))))
 
 
 @post("/api/tables/{table:str}/undo", status_code=200, responses=spec(Acted), tags=["play"], summary="Undo actions")
 async def undo(request: Call, table: FromPath[str], data: JSONBody[UndoBody]) -> Bytes:
     """Undo your latest actions, or your whole turn."""
     found, guest = await by_player(request, table, "play", UNDO)
-    return answer(_json(await shielded(found.undo(own_seat(found, guest), data.steps, mark_of(data.at), by=guest))))
+    return answer(_json(await shielded(found.undo(own_seat(found, guest), data.steps, data.at, by=guest))))
 
 
 @post(
@@ -303,7 +303,7 @@ async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) ->
     """Return what the expert bot would do. Hints are available only in games against bots. The result shows how many
     you used. Repeat the request with `refine` while the answer says that it is `refining`."""
     found, guest = await by_player(request, table, "play" if data.refine else "heavy")
-    asked = services(request).hints.ask(found, own_seat(found, guest), mark_of(data.at), refine=data.refine)
+    asked = services(request).hints.ask(found, own_seat(found, guest), data.at, refine=data.refine)
     return answer(_json(await shielded(asked)))
 
 

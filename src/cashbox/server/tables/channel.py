@@ -303,9 +303,9 @@ class Channel:
         if isinstance(command, Explain):
             self._reply(BecauseOf(command.id, self._table.explain(seat, command.action)))
         elif isinstance(command, Act):
-            await self._table.act(seat, command.actions, mark_of(command.at), done, self._guest)
+            await self._table.act(seat, command.actions, command.at, done, self._guest)
         else:
-            await self._table.undo(seat, command.steps, mark_of(command.at), done, self._guest)
+            await self._table.undo(seat, command.steps, command.at, done, self._guest)
 
     def _refuse(self, command: int | str | None, code: str, message: str, retry_after: int | None = None) -> None:
         self._table.metrics.refused(code)
@@ -337,13 +337,6 @@ def own_seat(table: LiveTable, guest: Guest | None) -> int:
     if seat is None:
         raise Refusal(403, "not-your-seat", "You don't have a seat at this table, so you can only watch.")
     return seat
-
-
-def mark_of(at: str | int | None) -> str | None:
-    """What a client says it decided on; Refusal ("unknown-mark") where that is a number, as it was once."""
-    if isinstance(at, int):
-        raise Refusal(400, "unknown-mark", "This page is out of date. Reload it.")
-    return at
 
 
 def unreadable(error: Exception) -> str:

@@ -73,8 +73,6 @@ class SeatClock(msgspec.Struct, frozen=True):
 Mark = Annotated[
     str, Meta(max_length=64, description=("the mark of the state that you based your decision on; null for any"))
 ]
-At = Mark | int | None
-"""A number comes only from a page of an older version, and is refused."""
 Form = dict[str, Any]
 """An action in its typed JSON form, {"type": ..., ...}."""
 Forms = Annotated[list[Form], Meta(min_length=1, max_length=64)]
@@ -87,7 +85,7 @@ class ActBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of POST /api/tables/{id}/act: all of the actions are played, in order, or none is."""
 
     actions: Forms
-    at: At = None
+    at: Mark | None = None
 
 
 class PollBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,7 +109,7 @@ class UndoBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of POST /api/tables/{id}/undo. steps: how many of the caller's own actions to undo, null for the whole
     turn."""
 
-    at: At = None
+    at: Mark | None = None
     steps: Annotated[int, Meta(ge=1, le=10_000)] | None = 1
 
 
@@ -144,14 +142,14 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="act"):
 
     id: MessageId
     actions: Forms
-    at: At = None
+    at: Mark | None = None
 
 
 class Undo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="undo"):
     """Undo actions, as in `UndoBody`."""
 
     id: MessageId
-    at: At = None
+    at: Mark | None = None
     steps: Annotated[int, Meta(ge=1, le=10_000)] | None = 1
 
 
@@ -306,7 +304,7 @@ class HintBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of POST /api/tables/{id}/hint. at: the mark of the state to get a hint for, null for any; refine: search
     longer among the choices of the hint that you have for that state."""
 
-    at: At = None
+    at: Mark | None = None
     refine: bool = False
 
 

@@ -967,14 +967,14 @@ export interface Act {
   id: number | string;
   actions: (Record<string, any>)[];
   /** the mark of the state that you based your decision on; null for any */
-  at?: string | number | null;
+  at?: string | null;
 }
 
 /** The body of POST /api/tables/{id}/act: all of the actions are played, in order, or none is. */
 export interface ActBody {
   actions: (Record<string, any>)[];
   /** the mark of the state that you based your decision on; null for any */
-  at?: string | number | null;
+  at?: string | null;
 }
 
 /** The response to act and undo: the mark of the caller's new state, and the number of lines in its log. */
@@ -1061,7 +1061,7 @@ export interface Hint {
  */
 export interface HintBody {
   /** the mark of the state that you based your decision on; null for any */
-  at?: string | number | null;
+  at?: string | null;
   refine?: boolean;
 }
 
@@ -1242,7 +1242,7 @@ export interface Undo {
   type: "undo";
   id: number | string;
   /** the mark of the state that you based your decision on; null for any */
-  at?: string | number | null;
+  at?: string | null;
   steps?: number | null;
 }
 
@@ -1252,7 +1252,7 @@ export interface Undo {
  */
 export interface UndoBody {
   /** the mark of the state that you based your decision on; null for any */
-  at?: string | number | null;
+  at?: string | null;
   steps?: number | null;
 }
 
