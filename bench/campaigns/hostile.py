@@ -98,11 +98,12 @@ class Maker:
             return rand.choice(_RAW)
         method, path = rand.choice(_METHODS), self._path()
         body = b"" if method in ("GET", "HEAD") and rand.random() < 0.9 else self._body()
-        headers = [f"Host: 127.0.0.1:{rand.choice([80, 8000])}", f"Content-Length: {len(body)}"]
+        port = rand.choice([80, 8000])
+        headers = [f"Host: 127.0.0.1:{port}", f"Content-Length: {len(body)}"]
         headers += rand.choice([[], ["Content-Type: application/json"], ["Content-Type: text/plain"]])
         # Mostly somebody who is known, so that visits make no guests.
         token = self.token if rand.random() < 0.9 else rand.choice(["", "x", "é", "x" * 9000])
-        headers.append(rand.choice([f"Authorization: Bearer {token}", f"Cookie: cashbox={token}"]))
+        headers.append(rand.choice([f"Authorization: Bearer {token}", f"Cookie: cashbox-{port}={token}"]))
         headers += rand.choice([[], [], [f"Origin: {rand.choice(_TEXTS[:4])}"], ["If-None-Match: *"], ["Expect: x"]])
         lines = [f"{method} {path} HTTP/1.1", *(line.replace("\r", "").replace("\n", "") for line in headers)]
         return "\r\n".join(lines).encode("utf-8", "replace") + b"\r\n\r\n" + body

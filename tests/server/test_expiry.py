@@ -33,7 +33,7 @@ async def ids(services: Services, what: Any) -> set[str]:
 
 def asking(token: str) -> Any:
     scope = {"type": "http", "method": "GET"}
-    return SimpleNamespace(scope=scope, headers={}, cookies={COOKIE: token}, url=SimpleNamespace(scheme="http"))
+    return SimpleNamespace(scope=scope, headers={}, cookies={f"{COOKIE}-80": token}, url=SimpleNamespace(scheme="http"))
 
 
 async def open_table(services: Services, host: Guest, game: str) -> LiveTable:

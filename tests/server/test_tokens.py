@@ -173,28 +173,6 @@ def test_two_servers_on_one_host_leave_each_other_their_guests(home: Home, tmp_p
     played(work)
 
 
-@pytest.mark.slow
-def test_the_cookie_of_an_older_version_gets_the_port_once(home: Home, tmp_path: Path) -> None:
-    async def work() -> None:
-        async with opened(home, None) as one, opened(Home(tmp_path / "two"), None) as two:
-            ann, other = Browser(one), Browser(two)
-            await ann.join()
-            me = await ann.me()
-            ann.cookies = {COOKIE: ann.cookies[f"{COOKIE}-{one.port}"]}
-            other.cookies = dict(ann.cookies)
-            assert await ann.me() == me
-            await ann.page()
-            assert list(ann.cookies) == [f"{COOKIE}-{one.port}"]
-            assert await ann.me() == me
-            await ann.page()
-            assert not ann.given, "once"
-            await other.page()
-            await other.join()
-            assert set(other.cookies) == {COOKIE, f"{COOKIE}-{two.port}"}, "it is not this server's"
-
-    played(work)
-
-
 @pytest.mark.thorough
 def test_the_old_cookie_is_exchanged_once_and_no_seat_is_lost(home: Home) -> None:
     async def work() -> None:

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 
 COOKIE: Final = "cashbox"
-"""The cookie without https, followed by the port: a browser sends what one server of a host gave it to all of them.
-Older versions gave it without the port."""
+"""The cookie without https, followed by the port: a browser sends what one server of a host gave it to all of them."""
 
 SAFE_COOKIE: Final = "__Host-cashbox"
 """The cookie behind https. A browser takes one of such a name from no other host and from no page without https."""
@@ -98,13 +97,13 @@ def sent(connection: ASGIConnection[Any, Any, Any, Any], *, https: bool) -> Sent
     if bearer is not None:
         scheme, _, token = bearer.partition(" ")
         return Sent("bearer", token.strip() if scheme.lower() == "bearer" else "")
-    mine = SAFE_COOKIE if https else with_port(COOKIE, connection)
-    names = [SAFE_COOKIE, with_port(COOKIE, connection), COOKIE]
+    usual = SAFE_COOKIE if https else with_port(COOKIE, connection)
+    names = [SAFE_COOKIE, with_port(COOKIE, connection)]
     if https:
         # From before the server had https, when it had another port.
         names += filter(_WITH_PORT.fullmatch, connection.cookies)
-    name = next((name for name in names if connection.cookies.get(name)), mine)
-    return Sent("cookie" if name in (mine, SAFE_COOKIE) else "old", connection.cookies.get(name, ""), name)
+    name = next((name for name in names if connection.cookies.get(name)), usual)
+    return Sent("cookie" if name in (usual, SAFE_COOKIE) else "old", connection.cookies.get(name, ""), name)
 
 
 def fits(token: TokenRecord, connection: ASGIConnection[Any, Any, Any, Any], way: Way) -> bool:

@@ -165,7 +165,7 @@ def check_cookies(request: Call) -> None:
     """
     origin = request.headers.get("origin")
     https = services(request).guests.https(request)
-    ours = (SAFE_TEST_COOKIE, SAFE_COOKIE) if https else (TEST_COOKIE, with_port(COOKIE, request), COOKIE)
+    ours = (SAFE_TEST_COOKIE, SAFE_COOKIE) if https else (TEST_COOKIE, with_port(COOKIE, request))
     if origin is None or any(name in request.cookies for name in ours):
         return
     test = _cookie(ours[0], "1", https=https, seconds=TEST_COOKIE_SECONDS)
@@ -220,14 +220,7 @@ def keep_mark(request: Call, mark: str) -> None:
 def kept_mark(request: Call) -> str:
     """What a browser keeps of that, "" for nothing."""
     https = services(request).guests.https(request)
-    return _kept(request, MARK_COOKIE, SAFE_MARK_COOKIE, https=https)
-
-
-def _kept(request: Call, name: str, safe: str, *, https: bool) -> str:
-    """Return what a cookie has that older versions gave without the port."""
-    if https:
-        return request.cookies.get(safe, "")
-    return request.cookies.get(with_port(name, request), "") or request.cookies.get(name, "")
+    return request.cookies.get(SAFE_MARK_COOKIE if https else with_port(MARK_COOKIE, request), "")
 
 
 def _cookie(name: str, token: str, *, https: bool, seconds: int = COOKIE_SECONDS) -> Cookie:
