@@ -344,6 +344,23 @@ def test_there_is_an_end_to_devices_and_to_guesses(home: Home) -> None:
 
 
 @pytest.mark.slow
+def test_group_links_use_up_no_sign_in_attempts(home: Home) -> None:
+    """A whole class that joins a group from one network can still sign in."""
+
+    async def work() -> None:
+        async with opened(home) as house:
+            ann, stranger = await named(house, "Ann"), OnDevice(house, PHONE)
+            address = ALLOWANCES["sign_in"].address
+            assert address is not None
+            for _ in range(address.many // CODE + 1):
+                looked = await stranger.ask("POST", "/api/groups/look", {"code": "x"})
+                assert looked.json()["code"] != "too-fast"
+            assert (await stranger.use(await ann.code())).status_code == 201
+
+    played(work)
+
+
+@pytest.mark.slow
 def test_no_code_is_kept_or_logged(home: Home, caplog: pytest.LogCaptureFixture) -> None:
     async def work() -> None:
         async with opened(home) as house:

@@ -43,7 +43,7 @@ from cashbox.server.social.wire import (
 from cashbox.server.web.callers import Bytes, Call, answer, at_table, count, player, services, somebody, spec
 from cashbox.server.web.origins import shared_origin
 from cashbox.server.web.pages import page, previews
-from cashbox.server.web.quotas import CODE, LIST
+from cashbox.server.web.quotas import LIST
 from cashbox.server.wire import Boot, Invite, TableAnswer, TableList
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ async def leave(request: Call, group: FromPath[str]) -> Bytes:
 async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) -> Bytes:
     """Create a link with which one or more people can join the group. It works for the number of days that you
     choose."""
-    found, guest = services(request), await player(request, "sign_in", CODE)
+    found, guest = services(request), await player(request, "profile")
     code, until = await found.groups.link(group, data, guest)
     return answer(_json(GroupLink(f"{shared_origin(request)}/join-group#{code}", until)), 201)
 
@@ -145,14 +145,14 @@ async def look(request: Call, data: JSONBody[GroupCode]) -> Bytes:
     """Look up a group link without using it."""
     found = services(request)
     guest = await found.guests.who(request)
-    count(request, guest, "sign_in", CODE)
+    count(request, guest, "look", LIST)
     return answer(_json(await found.groups.look(data.code, guest)))
 
 
 @post("/api/groups/join", status_code=200, responses=spec(Group), tags=["people"], summary="Join a group")
 async def join(request: Call, data: JSONBody[GroupCode]) -> Bytes:
     """Join a group with a link. Without a token, you become a guest."""
-    guest = await somebody(request, "sign_in", CODE)
+    guest = await somebody(request, "profile")
     return answer(_json(await services(request).groups.join(data.code, guest)))
 
 
