@@ -88,8 +88,8 @@ def button_is_there(game: Any, state: Any, note: Note) -> None:
     legal = game.legal(state, PUPIL) if state.due & 1 else []
     if note.action >= 0:
         assert note.action in legal
-    labels = [game.label(state, PUPIL, action) for action in legal]
-    told = game.label(state, PUPIL, note.action) if note.action >= 0 else ""
+    labels = [game.describe(state, PUPIL, action).label for action in legal]
+    told = game.describe(state, PUPIL, note.action).label if note.action >= 0 else ""
     for k, words in enumerate(quoted(note.say)):
         if k == 0 and note.action >= 0:
             assert words.lower() in told.lower(), note.say

@@ -95,7 +95,7 @@ def now(match: Match[Any], spoken: Spoken, others: list[int]) -> None:
     spoken.add("chapter", game.chapter(match.state, names))
     for seat in due:
         for action in match.legal(seat):
-            spoken.add("label", with_names(game.label(match.state, seat, action), names))
+            spoken.add("label", with_names(game.describe(match.state, seat, action).label, names))
             spoken.add("why", with_names(game.why(match.state, seat, action), names))
     for seat in {*due, 0}:
         for action in others:

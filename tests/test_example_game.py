@@ -26,6 +26,7 @@ from cashbox.engine.data import ContentError
 from cashbox.engine.game import SPECTATOR, Game, GameError, Rules, Text, Views
 from cashbox.engine.journal import dumps
 from cashbox.engine.match import Match
+from cashbox.engine.verbs import Phase, Verb
 from tests.homes import Home
 from tests.server.conftest import Server, running
 from tests.shelves import among_the_games
@@ -298,6 +299,7 @@ def test_the_page_is_short() -> None:
     assert len(PAGE.split()) <= 1_500
 
 
+VERBS = (ROOT / "docs" / "verbs.md").read_text("utf-8")
 BLOCKS = re.findall(r"^```(?:python|js) (\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
 
 
@@ -313,7 +315,19 @@ def test_code_on_the_page_stands_in_the_file(roses: Path, file: str, block: str)
 
 def test_all_code_on_the_page_says_where_it_stands() -> None:
     assert BLOCKS
-    assert not re.search(r"^```(python|js) *$", PAGE, re.MULTILINE)
+    assert not re.search(r"^```(python|js) *$", PAGE + VERBS, re.MULTILINE)
+
+
+def test_the_page_on_verbs_names_all_that_a_game_may_write() -> None:
+    named = set(re.findall(r"`(?:\w+\.)?(\w+)`", VERBS))
+    for kind in (Verb, Phase):
+        asked = {name for name in [*vars(kind), *kind.__annotations__] if not name.startswith("_")}
+        assert asked - {"kind", "number", "verbs", "prompt", "rule", "heading"} <= named
+
+
+def test_code_on_the_page_on_verbs_stands_in_the_file() -> None:
+    for file, block in re.findall(r"^```python (\S+)\n(.*?)^```$", VERBS, re.MULTILINE | re.DOTALL):
+        assert block.strip("\n") in (ROOT / file).read_text("utf-8"), block
 
 
 @pytest.mark.few(0, usual=1)

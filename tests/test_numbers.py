@@ -43,7 +43,7 @@ def told(match: Match[Any]) -> Iterator[str]:
         yield match.game.prompt(match.state, viewer, names)
         yield from (text for _, text in match.log(viewer, names, match.number - 1))
     for seat in seats_of(match.due()):
-        yield from (match.game.label(match.state, seat, action) for action in match.legal(seat))
+        yield from (match.game.describe(match.state, seat, action).label for action in match.legal(seat))
 
 
 def test_its_says_thousands_of_dollars_like_other_numbers() -> None:

@@ -51,7 +51,7 @@ def test_facts_are_so_in_random_games(seats: int, options: dict[str, Any]) -> No
 
 def facts(t: Table, kind: str, card: str | int | None = None, **fields: Any) -> dict[tuple[str, int], int]:
     """What an action changes, by name and seat."""
-    said = t.game.facts(t.state, t.due[0], t.game.decode(t.form(kind, card, **fields)))
+    said = t.game.describe(t.state, t.due[0], t.game.decode(t.form(kind, card, **fields))).facts
     return {(one.what, one.seat): one.by for one in said.changes}
 
 
@@ -103,9 +103,8 @@ def test_what_is_said_to_be_final_cannot_be_taken_back_and_nothing_else(seats: i
         after = game().clone(t.state)
         game().play(after, seat, action, chance)
         closed = bool(chance.drawn) or game().window(after) != game().window(t.state) or not game().due(after)
-        said = game().facts(t.state, seat, action)
+        said = game().describe(t.state, seat, action).facts
         assert bool(said.known.get("final")) == closed, game().text(action)
-        assert game().said(t.state, seat, action)[2] == said
         found.add(closed)
     assert found == {True, False}
 
@@ -114,9 +113,9 @@ def test_the_last_to_choose_ends_what_can_be_taken_back() -> None:
     t = turn(3).hand(0, "recession").discard("recession")
     one, *rest = t.due
     first = t.forms(one)[0]
-    assert "final" not in t.game.facts(t.state, one, t.game.decode(first)).known
+    assert "final" not in t.game.describe(t.state, one, t.game.decode(first)).facts.known
     for seat in rest:
         for _ in range(2):
             t.do("pass", t.forms(seat)[0]["card"], by=seat)
     t.do("pass", first["card"], by=one)
-    assert t.game.facts(t.state, one, t.game.decode(t.forms(one)[0])).known["final"] == 1
+    assert t.game.describe(t.state, one, t.game.decode(t.forms(one)[0])).facts.known["final"] == 1

@@ -72,11 +72,12 @@ def expected(state: State, note: Note) -> dict[str, Any]:
     if note.action < 0:
         return known
     form = GAME.encode(note.action)
-    known["button"] = GAME.label(state, PUPIL, note.action)
+    said = GAME.describe(state, PUPIL, note.action)
+    known["button"] = said.label
     if "card" in form:
         face = CONTENT.number[form["card"]]
         known |= {"card": CONTENT.names[face], "value": CONTENT.value[face] or CONTENT.limit[face]}
-        known["does"] = GAME.does(state, PUPIL, note.action) or GAME.label(state, PUPIL, note.action).split(": ", 1)[-1]
+        known["does"] = said.does or said.label.split(": ", 1)[-1]
     if form["type"] == "take":
         assert view.pending is not None
         fine = {"broker": 1, "banker": 2}.get(CONTENT.ids[view.pending.card], 0)

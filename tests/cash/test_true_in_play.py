@@ -219,7 +219,7 @@ def check_labels(t: Table, seat: int, card: int) -> set[tuple[int, bool]]:
     checked = set()
     for action in (act.PLAY + card, act.DISCARD + card):
         if action in t.game.legal(t.state, seat):
-            said, after = with_names(t.game.label(t.state, seat, action), t.names), After(t, seat, action)
+            said, after = with_names(t.game.describe(t.state, seat, action).label, t.names), After(t, seat, action)
             (check_discard if action >= act.DISCARD else check_play)(t.state, seat, card, said, after)
             checked.add((card, action >= act.DISCARD))
     return checked

@@ -21,7 +21,7 @@ BOARD = Path(helping.__file__).parent / "board"
 
 
 def label(t: Table, kind: str, card: str | int | None = None, **fields: Any) -> str:
-    return with_names(t.game.label(t.state, t.due[0], t.game.decode(t.form(kind, card, **fields))), t.names)
+    return with_names(t.game.describe(t.state, t.due[0], t.game.decode(t.form(kind, card, **fields))).label, t.names)
 
 
 def prompt(t: Table, seat: int) -> str:

@@ -159,7 +159,7 @@ def test_a_button_says_what_would_happen(made: Made, action: dict[str, Any], lab
     action = dict(action)
     form = t.form(action.pop("kind"), **action)
     assert form in t.forms()
-    assert with_names(t.game.label(t.state, t.due[0], t.game.decode(form)), t.names) == label
+    assert with_names(t.game.describe(t.state, t.due[0], t.game.decode(form)).label, t.names) == label
 
 
 def test_a_board_is_told_what_a_card_does_apart_from_its_name() -> None:
@@ -167,7 +167,7 @@ def test_a_board_is_told_what_a_card_does_apart_from_its_name() -> None:
 
     def does(kind: str, which: str | int) -> tuple[str, int | None]:
         action = t.game.decode(t.form(kind, which))
-        return t.game.does(t.state, 0, action), t.game.facts(t.state, 0, action).known.get("works")
+        return t.game.describe(t.state, 0, action).does, t.game.describe(t.state, 0, action).facts.known.get("works")
 
     assert does("play", "insider") == ("against {1} or {3}", None)
     assert does("discard", "broker") == ("you may make {1}, {2}, and {3} lose 1 turn each", 1)
@@ -244,7 +244,7 @@ def test_a_prompt_says_what_is_to_be_done_or_waited_for(made: Made, seat: int, p
 def test_what_a_button_promises_of_an_opponent_is_what_is_taken() -> None:
     """The label of taking names the cards that change hands."""
     t = turn(4).cash(1, 50_000, 5_000).cash(2, 75_000).hand(0, "premium").discard("premium")
-    label = with_names(t.game.label(t.state, 0, t.game.decode({"type": "take"})), t.names)
+    label = with_names(t.game.describe(t.state, 0, t.game.decode({"type": "take"})).label, t.names)
     assert label == "Take 50,000 from P1 and 75,000 from P2"
     t.do("take")
     assert t.tabled(0) == [50_000, 75_000]

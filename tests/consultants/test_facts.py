@@ -37,7 +37,7 @@ def faults(t: Table, seat: int, action: int) -> list[str]:
     """Where what is said of a legal action and what it changes differ."""
     owners = (TABLE, *range(t.state.seats))
     before = {owner: t.game.measures(t.state, owner) for owner in owners}
-    said = t.game.facts(t.state, seat, action)
+    said = t.game.describe(t.state, seat, action).facts
     after = t.game.clone(t.state)
     t.game.do(after, seat, action, SeededChance(action))
     changes = contradictions(said, seat, before, {owner: t.game.measures(after, owner) for owner in owners})
@@ -202,7 +202,7 @@ def test_facts_are_so_for_the_first_and_the_last_to_pass() -> None:
 def facts(t: Table, kind: str, **fields: Any) -> Facts:
     """What is said of a legal action."""
     assert t.can(kind, **fields)
-    return t.game.facts(t.state, t.due[0], t.game.decode({"type": kind, **fields}))
+    return t.game.describe(t.state, t.due[0], t.game.decode({"type": kind, **fields})).facts
 
 
 def test_completing_pays_everybody_on_the_project_and_an_old_debt_first() -> None:

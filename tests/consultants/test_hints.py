@@ -73,7 +73,7 @@ def expected(state: State, note: Note) -> dict[str, Any]:
     if note.action < 0:
         return known
     form = GAME.encode(note.action)
-    known["button"] = GAME.label(state, PUPIL, note.action)
+    known["button"] = GAME.describe(state, PUPIL, note.action).label
     if form["type"] in ("assign", "seat"):
         known |= desk_facts(view, form)
     if form["type"] in ("train", "promote", "recruit"):

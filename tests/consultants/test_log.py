@@ -188,7 +188,7 @@ def test_prompts() -> None:
 
 def test_labels_say_what_it_costs_and_brings() -> None:
     t = work(2).money(7, 7).hand(0, "red", "blue*").row(0, 0, 1, 1).quiet()
-    labels = {t.game.label(t.state, 0, action) for action in t.game.legal(t.state, 0)}
+    labels = {t.game.describe(t.state, 0, action).label for action in t.game.legal(t.state, 0)}
     home, other = (t.tables.projects[t.place(k).project].name for k in (0, 1))
     for label in (
         f"Seat a blue principal at the fourth desk of {home}: completes the project and earns you $7",

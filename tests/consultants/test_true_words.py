@@ -42,7 +42,7 @@ def during(event: str, t: Table) -> Table:
 
 
 def label(t: Table, type_: str, **fields: Any) -> str:
-    return t.game.label(t.state, t.due[0], t.game.decode({"type": type_, **fields}))
+    return t.game.describe(t.state, t.due[0], t.game.decode({"type": type_, **fields})).label
 
 
 def prompt(t: Table, seat: int) -> str:
@@ -341,7 +341,7 @@ def check_desk(t: Table, seat: int, action: int, said: str, after: After) -> Non
 
 def check_label(t: Table, seat: int, action: int) -> str:
     """Every dollar and every move in a label against what happens when the action is played; its type."""
-    said, after = t.game.label(t.state, seat, action), After(t, seat, action)
+    said, after = t.game.describe(t.state, seat, action).label, After(t, seat, action)
     type_: str = t.game.encode(action)["type"]
     p, left = t.state.players[seat], after.state.players[seat]
     if type_ in ("assign", "seat"):

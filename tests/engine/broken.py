@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cashbox.engine.chance import Chance, ScriptedChance, SeededChance
-from cashbox.engine.facts import Change, Facts
+from cashbox.engine.facts import Change, Description, Facts
 from cashbox.engine.game import SPECTATOR, Event, GameError, Outcome
 from tests.engine.tiny import DID, DRAW, HIGH, PASS, STORE, State, Tiny, TinyView, shuffle
 
@@ -280,8 +280,9 @@ class PromptThatTells(Tiny):
 
 @caught_by("samples")
 class LabelThatTells(Tiny):
-    def label(self, state: State, seat: int, action: int) -> str:
-        return f"{super().label(state, seat, action)} {state.deck[-1] if state.deck else 0}"
+    def describe(self, state: State, seat: int, action: int) -> Description:
+        said = super().describe(state, seat, action)
+        return Description(f"{said.label} {state.deck[-1] if state.deck else 0}", said.facts)
 
 
 @caught_by("samples")
@@ -391,33 +392,28 @@ class TextOfTwoLines(Tiny):
 
 @caught_by("words")
 class NoLabel(Tiny):
-    def label(self, state: State, seat: int, action: int) -> str:
-        return ""
+    def describe(self, state: State, seat: int, action: int) -> Description:
+        return Description("", super().describe(state, seat, action).facts)
 
 
 @caught_by("labels")
 class LabelOfAnotherNumber(Tiny):
-    def label(self, state: State, seat: int, action: int) -> str:
-        return f"{self.text(action)} ({state.purse[seat] + 40} in the purse)"
+    def describe(self, state: State, seat: int, action: int) -> Description:
+        label = f"{self.text(action)} ({state.purse[seat] + 40} in the purse)"
+        return Description(label, super().describe(state, seat, action).facts)
 
 
 @caught_by("labels")
 class OneLabelForAll(Tiny):
-    def label(self, state: State, seat: int, action: int) -> str:
-        return "Do it"
-
-
-@caught_by("words")
-class SaysTwoThings(Tiny):
-    def said(self, state: State, seat: int, action: int) -> tuple[str, str, Facts]:
-        label, does, facts = super().said(state, seat, action)
-        return label.upper(), does, facts
+    def describe(self, state: State, seat: int, action: int) -> Description:
+        return Description("Do it", super().describe(state, seat, action).facts)
 
 
 @caught_by("words")
 class DoesWhatNoLabelSays(Tiny):
-    def does(self, state: State, seat: int, action: int) -> str:
-        return "something else"
+    def describe(self, state: State, seat: int, action: int) -> Description:
+        said = super().describe(state, seat, action)
+        return Description(said.label, said.facts, "something else")
 
 
 @caught_by("words")
@@ -552,25 +548,29 @@ class KnowsItsChance(Tiny):
 class PromisesMore(Tiny):
     """Says that passing brings two points."""
 
-    def facts(self, state: State, seat: int, action: int) -> Facts:
-        return Facts((Change("purse", 2),)) if action == PASS else super().facts(state, seat, action)
+    def describe(self, state: State, seat: int, action: int) -> Description:
+        said = super().describe(state, seat, action)
+        return Description(said.label, Facts((Change("purse", 2),))) if action == PASS else said
 
 
 @caught_by("facts")
 class SaysNothingOfTheChest(Tiny):
     """Says only what storing a point costs."""
 
-    def facts(self, state: State, seat: int, action: int) -> Facts:
-        return Facts((Change("purse", -1),)) if action == STORE else super().facts(state, seat, action)
+    def describe(self, state: State, seat: int, action: int) -> Description:
+        said = super().describe(state, seat, action)
+        return Description(said.label, Facts((Change("purse", -1),))) if action == STORE else said
 
 
 @caught_by("samples")
 class TellsByFacts(Tiny):
     """The facts of drawing tell which coin it will be."""
 
-    def facts(self, state: State, seat: int, action: int) -> Facts:
-        said = super().facts(state, seat, action)
-        return Facts(said.changes, {"coin": state.deck[-1]}) if action == DRAW and state.deck else said
+    def describe(self, state: State, seat: int, action: int) -> Description:
+        said = super().describe(state, seat, action)
+        if action != DRAW or not state.deck:
+            return said
+        return Description(said.label, Facts(said.facts.changes, {"coin": state.deck[-1]}))
 
 
 @caught_by("samples")

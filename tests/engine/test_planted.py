@@ -13,7 +13,7 @@ import pytest
 
 from cashbox import games
 from cashbox.engine import conformance
-from cashbox.engine.facts import Change
+from cashbox.engine.facts import Change, Description
 from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.game import Cash
 from cashbox.games.cash.state import CLOSE
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.facts import Facts
     from cashbox.engine.game import Game
     from cashbox.games.cash.state import State
     from cashbox.games.cash.view.view import View
@@ -143,16 +142,13 @@ class Sticks(Cash):
 class PromisesCash(Cash):
     """Facts say 5,000 more than what a card brings."""
 
-    def facts(self, state: State, seat: int, action: int) -> Facts:
-        facts = super().facts(state, seat, action)
+    def describe(self, state: State, seat: int, action: int) -> Description:
+        said = super().describe(state, seat, action)
         changes = [
             Change("open", one.by + 5_000, seat=one.seat) if one.what == "open" and one.by > 0 else one
-            for one in facts.changes
+            for one in said.facts.changes
         ]
-        return msgspec.structs.replace(facts, changes=tuple(changes))
-
-    def said(self, state: State, seat: int, action: int) -> tuple[str, str, Facts]:
-        return self.label(state, seat, action), self.does(state, seat, action), self.facts(state, seat, action)
+        return Description(said.label, msgspec.structs.replace(said.facts, changes=tuple(changes)), said.does)
 
 
 class DealsTheHandAgain(Cash):
@@ -177,14 +173,10 @@ class SharesTheDeck(Cash):
 class LabelsTooMuch(Cash):
     """The label of a cash card has another number than the card."""
 
-    def label(self, state: State, seat: int, action: int) -> str:
-        return super().label(state, seat, action).replace("25,000", "26,000")
-
-    def said(self, state: State, seat: int, action: int) -> tuple[str, str, Facts]:
-        return self.label(state, seat, action), self.does(state, seat, action), self.facts(state, seat, action)
-
-    def does(self, state: State, seat: int, action: int) -> str:
-        return super().does(state, seat, action).replace("25,000", "26,000")
+    def describe(self, state: State, seat: int, action: int) -> Description:
+        said = super().describe(state, seat, action)
+        label, does = (text.replace("25,000", "26,000") for text in (said.label, said.does))
+        return Description(label, said.facts, does)
 
 
 class RefusesInSilence(Cash):

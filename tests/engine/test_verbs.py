@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.engine.chance import NoChance
+from cashbox.engine.facts import Description
 from cashbox.engine.fields import whole
 from cashbox.engine.forms import Forms
 from cashbox.engine.state import BaseState
@@ -35,10 +36,10 @@ class Walk(Verb[State, None]):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.at += k + 1
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Walk {k + 1}"
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description(f"Walk {k + 1}")
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return "Too far."
 
 
@@ -46,8 +47,8 @@ class Crawl(Walk):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.at -= k + 1
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Crawl {k + 1}"
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description(f"Crawl {k + 1}")
 
 
 class Rest(Verb[State, None]):
@@ -56,24 +57,21 @@ class Rest(Verb[State, None]):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         s.due = 0
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return "Rest"
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description("Rest")
 
 
 class Wait(Rest):
     kind = "wait"
 
-    def never(self, s: State) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         return "Nobody waits here."
-
-    def text(self, content: None, k: int) -> str:
-        return "a long wait"
 
 
 class Day(Phase[State, None]):
     number = DAY
     verbs = (Walk(), Wait())
-    waiting = "to walk"
+    task = "to walk"
     otherwise = "That is done by day."
 
     def legal(self, s: State, seat: int) -> list[int]:
@@ -96,7 +94,7 @@ class Night(Phase[State, None]):
 
 
 class Days(Play[State, None]):
-    def go_on(self, s: State, chance: Chance) -> None:
+    def advance(self, s: State, chance: Chance) -> None:
         s.phase, s.due = DAY, 1
 
 
@@ -114,7 +112,7 @@ def test_a_type_of_action_is_the_verb_of_the_phase_that_is_on() -> None:
     for s in (day, night):
         PLAY.play(s, 0, MOVE + 1, NoChance())
     assert (day.at, night.at) == (2, -2)
-    assert [PLAY.label(s, 0, MOVE) for s in (day, night)] == ["Walk 1", "Crawl 1"]
+    assert [PLAY.describe(s, 0, MOVE).label for s in (day, night)] == ["Walk 1", "Crawl 1"]
 
 
 def test_what_follows_by_itself_comes_when_nobody_is_due() -> None:
@@ -149,11 +147,11 @@ def test_others_wait() -> None:
     assert PLAY.prompt(state(due=0), 0, NAMES) == GAME_OVER
 
 
-def test_an_action_is_named_by_its_form_or_as_its_verb_says() -> None:
-    assert [PLAY.text(action) for action in (REST, MOVE, 9)] == ["rest", "move 1", "a long wait"]
+def test_an_action_is_named_by_its_form() -> None:
+    assert [PLAY.text(action) for action in (REST, MOVE, 9)] == ["rest", "move 1", "wait"]
     names = {"steps": {1: "a step", 2: "two steps", 3: "far"}}
     named = Days(None, FORMS, (Day(), Night()), names)
-    assert [named.text(action) for action in (REST, MOVE + 2, 9)] == ["rest", "move far", "a long wait"]
+    assert [named.text(action) for action in (REST, MOVE + 2, 9)] == ["rest", "move far", "wait"]
 
 
 def test_a_type_without_a_verb_is_refused_at_once() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from cashbox.engine.facts import NOTHING, TABLE, Change, Facts, change
+from cashbox.engine.facts import NOTHING, TABLE, Change, Description, Facts, change
 from cashbox.engine.game import CONTRACT, SPECTATOR, About, Event, Game, GameError, Mode, Option, Outcome
 from cashbox.engine.journal import content_hash
 
@@ -194,7 +194,11 @@ class Tiny(Game[State]):
             return {"deck": len(state.deck)}
         return {"hand": len(state.hands[seat]), "purse": state.purse[seat], "chest": state.chest[seat]}
 
-    def facts(self, state: State, seat: int, action: int) -> Facts:
+    def describe(self, state: State, seat: int, action: int) -> Description:
+        label = f"{TEXTS[action]} ({state.purse[seat]} in the purse)"
+        return Description(label, self._facts(state, seat, action))
+
+    def _facts(self, state: State, seat: int, action: int) -> Facts:
         purse, chest = state.purse[seat], state.chest[seat]
         if action == STORE:
             return Facts((*change("purse", purse, -1), *change("chest", chest, 1)))
@@ -257,9 +261,6 @@ class Tiny(Game[State]):
 
     def text(self, action: int) -> str:
         return TEXTS[action]
-
-    def label(self, state: State, seat: int, action: int) -> str:
-        return f"{TEXTS[action]} ({state.purse[seat]} in the purse)"
 
     def prompt(self, state: State, seat: int, names: Sequence[str]) -> str:
         if state.rounds == 0:

@@ -34,7 +34,7 @@ def facts(t: Table, kind: str, seat: int = 0, **fields: Any) -> Facts:
     """What is said of a legal action."""
     action = t.game.decode(t.form(kind, **fields))
     assert action in t.game.legal(t.state, seat)
-    return t.game.facts(t.state, seat, action)
+    return t.game.describe(t.state, seat, action).facts
 
 
 def said(found: Facts, seat: int | None = None) -> dict[str, tuple[int, int]]:
@@ -101,7 +101,7 @@ def test_a_lesson_does_not_tell_what_the_die_is_going_to_show() -> None:
             legal = t.game.legal(t.state, 0)
             for action in legal:
                 if t.game.text(action).startswith("sign ") and t.state.step is None:
-                    least, most = said(t.game.facts(t.state, 0, action)).get("stars", (0, 4))
+                    least, most = said(t.game.describe(t.state, 0, action).facts).get("stars", (0, 4))
                     assert least < most
             t.game.play(t.state, 0, pick(t, 0, lot), t.chance)
 

@@ -44,15 +44,11 @@ class Forgetful(Recent[Facts]):
 
 def made_anew(forms: Forms, state: State, seat: int) -> list[Offer]:
     rules = game()
-    return [
-        Offer(
-            *forms[action],
-            rules.label(state, seat, action),
-            rules.does(state, seat, action),
-            rules.facts(state, seat, action),
-        )
-        for action in rules.legal(state, seat)
-    ]
+    found = []
+    for action in rules.legal(state, seat):
+        said = rules.describe(state, seat, action)
+        found.append(Offer(*forms[action], said.label, said.does, said.facts))
+    return found
 
 
 def compare_views(state: State) -> None:
@@ -68,7 +64,7 @@ def compare(forms: Forms, state: State) -> int:
     for seat in range(state.seats):
         offers = forms.offers(state, seat)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(turn, "_LATELY", Forgetful(1))
+            patch.setattr(turn, "_RECENT", Forgetful(1))
             assert _json(offers) == _json(made_anew(forms, state, seat))
         found += len(offers)
     return found

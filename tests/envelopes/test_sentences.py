@@ -21,7 +21,7 @@ ALONE = [mode for mode in MODES if mode.most == 1]
 
 
 def label(t: Table, kind: str, seat: int = 0, **fields: Any) -> str:
-    return t.game.label(t.state, seat, t.game.decode(t.form(kind, **fields)))
+    return t.game.describe(t.state, seat, t.game.decode(t.form(kind, **fields))).label
 
 
 def prompt(t: Table, seat: int = 0) -> str:

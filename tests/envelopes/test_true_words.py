@@ -56,13 +56,13 @@ def test_the_first_look_tells_of_dice_and_cards_as_they_are_chosen() -> None:
 @pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
 def test_no_two_things_to_do_carry_the_same_label(options: dict[str, Any], seats: int) -> None:
     for t, seat in islice(moments(options, seats), 400):
-        labels = [t.game.label(t.state, seat, action) for action in t.game.legal(t.state, seat)]
+        labels = [t.game.describe(t.state, seat, action).label for action in t.game.legal(t.state, seat)]
         assert len(set(labels)) == len(labels), labels
 
 
 def test_labels_and_log_say_which_of_two_equal_recruits() -> None:
     t = with_twins().give(0, **{v.COLOURS[c]: 2 for c in range(6)})
-    labels = {t.game.label(t.state, 0, act.RUNNER + slot) for slot in TWINS}
+    labels = {t.game.describe(t.state, 0, act.RUNNER + slot).label for slot in TWINS}
     assert len(labels) == 2
     assert any("4-star QB from" in label for label in labels)
     t.log.clear()
@@ -75,7 +75,7 @@ def test_labels_and_log_say_which_of_two_equal_recruits() -> None:
 def test_one_of_his_kind_is_called_by_position_and_state() -> None:
     t = with_twins().give(0, **{v.COLOURS[c]: 2 for c in range(6)})
     t.state.position[TWINS[1]] = 1
-    assert "star" not in t.game.label(t.state, 0, act.RUNNER + TWINS[0])
+    assert "star" not in t.game.describe(t.state, 0, act.RUNNER + TWINS[0]).label
 
 
 def test_cards_whose_names_have_commas_are_told_apart_in_lists() -> None:

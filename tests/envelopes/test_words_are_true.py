@@ -91,7 +91,7 @@ def legal(t: Table, seat: int, kind: str, most: int = 3) -> list[tuple[int, str]
     """Some legal actions of a type, with their labels."""
     found = [action for action in t.game.legal(t.state, seat) if t.game.encode(action)["type"] == kind]
     step = max(1, len(found) // most)
-    return [(action, t.game.label(t.state, seat, action)) for action in found[::step]]
+    return [(action, t.game.describe(t.state, seat, action).label) for action in found[::step]]
 
 
 def number(pattern: str, text: str) -> int:

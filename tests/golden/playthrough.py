@@ -75,7 +75,7 @@ def _lines(
         yield ""
         yield _cut(f"[{n + 1}] {names[seat]}: {game.prompt(match.state, seat, names)}")
         yield _cut(f"    may: {_summary(game, legal)}")
-        yield _cut(f"    {game.text(action)}  ({with_names(game.label(match.state, seat, action), names)})")
+        yield _cut(f"    {game.text(action)}  ({with_names(game.describe(match.state, seat, action).label, names)})")
         match.act(seat, [action])
         yield from _told(match, names, n)
     outcome = game.outcome(match.state)

@@ -101,10 +101,10 @@ class Stage:
         legal = [
             {
                 "action": game.encode(action),
-                "label": game.label(state, self.seat, action),
-                "does": game.does(state, self.seat, action),
                 "text": game.text(action),
-                "facts": msgspec.to_builtins(game.facts(state, self.seat, action)),
+                "does": "",
+                "facts": {},
+                **msgspec.to_builtins(game.describe(state, self.seat, action)),
             }
             for action in game.legal(state, self.seat)
         ]

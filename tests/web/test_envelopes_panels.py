@@ -37,9 +37,8 @@ def show(page: Page, server: Server, t: Table, seat: int = 0, content: dict[str,
     legal = [
         {
             "action": rules.encode(action),
-            "label": rules.label(s, seat, action),
             "text": rules.text(action),
-            "facts": msgspec.to_builtins(rules.facts(s, seat, action)),
+            **msgspec.to_builtins(rules.describe(s, seat, action)),
         }
         for action in rules.legal(s, seat)
     ]

@@ -54,7 +54,7 @@ class Pupil:
         expect(self.page.locator(".lesson-note")).to_have_text(self.said())
         expect(self.page.locator("#board [aria-busy=false]").first).to_be_attached()
         action = hint(self.game, self.state).action
-        form, label = self.game.encode(action), self.game.label(self.state, PUPIL, action)
+        form, label = self.game.encode(action), self.game.describe(self.state, PUPIL, action).label
         if form["type"] == "offer":
             self.offer()
             return

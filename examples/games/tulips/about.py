@@ -23,5 +23,5 @@ ABOUT: Final = About(
     ),
     bots=("gardener",),
     credits="An example game included with cashbox.",
-    contract=2,
+    contract=3,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import shuffled
-from cashbox.engine.facts import Change, Facts, change
+from cashbox.engine.facts import Change, Description, Facts, change
 from cashbox.engine.forms import Forms
 from cashbox.engine.game import Outcome
 from cashbox.engine.phrases import listed, plural
@@ -79,16 +79,11 @@ class Bid(Verb[State, Content]):
         s.due &= ~(1 << seat)
         note(s, SEALED, seat, k)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        return Facts(known={"left": s.purses[seat] - k})
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        left = s.purses[seat] - k
+        return Description(f"Bid {k}, keep {left}", Facts(known={"left": left}))
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Bid {k}, keep {self.facts(s, seat, k).known['left']}"
-
-    def text(self, content: Content, k: int) -> str:
-        return f"bid {plural(k, 'florin')}"
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return f"You have {plural(s.purses[seat], 'florin')}."
 
 
@@ -97,7 +92,7 @@ class Bidding(Phase[State, Content]):
 
     number = BIDDING
     verbs = (Bid(),)
-    waiting = "to bid"
+    task = "to bid"
     otherwise = "Bidding is over."
 
     def legal(self, s: State, seat: int) -> list[int]:
@@ -106,7 +101,7 @@ class Bidding(Phase[State, Content]):
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         return f"Bid for the {s.content.names[s.bulb]}."
 
-    def not_asked(self, s: State, seat: int) -> str:
+    def explain_waiting(self, s: State, seat: int) -> str:
         return "Your bid is sealed."
 
 
@@ -138,9 +133,6 @@ class Deciding(Verb[State, Content]):
 
     otherwise = "No one has bought the bulb yet."
 
-    def why(self, s: State, seat: int, k: int) -> str:
-        raise AssertionError("the buyer can do either")
-
 
 class Keep(Deciding):
     """Keep the bulb for the end."""
@@ -152,17 +144,13 @@ class Keep(Deciding):
         note(s, KEPT, seat, s.bulb)
         s.due = 0
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         owned = s.kept[seat][s.bulb]
         more = s.content.worth[owned + 1] - s.content.worth[owned]
         twice = s.favorites[seat] == s.bulb
-        return Facts(change("kept", sum(s.kept[seat]), 1), {"worth": 2 * more if twice else more})
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Keep it: worth {self.facts(s, seat, k).known['worth']} at the end"
-
-    def text(self, content: Content, k: int) -> str:
-        return "keep the bulb"
+        worth = 2 * more if twice else more
+        facts = Facts(change("kept", sum(s.kept[seat]), 1), {"worth": worth})
+        return Description(f"Keep it: worth {worth} at the end", facts)
 
 
 class Sell(Deciding):
@@ -176,15 +164,9 @@ class Sell(Deciding):
         note(s, SOLD, seat, s.bulb, price)
         s.due = 0
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        return Facts((Change("florins", min(s.content.prices), max(s.content.prices)),))
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        price = self.facts(s, seat, k).changes[0]
-        return f"Sell it for {price.by} to {price.most} florins"
-
-    def text(self, content: Content, k: int) -> str:
-        return "sell the bulb"
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        least, most = min(s.content.prices), max(s.content.prices)
+        return Description(f"Sell it for {least} to {most} florins", Facts((Change("florins", least, most),)))
 
 
 class Decision(Phase[State, Content]):
@@ -192,7 +174,7 @@ class Decision(Phase[State, Content]):
 
     number = DECIDING
     verbs = (Keep(), Sell())
-    waiting = "to keep or sell the bulb"
+    task = "to keep or sell the bulb"
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [KEEP, SELL]
@@ -200,7 +182,7 @@ class Decision(Phase[State, Content]):
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         return f"The {s.content.names[s.bulb]} is yours. Keep it, or sell it to the crowd."
 
-    def not_asked(self, s: State, seat: int) -> str:
+    def explain_waiting(self, s: State, seat: int) -> str:
         return "Only the buyer can keep or sell the bulb."
 
 
@@ -213,7 +195,7 @@ class Flow(Play[State, Content]):
     def __init__(self, content: Content) -> None:
         super().__init__(content, FORMS, (Bidding(), Decision()))
 
-    def go_on(self, s: State, chance: Chance) -> None:
+    def advance(self, s: State, chance: Chance) -> None:
         """Open the bids; after each lot, turn up the next bulb or end the game."""
         if s.phase == BIDDING:
             open_bids(s)

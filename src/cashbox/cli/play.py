@@ -77,7 +77,7 @@ class Table:
         match, seat = self.match, self.seat
         legal = match.legal(seat)
         self._say("", f"{self.names[seat]} (seat {seat}): {match.game.prompt(match.state, seat, self.names)}")
-        labels = [with_names(match.game.label(match.state, seat, action), self.names) for action in legal]
+        labels = [with_names(match.game.describe(match.state, seat, action).label, self.names) for action in legal]
         self._say(*(f"{k:4} {label}" for k, label in enumerate(labels, 1)))
         return legal
 

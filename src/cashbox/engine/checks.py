@@ -128,13 +128,12 @@ def looking(probe: Probe[Any]) -> None:
         probe.sampled(viewer)
     for seat in probe.acting():
         for action in probe.some_of(game.legal(state, seat), TRIES):
-            game.label(state, seat, action)
-            game.facts(state, seat, action)
+            game.describe(state, seat, action)
             game.explain(state, seat, action)
     if probe.look(state) != before:
         probe.fail(
             "looking",
-            "one of `legal`, `view`, `prompt`, `label`, `facts`, `explain`, and `sample` changed the state or answered "
+            "one of `legal`, `view`, `prompt`, `describe`, `explain`, and `sample` changed the state or answered "
             "differently the second time; they only read it",
         )
 
@@ -210,9 +209,10 @@ def _said(probe: Probe[Any], sample: Any, viewer: int) -> Iterator[tuple[str, in
     legal = game.legal(state, viewer)
     yield "legal", None, game.legal(sample, viewer), legal
     for action in probe.some_of(legal, TRIES):
-        yield "label", action, game.label(sample, viewer, action), game.label(state, viewer, action)
-        yield "does", action, game.does(sample, viewer, action), game.does(state, viewer, action)
-        yield "facts", action, game.facts(sample, viewer, action), game.facts(state, viewer, action)
+        of_sample, of_state = game.describe(sample, viewer, action), game.describe(state, viewer, action)
+        yield "label", action, of_sample.label, of_state.label
+        yield "does", action, of_sample.does, of_state.does
+        yield "facts", action, of_sample.facts, of_state.facts
     for action in probe.some_of(sorted(probe.known), TRIES):
         yield "explain", action, game.explain(sample, viewer, action), game.explain(state, viewer, action)
 
@@ -261,19 +261,19 @@ def labels(probe: Probe[Any]) -> None:
         legal = game.legal(state, seat)
         owners: dict[str, int] = {}
         for action in legal:
-            label = game.label(state, seat, action)
+            label = game.describe(state, seat, action).label
             if owners.setdefault(label, action) != action:
                 same = f"{game.text(owners[label])!r} and {game.text(action)!r}"
                 probe.fail("labels", f"{same} have the same label for seat {seat}: {label!r}")
         for action in probe.tried(legal, TRIES) if _counts(probe) else ():
-            label = game.label(state, seat, action)
-            if said := numbers(label) - probe.quotable(label):
-                found = said - _numbers_of(probe, seat, action)
+            said = game.describe(state, seat, action)
+            if mentioned := numbers(said.label) - probe.quotable(said.label):
+                found = mentioned - _numbers_of(probe, seat, action)
                 if found:
                     probe.fail(
                         "labels",
-                        f"the label of {game.text(action)!r} for seat {seat} says {min(found)} ({label!r}), but its "
-                        f"facts ({_spoken(game.facts(state, seat, action))}) and what happens don't have that number; "
+                        f"the label of {game.text(action)!r} for seat {seat} says {min(found)} ({said.label!r}), but "
+                        f"its facts ({_spoken(said.facts)}) and what happens don't have that number; "
                         f"write labels from facts",
                     )
 
@@ -283,7 +283,7 @@ def _numbers_of(probe: Probe[Any], seat: int, action: int) -> set[int]:
     game, state = probe.game, probe.match.state
     found = numbers(game.text(action))
     found |= set(_ints(game.encode(action)))
-    found |= set(_ints(msgspec.to_builtins(game.facts(state, seat, action))))
+    found |= set(_ints(msgspec.to_builtins(game.describe(state, seat, action).facts)))
     after = game.clone(state)
     events = game.watch(after)
     events.clear()
@@ -320,7 +320,7 @@ def untrue(game: Game[S], state: S, seats: int, seat: int, action: int, chance: 
     trial = game.clone(state)
     game.do(trial, seat, action, chance)
     after = {owner: game.measures(trial, owner) for owner in owners}
-    yield from contradictions(game.facts(state, seat, action), seat, before, after)
+    yield from contradictions(game.describe(state, seat, action).facts, seat, before, after)
 
 
 def hints(probe: Probe[Any]) -> None:
@@ -466,18 +466,12 @@ def words(probe: Probe[Any]) -> None:
                 probe.fail("words", f"the JSON form {form} isn't read back as action {action}")
             if not game.text(action).strip() or "\n" in game.text(action):
                 probe.fail("words", f"action {form} has no one-line text")
-            label = game.label(state, seat, action)
-            if not label.strip():
+            said = game.describe(state, seat, action)
+            if not said.label.strip():
                 probe.fail("words", f"action {form} has no label for seat {seat}")
-            read_well(probe, "words", label)
-            if game.does(state, seat, action) not in label:
-                probe.fail("words", f"what action {form} does is not part of its label, {label!r}")
-            if game.said(state, seat, action) != (
-                label,
-                game.does(state, seat, action),
-                game.facts(state, seat, action),
-            ):
-                probe.fail("words", f"`said` says something else of action {form} than `label`, `does`, and `facts`")
+            read_well(probe, "words", said.label)
+            if said.does not in said.label:
+                probe.fail("words", f"what action {form} does is not part of its label, {said.label!r}")
 
 
 def strange_forms(probe: Probe[Any]) -> None:

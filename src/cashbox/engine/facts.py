@@ -1,4 +1,4 @@
-"""What an action does, as numbers: worked out by the rules, shown by labels, buttons and boards.
+"""Describe what an action does: its label, and its facts as numbers. The rules compute both.
 
 A fact says only what the seat that acts may know: a range where chance or hidden cards decide.
 """
@@ -77,6 +77,20 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
 
 NOTHING: Final = Facts()
 """The facts of an action that changes no number."""
+
+
+class Description(msgspec.Struct, frozen=True):
+    """What people read of one legal action before they take it.
+
+    label: What its button says; {0}, {1}.. stand for the players' names.
+    facts: What it changes at once, as numbers.
+    does: The part of the label that says what it does, for a board that shows it beside the thing that the label
+        names. Empty where the label is all there is to say.
+    """
+
+    label: str
+    facts: Facts = NOTHING
+    does: str = ""
 
 
 def change(what: str, before: int, by: int, seat: int = ACTOR) -> tuple[Change, ...]:

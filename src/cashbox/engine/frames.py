@@ -110,20 +110,20 @@ class Forms:
         game, ready = self._game, self._offers
         found: list[Offer | msgspec.Raw] = []
         legal = game.legal(state, seat)
-        depends = game.depends(state, seat, legal) if legal else ()
-        for action, about in zip(legal, depends, strict=True):
-            if about is None:
+        keys = game.cache_keys(state, seat, legal) if legal else ()
+        for action, key in zip(legal, keys, strict=True):
+            if key is None:
                 found.append(self._offer(state, seat, action))
                 continue
-            offer = ready.find((action, about))
+            offer = ready.find((action, key))
             if offer is None:
-                offer = ready.keep((action, about), msgspec.Raw(_json(self._offer(state, seat, action))))
+                offer = ready.keep((action, key), msgspec.Raw(_json(self._offer(state, seat, action))))
             found.append(offer)
         return found
 
     def _offer(self, state: Any, seat: int, action: int) -> Offer:
-        label, does, facts = self._game.said(state, seat, action)
-        return Offer(*self[action], label, does, facts)
+        described = self._game.describe(state, seat, action)
+        return Offer(*self[action], described.label, described.does, described.facts)
 
 
 class Mark(NamedTuple):

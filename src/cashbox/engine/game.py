@@ -1,11 +1,11 @@
-"""The contract that every game keeps, in three parts: what happens, who may know what, and what people read.
+"""Define the contract of a game, in three parts: what happens, who may know what, and what people read.
 
     Rules   start(options, seats, chance)       -> a state
             legal(state, seat)                  -> every action that seat may take now, as ints
             play(state, seat, action, chance)      changes the state
     Views   view(state, seat)                   -> what that seat may know, and nothing else
             sampler(state, seats)(chance)       -> a state that these seats could not tell from the true one
-    Text    label, explain, facts, prompt...    -> what is said of actions, decisions and events
+    Text    describe, explain, prompt...        -> what people read of actions, decisions and events
 
 A bot, a browser and a test use nothing else. States are the game's own plain classes; only the game looks inside.
 """
@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
-from cashbox.engine.facts import NOTHING
 from cashbox.engine.reasons import NO_REASONS, Reasons
 from cashbox.engine.seats import nothing_legal, viewer_mask
 
@@ -26,16 +25,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.facts import Facts
+    from cashbox.engine.facts import Description
     from cashbox.engine.help import Tip
     from cashbox.engine.tale import Past, Standing, Tale
 
 S = TypeVar("S")
 
 SPECTATOR: Final = -1
-"""The seat number of somebody who watches: no hand, nothing to decide."""
+"""The seat number of a spectator, who has no hand and decides nothing."""
 
-CONTRACT: Final = 2
+CONTRACT: Final = 3
 """The version of this contract. A game says in its `About` which one it was written for, and one that was written for
 another is refused in a sentence (docs/moving-a-game.md says how to move it)."""
 
@@ -44,9 +43,9 @@ Event = tuple[int, ...]
 
 
 class GameError(ValueError):
-    """Something a caller asked for cannot be; the message is one sentence for people.
+    """A caller asked for something impossible; the message is one sentence for people.
 
-    `code` is the machine-readable name of the fault, e.g. "not-legal", "unknown-option".
+    code: The machine-readable name of the fault, as in "not-legal", "unknown-option".
     """
 
     def __init__(self, code: str, message: str) -> None:
@@ -54,7 +53,7 @@ class GameError(ValueError):
         self.code = code
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """So that it comes whole from another process, whatever a kind of it is made from."""
+        """Pickle the error whole for another process, whatever a subclass is made from."""
         return _fault_again, (type(self), self.args, vars(self))
 
 
@@ -193,55 +192,98 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def start(self, options: Mapping[str, Any], seats: int, chance: Chance) -> S:
-        """A new game. options as `check_options` returns them. GameError where they do not fit."""
+        """Start a game.
+
+        Args:
+            options: Complete, as `check_options` returns them.
+            seats: The number of players.
+            chance: The only source of random numbers.
+
+        Returns:
+            The state in which the first seat is due.
+
+        Raises:
+            GameError: The options do not fit together.
+        """
 
     @abstractmethod
     def legal(self, state: S, seat: int) -> list[int]:
-        """List every action that a seat may take now, none twice. Empty where the seat neither owes a decision nor is
-        one of `optional`."""
+        """List every action that a seat may take now, each once; none for a seat neither in `due` nor `optional`."""
 
     @abstractmethod
     def play(self, state: S, seat: int, action: int, chance: Chance) -> None:
-        """Take an action that is on the legal list (callers check); the state changes in place."""
+        """Take an action and everything that follows from it, up to the next decision.
+
+        Args:
+            state: Changed in place.
+            seat: The seat that acts.
+            action: One of `legal(state, seat)`; callers check that.
+            chance: The only source of random numbers.
+        """
 
     @abstractmethod
     def due(self, state: S) -> int:
-        """Mask of the seats that owe a decision now (`engine.seats` reads masks); 0 exactly when the game is over."""
+        """Return the mask of the seats that owe a decision (`engine.seats` reads masks); 0 when the game is over."""
 
     def optional(self, state: S) -> int:  # noqa: ARG002 (few games let a seat act that owes nothing)
-        """Mask of the seats that may act although nobody waits for them, say, to withdraw an offer. None of them owes a
-        decision: no clock runs for them, and bots, simulations and `play_at_random` pass them by. What they do closes
-        the undo window."""
+        """Return the mask of the seats that may act although no one waits for them, say, to withdraw an offer.
+
+        None of them is due: no clock runs for them, and bots, simulations, and `play_at_random` skip them. An action of
+        theirs closes the undo window.
+        """
         return 0
 
     @abstractmethod
     def window(self, state: S) -> int:
-        """Number of the undo window. It grows whenever what came before can no longer be taken back: a turn passed on,
-        a simultaneous choice completed, something hidden shown. (A draw from chance also closes the window; the caller
-        sees to that.) Inside one window, decisions of different seats do not affect each other."""
+        """Return the number of the undo window.
+
+        It grows whenever earlier actions can no longer be undone: a turn ends, a simultaneous choice is complete,
+        something hidden is shown. (A draw from chance closes the window, too; the caller sees to that.) Inside one
+        window, decisions of different seats do not affect each other.
+        """
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """How it ended, None while it is not over."""
+        """Return the result, None until the game is over."""
 
     @abstractmethod
     def clone(self, state: S) -> S:
-        """An independent copy (its `events` sink is None)."""
+        """Copy a state. The copy shares nothing that changes, and logs no events (`events` is None)."""
 
     @abstractmethod
     def fingerprint(self, state: S) -> bytes:
-        """Everything in the state as bytes: equal exactly for equal states."""
+        """Write everything in a state as bytes, which are equal exactly for equal states."""
 
     @abstractmethod
     def check_options(self, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
-        """The complete options of a table from those given (mode included), defaults filled in. GameError
-        ("unknown-option", "bad-option", "bad-seats") in a sentence that lists what is allowed."""
+        """Complete the options of a table.
+
+        Args:
+            options: Those given, "mode" among them.
+            seats: The number of players.
+
+        Returns:
+            All options, with the defaults of the mode filled in.
+
+        Raises:
+            GameError: "unknown-option", "bad-option", "bad-seats", in a sentence that lists what is allowed.
+        """
 
     def play_at_random(self, state: S, chance: Chance, choosing: Sequence[Chance], most: int) -> tuple[int, int]:
-        """Play a state on, each action at random from the legal list, until the game is over or `most` actions are
-        taken; how many were, and how many of them had an alternative. choosing: by seat, what draws its choices; where
-        there is no alternative it draws nothing. GameError("nothing-legal") where a seat owes a decision and has
-        nothing legal."""
+        """Play on, each action drawn from the legal list, until the game is over or `most` actions are taken.
+
+        Args:
+            state: Changed in place.
+            chance: Random numbers of the game.
+            choosing: By seat, what draws its choices; it draws nothing where there is no alternative.
+            most: The number of actions to stop after.
+
+        Returns:
+            The number of actions, and how many of them had an alternative.
+
+        Raises:
+            GameError: "nothing-legal" where a seat is due and has no legal action.
+        """
         actions = decisions = 0
         while actions < most and (mask := self.due(state)):
             seat = (mask & -mask).bit_length() - 1
@@ -255,25 +297,41 @@ class Rules(ABC, Generic[S]):
         return actions, decisions
 
     def lapse(self, state: S, seat: int) -> int | None:  # noqa: ARG002 (few games let anything lapse)
-        """The legal action that may be taken for a seat that lets the others wait too long, where that cannot hurt it:
-        "no" to an offer. None where only the seat itself can decide, and always unless `About.lapses`.
+        """Return the legal action to take for a seat that keeps the others waiting, where that cannot hurt it: "no" to
+        an offer.
 
-        Whether there is one follows from what everybody may know, since all are shown whose answer lapses, and when."""
+        Whether there is one follows from what every seat may know, since all of them see whose answer lapses, and when.
+
+        Returns:
+            An action; None where only the seat itself can decide, and always unless `About.lapses`.
+        """
         return None
 
     def do(self, state: S, seat: int, action: int, chance: Chance) -> None:
-        """The action alone, without what follows by itself: what `Text.facts` tells of. A game in which nothing
-        follows need not say it."""
+        """Take an action without what follows from it. `Description.facts` says what this changes, and no more.
+
+        By default, nothing follows, and it is `play`.
+        """
         self.play(state, seat, action, chance)
 
     def measures(self, state: S, seat: int) -> dict[str, int]:  # noqa: ARG002 (a game may give no facts)
-        """Everything of a seat that can be counted and that `Text.facts` may speak of, by name; seat -1: of the
-        table. Nothing, where a game gives no facts."""
+        """Count everything that facts may name.
+
+        Args:
+            state: Any state.
+            seat: Whose numbers; `facts.TABLE` for those of the table.
+
+        Returns:
+            Numbers by name; empty in a game without facts.
+        """
         return {}
 
     def standing(self, state: S) -> Standing | None:  # noqa: ARG002 (a game may tell nothing of its end)
-        """How everybody stands, by what all may know; what may be counted is counted, as if the game ended now. None
-        where a game tells no tale of its end, see `Text.tale`."""
+        """Score every player as if the game ended now, by what all seats may know.
+
+        Returns:
+            The standing; None in a game that does not explain its end, see `Text.tale`.
+        """
         return None
 
 
@@ -282,16 +340,20 @@ class Views(ABC, Generic[S]):
 
     @abstractmethod
     def view(self, state: S, seat: int) -> msgspec.Struct:
-        """What a seat (or SPECTATOR) may see, built field by field; equal bytes for states it cannot tell apart."""
+        """Build what a seat or SPECTATOR may see, field by field; equal bytes for states that it cannot tell apart."""
 
     def views(self, state: S) -> Callable[[int], msgspec.Struct]:
-        """What `view` gives, by seat, to be made JSON, of a state that nobody changes meanwhile. A game may put
-        together once what everybody sees, and make it JSON once (`msgspec.Raw`)."""
+        """Return a function that builds the view of any seat, for a state that does not change meanwhile.
+
+        A game may build the part that every seat sees only once, also as JSON (`msgspec.Raw`).
+        """
         return partial(self.view, state)
 
     def glimpse(self, state: S, seat: int) -> Any:
-        """What the game's own bots read of a seat's view, for those that `pick`: nothing that the view does not hold. A
-        game may make it straight from the state, where that costs less than a view."""
+        """Build what the game's own bots read: nothing that the view of the seat does not hold.
+
+        A game may build it from the state, where that costs less than a view.
+        """
         return self.view(state, seat)
 
     @abstractmethod
@@ -313,115 +375,138 @@ class Views(ABC, Generic[S]):
 
 
 class Text(ABC, Generic[S]):
-    """What is said of actions, decisions and events."""
+    """What people read of actions, decisions and events."""
 
     @abstractmethod
     def encode(self, action: int) -> dict[str, Any]:
-        """The typed JSON form of an action: {"type": ..., ...}. GameError("unknown-action") for other ints."""
+        """Write an action as typed JSON: {"type": ..., ...}.
+
+        Raises:
+            GameError: "unknown-action" for an int that is no action.
+        """
 
     @abstractmethod
     def decode(self, form: Mapping[str, Any]) -> int:
-        """The action of a typed JSON form. GameError("unknown-action") naming what is wrong with it."""
+        """Read an action from typed JSON.
+
+        Raises:
+            GameError: "unknown-action", in a sentence that says what is wrong with the form.
+        """
 
     def all_actions(self) -> Sequence[int]:
-        """Ints among which every action is, for tests that try what is not legal now. A game may leave it empty."""
+        """List every action, for tests that try what is not legal; a game may leave it empty."""
         return ()
 
     @abstractmethod
     def text(self, action: int) -> str:
-        """One short line that names the action ("draft 088 Hundred-Dollar Handshake"), for logs and journals."""
+        """Name an action in one short line ("draft 088 Hundred-Dollar Handshake"), for logs and journals."""
 
     @abstractmethod
-    def label(self, state: S, seat: int, action: int) -> str:
-        """What a button for this legal action says now, with costs and what will be left where that matters; {0}, {1}..
-        stand for the players' names."""
+    def describe(self, state: S, seat: int, action: int) -> Description:
+        """Describe a legal action: its label, its facts, and what it does.
 
-    def does(self, state: S, seat: int, action: int) -> str:  # noqa: ARG002 (a label may be all there is to say)
-        """What this legal action does now, for a board that shows it beside the thing that the label names: a part of
-        the label. Empty where the label is all there is to say."""
-        return ""
+        The label says what it costs and what is left where that matters. Facts say only what the seat may know; a game
+        may give none. Nothing is played to find out.
+        """
 
-    def facts(self, state: S, seat: int, action: int) -> Facts:  # noqa: ARG002 (a game may give none)
-        """What this legal action changes at once, as numbers; only what the seat may know, and nothing that it would
-        have to play to find out. A game that gives none says nothing."""
-        return NOTHING
+    def cache_keys(self, state: S, seat: int, actions: Sequence[int]) -> Sequence[Hashable | None]:  # noqa: ARG002
+        """Name what the descriptions of these legal actions depend on, besides the action and the content.
 
-    def said(self, state: S, seat: int, action: int) -> tuple[str, str, Facts]:
-        """What `label`, `does` and `facts` say, at once."""
-        return self.label(state, seat, action), self.does(state, seat, action), self.facts(state, seat, action)
+        An action with the key that it had before has the description that it had before, which is not made again.
 
-    def depends(self, state: S, seat: int, actions: Sequence[int]) -> Sequence[Hashable | None]:  # noqa: ARG002
-        """For each of these actions, the legal ones of a seat, what its label, `does` and facts follow from in this
-        game, besides the action: where that is equal, so are they, and they are not made again. None for one that is
-        always made anew."""
+        Returns:
+            One key for each action; None for a description that is always made again.
+        """
         return [None] * len(actions)
 
     reasons: ClassVar[Reasons] = NO_REASONS
-    """How the game speaks of facts where it says what speaks for an action."""
+    """How the game puts facts into words, for the reasons of a hint."""
 
     def why(self, state: S, seat: int, action: int) -> str:
-        """Say what this legal action changes at once, in one sentence of its facts; empty where nothing changes. {0},
-        {1}.. stand for the players' names."""
-        return self.reasons.of(self.facts(state, seat, action))
+        """Say what a legal action changes at once, in one sentence made from its facts, with {0}, {1}.. for names.
+
+        Returns:
+            Empty where nothing changes.
+        """
+        return self.reasons.of(self.describe(state, seat, action).facts)
 
     @abstractmethod
     def explain(self, state: S, seat: int, action: int) -> str:
-        """Why an action is not legal now, one sentence in the words of the rules (any int that `decode` can give, any
-        seat). For a legal action the empty string."""
+        """Explain why an action is not legal, in one sentence in the words of the rules.
+
+        Args:
+            state: Any state.
+            seat: Any seat, or SPECTATOR.
+            action: Any int that `decode` can return.
+
+        Returns:
+            Empty for a legal action.
+        """
 
     @abstractmethod
     def prompt(self, state: S, seat: int, names: Sequence[str]) -> str:
-        """What this seat is to do now, or whom it waits for and for what. names: the players' names by seat."""
+        """Say what a seat is asked, or for whom and for what it waits. names: of the players, by seat."""
 
     def rule(self, state: S, seat: int) -> str:  # noqa: ARG002 (a game may have no headings)
-        """The heading of the game's help page that tells of what is asked now, as far as this seat may know what that
-        is; "" where there is none."""
+        """Return the heading of the help page for the current question, as far as the seat may know it; "" for none."""
         return ""
 
     @abstractmethod
     def watch(self, state: S) -> list[Event]:
-        """Make the state note events from now on; the list they go to, which the caller may empty. A clone notes
-        none.
+        """Make a state log events from now on.
 
-        For a state fresh from `start` the list already holds what happened at set-up.
+        Returns:
+            The list that events are added to, which the caller may empty. Fresh from `start`, it already holds the
+            events of the setup. A clone logs none.
         """
 
     @abstractmethod
     def narrate(self, event: Event, viewer: int, names: Sequence[str]) -> str | None:
-        """The event as one sentence for a viewer (a seat, or SPECTATOR); None where that viewer is not told."""
+        """Tell an event to a seat or SPECTATOR in one sentence; None where that viewer does not learn of it."""
 
-    def lapsed(self, event: Event) -> Event:
-        """Say as what an event of an answer that lapsed is told, see `Rules.lapse`. It is another one where the usual
-        words would say that somebody decided."""
+    def lapse_event(self, event: Event) -> Event:
+        """Return the event to log in place of one that an action of `Rules.lapse` caused.
+
+        It is another one where the usual sentence would say that a player decided.
+        """
         return event
 
     def concerns(self, event: Event, viewer: int, names: Sequence[str]) -> str:  # noqa: ARG002 (a game may say nothing)
-        """Tell a seat what another one's action did to it or answered, as in "Ann takes 50,000 from you."; empty where
-        the event does not concern it. It says no more than `narrate` does."""
+        """Tell a seat what another player's action did to it or answered.
+
+        Returns:
+            One sentence that says no more than `narrate` does, as in "Ann takes 50,000 from you."; empty where the
+            event does not concern the seat.
+        """
         return ""
 
     def tips(self) -> Mapping[str, Tip]:
-        """Return sentences that the game writes about its content, by key; the board shows them like those of
-        `board/help.json`."""
+        """Return sentences about the content, by key; the board shows them like those of `board/help.json`."""
         return {}
 
     def headline(self, event: Event) -> bool:  # noqa: ARG002 (a game may have no headlines)
-        """Return whether a turn that is told in short is told by this event, as by the play of a card."""
+        """Return whether this event alone stands for a turn that is told in short, as the play of a card does."""
         return False
 
     def tale(self, past: Past) -> Tale | None:  # noqa: ARG002 (a game may tell nothing of its end)
-        """What there is to tell of a game that is over, to all who might watch it: where every point came from, and
-        awards. None for nothing."""
+        """Explain the end of a game to all who might watch it: where every point came from, and awards.
+
+        Returns:
+            None in a game that explains nothing.
+        """
         return None
 
 
 class Game(Rules[S], Views[S], Text[S]):
     """One game, bound to one content (cards, map...) and one edition of its rules. Holds no state of any table.
 
-    about: what it is. content: the data it was made from, as plain JSON values, enough for `load` to make the same
-    Game again. content_hash: SHA-256 (hex) of its canonical JSON. edition: of the rules, 1 to `about.edition`. bound:
-    no complete game has more actions than this. openings: the kinds of events with which a chapter begins; by default
-    it begins after what a player does. wins: the kinds of events that say that a seat won, at the end of a game.
+    about: What the lobby shows.
+    content: The data of the game as plain JSON values, enough for `load` to make the same Game again.
+    content_hash: SHA-256 (hex) of its canonical JSON.
+    edition: Of the rules, from 1 to `about.edition`.
+    bound: No complete game has more actions than this.
+    openings: The kinds of events that begin a chapter; by default, it begins after what a player does.
+    wins: The kinds of events that say that a seat won, at the end of a game.
     """
 
     about: About
@@ -433,8 +518,13 @@ class Game(Rules[S], Views[S], Text[S]):
     wins: frozenset[int] = frozenset()
 
     def chapter(self, state: S, names: Sequence[str]) -> str:
-        """The part of the game that a state is in, in the game's own words ("April", "Round 3"), from nothing but what
-        everybody may know; where it changes, a chapter of the replay begins. Empty where the one before goes on. By
-        default a chapter is a turn: of the seat that owes a decision alone."""
+        """Name the part of the game that a state is in ("April", "Round 3"), from what every seat may know.
+
+        Where the name changes, a chapter of the replay begins. By default, a chapter is a turn: that of the only seat
+        that is due.
+
+        Returns:
+            Empty where the chapter before goes on.
+        """
         due = self.due(state)
         return "" if not due or due & (due - 1) else f"{names[due.bit_length() - 1]}'s turn"

@@ -13,9 +13,10 @@ from cashbox.engine.verbs import Phase, Play
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from cashbox.engine.facts import Description
     from cashbox.engine.forms import Forms
 
-    Label = Callable[[Any, int, int], str]
+    Describe = Callable[[Any, int, int], Description]
 
 
 S = TypeVar("S", bound=BaseState)
@@ -34,11 +35,11 @@ class GuidedPlay(Play[S, C]):
         forms: Forms,
         phases: Sequence[Phase[S, C]],
         names: Mapping[str, Mapping[Any, str]],
-        sight: Callable[[Label], Sight[S]],
+        sight: Callable[[Describe], Sight[S]],
     ) -> None:
-        """sight: makes what the game says of its states, from what the buttons say."""
+        """Combine the phases of a game, see `Play`. sight: makes what hints read of a state, from `describe`."""
         super().__init__(content, forms, phases, names)
-        self.guide = Guide(sight(self.label))
+        self.guide = Guide(sight(self.describe))
 
     def lesson(self, s: S) -> Plan | None:
         """The lesson of a table."""
@@ -47,8 +48,8 @@ class GuidedPlay(Play[S, C]):
     def legal(self, s: S, seat: int) -> list[int]:
         """See `Game.legal`."""
         if seat < 0 or not s.due >> seat & 1:
-            return self.at_will(s, seat)
-        phase = self._asked[s.phase if self._flat else self.number(s)]
+            return self.optional_actions(s, seat)
+        phase = self._asked[s.phase if self._flat else self.phase_number(s)]
         assert phase is not None
         found = phase.legal(s, seat)
         if seat == RIVAL:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.facts import Facts
+    from cashbox.engine.facts import Description
     from cashbox.engine.telling import Tellers
     from cashbox.engine.verbs import Play
 
@@ -77,12 +77,18 @@ class PhasedGame(Game[S], Generic[S, C]):
 
     @abstractmethod
     def begin(self, given: Mapping[str, Any], seats: int, chance: Chance) -> S:
-        """The table as it is set up, before anything runs by itself. given: the complete options."""
+        """Set up a table, up to where `Play.advance` runs.
+
+        Args:
+            given: The complete options.
+            seats: The number of players.
+            chance: The only source of random numbers.
+        """
 
     def start(self, options: Mapping[str, Any], seats: int, chance: Chance) -> S:
         state = self.begin(self.check_options(options, seats), seats, chance)
         if not state.due:
-            self.flow.go_on(state, chance)
+            self.flow.advance(state, chance)
         state.events = None
         return state
 
@@ -108,7 +114,7 @@ class PhasedGame(Game[S], Generic[S, C]):
 
     def optional(self, state: S) -> int:
         """See `Rules.optional`."""
-        return mask_of(seat for seat in range(state.seats) if self.flow.at_will(state, seat))
+        return mask_of(seat for seat in range(state.seats) if self.flow.optional_actions(state, seat))
 
     def window(self, state: S) -> int:
         return state.window
@@ -137,20 +143,11 @@ class PhasedGame(Game[S], Generic[S, C]):
     def text(self, action: int) -> str:
         return self.flow.text(action)
 
-    def label(self, state: S, seat: int, action: int) -> str:
-        return self.flow.label(state, seat, action)
+    def describe(self, state: S, seat: int, action: int) -> Description:
+        return self.flow.describe(state, seat, action)
 
-    def does(self, state: S, seat: int, action: int) -> str:
-        return self.flow.does(state, seat, action)
-
-    def facts(self, state: S, seat: int, action: int) -> Facts:
-        return self.flow.facts(state, seat, action)
-
-    def said(self, state: S, seat: int, action: int) -> tuple[str, str, Facts]:
-        return self.flow.said(state, seat, action)
-
-    def depends(self, state: S, seat: int, actions: Sequence[int]) -> Sequence[Hashable | None]:
-        return self.flow.depends(state, seat, actions)
+    def cache_keys(self, state: S, seat: int, actions: Sequence[int]) -> Sequence[Hashable | None]:
+        return self.flow.cache_keys(state, seat, actions)
 
     def explain(self, state: S, seat: int, action: int) -> str:
         return self.flow.explain(state, seat, action)

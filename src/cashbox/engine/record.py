@@ -233,7 +233,7 @@ def _told(game: Game[Any], record: Record, viewer: int, names: Sequence[str]) ->
     """From where a sentence is about somebody else, or about nobody (a round ends, dice are thrown for all), it is no
     longer the doing of the seat that brought it about."""
     lines, seat = [], record.seat if record.alone else SPECTATOR
-    events = [game.lapsed(event) for event in record.events] if record.by == "lapse" else record.events
+    events = [game.lapse_event(event) for event in record.events] if record.by == "lapse" else record.events
     others = viewer not in (SPECTATOR, record.seat)
     for at, event in enumerate(events):
         if record.result and event[0] in game.wins:

@@ -1,8 +1,8 @@
-"""Verbs and phases: all that one type of action is stands in one class, all that is asked at one time in another.
+"""Define verbs and phases: one class per type of action, one class per question that the game asks.
 
-A verb stands under its heading of the rulebook: what it does, what it changes (`facts`), what its button says, why it
-may not be legal. A phase says what is legal, for all its verbs together, and what people are asked. `Play` is made from
-the phases of a game and answers `legal`, `play`, `explain`, `label`, `prompt`, `text` and `facts` for it.
+A verb stands under its heading of the rulebook. It says what the action does (`Verb.do`), what its button says and
+which numbers it changes (`Verb.describe`), and why it is not legal (`Verb.explain`). A phase says which actions of its
+verbs are legal and what it asks. `Play` combines the phases of a game and answers for all of them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from cashbox.engine import seats
-from cashbox.engine.facts import NOTHING, Facts
 from cashbox.engine.game import GameError
 from cashbox.engine.native import mypyc_attr
 from cashbox.engine.phrases import listed
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
+    from cashbox.engine.facts import Description
     from cashbox.engine.forms import Forms
 
 S = TypeVar("S", bound=BaseState)
@@ -33,107 +33,107 @@ NOT_YOUR_TURN: Final = "It's another player's turn."
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Verb(Generic[S, C]):
-    """One type of action. k is always the offset of an action in the run of ints of its type.
+    """One type of action. In all methods, k is the offset of an action in the ints of its type.
 
-    kind: the type, as the game's forms name it. otherwise: what is said in a phase where it is never legal; by default
-    the phase that it belongs to says it.
+    kind: The type, as the game's forms name it.
+    otherwise: What a player reads in a phase that does not offer the verb. By default, its phase says it.
     """
 
     kind: ClassVar[str]
     otherwise: ClassVar[str] = ""
 
     def do(self, s: S, seat: int, k: int, chance: Chance) -> None:
-        """Take the action, which is legal. A seat that has done all it owed is not due any more; what follows by itself
-        once nobody is belongs to `Play.go_on`."""
+        """Take a legal action.
+
+        Clear the bit of the seat in `s.due` when the seat has decided all that it was asked. What follows once no seat
+        is due belongs to `Play.advance`.
+        """
         raise NotImplementedError
 
-    def facts(self, s: S, seat: int, k: int) -> Facts:
-        """What the action, which is legal, changes at once; worked out without playing it."""
-        return NOTHING
-
-    def label(self, s: S, seat: int, k: int) -> str:
-        """What the button of the action, which is legal, says; players stand in it as `phrases.player` has them."""
+    def describe(self, s: S, seat: int, k: int) -> Description:
+        """Describe a legal action: its label, its facts, and what it does. Do not play it to find out."""
         raise NotImplementedError
 
-    def does(self, s: S, seat: int, k: int) -> str:
-        """What it does now, where that is a part of the label which a board shows by itself; else empty."""
+    def explain(self, s: S, seat: int, k: int) -> str:
+        """Explain why an action is not legal for a seat that the phase asks for actions of this type.
+
+        Returns:
+            One sentence; empty for a verb of which every action is legal then, and where `otherwise` says it.
+        """
         return ""
 
-    def depends(self, s: S, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
-        """For each of these actions, which are legal, what label, `does` and facts follow from in this content, besides
-        k; None for one that is always made anew. It has to be complete, and is worth it where it costs less than they
-        do and comes again."""
+    def explain_elsewhere(self, s: S, seat: int, k: int) -> str:
+        """Explain why nothing of this type is asked of a seat now: at this table, in this phase, or of this seat.
+
+        Returns:
+            One sentence; empty where `otherwise`, or `Phase.explain_waiting`, says it.
+        """
+        return ""
+
+    def cache_keys(self, s: S, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
+        """Name what the descriptions of these legal actions depend on, besides k and the content.
+
+        Two actions with the same k and equal keys have the same description, so it is made and sent only once. A key
+        has to be complete. It is worth it where it costs less than the description and comes again.
+
+        Returns:
+            One key for each of ks; None for a description that is always made again.
+        """
         return [None] * len(ks)
-
-    def text(self, content: C, k: int) -> str:
-        """One short line that names the action, for logs and journals, where `Forms.text` does not put it well; else
-        empty."""
-        return ""
-
-    def never(self, s: S) -> str:
-        """Why there is no such action at this table at all; else empty."""
-        return ""
-
-    def elsewhere(self, s: S, seat: int, k: int) -> str:
-        """What is said in a phase where it is never legal, where there is more to say than `otherwise`; else empty."""
-        return ""
-
-    def why(self, s: S, seat: int, k: int) -> str:
-        """Why it is not legal for a seat that is asked, in a phase of its own."""
-        raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Phase(Generic[S, C]):
-    """What is asked at one time.
+    """One question that the game asks.
 
-    number: `BaseState.phase`. verbs: those that may be legal. waiting: what the others wait for, as in "to choose a
-    card", where that is to be said. otherwise: what is said of its verbs in other phases. heading: of the help page,
-    under which its rule stands.
+    number: The value of `BaseState.phase`.
+    verbs: The verbs that may be legal.
+    task: What the players are asked to do, as in "to choose a card"; others read "Waiting for Ann to choose a card."
+    otherwise: What a player reads about its verbs in other phases.
+    heading: The heading of its rule on the help page.
     """
 
     number: ClassVar[int]
     verbs: ClassVar[tuple[Verb[Any, Any], ...]] = ()
-    waiting: ClassVar[str] = "to decide"
+    task: ClassVar[str] = "to decide"
     otherwise: ClassVar[str] = ""
     heading: ClassVar[str] = ""
 
     def legal(self, s: S, seat: int) -> list[int]:
-        """Every action of a seat that is asked."""
+        """List every legal action of a seat that is asked."""
         raise NotImplementedError
 
     def prompt(self, s: S, seat: int, names: Sequence[str]) -> str:
-        """What a seat is asked. names: the players', by seat."""
+        """Ask a seat to decide, in one or two sentences. names: of the players, by seat."""
         raise NotImplementedError
 
-    def waits(self, s: S, names: Sequence[str]) -> str:
-        """For whom and for what the others wait."""
-        return self.waits_for(s, names, self.waiting)
-
-    def waits_for(self, s: S, names: Sequence[str], what: str) -> str:
-        """The sentence for it. what: as in "to choose a card"."""
-        return f"Waiting for {listed([names[seat] for seat in seats.seats_of(s.due)])} {what}."
+    def task_now(self, s: S) -> str:
+        """Return `task`, where it depends on more than the phase."""
+        return self.task
 
     def rule(self, s: S) -> str:
-        """The heading of the rule of what is asked, where that depends on more than the phase."""
+        """Return `heading`, where it depends on more than the phase."""
         return self.heading
 
-    def not_asked(self, s: S, seat: int) -> str:
-        """What is said to a seat that is not asked in this phase, whose verb it wants to use."""
+    def explain_waiting(self, s: S, seat: int) -> str:
+        """Explain to a seat that is not asked why it cannot use a verb of this phase."""
         return NOT_YOUR_TURN
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Play(Generic[S, C]):
-    """The phases of a game at work. Games derive from it and say what follows by itself (`go_on`).
+    """The phases of a game at work. A game derives from it and says how the game goes on (`advance`).
 
-    phases: by number, of the seats' phases. homes: by type of action, the phases in which it may be legal. A type may
-    be another verb in each phase ("take a card" while drafting, and while a stash is chosen): it is the one of the
-    phase that is on, and in any other that of the first phase that has one. ending: the heading of the help page that
-    tells who wins. By number, `_asked` has the phases and `_acts` the verbs of each action; `_flat`: the number of a
-    phase is that of the state. `legal` and `play` look there themselves, since nothing is asked more often.
+    phases: By number.
+    verbs: By type of action. A type may be another verb in each phase ("take a card" in a draft, and in the choice of
+        a stash): it is the verb of the current phase, and elsewhere that of the first phase that has one.
+    homes: By type of action, the phases in which it may be legal.
+    ending: The heading of the help page that says who wins.
     """
 
+    # `_asked` has the phases by number, `_acts` the verbs by number and action, `_firsts` the first int of the type of
+    # each action. `legal` and `play` look there themselves, since nothing is called more often. `_flat`: the number of
+    # the current phase is `s.phase`.
     ending: ClassVar[str] = ""
 
     def __init__(
@@ -143,8 +143,17 @@ class Play(Generic[S, C]):
         phases: Sequence[Phase[S, C]],
         names: Mapping[str, Mapping[Any, str]] | None = None,
     ) -> None:
-        """Every type of action of the forms belongs to a phase at least. names: see `Forms.text`. ValueError where a
-        type has no phase."""
+        """Combine the phases of a game.
+
+        Args:
+            content: What the game is played with.
+            forms: The types of action; each belongs to at least one phase.
+            phases: The phases that ask players.
+            names: The names of values in `text`, by field, see `Forms.text`.
+
+        Raises:
+            ValueError: A type of action has no phase, or a verb has no form.
+        """
         self.content = content
         self.forms = forms
         self.names = names or {}
@@ -167,49 +176,49 @@ class Play(Generic[S, C]):
         for phase in phases:
             self._acts[phase.number] = self._acts_in(phase)
             self._asked[phase.number] = phase
-        self._flat = type(self).number is Play.number
+        self._flat = type(self).phase_number is Play.phase_number
 
     def _acts_in(self, phase: Phase[S, C]) -> list[Verb[S, C] | None]:
-        """By action, its verb in a phase."""
+        """List the verbs of a phase by action."""
         found: list[Verb[S, C] | None] = [None] * len(self._firsts)
         for verb in phase.verbs:
             for action in self.forms.of_type(verb.kind):
                 found[action] = verb
         return found
 
-    def number(self, s: S) -> int:
-        """The number of the phase that is on; a game in which small decisions are phases of their own says theirs."""
+    def phase_number(self, s: S) -> int:
+        """Return the number of the current phase; a game with phases inside a phase overrides it."""
         return s.phase
 
-    def go_on(self, s: S, chance: Chance) -> None:
-        """Nobody owes a decision: run what runs by itself, until somebody does or the game is over."""
+    def phase(self, s: S, seat: int) -> Phase[S, C] | None:
+        """Return the current phase, as far as a seat or SPECTATOR may know it; None when the game is over."""
+        return self.phases[self.phase_number(s)] if s.due else None
+
+    def advance(self, s: S, chance: Chance) -> None:
+        """Run what needs no decision, until a seat is due or the game is over. No seat is due now."""
         raise NotImplementedError
 
-    def at_will(self, s: S, seat: int) -> list[int]:
-        """List what a seat that owes no decision may do all the same, see `Game.optional`."""
+    def optional_actions(self, s: S, seat: int) -> list[int]:
+        """List the actions that a seat may take although no one waits for it, see `Game.optional`."""
         return []
-
-    def phase(self, s: S, seat: int) -> Phase[S, C] | None:
-        """What is asked now, as far as this seat (or a spectator) may know; None when the game is over."""
-        return self.phases[self.number(s)] if s.due else None
 
     # -- what happens ------------------------------------------------------------------------------------------------
 
     def legal(self, s: S, seat: int) -> list[int]:
         """See `Game.legal`."""
         if seat < 0 or not s.due >> seat & 1:
-            return self.at_will(s, seat)
-        phase = self._asked[s.phase if self._flat else self.number(s)]
+            return self.optional_actions(s, seat)
+        phase = self._asked[s.phase if self._flat else self.phase_number(s)]
         assert phase is not None
         return phase.legal(s, seat)
 
     def play(self, s: S, seat: int, action: int, chance: Chance) -> None:
         """See `Game.play`."""
-        verb = self._acts[s.phase if self._flat else self.number(s)][action]
+        verb = self._acts[s.phase if self._flat else self.phase_number(s)][action]
         assert verb is not None
         verb.do(s, seat, action - self._firsts[action], chance)
         if not s.due:
-            self.go_on(s, chance)
+            self.advance(s, chance)
 
     def play_at_random(self, s: S, chance: Chance, choosing: list[Chance], most: int) -> tuple[int, int]:
         """See `Game.play_at_random`. It stands here so that it is compiled together with what it calls."""
@@ -231,15 +240,19 @@ class Play(Generic[S, C]):
         return actions, decisions
 
     def do(self, s: S, seat: int, action: int, chance: Chance) -> None:
-        """The action alone, without what follows by itself: what `facts` tells of."""
-        verb = self._acts[self.number(s)][action]
+        """See `Game.do`."""
+        verb = self._acts[self.phase_number(s)][action]
         assert verb is not None
         verb.do(s, seat, action - self._firsts[action], chance)
 
     # -- what people read --------------------------------------------------------------------------------------------
 
     def verb(self, s: S, seat: int, action: int) -> tuple[Verb[S, C], int]:
-        """What an action is to a seat now, and its offset. GameError("unknown-action") where it is none."""
+        """Find the verb of an action in the phase that a seat knows of, and the offset of the action.
+
+        Raises:
+            GameError: "unknown-action" for an int that is no action.
+        """
         phase = self.phase(s, seat)
         if phase is not None and 0 <= action < len(self._firsts):
             found = self._acts[phase.number][action]
@@ -248,47 +261,33 @@ class Play(Generic[S, C]):
         kind, k = self.forms.kind_of(action)
         return self.verbs[kind], k
 
-    def facts(self, s: S, seat: int, action: int) -> Facts:
-        """See `Game.facts`."""
+    def describe(self, s: S, seat: int, action: int) -> Description:
+        """See `Game.describe`."""
         verb, k = self.verb(s, seat, action)
-        return verb.facts(s, seat, k)
+        return verb.describe(s, seat, k)
 
-    def label(self, s: S, seat: int, action: int) -> str:
-        """See `Game.label`."""
-        verb, k = self.verb(s, seat, action)
-        return verb.label(s, seat, k)
-
-    def does(self, s: S, seat: int, action: int) -> str:
-        """See `Game.does`."""
-        verb, k = self.verb(s, seat, action)
-        return verb.does(s, seat, k)
-
-    def said(self, s: S, seat: int, action: int) -> tuple[str, str, Facts]:
-        """See `Game.said`."""
-        verb, k = self.verb(s, seat, action)
-        return verb.label(s, seat, k), verb.does(s, seat, k), verb.facts(s, seat, k)
-
-    def depends(self, s: S, seat: int, actions: Sequence[int]) -> Sequence[Hashable | None]:
-        """See `Game.depends`."""
-        firsts, number = self._firsts, self.number(s)
+    def cache_keys(self, s: S, seat: int, actions: Sequence[int]) -> Sequence[Hashable | None]:
+        """See `Game.cache_keys`."""
+        firsts, number = self._firsts, self.phase_number(s)
         found: list[Hashable | None] = []
         for verb, run in groupby(actions, self._acts[number].__getitem__):
             assert verb is not None
-            found += verb.depends(s, seat, [action - firsts[action] for action in run])
+            found += verb.cache_keys(s, seat, [action - firsts[action] for action in run])
         # The same action may be another verb in another phase.
-        return [None if about is None else (number, about) for about in found]
+        return [None if key is None else (number, key) for key in found]
 
     def text(self, action: int) -> str:
         """See `Game.text`."""
-        kind, k = self.forms.kind_of(action)
-        return self.verbs[kind].text(self.content, k) or self.forms.text(action, self.names)
+        return self.forms.text(action, self.names)
 
     def prompt(self, s: S, seat: int, names: Sequence[str]) -> str:
         """See `Game.prompt`."""
         phase = self.phase(s, seat)
         if phase is None:
             return GAME_OVER
-        return phase.prompt(s, seat, names) if seats.has(s.due, seat) else phase.waits(s, names)
+        if seats.has(s.due, seat):
+            return phase.prompt(s, seat, names)
+        return f"Waiting for {listed([names[due] for due in seats.seats_of(s.due)])} {phase.task_now(s)}."
 
     def rule(self, s: S, seat: int) -> str:
         """See `Game.rule`."""
@@ -305,8 +304,10 @@ class Play(Generic[S, C]):
             return GAME_OVER
         if seat < 0:
             return WATCHES
-        if never := verb.never(s):
-            return never
-        if verb not in phase.verbs:
-            return verb.elsewhere(s, seat, k) or verb.otherwise or self.homes[verb.kind][0].otherwise
-        return verb.why(s, seat, k) if seats.has(s.due, seat) else phase.not_asked(s, seat)
+        offered = verb in phase.verbs
+        asked = offered and seats.has(s.due, seat)
+        if said := verb.explain(s, seat, k) if asked else verb.explain_elsewhere(s, seat, k):
+            return said
+        if offered and not asked:
+            return phase.explain_waiting(s, seat)
+        return verb.otherwise or self.homes[verb.kind][0].otherwise

@@ -36,10 +36,10 @@ def test_until_the_target_is_chosen_the_card_is_in_the_hand_and_nobody_else_sees
 def test_until_the_target_is_chosen_the_card_can_be_taken_back() -> None:
     match = match_of(turn(3).hand(0, "insider"))
     play, target = (match.game.decode(form) for form in (PLAY_INSIDER, {"type": "target", "seat": 1}))
-    assert "final" not in match.game.facts(match.state, 0, play).known
+    assert "final" not in match.game.describe(match.state, 0, play).facts.known
     match.act(0, [play])
     assert match.can_undo(0) == 1
-    assert match.game.facts(match.state, 0, target).known["final"] == 1
+    assert match.game.describe(match.state, 0, target).facts.known["final"] == 1
     match.undo(0)
     assert play in match.legal(0)
     match.act(0, [play, target])

@@ -48,7 +48,7 @@ def test_at_the_hand_check_too() -> None:
 def test_until_the_choice_the_card_can_be_taken_back() -> None:
     match = match_of(turn(2).cash(0, 25_000).venture(1).hand(0, "takeover"))
     discard = match.game.decode({"type": "discard", "card": "takeover"})
-    assert "final" not in match.game.facts(match.state, 0, discard).known
+    assert "final" not in match.game.describe(match.state, 0, discard).facts.known
     match.act(0, [discard])
     match.undo(0)
     assert discard in match.legal(0)

@@ -33,11 +33,11 @@ def test_promoting_a_principal_is_said_to_change_nothing_but_the_money() -> None
     """ITS "Promote": the consultant may be a principal; what it changes is compared with what it says."""
     t = work(2).hand(0, "red*")
     action = t.game.decode({"type": "promote", "colour": "red", "rank": "principal"})
-    assert t.game.label(t.state, 0, action) == (
+    assert t.game.describe(t.state, 0, action).label == (
         "Promote: show a red principal and get it back ($2, $8 left, no other change)"
     )
     before = [t.game.measures(t.state, seat) for seat in (-1, 0, 1)]
-    facts = t.game.facts(t.state, 0, action)
+    facts = t.game.describe(t.state, 0, action).facts
     assert (facts.known["same"], [one.what for one in facts.changes]) == (1, ["dollars"])
     t.promote("red*")
     after = [t.game.measures(t.state, seat) for seat in (-1, 0, 1)]
@@ -46,7 +46,7 @@ def test_promoting_a_principal_is_said_to_change_nothing_but_the_money() -> None
     }
     assert "P0 promotes a red principal, getting the same one back." in t.said(1)
     senior = t.game.decode({"type": "promote", "colour": "violet", "rank": "senior"})
-    assert "same" not in t.game.facts(work(2).state, 0, senior).known
+    assert "same" not in t.game.describe(work(2).state, 0, senior).facts.known
 
 
 def test_only_from_the_hand() -> None:

@@ -64,7 +64,7 @@ def test_what_was_looked_at_cannot_be_taken_back() -> None:
 def test_each_choice_says_how_many_there_are() -> None:
     t = work(2).without("red").hand(0, "red*", "yellow").do("train", colour="yellow", rank="senior")
     there = {
-        t.game.encode(action)["colour"]: t.game.facts(t.state, 0, action).known["there"]
+        t.game.encode(action)["colour"]: t.game.describe(t.state, 0, action).facts.known["there"]
         for action in t.game.legal(t.state, 0)
     }
     assert there == {colour: t.deck("seniors").count(colour) for colour in ("yellow", "green", "blue", "violet")}

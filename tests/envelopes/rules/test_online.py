@@ -139,7 +139,7 @@ def known(t: Table, viewer: int) -> tuple[Any, ...]:
         t.view_bytes(viewer),
         legal,
         t.game.prompt(t.state, viewer, t.names),
-        [t.game.label(t.state, viewer, action) for action in legal],
+        [t.game.describe(t.state, viewer, action).label for action in legal],
     )
 
 

@@ -87,7 +87,7 @@ def test_the_label_and_the_refusal_speak_of_the_token_that_lies_there() -> None:
     t.at(0, t.tables.space_ids[t.tables.space_of[slot]])
     assert f"4 {colour}" in t.why("sign", recruit=slot)
     t.give(0, **{colour: 4})
-    label = t.game.label(t.state, 0, t.game.decode(t.form("sign", recruit=slot)))
+    label = t.game.describe(t.state, 0, t.game.decode(t.form("sign", recruit=slot))).label
     assert "5 stars" in label
     assert f"4 {colour}" in label
 

@@ -29,5 +29,5 @@ ABOUT: Final = About(
     lapses=True,
     lapses_with="trading",
     edition=EDITION,
-    contract=2,
+    contract=3,
 )

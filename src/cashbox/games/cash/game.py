@@ -61,7 +61,7 @@ class Cash(PhasedGame[State, Content]):
         """No to an offer that waits for an answer."""
         return DECLINE if state.offer is not None and DECLINE in self.legal(state, seat) else None
 
-    def lapsed(self, event: Event) -> Event:
+    def lapse_event(self, event: Event) -> Event:
         """Nobody declined an offer that was not answered in time."""
         return (LAPSED, *event[1:]) if event[0] == DECLINED else event
 

@@ -21,5 +21,5 @@ ABOUT: Final = About(
     sparring=("heedless", "beginner"),
     credits="Game design by Martyn F. This is an unofficial implementation with our own boards, events, and drawings.",
     edition=EDITION,
-    contract=2,
+    contract=3,
 )

@@ -23,5 +23,5 @@ ABOUT: Final = About(
     credits="Game design by Andy Schwarz. Unofficial implementation; cards, map, and drawings are our own.",
     sets=SETS,
     edition=EDITION,
-    contract=2,
+    contract=3,
 )

@@ -193,7 +193,7 @@ def timeout_seen_by(
     game, state = match.game, match.state
     mask = timing_out(record, game, state)
     action = game.lapse(state, viewer) if has(mask, viewer) else None
-    then = "" if action is None else game.label(state, viewer, action)
+    then = "" if action is None else game.describe(state, viewer, action).label
     return Lapse(seats_of(mask), max(0, math.ceil(timeout_at - now)), then)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.facts import TABLE
+from cashbox.engine.facts import TABLE, Description
 from cashbox.engine.phrases import amount, player
 from cashbox.engine.seats import only
 from cashbox.engine.state import note
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.facts import Facts
 
 
 PLAYED: Final = told(lambda e: f"{e.name} plays {e.content.names[e[0]]}.", headline=True)
@@ -115,19 +114,17 @@ class Aim(Verb[State, Content]):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         aim(s, k)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         tally, step = Tally(s, seat), s.steps[0]
         count_held_back(s, tally)
         EFFECTS[step.word].count_aim(s, step.face, k, tally)
-        return tally.facts()
-
-    def label(self, s: State, seat: int, k: int) -> str:
+        facts = tally.facts()
         if s.steps[0].word == v.TAKEOVER:
-            fee = -self.facts(s, seat, k).by("open")
-            return f"Take {player(k)}'s Venture Capital for {amount(fee)}"
-        return f"Investigate {player(k)}"
+            fee = -facts.by("open")
+            return Description(f"Take {player(k)}'s Venture Capital for {amount(fee)}", facts)
+        return Description(f"Investigate {player(k)}", facts)
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         if k >= s.seats:
             return f"There is no seat {k + 1} at this table."
         if k == seat:
@@ -146,10 +143,10 @@ class LeaveIt(Leave):
         use_held_back(s)
         super().do(s, seat, k, chance)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         tally = Tally(s, seat)
         count_held_back(s, tally)
-        return tally.facts()
+        return Description(super().describe(s, seat, k).label, tally.facts())
 
 
 class Aiming(Phase[State, Content]):

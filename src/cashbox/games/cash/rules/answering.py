@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.facts import Facts
+from cashbox.engine.facts import Description, Facts
 from cashbox.engine.phrases import listed, plural
 from cashbox.engine.state import note, without
 from cashbox.engine.verbs import Phase
@@ -150,8 +150,8 @@ class Answer(Trade):
 
     otherwise = "There is no offer to answer."
 
-    def elsewhere(self, s: State, seat: int, k: int) -> str:
-        return no_answer(s, seat, self.kind)
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
+        return super().explain_elsewhere(s, seat, k) or no_answer(s, seat, self.kind)
 
 
 class Accept(Answer):
@@ -163,13 +163,10 @@ class Accept(Answer):
         s.phase = CHOOSE
         swap_if_complete(s)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        return _count_swap(s, seat, [])
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description("Accept", _count_swap(s, seat, []))
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return "Accept"
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return "You don't have the cards that the offer asks for."
 
 
@@ -183,10 +180,10 @@ class Counter(Answer):
         s.countered, s.offer = o, Offer(o.partner, o.maker, True)
         s.phase = BUILD
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return "Make a counteroffer"
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description("Make a counteroffer")
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return "You can only accept or decline a counteroffer."
 
 
@@ -196,7 +193,7 @@ class Answering(Phase[State, Content]):
     number = ANSWER
     heading = "Trading, negotiation, and public information"
     verbs = (Accept(), DECLINE, Counter(), WITHDRAW)
-    waiting = "to answer an offer"
+    task = "to answer an offer"
 
     def legal(self, s: State, seat: int) -> list[int]:
         """Decline; accept, if the seat holds what is asked for; answer an offer with a counter-offer."""
@@ -217,7 +214,7 @@ class Answering(Phase[State, Content]):
         answers = "Accept, decline, or make one counteroffer" if counter else "Accept or decline"
         return f"{maker} offers you a trade. {answers}."
 
-    def not_asked(self, s: State, seat: int) -> str:
+    def explain_waiting(self, s: State, seat: int) -> str:
         return "The offer isn't yours to answer."
 
 
@@ -233,15 +230,13 @@ class Choose(Answer):
         o.chosen = [*o.chosen, self._card(s, k)]
         swap_if_complete(s)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         o = the_offer(s)
         known = {"more": o.ask_hidden - len(o.chosen), "to": o.maker, "closes": 1}
-        return Facts(_count_swap(s, seat, [*o.chosen, self._card(s, k)]).changes, known)
+        changes = _count_swap(s, seat, [*o.chosen, self._card(s, k)]).changes
+        return Description(f"Give {s.content.names[k]} face down", Facts(changes, known))
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Give {s.content.names[k]} face down"
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return "That card is already part of the trade." if holds(s, s.players[seat], k) else missing(s, k)
 
     def _card(self, s: State, face: int) -> int:

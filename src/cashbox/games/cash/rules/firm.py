@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.facts import Facts
+from cashbox.engine.facts import Description, Facts
 from cashbox.engine.phrases import amount
 from cashbox.engine.seats import only
 from cashbox.engine.state import note, without
@@ -204,17 +204,15 @@ class Insure(Verb[State, Content]):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         cover(s, seat, cash_of(s, s.players[seat], s.content.values[k]))
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         tally = Tally(s, seat)
-        tally.add("open", -s.content.values[k])
-        tally.add("insured", s.content.values[k])
-        tally.known["room"] = s.steps[0].left - s.content.values[k]
-        return tally.facts()
+        value = s.content.values[k]
+        tally.add("open", -value)
+        tally.add("insured", value)
+        tally.known["room"] = s.steps[0].left - value
+        return Description(f"Insure {amount(value)}", tally.facts())
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Insure {amount(self.facts(s, seat, k).by('insured'))}"
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         value = s.content.values[k]
         if cash_of(s, s.players[seat], value) < 0:
             return f"You have no uninsured {amount(value)}."
@@ -230,13 +228,11 @@ class Done(Verb[State, Content]):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         place(s, seat)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        return Facts(known={"room": s.steps[0].left})
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        room = s.steps[0].left
+        return Description(f"Stop here and lose {amount(room)} of the limit", Facts(known={"room": room}))
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Stop here and lose {amount(self.facts(s, seat, k).known['room'])} of the limit"
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return "Insurance has to cover at least one cash card."
 
 

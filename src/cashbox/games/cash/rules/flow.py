@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.facts import Facts
+from cashbox.engine.facts import Description, Facts
 from cashbox.engine.guided import GuidedPlay
 from cashbox.engine.seats import has, only
 from cashbox.games.cash.actions import WITHDRAW
@@ -69,28 +69,21 @@ class Flow(GuidedPlay[State, Content]):
         """See `Play.phase`."""
         return None if s.phase == OVER else self.phases[phase_for(s, seat)]
 
-    def at_will(self, s: State, seat: int) -> list[int]:
+    def optional_actions(self, s: State, seat: int) -> list[int]:
         """Let the maker of an offer withdraw it, as long as the others see it wait for an answer."""
         if s.offer is None or has(s.due, seat):
             return []
         o = waiting(s)
         return [WITHDRAW] if o is not None and o.maker == seat else []
 
-    def facts(self, s: State, seat: int, action: int) -> Facts:
-        """See `Play.facts`. Known, besides: "final", 1 where the action cannot be taken back."""
-        return self._with_final(s, seat, action, super().facts(s, seat, action))
-
-    def said(self, s: State, seat: int, action: int) -> tuple[str, str, Facts]:
-        """See `Play.said`."""
-        label, does, facts = super().said(s, seat, action)
-        return label, does, self._with_final(s, seat, action, facts)
-
-    def _with_final(self, s: State, seat: int, action: int, facts: Facts) -> Facts:
+    def describe(self, s: State, seat: int, action: int) -> Description:
+        """See `Play.describe`. Known, besides: "final", 1 where the action cannot be undone."""
+        said = super().describe(s, seat, action)
         if not final(self, s, seat, action):
-            return facts
-        return Facts(facts.changes, {**facts.known, "final": 1})
+            return said
+        return Description(said.label, Facts(said.facts.changes, {**said.facts.known, "final": 1}), said.does)
 
-    def go_on(self, s: State, chance: Chance) -> None:
+    def advance(self, s: State, chance: Chance) -> None:
         """First what ends the round, then what a card still asks, then the turn."""
         while not s.due:
             if s.ended >= 0:

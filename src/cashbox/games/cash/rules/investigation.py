@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import Description
 from cashbox.engine.phrases import listed, player
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.facts import Facts
 
 INVESTIGATED: Final = told(
     lambda e: f"{e.name} investigates {e.names[e[0]]} for {crime(e.content, e[1])}.",
@@ -117,13 +117,10 @@ class EndIt(Verb[State, Content]):
         del s.steps[0]
         s.due = 0
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         tally = Tally(s, seat)
         tally.end_investigation()
-        return tally.facts()
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"End the {investigation(s.content, s.content.face[s.players[seat].probe])}"
+        return Description(f"End the {investigation(s.content, s.content.face[s.players[seat].probe])}", tally.facts())
 
 
 class Keep(Verb[State, Content]):
@@ -137,8 +134,8 @@ class Keep(Verb[State, Content]):
         del s.steps[0]
         s.due = 0
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return "Keep the investigation"
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description("Keep the investigation")
 
 
 class Clearing(Phase[State, Content]):

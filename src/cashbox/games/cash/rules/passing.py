@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.facts import Facts, change
-from cashbox.engine.phrases import listed, plural
-from cashbox.engine.seats import only, seats_of
+from cashbox.engine.facts import Description, Facts, change
+from cashbox.engine.phrases import plural
+from cashbox.engine.seats import only
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.cash.actions import PASS
@@ -95,17 +95,14 @@ class PassOn(Verb[State, Content]):
             s.due &= ~only(seat)
             note(s, PASS_CHOSEN, seat)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         chosen = len(s.players[seat].chosen)
         known = {"more": s.steps[0].left - chosen, "to": to_the_right(s, seat)}
         if s.due == only(seat):
             known["closes"] = 1
-        return Facts(change("chosen", chosen, 1), known)
+        return Description(f"Pass {s.content.names[k]}", Facts(change("chosen", chosen, 1), known))
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Pass {s.content.names[k]}"
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return "You have already chosen that card." if holds(s, s.players[seat], k) else missing(s, k)
 
 
@@ -127,11 +124,10 @@ class Passing(Phase[State, Content]):
         left = s.steps[0].left - len(s.players[seat].chosen)
         return f"Choose {plural(left, 'card')} to pass face down to {names[to_the_right(s, seat)]} on your right."
 
-    def waits(self, s: State, names: Sequence[str]) -> str:
-        who = listed([names[seat] for seat in seats_of(s.due)])
-        return f"Waiting for {who} to choose {plural(s.steps[0].left, 'card')} to pass."
+    def task_now(self, s: State) -> str:
+        return f"to choose {plural(s.steps[0].left, 'card')} to pass"
 
-    def not_asked(self, s: State, seat: int) -> str:
+    def explain_waiting(self, s: State, seat: int) -> str:
         hand = s.players[seat].hand
         if not hand:
             return "You have no cards to pass."

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import Description
 from cashbox.engine.phrases import amount, listed, player, plural, with_names
 from cashbox.engine.seats import has
 from cashbox.engine.state import note, without
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.facts import Facts
     from cashbox.games.cash.state import Player
 
 TOOK: Final = told(
@@ -161,7 +161,7 @@ class TakeIt(Verb[State, Content]):
         del s.steps[0]
         s.due = 0
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         tally, face = Tally(s, seat), s.steps[0].face
         for other in s.opponents(seat):
             card = prey(s, s.players[other], face)
@@ -170,13 +170,11 @@ class TakeIt(Verb[State, Content]):
                 tally.add("open", -s.worth(card), other)
             elif s.content.fine[face]:
                 tally.add("lost", s.content.fine[face], other)
-        return tally.facts()
-
-    def label(self, s: State, seat: int, k: int) -> str:
+        facts = tally.facts()
         found = spoils(s, seat, s.steps[0].face)
-        return found[0].upper() + found[1:]
+        return Description(found[0].upper() + found[1:], facts)
 
-    def elsewhere(self, s: State, seat: int, k: int) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         asked = s.phase == TARGET and has(s.due, seat) and s.steps[0].word == v.TAKEOVER
         return "Choose whose Venture Capital to take." if asked else ""
 
@@ -192,10 +190,10 @@ class Leave(Verb[State, Content]):
         del s.steps[0]
         s.due = 0
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return "Take nothing and pay nothing" if s.phase == TARGET else "Take nothing"
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description("Take nothing and pay nothing" if s.phase == TARGET else "Take nothing")
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return "Choose whose license to investigate."
 
 

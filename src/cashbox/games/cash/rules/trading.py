@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.facts import Description
 from cashbox.engine.phrases import player
 from cashbox.engine.seats import has, only
 from cashbox.engine.state import changed, note
@@ -37,11 +38,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.engine.chance import Chance
-    from cashbox.engine.facts import Facts
     from cashbox.games.cash.state import Player
 
 
 _STAGES: Final = (ACT, CLOSE, CHECK)
+_NO_TRADING: Final = "There is no trading at this table."
 
 
 def in_turn(s: State, seat: int) -> str:
@@ -61,8 +62,8 @@ def may_offer(s: State, seat: int) -> bool:
 class Trade(Verb[State, Content]):
     """Something of a trade."""
 
-    def never(self, s: State) -> str:
-        return "" if s.rules.trading else "There is no trading at this table."
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
+        return "" if s.rules.trading else _NO_TRADING
 
 
 class MakeOffer(Trade):
@@ -75,13 +76,15 @@ class MakeOffer(Trade):
         s.offer = Offer(seat, k, False)
         s.phase = BUILD
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Make {player(k)} an offer"
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description(f"Make {player(k)} an offer")
 
-    def elsewhere(self, s: State, seat: int, k: int) -> str:
-        return in_turn(s, seat)
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
+        return super().explain_elsewhere(s, seat, k) or in_turn(s, seat)
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
+        if not s.rules.trading:
+            return _NO_TRADING
         if k >= s.seats:
             return f"There is no seat {k + 1} at this table."
         if k == seat:
@@ -92,30 +95,30 @@ class MakeOffer(Trade):
 
 
 class Part(Trade):
-    """One more card given or asked for, nobody else sees it yet. said: what the button says of it."""
+    """Give or ask for one more card; no one else sees it yet. button: its label, with {} for the card."""
 
-    said: str
+    button: str
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return self.said.format(s.content.names[k])
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description(self.button.format(s.content.names[k]))
 
-    def elsewhere(self, s: State, seat: int, k: int) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         free = has(s.due, seat) and s.phase in (ACT, CLOSE) and partners(s)
-        return "Start an offer first." if free else ""
+        return super().explain_elsewhere(s, seat, k) or ("Start an offer first." if free else "")
 
 
 class GiveFirm(Part):
     """A card of one's own firm."""
 
     kind = "give-firm"
-    said = "Give {} from your firm"
+    button = "Give {} from your firm"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = the_offer(s)
         card = find(s, [c for c in wares(s.players[seat]) if c not in o.give_firm], k)
         o.give_firm = [*o.give_firm, card]
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return _full(the_offer(s)) or _not_ware(s, s.players[seat], k)
 
 
@@ -123,13 +126,13 @@ class GiveNamed(Part):
     """A card of one's own hand, by name."""
 
     kind = "give-named"
-    said = "Give {} from your hand, face up"
+    button = "Give {} from your hand, face up"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = the_offer(s)
         o.give_named = [*o.give_named, _of_hand(s, seat, k)]
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         if full := _full(the_offer(s)):
             return full
         return "All of those are already in the offer." if holds(s, s.players[seat], k) else missing(s, k)
@@ -139,7 +142,7 @@ class GiveHidden(GiveNamed):
     """A card of one's own hand, face down."""
 
     kind = "give-hidden"
-    said = "Give {} from your hand, face down"
+    button = "Give {} from your hand, face down"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = the_offer(s)
@@ -150,14 +153,14 @@ class AskFirm(Part):
     """A card of the partner's firm."""
 
     kind = "ask-firm"
-    said = "Ask for {} from their firm"
+    button = "Ask for {} from their firm"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = the_offer(s)
         card = find(s, [c for c in wares(s.players[o.partner]) if c not in o.ask_firm], k)
         o.ask_firm = [*o.ask_firm, card]
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         o = the_offer(s)
         return _wants_enough(o) or _not_ware(s, s.players[o.partner], k)
 
@@ -166,13 +169,13 @@ class AskNamed(Part):
     """A card of the partner's hand, by name."""
 
     kind = "ask-named"
-    said = "Ask for {} from their hand"
+    button = "Ask for {} from their hand"
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         o = the_offer(s)
         o.ask_named = [*o.ask_named, k]
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return _wants_enough(the_offer(s)) or "That player doesn't have that many cards in hand."
 
 
@@ -184,8 +187,8 @@ class AskHidden(AskNamed):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         the_offer(s).ask_hidden += 1
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return "Ask for a face-down card of their choice"
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description("Ask for a face-down card of their choice")
 
 
 class Propose(Part):
@@ -206,15 +209,12 @@ class Propose(Part):
         s.due = only(o.partner)
         s.window += 1
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         tally, o = Tally(s, seat), the_offer(s)
         tally.add("offers", 0 if o.counter else 1, o.partner)
-        return tally.facts()
+        return Description("Send offer", tally.facts())
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return "Send offer"
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         o = the_offer(s)
         if not o.given() or not asked(o):
             return "Each side has to give at least one card."
@@ -233,14 +233,14 @@ class Decline(Trade):
         note(s, DECLINED, o.partner, o.maker)
         close(s)
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return "Decline"
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description("Decline")
 
-    def elsewhere(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return no_answer(s, seat, self.kind)
 
-    def why(self, s: State, seat: int, k: int) -> str:
-        return no_answer(s, seat, self.kind) or self.otherwise
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
+        return super().explain_elsewhere(s, seat, k) or no_answer(s, seat, self.kind)
 
 
 class Withdraw(Trade):
@@ -256,11 +256,8 @@ class Withdraw(Trade):
         note(s, WITHDREW, o.maker, o.partner)
         close(s)
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return "Withdraw offer"
-
-    def why(self, s: State, seat: int, k: int) -> str:
-        return self.otherwise
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description("Withdraw offer")
 
 
 DECLINED: Final = told(
@@ -321,7 +318,7 @@ def no_answer(s: State, seat: int, kind: str) -> str:
     """What stands in the way of an answer; empty where there is no more to say than that there is no offer."""
     o = s.offer
     if not has(s.due, seat):
-        return "You have no offer to answer."
+        return "" if kind != "choose" and waiting(s) is not None else "You have no offer to answer."
     if o is None:
         return ""
     if s.phase == CHOOSE and kind != "choose":

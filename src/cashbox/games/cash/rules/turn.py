@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from cashbox.engine.facts import Description
 from cashbox.engine.seats import only
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Phase, Verb
@@ -110,16 +111,16 @@ _CHECK_FIRST: Final = "Your turn ends after the hand check."
 
 
 class OfTheHand(Verb[State, Content]):
-    """A card of the hand is used."""
+    """Use a card of the hand."""
 
     word: ClassVar[str]
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        what = self.does(s, seat, k)
-        joint = " " if what.startswith("against ") else " with " if what.startswith("no effect") else ": "
-        return f"{self.word} {s.content.names[k]}{joint}{what}"
+    def using(self, s: State, k: int, does: str, facts: Facts) -> Description:
+        """Describe the use of a card. does: its effect, as a part of a sentence."""
+        joint = " " if does.startswith("against ") else " with " if does.startswith("no effect") else ": "
+        return Description(f"{self.word} {s.content.names[k]}{joint}{does}", facts, does)
 
-    def elsewhere(self, s: State, seat: int, k: int) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         return in_turn(s, seat)
 
 
@@ -136,16 +137,13 @@ class PlayCard(OfTheHand):
         else:
             cards.apply(s, seat, k, play_it(s, seat, k), chance)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         tally = Tally(s, seat)
         if not cards.asks_whom(s, seat, k):
             cards.count(s, seat, k, tally, works=True)
-        return tally.facts()
+        return self.using(s, k, cards.tell(s, seat, k), tally.facts())
 
-    def does(self, s: State, seat: int, k: int) -> str:
-        return cards.tell(s, seat, k)
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return why_not_played(s, seat, k) if holds(s, s.players[seat], k) else missing(s, k)
 
 
@@ -167,17 +165,14 @@ class DiscardCard(OfTheHand):
         if works:
             cards.apply(s, seat, k, card, chance)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         tally, works = Tally(s, seat), cards.effective(s, seat, k)
         if not works or not cards.asks_whom(s, seat, k):
             cards.count(s, seat, k, tally, works=works)
         tally.known["works"] = int(works)
-        return tally.facts()
+        return self.using(s, k, cards.tell_discard(s, seat, k), tally.facts())
 
-    def does(self, s: State, seat: int, k: int) -> str:
-        return cards.tell_discard(s, seat, k)
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return missing(s, k)
 
 
@@ -192,25 +187,22 @@ class Finish(Verb[State, Content]):
         s.due = 0
         fill_hand(s, chance)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         tally = Tally(s, seat)
         over = len(s.players[seat].hand) - HAND
         if over < 0:
             tally.known["short"] = -over - tally.draw(-over)
         elif over:
             tally.known["over"] = over
-        return tally.facts()
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        facts = self.facts(s, seat, k)
+        facts = tally.facts()
         if "over" in facts.known:
-            return f"End turn: discard {facts.known['over']}"
+            return Description(f"End turn: discard {facts.known['over']}", facts)
         drawn = facts.by("hand")
         if facts.known.get("short"):
-            return f"End turn: draw {drawn}, and the round ends because no cards are left"
-        return f"End turn: draw {drawn}" if drawn else "End turn"
+            return Description(f"End turn: draw {drawn}, and the round ends because no cards are left", facts)
+        return Description(f"End turn: draw {drawn}" if drawn else "End turn", facts)
 
-    def elsewhere(self, s: State, seat: int, k: int) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         checks = seat == s.active and s.phase == CHECK
         return _CHECK_FIRST if checks else in_turn(s, seat)
 
@@ -224,7 +216,7 @@ class Acting(Phase[State, Content]):
     number = ACT
     heading = "Drawing, playing, and discarding"
     verbs = (PlayCard(), DISCARD_CARD, MAKE_OFFER)
-    waiting = "to play or discard a card"
+    task = "to play or discard a card"
     otherwise = "You can play one card each turn, after you draw."
 
     def legal(self, s: State, seat: int) -> list[int]:
@@ -249,7 +241,7 @@ class Closing(Phase[State, Content]):
     number = CLOSE
     heading = "Turn breakdown"
     verbs = (Finish(), MAKE_OFFER)
-    waiting = "to end the turn"
+    task = "to end the turn"
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.FINISH] + [act.OFFER + other for other in partners(s)]
@@ -264,7 +256,7 @@ class Checking(Phase[State, Content]):
     number = CHECK
     heading = "Turn breakdown"
     verbs = (DISCARD_CARD,)
-    waiting = "to discard down to 7 cards"
+    task = "to discard down to 7 cards"
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.DISCARD + face for face in faces(s, s.players[seat].hand)]
@@ -289,16 +281,13 @@ class Again(Verb[State, Content]):
         s.due = 0
         begin(s, chance, extra=1)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         tally = Tally(s, seat)
         tally.add("extra", -1)
         for other, made in enumerate(s.players[seat].offers):
             tally.add("offers", -made, other)
         tally.draw(1)
-        return tally.facts()
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        return "Take another turn"
+        return Description("Take another turn", tally.facts())
 
 
 class Rest(Verb[State, Content]):
@@ -312,14 +301,12 @@ class Rest(Verb[State, Content]):
         s.due = 0
         note(s, RESTED, seat)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         tally = Tally(s, seat)
         tally.add("extra", -1)
-        return tally.facts()
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        left = self.facts(s, seat, k).left("extra")
-        return f"Skip this extra turn ({left} left after it)" if left else "Skip the extra turn"
+        facts = tally.facts()
+        left = facts.left("extra")
+        return Description(f"Skip this extra turn ({left} left after it)" if left else "Skip the extra turn", facts)
 
 
 class Another(Phase[State, Content]):
@@ -328,7 +315,7 @@ class Another(Phase[State, Content]):
     number = AGAIN
     heading = "Dividend Yield"
     verbs = (Again(), Rest())
-    waiting = "to decide whether to take another turn"
+    task = "to decide whether to take another turn"
     otherwise = "Dividend Yield and Premium Earnings give you another turn after this one."
 
     def legal(self, s: State, seat: int) -> list[int]:

@@ -20,6 +20,7 @@ from cashbox.games.cash.rules.offers import asked
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cashbox.engine.facts import Description
     from cashbox.games.cash.state import Player, State
 
 _PHASES: Final = {word: k for k, word in enumerate(TERMS.phases)}
@@ -35,8 +36,8 @@ _HURTS: Final = 20
 class CashSight:
     """What CASH says of its states in a lesson; see `lessons.Sight`. The opponent is the next seat."""
 
-    def __init__(self, label: Callable[[Any, int, int], str]) -> None:
-        self.label = label
+    def __init__(self, describe: Callable[[Any, int, int], Description]) -> None:
+        self.describe = describe
 
     def phase(self, s: State, seat: int) -> int:
         """The phase, or that others decide."""
@@ -114,7 +115,7 @@ class CashSight:
         }
         if action < 0:
             return known
-        known["button"] = self.label(s, seat, action)
+        known["button"] = self.describe(s, seat, action).label
         face = action - s.content.forms.types[kind][0]
         if kind in _BY_CARD:
             known |= {"card": s.content.names[face], "value": s.content.value[face] or s.content.limit[face]}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.facts import Facts, change
+from cashbox.engine.facts import Description, Facts, change
 from cashbox.engine.state import note
 from cashbox.games.consultants.actions import DESKS
 from cashbox.games.consultants.content import COLOURS, RANKS, colour_of, desk_at, kind_of, rank_of
@@ -41,18 +41,16 @@ class Assign(Working):
         sit(s, seat, number, desk, card)
         s.due = 0
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         who = _who(s, k)
         rank = rank_of(who)
         changes, known = seated(s, seat, *desk_at(k % DESKS), rank)
         left = change(f"{RANKS[rank]}s", decks.of_rank(s, seat, rank), -1)
-        return Facts((*left, *changes), {"consultant": who, **known})
-
-    def label(self, s: State, seat: int, k: int) -> str:
+        facts = Facts((*left, *changes), {"consultant": who, **known})
         number, desk = desk_at(k % DESKS)
-        return f"Seat a {consultant(_who(s, k))} at {desk_name(s, number, desk)}: {worth(self.facts(s, seat, k))}"
+        return Description(f"Seat a {consultant(_who(s, k))} at {desk_name(s, number, desk)}: {worth(facts)}", facts)
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         if missing := no_such_desk(s, k):
             return missing
         who = _who(s, k)

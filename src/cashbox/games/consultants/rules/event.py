@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from cashbox.engine.facts import Facts, change
+from cashbox.engine.facts import Description, Facts, change
 from cashbox.engine.state import changed, note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.consultants import actions as act
@@ -122,9 +122,9 @@ def next_player(s: State) -> None:
 
 
 class EventVerb(Verb[State, Content]):
-    """An answer to an event card that asks. asked_by: what such a card does, by `content.DO`."""
+    """Answer an event card that asks. asked_by: what such a card does, by `content.DO`."""
 
-    asked_by: ClassVar[int]
+    asked_by: ClassVar[int] = c.DO_NONE
     otherwise = "This round's event doesn't offer that."
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
@@ -136,12 +136,12 @@ class EventVerb(Verb[State, Content]):
         """What the answer does."""
         raise NotImplementedError
 
-    def why(self, s: State, seat: int, k: int) -> str:
-        return self.wrong(s, k) if s.content.events[s.event].do == self.asked_by else self.otherwise
+    def explain(self, s: State, seat: int, k: int) -> str:
+        return self.wrong(s, k) if s.content.events[s.event].do == self.asked_by else ""
 
     def wrong(self, s: State, k: int) -> str:
-        """Why it is not this one, though the event asks for one of the kind."""
-        raise NotImplementedError
+        """Explain why it is not this one, though the event asks for one of the kind."""
+        return ""
 
 
 class Recall(EventVerb):
@@ -157,17 +157,17 @@ class Recall(EventVerb):
         decks.pick_up(s, seat, card)
         note(s, RECALLED, seat, decks.kind(s, card), number, place.project)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         number, desk = c.desk_at(k)
         rank = s.content.rank[s.places[number].cards[desk]]
         held = decks.of_rank(s, seat, rank)
-        return Facts((*change(f"{c.RANKS[rank]}s", held, 1), *change("desks", desks.taken(s, seat), -1)))
+        return Description(
+            f"Take back your consultant from {desk_name(s, *c.desk_at(k))}",
+            Facts((*change(f"{c.RANKS[rank]}s", held, 1), *change("desks", desks.taken(s, seat), -1))),
+        )
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Take back your consultant from {desk_name(s, *c.desk_at(k))}"
-
-    def why(self, s: State, seat: int, k: int) -> str:
-        return no_such_desk(s, k) or super().why(s, seat, k)
+    def explain(self, s: State, seat: int, k: int) -> str:
+        return no_such_desk(s, k) or super().explain(s, seat, k)
 
     def wrong(self, s: State, k: int) -> str:
         return "You have no consultant there."
@@ -184,12 +184,12 @@ class Give(EventVerb):
         note(s, GAVE_BACK, seat, c.rank_of(k), k)
         money.gain(s, seat, s.content.events[s.event].n)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         dollars = money.income(s.players[seat], s.content.events[s.event].n)
-        return Facts((*decks.to_deck(s, seat, c.rank_of(k), 1), *dollars))
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Give back a {consultant(k)} for {in_dollars(s.content.events[s.event].n)}"
+        return Description(
+            f"Give back a {consultant(k)} for {in_dollars(s.content.events[s.event].n)}",
+            Facts((*decks.to_deck(s, seat, c.rank_of(k), 1), *dollars)),
+        )
 
     def wrong(self, s: State, k: int) -> str:
         return f"You have no {consultant(k)} in hand."
@@ -203,11 +203,8 @@ class Stay(EventVerb):
     def answer(self, s: State, seat: int, k: int) -> None:
         note(s, STAYS, seat)
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return "Decline"
-
-    def why(self, s: State, seat: int, k: int) -> str:
-        return self.otherwise
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description("Decline")
 
 
 class Event(Phase[State, Content]):
@@ -216,7 +213,7 @@ class Event(Phase[State, Content]):
     number = EVENT
     heading = "Phase 2: Event card"
     verbs = (Recall(), Give(), Stay())
-    waiting = "to respond to the event"
+    task = "to respond to the event"
 
     def legal(self, s: State, seat: int) -> list[int]:
         if s.content.events[s.event].do == c.DO_GIVE:

@@ -41,7 +41,7 @@ class Flow(GuidedPlay[State, Content]):
         """See `GuidedPlay.lesson`."""
         return s.lesson
 
-    def go_on(self, s: State, chance: Chance) -> None:
+    def advance(self, s: State, chance: Chance) -> None:
         """Let phase follow phase until somebody is asked or the game is over."""
         while not s.due:
             if s.phase == OVER:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine import seats
-from cashbox.engine.facts import Facts, change
+from cashbox.engine.facts import Description, Facts, change
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
 from cashbox.games.consultants import actions as act
@@ -50,14 +50,12 @@ class Lift(Working):
         s.lifted = k
         s.phase = MOVE
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        return Facts(known={"moves": s.players[seat].moves - 1})
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        left = s.players[seat].moves - 1
+        label = f"Move your consultant from {desk_name(s, *desk_at(k))} ({plural(left, 'move')} left after this)"
+        return Description(label, Facts(known={"moves": left}))
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        left = plural(self.facts(s, seat, k).known["moves"], "move")
-        return f"Move your consultant from {desk_name(s, *desk_at(k))} ({left} left after this)"
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         if missing := no_such_desk(s, k):
             return missing
         number, desk = desk_at(k)
@@ -86,19 +84,17 @@ class Seat(Working):
         sit(s, seat, number, desk, card)
         s.due = 0
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         changes, known = seated(s, seat, *desk_at(k), s.content.rank[_lifted(s)], moving=True)
-        return Facts((*change("moves", s.players[seat].moves, -1), *changes), known)
+        facts = Facts((*change("moves", s.players[seat].moves, -1), *changes), known)
+        return Description(f"Move to {desk_name(s, *desk_at(k))}: {worth(facts)}", facts)
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Move to {desk_name(s, *desk_at(k))}: {worth(self.facts(s, seat, k))}"
-
-    def elsewhere(self, s: State, seat: int, k: int) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         if s.phase == WORK and seats.has(s.due, seat) and s.players[seat].moves and movable(s, seat):
             return "First choose the consultant that you want to move."
         return ""
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         if missing := no_such_desk(s, k):
             return missing
         if desk_at(k)[0] == desk_at(s.lifted)[0]:
@@ -112,7 +108,7 @@ class Move(WorkPhase):
     number = MOVE
     heading = "Move Consultant"
     verbs = (Seat(),)
-    waiting = "to move a consultant"
+    task = "to move a consultant"
 
     def legal(self, s: State, seat: int) -> list[int]:
         number, _ = desk_at(s.lifted)

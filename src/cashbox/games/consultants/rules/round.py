@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import shuffled
-from cashbox.engine.facts import TABLE, Facts, change
+from cashbox.engine.facts import TABLE, Description, Facts, change
 from cashbox.engine.game import Outcome
 from cashbox.engine.lessons import PUPIL
 from cashbox.engine.phrases import listed, player
@@ -133,13 +133,13 @@ class Starter(Verb[State, Content]):
         s.window += 1
         s.due = 0
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        return Facts(change("starter", s.starter, k - s.starter, TABLE))
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description(
+            "You start" if k == seat else f"{player(k)} starts",
+            Facts(change("starter", s.starter, k - s.starter, TABLE)),
+        )
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return "You start" if k == seat else f"{player(k)} starts"
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return f"There is no player {k + 1} at this table."
 
 
@@ -149,7 +149,7 @@ class Start(Phase[State, Content]):
     number = START
     heading = "Phase 1: Start of game round"
     verbs = (Starter(),)
-    waiting = "to choose the starting player"
+    task = "to choose the starting player"
     otherwise = "The player with the least money chooses the starting player at the start of a round."
 
     def legal(self, s: State, seat: int) -> list[int]:

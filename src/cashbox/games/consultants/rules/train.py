@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from cashbox.engine.facts import Facts, change
+from cashbox.engine.facts import Description, Facts, change
 from cashbox.engine.hidden_cards.knowledge import EVERYBODY
 from cashbox.engine.phrases import listed
 from cashbox.engine.state import note
@@ -75,7 +75,7 @@ class ForAnother(Working):
         known = self.known(s, seat)
         return f"{in_dollars(known['price'])}, {in_dollars(known['rest'])} left" if known["price"] else "free"
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         if decks.find(s, p.hand, k) < 0:
             return f"You have no {consultant(k)} in hand."
@@ -106,12 +106,12 @@ class ByChoice(ForAnother):
         s.phase = TAKE
         s.window += 1
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         paid = change("dollars", s.players[seat].money, -s.costs[self.what])
-        return Facts((*paid, *decks.to_deck(s, seat, rank_of(k), 1)), self.known(s, seat))
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"{self.kind.capitalize()}: swap a {consultant(k)} for any {RANKS[self.rank]} ({self.price(s, seat)})"
+        return Description(
+            f"{self.kind.capitalize()}: swap a {consultant(k)} for any {RANKS[self.rank]} ({self.price(s, seat)})",
+            Facts((*paid, *decks.to_deck(s, seat, rank_of(k), 1)), self.known(s, seat)),
+        )
 
 
 class Train(ByChoice):
@@ -159,21 +159,17 @@ class Promote(ForAnother):
             note(s, PROMOTED, seat, k, wanted)
         s.due = 0
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        # whether a principal of that colour is left is not known, but to a seat that shows a principal of its own
-        cost = s.costs[self.what]
-        paid = change("dollars", s.players[seat].money, -cost)
-        if rank_of(k) == PRINCIPAL:
-            return Facts(paid, {**self.known(s, seat), "same": 1})
-        swapped = (*decks.to_deck(s, seat, SENIOR, 1), *decks.to_deck(s, seat, PRINCIPAL, -1))
-        return Facts.perhaps((*paid, *swapped), self.known(s, seat))
-
-    def label(self, s: State, seat: int, k: int) -> str:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         principal = consultant(kind_of(colour_of(k), PRINCIPAL))
+        price, known = self.price(s, seat), self.known(s, seat)
+        paid = change("dollars", s.players[seat].money, -s.costs[self.what])
         if rank_of(k) == PRINCIPAL:
-            price = self.price(s, seat)
-            return f"Promote: show a {principal} and get it back ({price}, no other change)"
-        return f"Promote: show a {consultant(k)} and take a {principal} ({self.price(s, seat)})"
+            label = f"Promote: show a {principal} and get it back ({price}, no other change)"
+            return Description(label, Facts(paid, {**known, "same": 1}))
+        # Only a seat that shows a principal of its own knows whether one of that color is left.
+        swapped = (*decks.to_deck(s, seat, SENIOR, 1), *decks.to_deck(s, seat, PRINCIPAL, -1))
+        label = f"Promote: show a {consultant(k)} and take a {principal} ({price})"
+        return Description(label, Facts.perhaps((*paid, *swapped), known))
 
 
 class Take(Working):
@@ -190,18 +186,17 @@ class Take(Working):
         s.handed_in = -1
         s.due = 0
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         wanted = kind_of(k, s.taking)
         there = sum([1 for card in decks.deck(s, s.taking) if decks.kind(s, card) == wanted])
-        return Facts(decks.to_deck(s, seat, s.taking, -1), {"there": there})
+        return Description(
+            f"Take a {consultant(kind_of(k, s.taking))}", Facts(decks.to_deck(s, seat, s.taking, -1), {"there": there})
+        )
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Take a {consultant(kind_of(k, s.taking))}"
-
-    def elsewhere(self, s: State, seat: int, k: int) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         return ""
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return f"There is no {consultant(kind_of(k, s.taking))} in the deck."
 
 
@@ -210,7 +205,7 @@ class Looking(WorkPhase):
 
     number = TAKE
     verbs = (Take(),)
-    waiting = "to choose a consultant from a deck"
+    task = "to choose a consultant from a deck"
 
     def rule(self, s: State) -> str:
         return "Recruit" if s.taking else "Train"

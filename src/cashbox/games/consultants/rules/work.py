@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.facts import Facts, change
+from cashbox.engine.facts import Description, Facts, change
 from cashbox.engine.state import note
 from cashbox.games.consultants import actions as act
 from cashbox.games.consultants.content import COLOURS, PRINCIPAL, SENIOR, WHAT, colour_of, kind_of
@@ -49,15 +49,12 @@ class Pass(Working):
         _pass(s, seat)
         s.due = 0
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         p, paid, free = s.players[seat], for_passing(s), desks.open_to(s)
         could = {(one - act.ASSIGN) % act.DESKS for kind in decks.KINDS[decks.kinds(s, p.hand)] for one in free[kind]}
-        return Facts((*money.income(p, paid), *change("passed", 0, 1)), {"paid": paid, "desks": len(could)})
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        dollars = self.facts(s, seat, k).known["paid"]
-        first = f" and get {in_dollars(dollars)} for passing first" if dollars else ""
-        return f"Pass for the rest of the round{first}"
+        facts = Facts((*money.income(p, paid), *change("passed", 0, 1)), {"paid": paid, "desks": len(could)})
+        first = f" and get {in_dollars(paid)} for passing first" if paid else ""
+        return Description(f"Pass for the rest of the round{first}", facts)
 
 
 class Work(WorkPhase):
@@ -66,7 +63,7 @@ class Work(WorkPhase):
     number = WORK
     heading = "Phase 3: Let's work!"
     verbs = (Assign(), Lift(), Train(), Promote(), Recruit(), Pass())
-    waiting = "to act"
+    task = "to act"
     otherwise = "You can only do that in phase 3, when everyone works."
 
     def legal(self, s: State, seat: int) -> list[int]:

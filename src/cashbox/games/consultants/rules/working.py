@@ -22,19 +22,19 @@ FINISH_FIRST: Final = {
 class Working(Verb[State, Content]):
     """An action of phase 3."""
 
-    def elsewhere(self, s: State, seat: int, k: int) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         if s.phase not in FINISH_FIRST:
             return ""
-        return FINISH_FIRST[s.phase] if seats.has(s.due, seat) else not_asked(s.players[seat])
+        return FINISH_FIRST[s.phase] if seats.has(s.due, seat) else why_not_asked(s.players[seat])
 
 
 class WorkPhase(Phase[State, Content]):
     """Phase 3, or an action of it half done."""
 
-    def not_asked(self, s: State, seat: int) -> str:
-        return not_asked(s.players[seat])
+    def explain_waiting(self, s: State, seat: int) -> str:
+        return why_not_asked(s.players[seat])
 
 
-def not_asked(p: Player) -> str:
+def why_not_asked(p: Player) -> str:
     """What is said to a player who is not on turn in phase 3."""
     return "You have already passed this round." if p.passed else NOT_YOUR_TURN

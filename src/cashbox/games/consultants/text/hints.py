@@ -21,6 +21,7 @@ from cashbox.games.consultants.text.phrases import consultant, project
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cashbox.engine.facts import Description
     from cashbox.games.consultants.state import Place, State
 
 _PHASES: Final = {word: k for k, word in enumerate(TERMS.phases)}
@@ -30,8 +31,8 @@ _GIVEN: Final = ("train", "promote", "recruit")
 class ConsultantsSight:
     """What the game says of its states in a lesson; see `lessons.Sight`. The opponent is the next seat."""
 
-    def __init__(self, label: Callable[[Any, int, int], str]) -> None:
-        self.label = label
+    def __init__(self, describe: Callable[[Any, int, int], Description]) -> None:
+        self.describe = describe
 
     def phase(self, s: State, seat: int) -> int:
         """The phase, or that others decide."""
@@ -99,7 +100,7 @@ class ConsultantsSight:
             "rival": player(1 - seat),
             "total": p.worth(),
             "rival_total": other.worth(),
-            "button": self.label(s, seat, action) if action >= 0 else "",
+            "button": self.describe(s, seat, action).label if action >= 0 else "",
         }
         return known | self._of_action(s, seat, kind, action) if action >= 0 else known
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.facts import Change, Facts, change
+from cashbox.engine.facts import Change, Description, Facts, change
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import changed, note
 from cashbox.engine.verbs import Phase, Verb
@@ -98,7 +98,7 @@ def deciding(s: State) -> bool:
 class _InAuction(Verb[State, Content]):
     """What is done in the auction."""
 
-    def never(self, s: State) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         return "" if s.rules.auction else "This table has no auction for the Starting Player Chain."
 
 
@@ -117,21 +117,16 @@ class Bid(_InAuction):
         else:
             s.out |= 1 << seat
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        """price: what is paid if nobody bids more and the chain is sold; left: the bucks left then."""
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        """Known: "price", what is paid if no one bids more and the chain is sold; "left", the bucks left then."""
         if not k:
-            return Facts()
+            return Description("Pass")
         cost = price_of(s, seat, k)
-        return Facts(known={"price": cost, "left": s.players[seat].bucks - cost})
+        left = s.players[seat].bucks - cost
+        label = f"Bid {plural(k, 'buck')} (if you get the chain, you pay {cost} and have {left} left)"
+        return Description(label, Facts(known={"price": cost, "left": left}))
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        if not k:
-            return "Pass"
-        known = self.facts(s, seat, k).known
-        then = f"you pay {known['price']} and have {known['left']} left"
-        return f"Bid {plural(k, 'buck')} (if you get the chain, {then})"
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         if deciding(s):
             return "The bidding is over. Sell the chain or keep it."
         bucks = s.players[seat].bucks
@@ -145,7 +140,7 @@ class _Close(_InAuction):
 
     otherwise = "The auctioneer sells or keeps the chain when the bidding is over."
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return "The bidding isn't over yet."
 
 
@@ -158,13 +153,11 @@ class Sell(_Close):
         s.window += 1
         _sell(s, seat)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         paid = price(s)
         buyer = Change("bucks", -paid, seat=high(s))
-        return Facts((*change("bucks", s.players[seat].bucks, paid), buyer))
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Sell the chain for {plural(self.facts(s, seat, k).by('bucks'), 'buck')}"
+        facts = Facts((*change("bucks", s.players[seat].bucks, paid), buyer))
+        return Description(f"Sell the chain for {plural(paid, 'buck')}", facts)
 
 
 class Keep(_Close):
@@ -176,11 +169,10 @@ class Keep(_Close):
         s.window += 1
         _keep(s, seat)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        return Facts(change("bucks", s.players[seat].bucks, -price_to_keep(s)))
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Keep the chain for {_keeping(s)}"
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description(
+            f"Keep the chain for {_keeping(s)}", Facts(change("bucks", s.players[seat].bucks, -price_to_keep(s)))
+        )
 
 
 class Auction(Phase[State, Content]):
@@ -190,8 +182,8 @@ class Auction(Phase[State, Content]):
     heading = "Bidding for the Starting Player Chain"
     verbs = (Bid(), Sell(), Keep())
 
-    def waits(self, s: State, names: Sequence[str]) -> str:
-        return self.waits_for(s, names, "to sell or keep the chain" if deciding(s) else "to bid for the chain")
+    def task_now(self, s: State) -> str:
+        return "to sell or keep the chain" if deciding(s) else "to bid for the chain"
 
     def legal(self, s: State, seat: int) -> list[int]:
         if deciding(s):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.facts import Facts
+from cashbox.engine.facts import Description, Facts
 from cashbox.engine.phrases import listed
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Verb
@@ -181,16 +181,13 @@ class TakeDie(Verb[State, Content]):
         if len(options) == 1:
             _place(s, seat, options[0] - act.PLACE)
 
-    def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
+    def cache_keys(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
         return [s.dice[k] for k in ks]
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        return Facts(known={"die": s.dice[k]})
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description(f"Take the {v.COLOURS[k]} {s.dice[k]}", Facts(known={"die": s.dice[k]}))
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Take the {v.COLOURS[k]} {s.dice[k]}"
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         if in_hand(p) >= 0:
             return "Put the die you took on your calendar first."
@@ -208,25 +205,23 @@ class PlaceDie(Verb[State, Content]):
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         _place(s, seat, k)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         """count: the envelopes that it gives, once all have chosen; there: those that will lie there then."""
         p = s.players[seat]
         colour = in_hand(p)
         count = placed(s, p, colour, k)
-        return Facts(known={"count": count, "there": p.later[on_month(act.month_of(k), colour)] + count})
+        month = act.month_of(k)
+        total = p.later[on_month(month, colour)] + count
+        value = "half" if act.is_half(k) else "full"
+        label = f"Put {count} {v.COLOURS[colour]} in {v.MONTHS[month]} ({value} value, {total} total)"
+        return Description(label, Facts(known={"count": count, "there": total}))
 
-    def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
+    def cache_keys(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
         p = s.players[seat]
         colour = in_hand(p)
         return [(colour, placed(s, p, colour, k), p.later[on_month(act.month_of(k), colour)]) for k in ks]
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        known = self.facts(s, seat, k).known
-        value = "half" if act.is_half(k) else "full"
-        what = f"{known['count']} {v.COLOURS[in_hand(s.players[seat])]}"
-        return f"Put {what} in {v.MONTHS[act.month_of(k)]} ({value} value, {known['there']} total)"
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         colour = in_hand(p)
         if colour < 0:
@@ -240,7 +235,7 @@ class Dice(Together):
     number = DICE
     heading = "Drafting Dice"
     verbs = (TakeDie(), PlaceDie())
-    waiting = "to choose dice"
+    task = "to choose dice"
 
     def legal(self, s: State, seat: int) -> list[int]:
         p = s.players[seat]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.facts import TABLE, Change, Facts, change
+from cashbox.engine.facts import TABLE, Change, Description, Facts, change
 from cashbox.engine.phrases import listed, plural
 from cashbox.engine.state import changed, note, without
 from cashbox.engine.verbs import Phase, Verb
@@ -102,7 +102,7 @@ class Take(Verb[State, Content]):
         _onto(s, p, k, source)
         _next(s, seat)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         p = s.players[seat]
         mat = copy_of(p)
         source = _source(s, p, k)
@@ -112,16 +112,14 @@ class Take(Verb[State, Content]):
         beside = of_table(pool=pool - (source == _POOL), gone=gone)
         if s.bubba is not None and (stars := bubba_scores(s, p, k)):
             beside += (Change(BUBBAS_STARS, stars, seat=TABLE),)
-        return Facts(differences(p, [mat]) + beside)
-
-    def label(self, s: State, seat: int, k: int) -> str:
+        facts = Facts(differences(p, [mat]) + beside)
         name = s.content.names[k] + idle.marked(s, k)
         if s.bubba is None:
-            return f"Draft {name}"
+            return Description(f"Draft {name}", facts)
         stars = bubba_scores(s, s.players[seat], k)
-        return f"Draft {name} (Bubba scores {plural(stars, 'star')} for the rest)"
+        return Description(f"Draft {name} (Bubba scores {plural(stars, 'star')} for the rest)", facts)
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         places = ["in your hand"] + ["in the pool"] * s.rules.pool + ["in your stash"] * bool(s.players[seat].stash)
         return f"That card is neither {' nor '.join(places)}." if len(places) > 1 else f"That card is not {places[0]}."
 
@@ -139,19 +137,19 @@ class Pass(Verb[State, Content]):
         note(s, PASSED, seat, k)
         _next(s, seat)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        return Facts(change("hand", len(s.players[seat].hand), -1) + of_table(pool=1))
-
-    def label(self, s: State, seat: int, k: int) -> str:
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        facts = Facts(change("hand", len(s.players[seat].hand), -1) + of_table(pool=1))
         then = "choose again" if s.seats == 1 else "pass"
-        return f"Discard {s.content.names[k]} and {then}{idle.marked(s, k)}"
+        return Description(f"Discard {s.content.names[k]} and {then}{idle.marked(s, k)}", facts)
 
-    def never(self, s: State) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         if s.rules.pool:
             return ""
         return "You can't pass without a pool. Draft one card. The other cards you were dealt leave the game."
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
+        if not s.rules.pool:
+            return self.explain_elsewhere(s, seat, k)
         hand = s.players[seat].hand
         if len(hand) < 2:
             return f"You can't pass with {plural(len(hand), 'card')} left in hand. Draft a card."
@@ -164,7 +162,7 @@ class Draft(Phase[State, Content]):
     number = DRAFT
     heading = "Drafting Cards"
     verbs = (Take(), Pass())
-    waiting = "to draft a card"
+    task = "to draft a card"
 
     def legal(self, s: State, seat: int) -> list[int]:
         p = s.players[seat]

@@ -81,7 +81,7 @@ class End(OnMat):
 
     kind = "end"
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         saves = _saves(s, p)
         return _go_on(s, p, Step(SAVE, -1, saves)) if saves else _over(s, p)
 
@@ -102,7 +102,7 @@ class Keep(Envelope):
 
     says = "Keep"
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         step = step_on(s, p)
         _keep(s, p, step, k)
         return _go_on(s, p, step)
@@ -111,7 +111,7 @@ class Keep(Envelope):
 class KeepNoMore(Enough):
     """Keep no more."""
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _over(s, p)
 
     def label(self, s: State, seat: int, k: int) -> str:

@@ -111,7 +111,7 @@ class Flow(Play[State, Content]):
     def __init__(self, content: Content) -> None:
         super().__init__(content, content.forms, PHASES, in_actions(content))
 
-    def number(self, s: State) -> int:
+    def phase_number(self, s: State) -> int:
         return phase_number(s)
 
     def legal(self, s: State, seat: int) -> list[int]:
@@ -134,7 +134,7 @@ class Flow(Play[State, Content]):
         elif s.step is None and s.phase == MONTH and s.players[seat].gain_due:
             month.collect(s)
 
-    def go_on(self, s: State, chance: Chance) -> None:
+    def advance(self, s: State, chance: Chance) -> None:
         advance(s, chance)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.facts import Facts
+from cashbox.engine.facts import Description, Facts
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note
 from cashbox.engine.verbs import Verb
@@ -114,14 +114,14 @@ class LastCampaign(Verb[State, Content]):
         note(s, FINAL_CHOSEN, seat)
         s.due &= ~(1 << seat)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         """See `marketing.known`; it is paid once all have chosen."""
-        return Facts(known=marketing.known(s.players[seat], k))
+        return Description(
+            marketing.label(s.players[seat], k) if k else "No final campaign",
+            Facts(known=marketing.known(s.players[seat], k)),
+        )
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return marketing.label(s.players[seat], k) if k else "No final campaign"
-
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return marketing.why(s, s.players[seat], k)
 
 
@@ -131,7 +131,7 @@ class FinalCampaign(Together):
     number = FINAL
     heading = "Run One Final Marketing Campaign"
     verbs = (LastCampaign(),)
-    waiting = "to decide about a final campaign"
+    task = "to decide about a final campaign"
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.CAMPAIGN, *marketing.legal(s, s.players[seat])]

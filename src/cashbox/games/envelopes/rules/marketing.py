@@ -94,7 +94,7 @@ class Campaign(OnMat):
 
     kind = "campaign"
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         p.campaign = price(p, k)
         p.bucks -= p.campaign
         p.bought = STARS[k]
@@ -113,5 +113,5 @@ class Campaign(OnMat):
     def label(self, s: State, seat: int, k: int) -> str:
         return label(s.players[seat], k)
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return why(s, s.players[seat], k)

@@ -58,7 +58,7 @@ class Month(Phase[State, Content]):
 
     number = MONTH
     heading = "Playing Out the Month"
-    waiting = WAITING
+    task = WAITING
     verbs = (
         end_turn.End(), put_card.Put(), use_card.Use(), trade.Trade(), travel.Drive(), runner.Runner(), sign.Sign(),
         marketing.Campaign(), wager.Bet(),
@@ -102,7 +102,7 @@ def collect(s: State) -> None:
 class Take(Envelope):
     """Take an envelope of this colour."""
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         step = step_on(s, p)
         p.env[k] += 1
         tell(s, counting.GAINED_ENVELOPES, p, k, 1, -1)

@@ -64,7 +64,7 @@ class Put(OnMat):
 
     kind = "put"
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         step = bill(s, p, k)
         if not payment.settle(s, p, step):
             return step
@@ -76,7 +76,7 @@ class Put(OnMat):
         cost = at_price(c.cost[k], discount(s, s.players[seat], k))
         return f"Put {c.names[k]} into play {cost}: {plural(c.stars[k], 'star')}{idle.marked(s, k)}"
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         c, p = s.content, s.players[seat]
         if k not in p.calendar:
             return f"{c.names[k]} isn't on your calendar."

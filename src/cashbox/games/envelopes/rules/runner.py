@@ -79,7 +79,7 @@ class Runner(OnMat):
 
     kind = "runner"
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         p.bucks -= price(p)
         p.runners += 1
         step = Step(SEND, k, 0)
@@ -91,24 +91,25 @@ class Runner(OnMat):
         """price: of the runner, in bucks."""
         return {"price": price(p)}
 
-    def follows(self, s: State, p: Player, k: int) -> Hashable | None:
+    def key(self, s: State, p: Player, k: int) -> Hashable | None:
         """Nothing is sent at once where there is a choice; what cards give when he leaves follows from everything."""
         if any(s.content.effect[card].on == v.ON_RUNNER for card in p.play):
             return None
         colour, *others = open_colours(s, p, k)
         return p.bucks, price(p), () if others else (colour, p.env[colour], sent_in_all(p))
 
-    def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
+    def cache_keys(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
+        """See `Verb.cache_keys`. The facts are the same for many recruits, the labels are not."""
         p = s.players[seat]
-        found = [self.follows(s, p, k) for k in ks]
-        return [None if about is None else (recruit(s, k), about) for k, about in zip(ks, found, strict=True)]
+        keys = [(k, self.key(s, p, k)) for k in ks]
+        return [None if key is None else (recruit(s, k), key) for k, key in keys]
 
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         cost = price(p)
         return f"Send a runner to the {recruit(s, k)} ({f'{cost} buck, {p.bucks - cost} left' if cost else 'free'})"
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         if not s.free >> k & 1:
             return "That recruit has already signed."
@@ -124,17 +125,17 @@ class SentAlong(Envelope):
 
     says = "Send"
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _hand_over(s, p, step_on(s, p), k)
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return f"The recruit doesn't want any more {v.COLOURS[k]}, or you have none."
 
 
 class SendOff(Enough):
     """It is enough: the runner leaves."""
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _leave(s, p, step_on(s, p))
 
     def label(self, s: State, seat: int, k: int) -> str:

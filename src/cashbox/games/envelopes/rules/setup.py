@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cashbox.engine.chance import shuffled
-from cashbox.engine.facts import Facts
+from cashbox.engine.facts import Description, Facts
 from cashbox.engine.state import changed, note
 from cashbox.engine.verbs import Phase, Verb
 from cashbox.games.envelopes import actions as act
@@ -161,19 +161,16 @@ class TakeCoach(Verb[State, Content]):
         note(s, COACH_TAKEN, seat, v.CARDS + k)
         _ask_next(s, seat)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         p = s.players[seat]
         mat = copy_of(p)
         bring_into_play(s, mat, v.CARDS + k)
-        return Facts(differences(p, [mat]))
+        return Description(f"Choose {s.content.names[v.CARDS + k]}", Facts(differences(p, [mat])))
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Choose {s.content.names[v.CARDS + k]}"
-
-    def never(self, s: State) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         return "" if s.rules.coaches_picked else "This table deals head coaches at random."
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         taken = v.CARDS + k in s.coach_row
         return "That head coach is taken." if taken else "That head coach has no effect at this table."
 
@@ -184,7 +181,7 @@ class Coaches(Phase[State, Content]):
     number = COACHES
     heading = "How to set up a game"
     verbs = (TakeCoach(),)
-    waiting = "to choose a head coach"
+    task = "to choose a head coach"
 
     def legal(self, s: State, seat: int) -> list[int]:
         taken = {p.play[0] for p in s.players if p.play}
@@ -219,22 +216,20 @@ class TakeHome(Verb[State, Content]):
         if homeless and len(_homes_left(s)) == 1:
             s.due = 0
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         p = s.players[seat]
         mat = copy_of(p)
         _settle(s, mat, k)
-        return Facts(differences(p, [mat]))
-
-    def label(self, s: State, seat: int, k: int) -> str:
+        facts = Facts(differences(p, [mat]))
         c = s.content
         colour = v.COLOURS[c.home_colour[k]]
         first = f"with {colour} envelopes" if s.rules.seeded else f"next to the {colour} region"
-        return f"Take the {v.SYMBOLS[k]} (start at {c.space_names[c.start_space[k]]} {first})"
+        return Description(f"Take the {v.SYMBOLS[k]} (start at {c.space_names[c.start_space[k]]} {first})", facts)
 
-    def never(self, s: State) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         return "" if s.rules.homes_chosen else "This table assigns homes to players."
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return "That home is taken."
 
 
@@ -244,7 +239,7 @@ class Homes(Phase[State, Content]):
     number = HOMES
     heading = "How to set up a game"
     verbs = (TakeHome(),)
-    waiting = "to choose a home"
+    task = "to choose a home"
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.HOME + symbol for symbol in _homes_left(s)]

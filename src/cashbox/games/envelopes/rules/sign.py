@@ -69,7 +69,7 @@ _ANSWERS: Final = tuple(Shows(face) for face in sorted(set(FACES)))
 _NO_ROLL: Final = (NoChance(),)
 
 
-def answers(s: State) -> Sequence[Chance]:
+def outcomes(s: State) -> Sequence[Chance]:
     """What the die may show."""
     return _ANSWERS if s.rules.die else _NO_ROLL
 
@@ -111,25 +111,25 @@ class Sign(OnMat):
 
     kind = "sign"
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         step = bill(s, p, k)
         if not payment.settle(s, p, step):
             return step
         paid(s, p, k, chance)
         return None
 
-    def answers(self, s: State) -> Sequence[Chance]:
-        return answers(s)
+    def outcomes(self, s: State) -> Sequence[Chance]:
+        return outcomes(s)
 
-    def beyond(self, s: State, p: Player, mat: Player, k: int) -> tuple[Change, ...]:
-        return beyond(s, p, mat)
+    def side_effects(self, s: State, p: Player, mat: Player) -> tuple[Change, ...]:
+        return side_effects(s, p, mat)
 
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         cost = at_price(owed(s, p, k), discount(s, p, k))
         return f"Sign the {recruit(s, k)} ({plural(s.value[k], 'star')}) {cost}"
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         c, p = s.content, s.players[seat]
         if not s.free >> k & 1:
             return "That recruit has already signed."
@@ -231,7 +231,7 @@ def _give_back(s: State, p: Player, amounts: list[int]) -> None:
             later_by(p, s.month + 1, c, amounts[c])
 
 
-def beyond(s: State, p: Player, mat: Player) -> tuple[Change, ...]:
+def side_effects(s: State, p: Player, mat: Player) -> tuple[Change, ...]:
     """What a recruit who signed on a copy of a mat changes beside it."""
     if len(mat.slots) == len(p.slots):
         return ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.facts import Facts, change
+from cashbox.engine.facts import Description, Facts, change
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import note, without
 from cashbox.engine.verbs import Verb
@@ -68,27 +68,22 @@ class Reject(Verb[State, Content]):
         if len(p.stash) == s.rules.kept:
             _chosen(s, seat)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        return Facts(change("stash", len(s.players[seat].stash), -1))
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description(
+            f"Reject {s.content.names[k]}{idle.marked(s, k)}", Facts(change("stash", len(s.players[seat].stash), -1))
+        )
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Reject {s.content.names[k]}{idle.marked(s, k)}"
-
-    def never(self, s: State) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         rules = s.rules
         if rules.stash_draft:
-            return (
-                ""
-                if s.phase == STASH
-                else "No cards are rejected at this table, because the stash is drafted in the open."
-            )
+            return "No cards are rejected at this table, because the stash is drafted in the open."
         if rules.dealt_stash > rules.kept:
             return ""
         if rules.kept:
             return "No cards are rejected at this table. You keep all the cards dealt for your stash."
         return "No cards are rejected at this table, because there is no stash."
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         if s.rules.stash_draft:
             return "In an open stash draft, you take a card from the pack and reject none."
         chosen = k in s.players[seat].choice
@@ -104,14 +99,14 @@ class TakeOfPack(Verb[State, Content]):
         s.players[seat].choice = [k]
         _chosen(s, seat)
 
-    def label(self, s: State, seat: int, k: int) -> str:
-        return f"Take {s.content.names[k]}{idle.marked(s, k)}"
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        return Description(f"Take {s.content.names[k]}{idle.marked(s, k)}")
 
-    def never(self, s: State) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         return "" if s.rules.stash_draft else OTHERWISE
 
-    def why(self, s: State, seat: int, k: int) -> str:
-        return "That card isn't in your pack."
+    def explain(self, s: State, seat: int, k: int) -> str:
+        return "That card isn't in your pack." if s.rules.stash_draft else OTHERWISE
 
 
 def to_reject(s: State, p: Player) -> int:
@@ -135,7 +130,7 @@ class Stash(Together):
     number = STASH
     heading = "The Secret Stash"
     verbs = (Reject(), TakeOfPack())
-    waiting = "to choose a Secret Stash"
+    task = "to choose a Secret Stash"
 
     def legal(self, s: State, seat: int) -> list[int]:
         p = s.players[seat]
@@ -153,8 +148,8 @@ class Stash(Together):
         use = "In any month, you can draft one of them"
         return f"{rejected} The {s.rules.kept} that you keep are your Secret Stash. {use}."
 
-    def waits(self, s: State, names: Sequence[str]) -> str:
-        return self.waits_for(s, names, "to take a card for the stash" if s.rules.stash_draft else self.waiting)
+    def task_now(self, s: State) -> str:
+        return "to take a card for the stash" if s.rules.stash_draft else self.task
 
 
 # -- when all have chosen ----------------------------------------------------------------------------------------------

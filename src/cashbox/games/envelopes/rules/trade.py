@@ -49,8 +49,9 @@ class Trade(OnMat):
     """Trade envelopes for one of this colour; which are given is chosen next, where there is a choice."""
 
     kind = "trade"
+    alike = True
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         p.bucks -= bucks(s, p)
         step = Step(GIVE, k, rate(p))
         step.counts = no_envelopes()
@@ -60,18 +61,15 @@ class Trade(OnMat):
         """envelopes, bucks: the price."""
         return {"envelopes": rate(p), "bucks": bucks(s, p)}
 
-    def follows(self, s: State, p: Player, k: int) -> Hashable | None:
+    def key(self, s: State, p: Player, k: int) -> Hashable | None:
         """Where there is a choice of what to give, only the bucks are paid at once."""
         return (rate(p), bucks(s, p), p.bucks) if forced(p, rate(p)) < 0 else None
-
-    def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
-        return [self.follows(s, s.players[seat], ks[0])] * len(ks)
 
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         return f"Trade {with_bucks(rate(p), bucks(s, p))} for 1 {v.COLOURS[k]}"
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         return f"A trade costs {with_bucks(rate(p), bucks(s, p))}."
 
@@ -81,7 +79,7 @@ class Given(Envelope):
 
     says = "Give"
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         step = step_on(s, p)
         _give(p, step, k)
         return _go_on(s, p, step)

@@ -76,28 +76,26 @@ class Drive(OnMat):
     """Drive to a neighbouring space."""
 
     kind = "move"
+    alike = True
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         if p.moves > 0:
             p.moves -= 1
             return _arrive(s, p, k, -1)
         colour = forced(p, 1)
         return Step(FARE, k, 0) if colour < 0 else _pay(s, p, k, colour)
 
-    def follows(self, s: State, p: Player, k: int) -> Hashable | None:
+    def key(self, s: State, p: Player, k: int) -> Hashable | None:
         """Wherever it goes; where there is a choice of what to pay, nothing changes yet."""
         colour = -1 if p.moves else forced(p, 1)
         return p.moves, colour, p.env[colour] if colour >= 0 else 0
-
-    def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
-        return [self.follows(s, s.players[seat], ks[0])] * len(ks)
 
     def label(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         fare = f"free, {plural(p.moves - 1, 'free move')} left" if p.moves else "1 envelope"
         return f"Drive to {s.content.space_names[k]} ({fare})"
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         c, p = s.content, s.players[seat]
         if k >= c.spaces:
             return "That space doesn't exist."
@@ -109,7 +107,7 @@ class Drive(OnMat):
 class PaidFare(Envelope):
     """Pay for the move with an envelope of this colour."""
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _pay(s, p, step_on(s, p).of, k)
 
 

@@ -5,10 +5,10 @@ Source: V10 "Playing Out the Month"; RULINGS A5.10.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from cashbox.engine.chance import NoChance
-from cashbox.engine.facts import Change, Facts
+from cashbox.engine.facts import Change, Description, Facts
 from cashbox.engine.recent import Recent
 from cashbox.engine.seats import has
 from cashbox.engine.verbs import NOT_YOUR_TURN, Phase, Verb
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 WAITING: Final = "to play out the month"
 _CERTAIN: Final = (NoChance(),)
-_LATELY: Final = Recent[Facts](1 << 10)
+_RECENT: Final = Recent[Facts](1 << 10)
 
 
-def not_asked(s: State, seat: int) -> str:
+def why_not_asked(s: State, seat: int) -> str:
     """Why a seat is not asked while others are."""
     if not choosing_together(s):
         return NOT_YOUR_TURN
@@ -41,8 +41,8 @@ def not_asked(s: State, seat: int) -> str:
 class Together(Phase[State, Content]):
     """What may be asked of all at the same time."""
 
-    def not_asked(self, s: State, seat: int) -> str:
-        return not_asked(s, seat)
+    def explain_waiting(self, s: State, seat: int) -> str:
+        return why_not_asked(s, seat)
 
 
 def unfinished(s: State) -> str:
@@ -56,58 +56,75 @@ class InTurn(Verb[State, Content]):
 
     otherwise = "You can only do that when you play out the month, after cards and dice."
 
-    def elsewhere(self, s: State, seat: int, k: int) -> str:
+    def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         """Whose turn it is comes first, then what the turn is waiting for."""
         if not has(s.due, seat):
-            return not_asked(s, seat)
+            return why_not_asked(s, seat)
         if s.phase != MONTH:
             return ""
         return "You can't choose that right now." if s.step is None else unfinished(s)
 
 
 class OnMat(InTurn):
-    """An action that concerns the mat of its seat. What happens is written once, see `mats`, and its facts follow."""
+    """An action on the mat of its seat. Its rule is written once, in `apply`: facts are what it does to copies of the
+    mat, see `mats`.
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
-        """What the action does on a mat; the small decision that is to be made next, None where there is none."""
+    alike: The key is the same for every k.
+    """
+
+    alike: ClassVar[bool] = False
+
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+        """Change a mat. Return the small decision to make next, None for none."""
         raise NotImplementedError
+
+    def label(self, s: State, seat: int, k: int) -> str:
+        """Write the label of the action."""
+        raise NotImplementedError
+
+    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
+        """Return other numbers to decide by, see `Facts.known`."""
+        return {}
+
+    def key(self, s: State, p: Player, k: int) -> Hashable | None:
+        """Name all that the facts depend on, with any content, and the label with this one; None where that is too much
+        to name."""
+        return None
 
     def do(self, s: State, seat: int, k: int, chance: Chance) -> None:
         """See `Verb.do`."""
-        s.step = self.happens(s, s.players[seat], k, chance)
+        s.step = self.apply(s, s.players[seat], k, chance)
 
-    def answers(self, s: State) -> Sequence[Chance]:
-        """Chance with each answer that makes a difference."""
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        """See `Verb.describe`. Facts with the same key are computed once."""
+        p = s.players[seat]
+        key = self.key(s, p, k)
+        if key is None:
+            facts = self._facts(s, p, k)
+        else:
+            facts = _RECENT.find((self, key)) or _RECENT.keep((self, key), self._facts(s, p, k))
+        return Description(self.label(s, seat, k), facts)
+
+    def cache_keys(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
+        """See `Verb.cache_keys`."""
+        p = s.players[seat]
+        return [self.key(s, p, ks[0])] * len(ks) if self.alike else [self.key(s, p, k) for k in ks]
+
+    def _facts(self, s: State, p: Player, k: int) -> Facts:
+        tried = []
+        for chance in self.outcomes(s):
+            mat = copy_of(p)
+            self.apply(s, mat, k, chance)
+            tried.append(mat)
+        return Facts(differences(p, tried) + self.side_effects(s, p, tried[0]), self.known(s, p, k))
+
+    def outcomes(self, s: State) -> Sequence[Chance]:
+        """List chance with each answer that makes a difference."""
         return _CERTAIN
 
-    def follows(self, s: State, p: Player, k: int) -> Hashable | None:
-        """All that the facts follow from, with any content; None where that is too much to name."""
-        return None
-
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        """What happens on copies of the mat, by each answer of chance, and what that means for others. Facts that
-        follow from the same are worked out once."""
-        p = s.players[seat]
-        about = self.follows(s, p, k)
-        if about is None:
-            return self._tried(s, p, k)
-        return _LATELY.find((self, about)) or _LATELY.keep((self, about), self._tried(s, p, k))
-
-    def _tried(self, s: State, p: Player, k: int) -> Facts:
-        tried = []
-        for chance in self.answers(s):
-            mat = copy_of(p)
-            self.happens(s, mat, k, chance)
-            tried.append(mat)
-        return Facts(differences(p, tried) + self.beyond(s, p, tried[0], k), self.known(s, p, k))
-
-    def beyond(self, s: State, p: Player, mat: Player, k: int) -> tuple[Change, ...]:
-        """What changes beside the mat, once it is as tried."""
+    def side_effects(self, s: State, p: Player, mat: Player) -> tuple[Change, ...]:
+        """List what changes outside the mat. mat: a copy to which the action was applied."""
         return ()
-
-    def known(self, s: State, p: Player, k: int) -> dict[str, int]:
-        """Other numbers that people decide by."""
-        return {}
 
 
 # -- small decisions ---------------------------------------------------------------------------------------------------
@@ -116,7 +133,7 @@ class OnMat(InTurn):
 class Small(Phase[State, Content]):
     """A small decision inside a turn: a phase of its own, numbered from `phases.FIRST_STEP` on."""
 
-    waiting = WAITING
+    task = WAITING
 
 
 class AnyHeld(Small):
@@ -141,7 +158,7 @@ class Envelope(OnMat):
         """What is left of the colour is said, too."""
         return f"{self.says} 1 {v.COLOURS[k]} ({s.players[seat].env[k] - 1} left)"
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         """See `Verb.why`."""
         return f"You have no {v.COLOURS[k]} envelopes."
 
@@ -151,7 +168,7 @@ class Enough(OnMat):
 
     kind = "done"
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         """See `Verb.why`."""
         return unfinished(s)
 

@@ -96,7 +96,7 @@ class Use(OnMat):
 
     kind = "use"
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         effect = s.content.effect[k]
         mark_used(p, k)
         tell(s, USED, p, k)
@@ -110,7 +110,7 @@ class Use(OnMat):
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Use {s.content.names[k]}"
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         c, p = s.content, s.players[seat]
         name = c.names[k] if k < len(c.names) else "That card"
         if k not in p.play:
@@ -158,7 +158,7 @@ def _go_on(s: State, p: Player, step: Step) -> Step | None:
 class PaidCost(Envelope):
     """Pay one more envelope for using the card."""
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         step = step_on(s, p)
         _pay_any(p, step, k)
         return _go_on(s, p, step)
@@ -191,13 +191,13 @@ class Fly(OnMat):
 
     kind = "fly"
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _fly(s, p, k)
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Go to {s.content.space_names[k]}"
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return "The card doesn't go there."
 
 
@@ -245,13 +245,13 @@ class OnMonth(OnMat):
 
     kind = "month"
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _put_later(s, p, step_on(s, p).of, k)
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Put them in {v.MONTHS[k]}"
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return "The card doesn't reach that month."
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.facts import Facts
+from cashbox.engine.facts import Description, Facts
 from cashbox.engine.phrases import plural
 from cashbox.engine.state import changed
 from cashbox.engine.verbs import Phase, Verb
@@ -93,21 +93,18 @@ class Shift(Verb[State, Content]):
             _pay_out(s, p, check)
         return check
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
-        """to: what the die counts then; tokens: the bets on that."""
+    def describe(self, s: State, seat: int, k: int) -> Description:
+        """Known: "to", what the die counts then; "tokens", the bets on that."""
         p = s.players[seat]
         mat = copy_of(p)
         self._happens(s, mat, k)
         colour, up = act.shift_of(k)
         to = shifted(s, colour, up)
-        return Facts(differences(p, [mat]), {"to": to, "tokens": p.bets[bet_on(colour, to)]})
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        known = self.facts(s, seat, k).known
-        colour, up = act.shift_of(k)
-        wins = f" ({plural(known['tokens'], 'bet')} there)" if known["tokens"] else ""
+        tokens = p.bets[bet_on(colour, to)]
+        wins = f" ({plural(tokens, 'bet')} there)" if tokens else ""
         way = "up" if up else "down"
-        return f"Shift the {v.COLOURS[colour]} die {way} from {s.check[colour]} to {known['to']}{wins}"
+        label = f"Shift the {v.COLOURS[colour]} die {way} from {s.check[colour]} to {to}{wins}"
+        return Description(label, Facts(differences(p, [mat]), {"to": to, "tokens": tokens}))
 
 
 class LeaveDice(InTurn):
@@ -125,14 +122,11 @@ class LeaveDice(InTurn):
         tell(s, NOT_SHIFTED, p)
         _pay_out(s, p, s.check)
 
-    def facts(self, s: State, seat: int, k: int) -> Facts:
+    def describe(self, s: State, seat: int, k: int) -> Description:
         p = s.players[seat]
         mat = copy_of(p)
         self._happens(s, mat)
-        return Facts(differences(p, [mat]))
-
-    def label(self, s: State, seat: int, k: int) -> str:
-        return "Leave the dice as they are"
+        return Description("Leave the dice as they are", Facts(differences(p, [mat])))
 
 
 class Bookie(Phase[State, Content]):
@@ -141,7 +135,7 @@ class Bookie(Phase[State, Content]):
     number = BOOKIE
     heading = "What Happens in Vegas"
     verbs = (LeaveDice(), Shift())
-    waiting = "to ask the bookie or leave the dice"
+    task = "to ask the bookie or leave the dice"
 
     def legal(self, s: State, seat: int) -> list[int]:
         return [act.DONE, *range(act.BOOKIE, act.BOOKIE + 12)]

@@ -47,8 +47,9 @@ class Bet(OnMat):
     """Choose where a token goes."""
 
     kind = "bet"
+    alike = True
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         colour = forced(p, 1)
         return Step(STAKE, k, 0) if colour < 0 else _stake(s, p, k, colour)
 
@@ -56,25 +57,22 @@ class Bet(OnMat):
         """envelopes, bucks: what the token pays if it wins."""
         return {"envelopes": PRIZE, "bucks": PRIZE_BUCKS}
 
-    def follows(self, s: State, p: Player, k: int) -> Hashable | None:
-        """Wherever the token goes; where there is a choice of what to stake, nothing changes yet."""
+    def key(self, s: State, p: Player, k: int) -> Hashable | None:
+        """Where there is a choice of what to stake, nothing changes yet."""
         colour = forced(p, 1)
-        return (colour, p.env[colour], p.nbets) if colour >= 0 else ()
-
-    def depends(self, s: State, seat: int, ks: Sequence[int]) -> Sequence[Hashable | None]:
-        return [(_in_vain(s), self.follows(s, s.players[seat], ks[0]))] * len(ks)
+        return (_in_vain(s), colour, p.env[colour], p.nbets) if colour >= 0 else _in_vain(s)
 
     def label(self, s: State, seat: int, k: int) -> str:
         return f"Bet on {_on(k)}{_in_vain(s)}"
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return "A bet costs an envelope, and you have none."
 
 
 class Staked(Envelope):
     """Pay for the token with an envelope of this colour."""
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         return _stake(s, p, step_on(s, p).of, k)
 
 

@@ -29,7 +29,7 @@ class Paying(OnMat):
 
     first: int
 
-    def happens(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
+    def apply(self, s: State, p: Player, k: int, chance: Chance) -> Step | None:
         step = step_on(s, p)
         payment.choose(s, p, step, self.first + k)
         if not payment.settle(s, p, step):
@@ -40,15 +40,15 @@ class Paying(OnMat):
             put_card.paid(s, p, step.of)
         return None
 
-    def answers(self, s: State) -> Sequence[Chance]:
+    def outcomes(self, s: State) -> Sequence[Chance]:
         """A recruit rolls the die once he is paid."""
-        return sign.answers(s) if s.step is not None and s.step.recruit else super().answers(s)
+        return sign.outcomes(s) if s.step is not None and s.step.recruit else super().outcomes(s)
 
-    def beyond(self, s: State, p: Player, mat: Player, k: int) -> tuple[Change, ...]:
+    def side_effects(self, s: State, p: Player, mat: Player) -> tuple[Change, ...]:
         """A recruit who signs leaves the others'."""
-        return sign.beyond(s, p, mat)
+        return sign.side_effects(s, p, mat)
 
-    def why(self, s: State, seat: int, k: int) -> str:
+    def explain(self, s: State, seat: int, k: int) -> str:
         return f"You can't pay the rest that way. Still to pay: {amounts(step_on(s, s.players[seat]).counts)}."
 
 
