@@ -13,12 +13,15 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from cashbox.server.errors import Refusal
 from cashbox.server.rematch import service as rematch_service
 from cashbox.server.rematch.wire import Again
+from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching.service import may_see
 from cashbox.server.wire import NewTable, SeatWish, Sit
+from tests.server.away import to_the_end
 from tests.server.conftest import channel
-from tests.server.inside import SetClock, seated, serving, votes
+from tests.server.inside import SetClock, Watcher, seated, serving, votes
 from tests.server.test_bad_input import problem
 
 if TYPE_CHECKING:
@@ -233,6 +236,47 @@ def test_a_game_that_is_played_again_is_watched_as_before(home: Home, votes: str
                 await table.act(seat, [match.game.encode(match.legal(seat)[0])])
             then = await rematch_service.again(services.registry, services.store, table, ann, Again(), "random")
             assert (then.record.settings.watching, then.record.settings.open_hands) == ("delayed", False)
+
+    asyncio.run(run())
+
+
+def test_a_further_spectator_is_refused_while_the_game_runs(server: Server) -> None:
+    ann, bob, table = pair(server, max_spectators=1)
+    assert ann.get(f"/api/tables/{table}")["table"]["max_spectators"] == 1
+    cleo, dora = server.guest("Cleo"), server.guest("Dora")
+    with cleo.live(table) as watching:
+        assert watching.state()["seat"] is None
+        for guest in (cleo, ann, bob):
+            with guest.live(table) as live:
+                assert live.state()
+        refused = dora.http.post(f"/api/tables/{table}/poll", json={})
+        problem(refused, 409, "too-many-spectators")
+        assert refused.json()["message"].startswith("This table has room for 1 spectator,")
+        with pytest.raises(InvalidStatus) as error, dora.live(table):
+            pass
+        assert error.value.response.status_code == 409
+        finish(ann, bob, table)
+        with dora.live(table) as live:
+            assert live.state()["outcome"] is not None
+
+
+@pytest.mark.slow
+def test_that_there_is_room_again_tells_no_end_early(home: Home, votes: str) -> None:
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            choice = {"watching": "delayed", "max_spectators": 1}
+            table, (ann, _) = await seated(services, votes, "Ann", "Bob", lapse=0, **choice)
+            table.join(Watcher())
+            await to_the_end(table)
+            assert table.record.status == "over"
+            for _ in range(2):
+                with pytest.raises(Refusal, match="no place is free"):
+                    table.audience.check_room(None)
+                table.audience.check_room(ann)
+                clock.forward(DELAY / 2)
+            clock.forward(2)
+            table.audience.check_room(None)
 
     asyncio.run(run())
 

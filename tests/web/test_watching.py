@@ -40,16 +40,33 @@ def test_the_choice_is_made_with_the_table(server: Server, page: Page) -> None:
     choice.select_option("Everyone, with a delay")
     expect(form).to_contain_text("spectators see everything two minutes late")
     form.get_by_label("Reveal all hands when the game is over").uncheck()
+    form.get_by_label("Spectators at a time").select_option("Up to 5")
     form.get_by_label("Seat 2").select_option("open")
     form.get_by_role("button", name="Create table").click()
     terms = page.locator("#watching-terms")
     expect(terms).to_contain_text("with a delay of 2 minutes")
+    expect(terms).to_contain_text("room for 5 spectators")
     expect(terms).to_contain_text("only the players can see all hands")
     page.get_by_text("Choose who can watch").click()
     page.get_by_label("Who can watch").select_option("Only the players")
     page.get_by_role("button", name="Save", exact=True).click()
     expect(terms).to_contain_text("Only the players can see this table.")
     expect(page.get_by_text("Once the table is full, no one else can see it.")).to_be_visible()
+
+
+def test_a_further_spectator_reads_that_no_place_is_free(server: Server, guest: Guests) -> None:
+    ann, cleo, dora = guest(), guest(), guest()
+    table = make_table(ann, server, ["me", "bot"], max_spectators=1)
+    look(cleo, server, table, "Cleo")
+    expect(ann.locator(".onlookers")).to_contain_text("Watching: Cleo (guest)")
+    look(dora, server, table, "Dora")
+    expect(dora.locator(".link-banner")).to_contain_text("This table has room for 1 spectator, and no place is free.")
+    expect(ann.locator(".onlookers")).not_to_contain_text("Dora")
+    cleo.goto(server.url)
+    expect(ann.locator(".onlookers")).to_have_count(0)
+    dora.reload()
+    expect(ann.locator(".onlookers")).to_contain_text("Watching: Dora (guest)")
+    expect(dora.locator(".link-banner")).to_have_count(0)
 
 
 def test_watchers_are_named_and_talk_apart(server: Server, guest: Guests) -> None:

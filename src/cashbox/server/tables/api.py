@@ -372,6 +372,7 @@ async def _channel(connection: Connection, table: str, since: str, line: Line) -
         found.guests.connect(session, ended)
         leaving.append(partial(found.guests.disconnect, session, ended))
         place = await opened(connection, guest, table)
+        place.audience.check_room(guest)
         who = caller(connection, guest)
         found.quotas.hold("sockets", who, gone)
         leaving.append(partial(found.quotas.release, "sockets", gone))

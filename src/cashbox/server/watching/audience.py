@@ -30,6 +30,7 @@ from cashbox.server.watching.service import (
     as_it_was,
     before_play,
     check_eyes,
+    check_room,
     for_all,
     hears_watchers,
     is_late,
@@ -282,6 +283,11 @@ class Audience:
     def hears(self, guest: Guest | None) -> bool:
         """Whether somebody reads what those say who watch."""
         return hears_watchers(self._table.record, guest, self._clock.now())
+
+    def check_room(self, guest: Guest | None) -> None:
+        """Refuse ("too-many-spectators") a guest who is about to watch, where others do already."""
+        if guest is None or guest.id not in {one.id for one in self._watching if one is not None}:
+            check_room(self._table.record, guest, self.count, self._clock.now())
 
     def changed(self) -> None:
         """Forget the cached answers, because the table has changed."""

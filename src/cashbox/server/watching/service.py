@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
+from cashbox.engine.phrases import plural
 from cashbox.server.db.records import Earlier, EarlierSeat
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables.seating import seat_at
@@ -108,6 +109,18 @@ def before_play(record: TableRecord) -> TableRecord:
     told = told_late(record)
     seats = tuple(msgspec.structs.replace(seat, nonce="") for seat in told.seats)
     return msgspec.structs.replace(told, seats=seats, status="starting")
+
+
+def check_room(record: TableRecord, guest: Guest | None, watching: int, now: float) -> None:
+    """Refuse ("too-many-spectators") a further spectator of a running game where its limit is reached. watching: how
+    many are connected; now: seconds since 1970."""
+    most = record.settings.max_spectators
+    plays = record.seat_of(guest) is not None or (guest is not None and guest.id == record.host)
+    # For spectators with a delay, a game that has just ended still runs.
+    runs = record.status not in ("waiting", *ENDED) or is_late(record, guest, now)
+    if most and watching >= most and runs and not plays:
+        sentence = f"This table has room for {plural(most, 'spectator')}, and no place is free. Try again later."
+        raise Refusal(409, "too-many-spectators", sentence)
 
 
 def may_look_back(record: TableRecord, guest: Guest | None) -> bool:

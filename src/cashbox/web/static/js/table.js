@@ -45,6 +45,7 @@ import { Help, Players } from "./table/players.js";
 import { Preferences, usePreferences } from "./table/preferences.js";
 import { LinkBanner, PromptBar, SignedOut } from "./table/prompt-bar.js";
 import { SeriesScore } from "./table/series.js";
+import { full } from "./table/snapshot.js";
 import { useSounds } from "./table/sounds.js";
 import { useSpectatorChat } from "./table/spectator-chat.js";
 import { PointOfView, Spectators, usePointOfView, YouWatch } from "./table/spectators.js";
@@ -260,7 +261,12 @@ function Notice({ live, now }) {
 /** What is wrong with the link, the account or the proof. @param {{now: Table}} props */
 function Banner({ now }) {
   return html`
-    ${h(LinkBanner, { link: now.link, kept: now.kept, plain: now.plain, banned: now.you.banned })}
+    ${h(LinkBanner, {
+      link: now.link,
+      kept: now.kept,
+      plain: now.plain,
+      banned: now.link === "full" ? full(now.table) : now.you.banned,
+    })}
     ${now.signedOut && now.you.seat === null ? h(SignedOut, {}) : null}
     ${h(Warnings, now.proof)}
   `;

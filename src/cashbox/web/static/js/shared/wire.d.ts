@@ -1325,6 +1325,8 @@ export interface NewTable {
   lapse?: number | null;
   /** seconds after which a player who isn't connected counts as away; 0 for never; null for the default */
   absence?: number | null;
+  /** how many people can watch a running game live at a time; 0 for no limit */
+  max_spectators?: number;
   /** the players' clocks; null for none */
   clock?: GameClock | null;
   /** id of the group whose members can take the open seats; empty for none */
@@ -1454,6 +1456,8 @@ export interface Table {
   lapse: number;
   /** seconds after which a player who isn't connected counts as away; 0 for never */
   absence: number;
+  /** how many people can watch a running game live at a time; 0 for no limit */
+  max_spectators: number;
   /** the players' clocks; null for none */
   clock: GameClock | null;
   /** id of the group whose members can take the open seats; empty for none */
@@ -1745,6 +1749,8 @@ export interface GoOn {
   lapse?: number | null;
   /** seconds after which a player who isn't connected counts as away; 0 for never; null for the default */
   absence?: number | null;
+  /** how many people can watch a running game live at a time; 0 for no limit */
+  max_spectators?: number;
   /** the players' clocks; null for none */
   clock?: GameClock | null;
   /** id of the group whose members can take the open seats; empty for none */

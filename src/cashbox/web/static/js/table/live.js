@@ -11,7 +11,7 @@ import { Fault, get } from "../shared/api.js";
 import { hasCome, tellTime } from "../shared/server-time.js";
 import { after, BotSpeed } from "./bot-speed.js";
 import { PolledSocket } from "./polling.js";
-import { fetchTable, SWITCHED_OFF, reloadAfterBan } from "./snapshot.js";
+import { fetchTable, full, SWITCHED_OFF, reloadAfterBan } from "./snapshot.js";
 
 /**
  * @typedef {object} Pending
@@ -191,6 +191,10 @@ export class Live {
         this.#onlyLook("off");
         return;
       }
+      if (reason === "too-many-spectators") {
+        this.#onlyLook("full");
+        return;
+      }
       this.#lost();
       if (code !== POLICY) return;
       // in the browser that signed out all others, the new token is there by then
@@ -277,7 +281,7 @@ export class Live {
 
   /**
    * Shows the table as it is now to a reader to whom the server gives no channel.
-   * @param {"banned" | "off"} [why]
+   * @param {"banned" | "off" | "full"} [why]
    */
   #onlyLook(why = "banned") {
     this.close();
@@ -428,6 +432,9 @@ export class Live {
   #command(message) {
     const socket = this.#socket;
     if (this.snapshot.link === "off") return Promise.reject(new Fault("switched-off", SWITCHED_OFF));
+    if (this.snapshot.link === "full") {
+      return Promise.reject(new Fault("too-many-spectators", full(this.snapshot.table)));
+    }
     if (!socket || socket.readyState !== WebSocket.OPEN) {
       return Promise.reject(new Fault("offline", "You're offline. The page will reconnect automatically."));
     }

@@ -168,7 +168,7 @@ export function LinkBanner({ link, kept, banned, plain }) {
       setShown(false);
       return undefined;
     }
-    const timer = setTimeout(() => setShown(true), ["gone", "banned", "off"].includes(link) ? 0 : 900);
+    const timer = setTimeout(() => setShown(true), ["gone", "banned", "off", "full"].includes(link) ? 0 : 900);
     return () => clearTimeout(timer);
   }, [link]);
   if (told && link === "open") {
@@ -177,7 +177,7 @@ export function LinkBanner({ link, kept, banned, plain }) {
     </div>`;
   }
   if (!shown) return null;
-  if (link === "banned" || link === "off") {
+  if (link === "banned" || link === "off" || link === "full") {
     return html`<div class="link-banner" role="alert">${link === "off" ? SWITCHED_OFF : banned}</div>`;
   }
   return html`<div class="link-banner" role="alert">

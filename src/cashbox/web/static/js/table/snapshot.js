@@ -8,6 +8,7 @@
  */
 
 import { get } from "../shared/api.js";
+import { plural } from "../shared/words.js";
 
 /** Milliseconds from one question whether a ban has ended to the next. */
 const ASK_AGAIN = 30_000;
@@ -15,12 +16,19 @@ const ASK_AGAIN = 30_000;
 export const SWITCHED_OFF =
   "Live connections are turned off on this server, so no one can play right now. Try again later.";
 
+/** What a further spectator reads where the table's limit is reached. @param {Table} table */
+export function full({ max_spectators: most }) {
+  const room = `This table has room for ${plural(most, "spectator")}, and no place is free.`;
+  return `${room} You see it as it was when you opened the page. Reload the page to try again.`;
+}
+
 /**
  * What is known now. A new object at every change, so that it can be compared.
  * @typedef {object} Snapshot
- * @property {"connecting" | "open" | "lost" | "gone" | "banned" | "off"} link gone: there is no such table any more;
- *   banned: the reader may only look, and the table is shown as it was then; off: so it is for everybody, since the
- *   server allows no live connections
+ * @property {"connecting" | "open" | "lost" | "gone" | "banned" | "off" | "full"} link
+ *   gone: the table no longer exists; banned: the reader may only look, and sees the table as it was then; off: so does
+ *   everyone, since the server allows no live connections; full: so does a further spectator, since the table has a
+ *   limit
  * @property {boolean} signedOut the seat was this browser's no longer: its guest signed out, or an account in
  * @property {Table} table
  * @property {You} you

@@ -8,10 +8,13 @@ import { list, plural } from "../shared/words.js";
 
 /** @typedef {import("../shared/wire.js").Table} Table */
 /** @typedef {Table["watching"]} Watching */
-/** @typedef {{watching: Watching, open_hands: boolean}} Choice */
+/** @typedef {{watching: Watching, open_hands: boolean, max_spectators?: number}} Choice */
 
 /** What is chosen at first. @type {Choice} */
-export const USUAL_WATCHING = { watching: "link", open_hands: true };
+export const USUAL_WATCHING = { watching: "link", open_hands: true, max_spectators: 0 };
+
+/** The limits of spectators to choose from; 0: no limit. */
+const LIMITS = [0, 1, 2, 3, 5, 10, 20, 50, 100];
 
 /** The choices, and what each means. @type {[Watching, string, string][]} */
 const CHOICES = [
@@ -57,6 +60,22 @@ export function WatchingChoice({ value, among, onChange }) {
             </span>
           </label>`
     }
+    ${
+      value.watching === "nobody" || value.max_spectators === undefined
+        ? null
+        : html`<label class="field">
+            <span>Spectators at a time</span>
+            <select
+              name="max_spectators" value=${value.max_spectators}
+              onChange=${(/** @type {any} */ e) => onChange({ ...value, max_spectators: Number(e.target.value) })}>
+              ${LIMITS.map(
+                (most) => html`<option value=${most} selected=${most === value.max_spectators}>
+                  ${most ? `Up to ${most}` : "No limit"}
+                </option>`,
+              )}
+            </select>
+          </label>`
+    }
   </div>`;
 }
 
@@ -72,7 +91,8 @@ export function watchingText(table) {
   const hands = table.open_hands
     ? "When the game is over, all hands are revealed."
     : "When the game is over, only the players can see all hands.";
-  return `${who} ${hands}`;
+  const limit = table.max_spectators ? `There is room for ${plural(table.max_spectators, "spectator")}. ` : "";
+  return `${who} ${limit}${hands}`;
 }
 
 /**
