@@ -54,16 +54,25 @@ class TableChat:
     Attributes:
         spectators: the spectators' chat, which follows the same mutes and blocks
         lock: held while anything changes
+
+    Args:
         on_change: called after every change
     """
 
-    def __init__(self, table: str, store: Store, clock: Clock, stored: Stored | None = None) -> None:
+    def __init__(
+        self,
+        table: str,
+        store: Store,
+        clock: Clock,
+        stored: Stored | None = None,
+        on_change: Callable[[], None] = lambda: None,
+    ) -> None:
         self._table = table
         self._store = store
         self._mutes: dict[str, frozenset[str]] = {}
         self._blocks: dict[str, frozenset[str]] = {}
         self.lock = asyncio.Lock()
-        self.on_change: Callable[[], None] = lambda: None
+        self.on_change = on_change
         self._messages = Messages(table, store, clock, CHAT, self)
         self.spectators = SpectatorChat(table, store, clock, self)
         if stored is not None:

@@ -20,6 +20,7 @@ from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.live_chance import LiveChance
 from cashbox.engine.seats import mask_of
 from cashbox.engine.stand_ins import without_result
+from cashbox.server.chat.service import TableChat
 from cashbox.server.db import queries
 from cashbox.server.db.backend import Owed
 from cashbox.server.db.records import Elsewhere, Step, Stored, Tail
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from cashbox.engine.frames import Feed, Forms
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match, Proposal
-    from cashbox.server.chat.service import TableChat
     from cashbox.server.db.records import Guest, Here, TableRecord
     from cashbox.server.db.store import Store
     from cashbox.server.metrics import By
@@ -92,11 +92,16 @@ class LiveTable(TableFeed):
     """
 
     def __init__(
-        self, record: TableRecord, game: Game[Any], forms: Forms, chat: TableChat, context: Context, name: str
+        self,
+        record: TableRecord,
+        game: Game[Any],
+        forms: Forms,
+        context: Context,
+        name: str,
+        stored: Stored | None = None,
     ) -> None:
         super().__init__(record, game, forms, context, name)
-        self.chat = chat
-        chat.on_change = self.poke
+        self.chat = TableChat(record.id, context.store, context.clock, stored, self.poke)
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.used = context.clock.ticks()
@@ -115,6 +120,10 @@ class LiveTable(TableFeed):
         self._accepted_at = 0.0
         self.metrics = context.metrics
         self._presence = PresenceUpdates(context.clock, self.refresh)
+        if stored is not None:
+            self.elsewhere, self.then = stored.elsewhere, stored.then
+            self.attendance.learn(stored.visits)
+            self._learn_steps(stored.steps)
 
     # -- looking -------------------------------------------------------------------------------------------------
 
@@ -499,7 +508,7 @@ class LiveTable(TableFeed):
         changed = self.record.version != stored.record.version or self.deleted
         self.elsewhere, self.then = stored.elsewhere, stored.then
         self.attendance.learn(stored.visits)
-        self.learn_steps(stored.steps)
+        self._learn_steps(stored.steps)
         match = self.match
         if match is None:
             self.record = stored.record
@@ -512,7 +521,7 @@ class LiveTable(TableFeed):
         if changed:
             self.take_record(stored.record, Owed(match.due(), stored.timeout, stored.at, stored.clocks))
 
-    def learn_steps(self, steps: Iterable[Step]) -> None:
+    def _learn_steps(self, steps: Iterable[Step]) -> None:
         """Take in the steps of entries that are stored."""
         newest = self.steps[-1].number if self.steps else -1
         self.steps.extend(step for step in steps if step.number > newest)

@@ -20,7 +20,6 @@ from cashbox.engine.journal import FORMAT
 from cashbox.engine.live_chance import commit
 from cashbox.server.accounts.names import plain
 from cashbox.server.accounts.naming import allowed, others_names
-from cashbox.server.chat.service import TableChat
 from cashbox.server.db.backend import Amended, Owed
 from cashbox.server.db.records import TableRecord
 from cashbox.server.errors import Refusal
@@ -367,12 +366,8 @@ class Registry:
 
     def _place(self, record: TableRecord, game: Game[Any], stored: Stored | None = None) -> LiveTable:
         forms = self._forms.setdefault(RulesKey(record.game, record.content_hash, game.edition), Forms(game))
-        chat = TableChat(record.id, self._store, self._context.clock, stored)
-        table = LiveTable(record, game, forms, chat, self._context, self._catalog.info(record.game).name)
+        table = LiveTable(record, game, forms, self._context, self._catalog.info(record.game).name, stored)
         if stored is not None:
-            table.elsewhere, table.then = stored.elsewhere, stored.then
-            table.attendance.learn(stored.visits)
-            table.learn_steps(stored.steps)
             attend(table)
         self._tables[record.id] = table
         return table
