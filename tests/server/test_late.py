@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -11,6 +12,7 @@ import pytest
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.frames import Feed
 from cashbox.engine.game import SPECTATOR
+from cashbox.engine.match import Match
 from cashbox.engine.seats import seats_of
 from cashbox.server.errors import Refusal
 from cashbox.server.rematch import service as rematch_service
@@ -19,7 +21,7 @@ from cashbox.server.rematch.wire import Again
 from cashbox.server.tables.settings import DELAY, GameClock
 from cashbox.server.watching.audience import DelayedTable
 from cashbox.server.wire import NewTable, SeatWish, Sit
-from tests.server.inside import SetClock, Watcher, seated, serving, votes
+from tests.server.inside import SetClock, Watcher, seated, serving, until, votes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,6 +101,33 @@ async def playing(services: Services, clock: SetClock, game: str, chance: Seeded
     expected = [(at + DELAY, news) for at, news in then if news and at + DELAY <= clock.now()]
     assert got == expected
     assert len(expected) > 10
+
+
+@pytest.mark.slow
+def test_a_game_is_replayed_in_a_thread_when_its_beginning_is_seen(
+    home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that continues another game may begin with thousands of entries."""
+    replay, threads = Match.replay, []
+
+    def recorded(*args: object) -> Match[object]:
+        threads.append(threading.current_thread())
+        return replay(*args)  # type: ignore[arg-type]
+
+    async def run() -> None:
+        clock = SetClock()
+        async with serving(home, clock) as services:
+            table, _ = await seated(services, votes, "Ann", "Bob", watching="delayed", lapse=0)
+            table.join(Watcher())
+            await table.audience.ready(None)
+            late = late_of(table)
+            assert late.match is None
+            monkeypatch.setattr(Match, "replay", recorded)
+            clock.forward(DELAY + 1)
+            await until(lambda: late.match is not None)
+            assert threading.main_thread() not in threads
+
+    asyncio.run(run())
 
 
 @pytest.mark.slow

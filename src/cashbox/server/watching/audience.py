@@ -139,14 +139,19 @@ class DelayedTable(TableFeed):
     # -- following -----------------------------------------------------------------------------------------------
 
     async def ready(self) -> None:
-        """Replay the game, in a thread, where that has not been done yet."""
+        """Find out how the table was."""
         self.used = self._clock.now()
-        step, there = self._step(self._context.clock.now()), self._table.match
-        if not self._ready and step is not None and there is not None:
-            match = await asyncio.to_thread(Match.replay, self.game, there.journal, step.number)
-            self.match = self.match or match
-        self._ready = True
+        await self._replay()
         self.advance()
+
+    async def _replay(self) -> None:
+        """Replay the game in a thread once these spectators may see it: that may take longer than others can wait."""
+        step, there = self._step(self._context.clock.now()), self._table.match
+        if self.match is None and step is not None and there is not None:
+            match = await asyncio.to_thread(Match.replay, self.game, there.journal, step.number)
+            if self.match is None:  # it was waited for, and another request may have been quicker
+                self.match = match
+        self._ready = True
 
     def note(self) -> None:
         """Something may have changed at the table, or among those who watch."""
@@ -216,20 +221,23 @@ class DelayedTable(TableFeed):
 
     async def _wait(self) -> None:
         """Show changes when their delay is over, and the end without a delay at last."""
+        # Whoever notes a change tells the spectators by itself.
+        noted = self._ready
         try:
-            if not self._ready:
-                await self.ready()
-                self._table.poke()
-            self.advance()
-            while self._until < math.inf:
-                await self._clock.sleep(max(0.0, self._until - self._context.clock.now()))
+            while True:
+                await self._replay()
                 before = self.record.owners
                 self.advance()
                 if self.record.owners != before:
                     # A player who handed a seat on counts as a spectator from now on.
                     self._table.present()
-                self._table.poke()
-                self._table.audience.rest()
+                if not noted:
+                    self._table.poke()
+                    self._table.audience.rest()
+                noted = False
+                if self._until == math.inf:
+                    return
+                await self._clock.sleep(max(0.0, self._until - self._context.clock.now()))
         finally:
             self._waiting = None
 
