@@ -102,13 +102,13 @@ def test_each_tells_who_watches_through_the_other(homes: tuple[Home, Home], vote
         second.join(there)
         names = [Onlooker('Cl"eo X', guest=True), Onlooker("Dora", guest=True)]
         for table in (first, second):
-            await until(lambda table=table: table.shown().onlookers == names)  # type: ignore[misc]
+            await until(lambda table=table: table.as_table().onlookers == names)  # type: ignore[misc]
             assert table.as_table().watchers == 2
         first.part(here)
         await until(lambda: second.as_table().onlookers == names[1:])
         for table, say in ((first, "here"), (second, "there")):
             await table.chat.spectators.say(table.record, cleo, say)
         for table in (first, second):
-            await until(lambda table=table: len(table.chat.spectators.shown(None).lines) == 2)  # type: ignore[misc]
+            await until(lambda table=table: len(table.chat.spectators.messages_for(None).lines) == 2)  # type: ignore[misc]
 
     both(homes, work)

@@ -132,7 +132,7 @@ def test_it_is_given_out_and_deleted(home: Home, votes: str) -> None:
             assert [line["text"] for line in one["said_watching"]] == ["mine"]
             assert "hers" not in text.decode()
             await services.erasing.guest(cleo.id)
-            assert [line.text for line in table.chat.spectators.shown(None).lines] == ["hers"]
+            assert [line.text for line in table.chat.spectators.messages_for(None).lines] == ["hers"]
             assert table.chat.spectators.number == 2
         assert home.rows("SELECT count(*) FROM remarks") == [(1,)]
         assert home.rows("SELECT count(*) FROM mutes") == [(0,)]
