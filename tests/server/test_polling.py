@@ -138,7 +138,7 @@ def test_a_client_that_asks_no_more_is_gone() -> None:
         channels = PolledChannels(clock)
         line = PolledLine(clock)
         name = channels.keep(line, "T", "ann")
-        line.take(speaker)
+        line.take(speaker)  # type: ignore[arg-type]
         line.send_texts([b"x" * 600_000])
         assert line.congested
         assert (await line.news()).messages

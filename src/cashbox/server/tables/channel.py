@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cashbox.server.clock import Clock
-    from cashbox.server.tables.channel_line import Speaker
 
 _json = msgspec.json.Encoder().encode
 _command = msgspec.json.Decoder(Command)
@@ -376,7 +375,7 @@ class PolledLine:
         self.congested = False
         self.asked = clock.ticks()
         self._clock = clock
-        self._speaker: Speaker | None = None
+        self._speaker: Channel | None = None
         self._messages: list[bytes] = []
         self._size = 0
         self._closed = 0
@@ -410,7 +409,7 @@ class PolledLine:
 
     # -- as a `Line` ---------------------------------------------------------------------------------------------
 
-    def take(self, speaker: Speaker) -> None:
+    def take(self, speaker: Channel) -> None:
         """From now on this one is told whether the client is there."""
         self._speaker = speaker
         if self._closed:

@@ -7,24 +7,10 @@ from typing import TYPE_CHECKING, Final, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from cashbox.server.tables.channel import Channel
+
 UNREAD_BYTES: Final = 512 * 1024
 """The most bytes that wait for a client that does not read."""
-
-
-class Speaker(Protocol):
-    """Who speaks with the client of a connection. Nothing here may block or raise."""
-
-    def receive(self, text: bytes) -> None:
-        """The client has sent a message."""
-
-    def drained(self) -> None:
-        """The client has read what was sent, so that there is room for more."""
-
-    def restart(self) -> None:
-        """The server ends: answer what the client has asked for, then close."""
-
-    def lost(self) -> None:
-        """The client is gone."""
 
 
 class Line(Protocol):
@@ -32,8 +18,8 @@ class Line(Protocol):
 
     congested: bool
 
-    def take(self, speaker: Speaker) -> None:
-        """From now on this one is called with what comes, if the client is still there."""
+    def take(self, speaker: Channel) -> None:
+        """Call a channel with what comes from now on, if the client is still there. It neither blocks nor raises."""
 
     def send_texts(self, messages: Sequence[bytes]) -> None:
         """Send messages; nothing where the connection is at its end."""

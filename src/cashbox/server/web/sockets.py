@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from websockets.frames import Frame
     from websockets.server import ServerProtocol
 
-    from cashbox.server.tables.channel_line import Speaker
+    from cashbox.server.tables.channel import Channel
     from cashbox.server.web.connections import Connections
     from cashbox.server.web.protocols import HttpConnection
 
@@ -72,7 +72,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def __init__(self, connections: Connections, **more: Any) -> None:
         super().__init__(**more)
         self._held = connections
-        self._speaker: Speaker | None = None
+        self._speaker: Channel | None = None
         self._parted: tuple[int, str] | None = None
         # What has come before the handshake was answered.
         self._early = b""
@@ -123,7 +123,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
     # -- the channel ---------------------------------------------------------------------------------------------
 
-    def take(self, speaker: Speaker) -> None:
+    def take(self, speaker: Channel) -> None:
         """From now on a channel gets what comes, if the client is still there."""
         self._speaker = speaker
         if self.disconnected:
@@ -202,7 +202,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             return
         super().data_received(data)
 
-    def _short(self, speaker: Speaker, data: bytes) -> bytes:
+    def _short(self, speaker: Channel, data: bytes) -> bytes:
         """Hand on the messages that come as clients usually send them, each in one frame that is all there; the rest,
         which is for the parser that knows everything."""
         conn, at, end = self.conn, 0, len(data)
