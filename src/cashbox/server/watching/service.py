@@ -76,7 +76,7 @@ def as_it_was(record: TableRecord, moment: float) -> TableRecord:
         record = record.with_settings(open_hands=look.open_hands)
         record = msgspec.structs.replace(record, seats=seats, host=look.host, host_name=look.host_name)
     starting = record.status == "starting" or (look is not None and look.status == "starting")
-    return before_play(record) if starting else told_late(record)
+    return before_play(record) if starting else without_end(record)
 
 
 def with_earlier(record: TableRecord, before: TableRecord, now: float) -> TableRecord:
@@ -96,7 +96,7 @@ def _look(record: TableRecord, status: Literal["starting", "playing"], until: fl
     return Earlier(until, status, record.host, record.host_name, record.settings.open_hands, seats)
 
 
-def told_late(record: TableRecord) -> TableRecord:
+def without_end(record: TableRecord) -> TableRecord:
     """Return a table without its end and anything that comes and goes."""
     seats = tuple(msgspec.structs.replace(seat, stand_in="", why="", nudged=None) for seat in record.seats)
     still = {"status": "playing", "outcome": None, "closed": "", "votes": (), "warned": 0, "changed": record.made}
@@ -106,9 +106,9 @@ def told_late(record: TableRecord) -> TableRecord:
 
 def before_play(record: TableRecord) -> TableRecord:
     """Return the same before play begins: without the nonces, each of which would tell how near that is."""
-    told = told_late(record)
-    seats = tuple(msgspec.structs.replace(seat, nonce="") for seat in told.seats)
-    return msgspec.structs.replace(told, seats=seats, status="starting")
+    running = without_end(record)
+    seats = tuple(msgspec.structs.replace(seat, nonce="") for seat in running.seats)
+    return msgspec.structs.replace(running, seats=seats, status="starting")
 
 
 def check_room(record: TableRecord, guest: Guest | None, watching: int, now: float) -> None:
@@ -136,8 +136,8 @@ def for_all(record: TableRecord) -> TableRecord:
 def check_look_back(record: TableRecord, guest: Guest | None) -> None:
     """Refusal ("players-only") where somebody may not."""
     if not may_look_back(record, guest):
-        told = "Only the players of this table can see its hands and journal."
-        raise Refusal(403, "players-only", told)
+        sentence = "Only the players of this table can see its hands and journal."
+        raise Refusal(403, "players-only", sentence)
 
 
 def check_eyes(record: TableRecord, guest: Guest | None, seat: int) -> int:
@@ -162,8 +162,8 @@ def hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> bool
 def check_hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> None:
     """Refusal ("players-wait") where somebody does not."""
     if not hears_watchers(record, guest, now):
-        told = "Players can read the spectators' chat once the game is over."
-        raise Refusal(403, "players-wait", told)
+        sentence = "Players can read the spectators' chat once the game is over."
+        raise Refusal(403, "players-wait", sentence)
 
 
 def check_on_time(record: TableRecord, guest: Guest, now: float) -> None:
@@ -186,10 +186,12 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeWatching) -> TableRec
     if record.status != "waiting" or record.goes_on is not None:
         wider = watching != now.watching and watching not in _CLOSER[now.watching]
         if wider or (hands and not now.open_hands):
-            told = "Once every seat is taken, you can't let more people watch."
+            sentence = "Once every seat is taken, you can't let more people watch."
             if record.status == "waiting":
-                told = "This game continues another one, so you can't let more people watch than could watch that one."
-            raise Refusal(409, "only-closer", told)
+                sentence = (
+                    "This game continues another one, so you can't let more people watch than could watch that one."
+                )
+            raise Refusal(409, "only-closer", sentence)
     if (watching, hands) == (now.watching, now.open_hands):
         return record
     return record.with_settings(watching=watching, open_hands=hands)
