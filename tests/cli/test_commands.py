@@ -370,3 +370,15 @@ def test_replay_serve_refuses_what_is_no_journal_and_leaves_nothing(tmp_path: Pa
         assert words in ended.stderr
         assert ended.stderr.count("\n") == 1
         assert list(home.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "argument"),
+    [
+        *((command, "table") for command in ("close", "delete", "delete-line")),
+        *((command, "guest") for command in ("delete-guest", "ban", "unban", "rename")),
+    ],
+)
+def test_an_empty_id_is_refused(capsys: pytest.CaptureFixture[str], command: str, argument: str) -> None:
+    more = ["1"] if command == "delete-line" else []
+    assert refused(capsys, "admin", command, "", *more) == f"The argument `{argument}` can't be empty."

@@ -65,7 +65,7 @@ def test_it_works_where_no_server_runs(own_server: Server) -> None:
     own_server.kill()
     assert table in admin(own_server, "delete", table)
     assert "no table" in admin(own_server, "delete", table, status=2)
-    assert "is closed" in admin(own_server, "close", other)
+    assert "was closed" in admin(own_server, "close", other)
     (guest,) = json.loads(admin(own_server, "guests", "--json"))
     assert (guest["name"], guest["account"]) == ("Ann", True)
     assert "Ann; 1 tables, an account" in admin(own_server, "guests")
@@ -83,7 +83,7 @@ def test_it_works_where_no_server_runs(own_server: Server) -> None:
 
 @pytest.mark.thorough
 def test_what_cannot_be_is_told_in_one_sentence(own_server: Server) -> None:
-    assert "Invalid request" in admin(own_server, "retention", "--finished", "-1", status=2)
+    assert "`finished` must be at least 0." in admin(own_server, "retention", "--finished", "-1", status=2)
     # An id may begin with a hyphen.
     assert "no table -p4-Zz" in admin(own_server, "close", "-p4-Zz", "--home", str(own_server.home.folder), status=2)
     assert "no table -p4-Zz" in admin(own_server, "delete", "--home", str(own_server.home.folder), "-p4-Zz", status=2)

@@ -9,7 +9,7 @@ import pytest
 
 from cashbox.engine.chain import seal
 from cashbox.server.errors import Refusal
-from cashbox.server.ops.requests import DeleteGuest, DeleteTable
+from cashbox.server.ops.socket import DeleteGuest, DeleteTable
 from cashbox.server.rematch import service as rematch_service
 from cashbox.server.rematch import service as score
 from cashbox.server.rematch.wire import Again

@@ -13,7 +13,7 @@ import pytest
 from cashbox.server.archive import store as archive_search
 from cashbox.server.archive import store as archive_store
 from cashbox.server.archive.service import Asked, archive_some
-from cashbox.server.ops.requests import CloseTable, DeleteGuest, DeleteTable, RenameGuest, Tidy
+from cashbox.server.ops.socket import CloseTable, DeleteGuest, DeleteTable, RenameGuest, Tidy
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching.service import changed
 from cashbox.server.watching.wire import ChangeWatching

@@ -11,8 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from cashbox.server.clock import DAY
 from cashbox.server.db import queries
 from cashbox.server.errors import Refusal
-from cashbox.server.ops.requests import BanGuest, DeleteGuest, ListAudit, ListGuests, Unban
-from cashbox.server.ops.socket import ask
+from cashbox.server.ops.socket import BanGuest, DeleteGuest, ListAudit, ListGuests, Unban, ask
 from cashbox.server.tables import seating
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.homes import Home
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     import httpx
     from websockets.asyncio.client import ClientConnection
 
-    from cashbox.server.ops.requests import Request
+    from cashbox.server.ops.socket import Request
     from cashbox.server.services import Services
     from tests.server.wires import House
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 import uvloop
 
-from cashbox.server.ops.requests import CloseTable
+from cashbox.server.ops.socket import CloseTable
 from cashbox.server.tables.registry import Registry
 from tests.homes import Home
 from tests.server.away import plays

@@ -21,7 +21,7 @@ from cashbox.server.db import queries
 from cashbox.server.db.schema import TABLES
 from cashbox.server.errors import Refusal
 from cashbox.server.ops import checking
-from cashbox.server.ops.requests import DeleteTable
+from cashbox.server.ops.socket import DeleteTable
 from cashbox.server.social import results_store
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching import service as watching_service

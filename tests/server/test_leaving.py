@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.errors import Closed
-from cashbox.server.ops.requests import DeleteGuest
+from cashbox.server.ops.socket import DeleteGuest
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.away import comes, plays, refused, to_the_end
 from tests.server.inside import SetClock, seated, serving, until, votes

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.notifications.outbox import GAP
-from cashbox.server.ops.requests import DeleteTable
+from cashbox.server.ops.socket import DeleteTable
 from cashbox.server.rematch import service as rematch_service
 from cashbox.server.rematch.service import nudged
 from cashbox.server.rematch.wire import Again

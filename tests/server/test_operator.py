@@ -18,7 +18,7 @@ from cashbox.server.db import queries
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.ops import expiry_store
 from cashbox.server.ops.expiry import EVERY
-from cashbox.server.ops.requests import CloseTable, DeleteGuest, DeleteTable, ListAudit, ListGuests, ListTables, Tidy
+from cashbox.server.ops.socket import CloseTable, DeleteGuest, DeleteTable, ListAudit, ListGuests, ListTables, Tidy
 from cashbox.server.settings import Retention
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.server.inside import SetClock, seated, serving, settled, until, votes

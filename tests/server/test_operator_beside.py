@@ -12,7 +12,7 @@ import pytest
 from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.clock import DAY
 from cashbox.server.errors import Refusal
-from cashbox.server.ops.requests import CloseTable, DeleteGuest, DeleteTable, Tidy
+from cashbox.server.ops.socket import CloseTable, DeleteGuest, DeleteTable, Tidy
 from tests.homes import Home
 from tests.postgres.databases import fresh
 from tests.server.inside import SetClock, Watcher, seated, serving, until, votes
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
     from pathlib import Path
 
-    from cashbox.server.ops.requests import Request
+    from cashbox.server.ops.socket import Request
     from cashbox.server.services import Services
 
 __all__ = ["votes"]

@@ -9,7 +9,7 @@ import pytest
 from cashbox.engine.journal import withdrawn
 from cashbox.server.accounts.guests import BANNED
 from cashbox.server.moderation.wire import Report
-from cashbox.server.ops.requests import BanGuest, DeleteLine, ListReports, RenameGuest, Unban
+from cashbox.server.ops.socket import BanGuest, DeleteLine, ListReports, RenameGuest, Unban
 from tests.server.inside import until
 from tests.server.test_mine import signed_in
 from tests.server.test_two_processes import both, homes, shared

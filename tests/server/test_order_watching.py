@@ -16,7 +16,7 @@ from cashbox.server.db.records import TokenRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation.wire import Report
 from cashbox.server.notifications import channels
-from cashbox.server.ops.requests import BanGuest, CloseReport, DeleteLine, ListAudit, ListReports, RenameGuest
+from cashbox.server.ops.socket import BanGuest, CloseReport, DeleteLine, ListAudit, ListReports, RenameGuest
 from cashbox.server.tables.settings import DELAY
 from tests.homes import Home
 from tests.server.conftest import running

@@ -15,7 +15,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.moderation.wire import Report
 from cashbox.server.ops import expiry_store
-from cashbox.server.ops.requests import CloseReport, DeleteLine, ListAudit, ListReports
+from cashbox.server.ops.socket import CloseReport, DeleteLine, ListAudit, ListReports
 from tests.server.conftest import running
 from tests.server.inside import SetClock, seated, serving
 from tests.server.test_bad_input import problem

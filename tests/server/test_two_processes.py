@@ -15,7 +15,7 @@ from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.server.accounts.tokens import Session
 from cashbox.server.db.records import TokenRecord
 from cashbox.server.errors import Refusal
-from cashbox.server.ops.requests import CloseTable, DeleteTable
+from cashbox.server.ops.socket import CloseTable, DeleteTable
 from cashbox.server.wire import NewTable, SeatWish, Sit
 from tests.homes import Home
 from tests.postgres.databases import ask, fresh

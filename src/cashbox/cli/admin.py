@@ -1,16 +1,53 @@
-"""`cashbox admin`: what an operator does to a house, through its running server or, where none runs, by itself."""
+"""`cashbox admin`: manage the tables and guests of a server, through the running server or, if none runs, directly."""
 
 from __future__ import annotations
 
-from typing import Final, Literal
+import asyncio
+import getpass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
-from cyclopts import App
+import msgspec
+from cyclopts import App, Parameter
 
-from cashbox.cli import house, order
-from cashbox.cli.desk import USUAL_PLACE, Flag, TableId, WhereFlags, day, done, moment, who
+from cashbox.cli import data
 from cashbox.cli.terminal import print_json, printable
-from cashbox.server.ops.requests import CloseTable, DeleteGuest, DeleteTable, ListAudit, ListGuests, ListTables, Tidy
+from cashbox.engine.game import GameError
+from cashbox.server.db.copies import database_in
+from cashbox.server.db.data_folder import Place, Where, place_of
+from cashbox.server.db.records import WhichReports  # noqa: TC001 (cyclopts reads the types)
+from cashbox.server.db.store import Store
+from cashbox.server.db.transfers import check_there
+from cashbox.server.errors import Refusal, unfit
+from cashbox.server.moderation.store import PAGE
+from cashbox.server.ops.socket import (
+    Answer,
+    BanGuest,
+    CloseReport,
+    CloseTable,
+    DeleteGuest,
+    DeleteLine,
+    DeleteTable,
+    ListAudit,
+    ListGuests,
+    ListReports,
+    ListTables,
+    RenameGuest,
+    Request,
+    Tidy,
+    Unban,
+    ask,
+)
+from cashbox.server.services import Services
+from cashbox.server.settings import Settings, StartError
 
+if TYPE_CHECKING:
+    from cashbox.server.db.records import ReportRow
+
+Flag = Annotated[bool, Parameter(negative=())]
+WhereFlags = Annotated[Where, Parameter(name="*")]
+USUAL_PLACE: Final = Where()
+TableId = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Status = Literal["waiting", "playing", "over", "closed"]
 
 admin: Final = App(
@@ -41,7 +78,7 @@ def tables(
         json: print JSON.
         where: the data.
     """
-    found = done(where, ListTables(who(), status or "", game, older)).tables
+    found = _done(where, ListTables(_who(), status or "", game, older)).tables
     if json:
         print_json(found, indent=2)
         return
@@ -49,7 +86,7 @@ def tables(
         name = f" {row.name!r}" if row.name else ""
         print(
             printable(
-                f"{row.id}  {row.status:8}{day(row.changed)}  {row.game}{name}: {', '.join(row.players)}; "
+                f"{row.id}  {row.status:8}{_day(row.changed)}  {row.game}{name}: {', '.join(row.players)}; "
                 f"{row.entries} entries, host {row.host}"
             )
         )
@@ -68,15 +105,15 @@ def guests(
         json: print JSON.
         where: the data.
     """
-    found = done(where, ListGuests(who(), name, older, banned)).guests
+    found = _done(where, ListGuests(_who(), name, older, banned)).guests
     if json:
         print_json(found, indent=2)
         return
     for row in found:
         also = ", an account" if row.account else ""
         if row.banned:
-            also += f", banned until {moment(row.until)}" if row.until is not None else ", banned permanently"
-        print(printable(f"{row.id}  {day(row.made)}  {row.name}; {row.tables} tables{also}"))
+            also += f", banned until {_moment(row.until)}" if row.until is not None else ", banned permanently"
+        print(printable(f"{row.id}  {_day(row.made)}  {row.name}; {row.tables} tables{also}"))
 
 
 @admin.command
@@ -87,7 +124,7 @@ def close(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
         table: the table's id (the end of its address).
         where: the data.
     """
-    print(done(where, CloseTable(who(), table)).said)
+    print(_done(where, CloseTable(_who(), table)).said)
 
 
 @admin.command
@@ -98,7 +135,7 @@ def delete(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
         table: the table's id (the end of its address).
         where: the data.
     """
-    print(done(where, DeleteTable(who(), table)).said)
+    print(_done(where, DeleteTable(_who(), table)).said)
 
 
 @admin.command
@@ -110,7 +147,7 @@ def delete_guest(guest: str, /, *, where: WhereFlags = USUAL_PLACE) -> None:
         guest: the guest's id; `cashbox admin guests` lists them.
         where: the data.
     """
-    print(done(where, DeleteGuest(who(), guest)).said)
+    print(_done(where, DeleteGuest(_who(), guest)).said)
 
 
 @admin.command
@@ -123,7 +160,7 @@ def retention(*, finished: int = 0, chats: int = 0, guests: int = 0, where: Wher
         guests: days to keep guests who have no table.
         where: the data.
     """
-    print(done(where, Tidy(who(), finished, chats, guests)).said)
+    print(_done(where, Tidy(_who(), finished, chats, guests)).said)
 
 
 @admin.command
@@ -134,12 +171,12 @@ def audit(*, json: Flag = False, where: WhereFlags = USUAL_PLACE) -> None:
         json: print JSON.
         where: the data.
     """
-    found = done(where, ListAudit(who())).audit
+    found = _done(where, ListAudit(_who())).audit
     if json:
         print_json(found, indent=2)
         return
     for row in found:
-        print(printable(f"{moment(row.at)}  {row.who}  {row.what} {row.subject} {row.detail}".rstrip()))
+        print(printable(f"{_moment(row.at)}  {row.who}  {row.what} {row.subject} {row.detail}".rstrip()))
 
 
 @admin.command
@@ -150,8 +187,162 @@ def ratings(*, check: Flag = False, where: WhereFlags = USUAL_PLACE) -> int:
         check: recalculate all ratings from the journals of the rated games, and compare them with the stored ones.
         where: the data.
     """
-    return house.check_ratings(where) if check else house.list_leaders(where)
+    return data.check_ratings(where) if check else data.list_leaders(where)
 
 
-for _command in (order.reports, order.resolve, order.ban, order.unban, order.rename, order.delete_line):
-    admin.command(_command)
+@admin.command
+def reports(
+    *, which: WhichReports = "open", before: int = 0, json: Flag = False, where: WhereFlags = USUAL_PLACE
+) -> None:
+    """List reports, newest first, 100 at a time.
+
+    Args:
+        which: only unresolved reports, only resolved ones, or all.
+        before: only reports with a lower number, to get the next page.
+        json: print JSON.
+        where: the data.
+    """
+    found = _done(where, ListReports(_who(), which, before)).reports
+    if json:
+        print_json(found, indent=2)
+        return
+    for row in found:
+        print(printable(_told(row)))
+    if len(found) == PAGE:
+        print(f"For more, use --before {found[-1].id}")
+
+
+@admin.command
+def resolve(report: int, /, *, where: WhereFlags = USUAL_PLACE) -> None:
+    """Resolve a report and delete its copy of the message.
+
+    Args:
+        report: the report's number; `cashbox admin reports` lists them.
+        where: the data.
+    """
+    print(_done(where, CloseReport(_who(), report)).said)
+
+
+@admin.command
+def ban(person: str, /, *, days: int | None = None, reason: str = "", where: WhereFlags = USUAL_PLACE) -> None:
+    """Ban a person from playing, chatting, and creating tables. The person can still watch. Bots take over in running
+    games.
+
+    Args:
+        person: a guest's id; `cashbox admin reports` and `cashbox admin guests` list them.
+        days: length of the ban in days; permanent if not given.
+        reason: shown to the person.
+        where: the data.
+    """
+    if days == 0:
+        raise GameError("bad-days", "A ban lasts at least one day. Leave out --days for a permanent ban.")
+    print(_done(where, BanGuest(_who(), person, days or 0, reason)).said)
+
+
+@admin.command
+def unban(person: str, /, *, where: WhereFlags = USUAL_PLACE) -> None:
+    """End a ban. The person can then take their seats back from the bots.
+
+    Args:
+        person: a guest's id.
+        where: the data.
+    """
+    print(_done(where, Unban(_who(), person)).said)
+
+
+@admin.command
+def rename(person: str, name: str = "", /, *, where: WhereFlags = USUAL_PLACE) -> None:
+    """Rename a person at tables, in chats, and in the account. The name is removed from journals.
+
+    Args:
+        person: a guest's id.
+        name: the new name; "Guest" and a number if not given.
+        where: the data.
+    """
+    print(printable(_done(where, RenameGuest(_who(), person, name)).said))
+
+
+@admin.command
+def delete_line(table: TableId, line: int, /, *, watchers: Flag = False, where: WhereFlags = USUAL_PLACE) -> None:
+    """Delete the text of a chat message. A note stays in its place.
+
+    Args:
+        table: the table's id (the end of its address).
+        line: the message's number; see `cashbox admin reports`.
+        watchers: the message is in the spectators' chat.
+        where: the data.
+    """
+    print(_done(where, DeleteLine(_who(), table, line, watchers)).said)
+
+
+def _told(row: ReportRow) -> str:
+    of = f"{row.table} by a spectator" if row.watchers else row.table
+    what = f"message {row.line} at {of}: {row.text!r}" if row.line is not None else f"the person, at table {row.table}"
+    said = "" if row.line is None or row.text else " (copy deleted)"
+    why = f"; reason: {row.reason!r}" if row.reason else ""
+    by = f" by {row.reporter}" if row.reporter else ""
+    end = f"; resolved {_moment(row.closed)}" if row.closed is not None else ""
+    return f"{row.id}  {_moment(row.made)}  {row.name} ({row.reported}), {what}{said}{why}; reported{by}{end}"
+
+
+def _done(where: Where, request: Request) -> Answer:
+    """What a house answers. GameError where it refuses."""
+    try:
+        msgspec.convert(msgspec.to_builtins(request), Request)
+    except msgspec.ValidationError as error:
+        raise GameError("bad-request", unfit(str(error)).replace("The field", "The argument")) from None
+    place = place_of(where)
+    answer = _shared(place, request) if place.database else _embedded(place, request)
+    if answer.fault:
+        raise GameError("refused", answer.fault)
+    return answer
+
+
+def _shared(place: Place, request: Request) -> Answer:
+    """Do it beside the servers, which hear of it from the database."""
+    check_there(place)
+    return asyncio.run(_alone(place, request))
+
+
+def _embedded(place: Place, request: Request) -> Answer:
+    """Have the server do it, or do it where none runs. GameError where one runs and cannot be reached."""
+    database_in(place.folder)
+    try:
+        return ask(place.folder, request)
+    except OSError:
+        pass
+    try:
+        return asyncio.run(_alone(place, request))
+    except StartError as error:
+        raise GameError("not-reached", f"{error} That server can't be reached through {place}.") from None
+
+
+async def _alone(place: Place, request: Request) -> Answer:
+    """Do it without a server."""
+    store = Store(place.folder, database=place.database)
+    services = Services(Settings(home=place.folder, database=place.database), store, "")
+    await store.start()
+    try:
+        return await services.admin_commands.obey(request)
+    except Refusal as refused:
+        return Answer(fault=str(refused))
+    finally:
+        await store.close()
+
+
+def _who() -> str:
+    """The operating system's user."""
+    try:
+        return getpass.getuser()[:64]
+    except (KeyError, OSError):
+        return "unknown"
+
+
+def _day(when: int) -> str:
+    """A day in UTC."""
+    return datetime.fromtimestamp(when, UTC).strftime("%Y-%m-%d")
+
+
+def _moment(when: int) -> str:
+    """A moment in UTC."""
+    return datetime.fromtimestamp(when, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -95,7 +95,7 @@ def backup(file: Path, /, *, where: WhereFlags = USUAL_PLACE, force: ForceFlag =
         force: replace an existing file.
         where: the data.
     """
-    from cashbox.cli.house import backup as run
+    from cashbox.cli.data import backup as run
 
     run(file, where, force=force)
 
@@ -109,7 +109,7 @@ def restore(file: Path, /, *, where: WhereFlags = USUAL_PLACE, force: ForceFlag 
         force: set existing data aside.
         where: the data.
     """
-    from cashbox.cli.house import restore as run
+    from cashbox.cli.data import restore as run
 
     run(file, where, force=force)
 
@@ -122,7 +122,7 @@ def move(*, to: str, of: Annotated[str | None, Parameter(name="--from")] = None)
         to: an empty PostgreSQL database, postgresql://user:password@host/name, or a folder without data.
         of: an address or a folder; by default, CASHBOX_DATABASE, or else CASHBOX_HOME.
     """
-    from cashbox.cli.house import move as run
+    from cashbox.cli.data import move as run
 
     run(to, of)
 
@@ -137,7 +137,7 @@ def check(file: Path | None = None, /, *, where: WhereFlags = USUAL_PLACE, worke
         workers: the number of processes; by default, one per processor.
         where: the data.
     """
-    from cashbox.cli.house import check as run
+    from cashbox.cli.data import check as run
 
     return run(file, where, workers)
 

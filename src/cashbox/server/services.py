@@ -34,8 +34,7 @@ from cashbox.server.notifications.mail import Mailer
 from cashbox.server.notifications.service import Notices
 from cashbox.server.ops.commands import AdminCommands
 from cashbox.server.ops.expiry import Expiry
-from cashbox.server.ops.requests import ReadMetrics
-from cashbox.server.ops.socket import OperatorSocket, others
+from cashbox.server.ops.socket import OperatorSocket, ReadMetrics, others
 from cashbox.server.ops.upkeep import ENDED
 from cashbox.server.replays.files import looking_back
 from cashbox.server.settings import StartError

@@ -17,7 +17,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.moderation import bans
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.ops import expiry_store, upkeep
-from cashbox.server.ops.requests import (
+from cashbox.server.ops.socket import (
     Answer,
     BanGuest,
     CloseReport,
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from cashbox.server.db.store import Store
     from cashbox.server.metrics import Metrics
     from cashbox.server.moderation.service import Moderation
-    from cashbox.server.ops.requests import ModerationRequest
     from cashbox.server.tables.registry import Registry
 
 
@@ -67,7 +66,7 @@ class AdminCommands:
     ) -> None:
         self._files = files
         self._store = store
-        self._moderation = ModerationCommands(store, moderation, self)
+        self._moderation = moderation
         self._live = registry
         self._guests = guests
         self._erasing = erasing
@@ -97,8 +96,18 @@ class AdminCommands:
                 return await self._delete_guest(asked)
             case Tidy():
                 return await self._tidy(asked)
-            case _:
-                return await self._moderation.obey(asked)
+            case ListReports():
+                return Answer(reports=await self._store.read(moderation_store.reports, asked.which, asked.before))
+            case CloseReport():
+                return await self._resolve(asked)
+            case BanGuest():
+                return await self._ban(asked)
+            case Unban():
+                return await self._unban(asked)
+            case RenameGuest():
+                return await self._rename(asked)
+            case DeleteLine():
+                return await self._delete_line(asked)
 
     async def _close(self, asked: CloseTable) -> Answer:
         def job(connection: Connection) -> None:
@@ -162,6 +171,52 @@ class AdminCommands:
         self._guests.forget(set(guests))
         return finished, chats, guests
 
+    async def _resolve(self, asked: CloseReport) -> Answer:
+        def job(connection: Connection) -> None:
+            match moderation_store.close_report(connection, asked.report, self._now()):
+                case "none":
+                    raise Refusal(404, "no-such-report", f"There is no report {asked.report}.")
+                case "before":
+                    raise Refusal(409, "closed-report", f"Report {asked.report} is already resolved.")
+                case "closed":
+                    self.note(connection, asked.who, "resolve", str(asked.report))
+
+        await stored(self._store, job, [])
+        return Answer(f"Report {asked.report} was resolved, and its copy of the message was deleted.")
+
+    async def _ban(self, asked: BanGuest) -> Answer:
+        until = self._now() + asked.days * DAY if asked.days else None
+        told = f"until {bans.day(until)}" if until is not None else "permanently"
+
+        def noted(connection: Connection, tables: int) -> None:
+            self.note(connection, asked.who, "ban", asked.guest, f"Banned {told}. {plural(tables, 'table')} changed.")
+
+        tables = await self._moderation.ban(asked.guest, Ban(until, plain(asked.reason)), noted)
+        return Answer(f"Guest {asked.guest} is banned {told}. This affects {plural(tables, 'table')}.")
+
+    async def _rename(self, asked: RenameGuest) -> Answer:
+        def noted(connection: Connection, tables: int) -> None:
+            self.note(connection, asked.who, "rename", asked.guest, f"{plural(tables, 'table')} changed.")
+
+        name = await self._moderation.rename(asked.guest, asked.name, noted)
+        return Answer(f"Guest {asked.guest} is now called {name}.")
+
+    async def _delete_line(self, asked: DeleteLine) -> Answer:
+        def noted(connection: Connection, _: int) -> None:
+            where = f"{asked.table}/watchers" if asked.watchers else asked.table
+            self.note(connection, asked.who, "delete-line", f"{where}/{asked.line}")
+
+        await self._moderation.delete_line(asked.table, asked.line, noted, watchers=asked.watchers)
+        told = "Reports about it keep its text until you resolve them"
+        return Answer(f"Message {asked.line} in the chat of {asked.table} was deleted. {told}.")
+
+    async def _unban(self, asked: Unban) -> Answer:
+        def noted(connection: Connection, _: int) -> None:
+            self.note(connection, asked.who, "unban", asked.guest)
+
+        await self._moderation.unban(asked.guest, noted)
+        return Answer(f"Guest {asked.guest} is no longer banned.")
+
     # -- how -----------------------------------------------------------------------------------------------------
 
     async def _at(self, table_id: str, job: Callable[[Connection], None]) -> None:
@@ -196,77 +251,3 @@ def _counted(tables: int, chats: int, guests: int) -> str:
 
 def _no_table(table_id: str) -> Refusal:
     return Refusal(404, "no-such-table", f"There is no table {table_id}.")
-
-
-class ModerationCommands:
-    """Obey an operator's commands about people. admin_commands: notes each change in its transaction."""
-
-    def __init__(self, store: Store, moderation: Moderation, admin_commands: AdminCommands) -> None:
-        self._store = store
-        self._moderation = moderation
-        self._admin_commands = admin_commands
-
-    async def obey(self, asked: ModerationRequest) -> Answer:
-        """Do what is asked for. Refusal where that cannot be."""
-        match asked:
-            case ListReports():
-                return Answer(reports=await self._store.read(moderation_store.reports, asked.which, asked.before))
-            case CloseReport():
-                return await self._close(asked)
-            case BanGuest():
-                return await self._ban(asked)
-            case Unban():
-                await self._moderation.unban(
-                    asked.guest, lambda at, _: self._admin_commands.note(at, asked.who, "unban", asked.guest)
-                )
-                return Answer(f"Guest {asked.guest} is no longer banned.")
-            case RenameGuest():
-                return await self._rename(asked)
-            case DeleteLine():
-                return await self._delete_line(asked)
-
-    async def _close(self, asked: CloseReport) -> Answer:
-        def job(connection: Connection) -> None:
-            match moderation_store.close_report(connection, asked.report, self._now()):
-                case "none":
-                    raise Refusal(404, "no-such-report", f"There is no report {asked.report}.")
-                case "before":
-                    raise Refusal(409, "closed-report", f"Report {asked.report} is already resolved.")
-                case "closed":
-                    self._admin_commands.note(connection, asked.who, "resolve", str(asked.report))
-
-        await stored(self._store, job, [])
-        return Answer(f"Report {asked.report} was resolved, and its copy of the message was deleted.")
-
-    async def _ban(self, asked: BanGuest) -> Answer:
-        until = self._now() + asked.days * DAY if asked.days else None
-        told = f"until {bans.day(until)}" if until is not None else "permanently"
-
-        def noted(connection: Connection, tables: int) -> None:
-            self._admin_commands.note(
-                connection, asked.who, "ban", asked.guest, f"Banned {told}. {plural(tables, 'table')} changed."
-            )
-
-        tables = await self._moderation.ban(asked.guest, Ban(until, plain(asked.reason)), noted)
-        return Answer(f"Guest {asked.guest} is banned {told}. This affects {plural(tables, 'table')}.")
-
-    async def _rename(self, asked: RenameGuest) -> Answer:
-        def noted(connection: Connection, tables: int) -> None:
-            self._admin_commands.note(
-                connection, asked.who, "rename", asked.guest, f"{plural(tables, 'table')} changed."
-            )
-
-        name = await self._moderation.rename(asked.guest, asked.name, noted)
-        return Answer(f"Guest {asked.guest} is now called {name}.")
-
-    async def _delete_line(self, asked: DeleteLine) -> Answer:
-        def noted(connection: Connection, _: int) -> None:
-            where = f"{asked.table}/watchers" if asked.watchers else asked.table
-            self._admin_commands.note(connection, asked.who, "delete-line", f"{where}/{asked.line}")
-
-        await self._moderation.delete_line(asked.table, asked.line, noted, watchers=asked.watchers)
-        told = "Reports about it keep its text until you resolve them"
-        return Answer(f"Message {asked.line} in the chat of {asked.table} was deleted. {told}.")
-
-    def _now(self) -> int:
-        return int(self._store.clock.now())

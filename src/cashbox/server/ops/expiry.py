@@ -12,7 +12,7 @@ from cashbox.server.db.backend import News
 from cashbox.server.departures import store as departures_store
 from cashbox.server.errors import Refusal
 from cashbox.server.ops import expiry_store
-from cashbox.server.ops.requests import Tidy
+from cashbox.server.ops.socket import Tidy
 from cashbox.server.tables.presence import notice_of
 
 if TYPE_CHECKING:

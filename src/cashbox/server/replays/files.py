@@ -14,8 +14,7 @@ from cashbox.engine.journal import FORMAT, Header, as_written
 from cashbox.server.db.records import SeatRecord, TableRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.ids import id_of_file
-from cashbox.server.ops.requests import ReadFile
-from cashbox.server.ops.socket import name_of, others
+from cashbox.server.ops.socket import ReadFile, name_of, others
 from cashbox.server.replays import games
 from cashbox.server.replays.process import ProcessEnded
 from cashbox.server.replays.service import Replays

@@ -1,4 +1,4 @@
-"""The commands that keep a house safe: copy it, put a copy back, look whether it is whole."""
+"""Back up, restore, move, and check the data of a server."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 FAULTY: Final = 1
-"""The exit status where something is wrong with a house."""
+"""The exit status where something is wrong with the data."""
 
 CHUNK: Final = 8
 """Tables that a process checks before it reports."""
 
 
 def backup(file: Path, where: Where, *, force: bool) -> None:
-    """Copy a house to a file."""
+    """Back up the data of a server to a file."""
     place = place_of(where)
     with progress_bar() as progress:
         if place.database:
@@ -42,7 +42,7 @@ def backup(file: Path, where: Where, *, force: bool) -> None:
 
 
 def restore(file: Path, where: Where, *, force: bool) -> None:
-    """Put a backup in the place of a house."""
+    """Put a backup in the place of a server's data."""
     place, now = place_of(where), Clock().now()
     with progress_bar() as progress:
         if place.database:
@@ -57,7 +57,7 @@ def restore(file: Path, where: Where, *, force: bool) -> None:
 
 
 def move(to: str, of: str | None) -> None:
-    """Copy a house to another database."""
+    """Copy the data of a server to another database."""
     source = place_of(Where()) if of is None else place_named(of)
     target = place_named(to)
     with progress_bar() as progress:
@@ -66,7 +66,7 @@ def move(to: str, of: str | None) -> None:
 
 
 def check(file: Path | None, where: Where, workers: int | None) -> int:
-    """Print every fault of a house or a backup as a sentence; 0, or 1 where there is one."""
+    """Print every fault of a server's data or a backup as a sentence. Return 0, or 1 if there is one."""
     if workers is not None and workers < 1:
         raise GameError("bad-number", f"The number of workers must be at least 1, not {workers}.")
     with _house(file, where) as house:
@@ -89,7 +89,7 @@ def check(file: Path | None, where: Where, workers: int | None) -> int:
 
 
 def check_ratings(where: Where) -> int:
-    """Print everything that is wrong with the ratings of a house as a sentence; 0, or 1 where there is something."""
+    """Print every fault of the ratings as a sentence. Return 0, or 1 if there is one."""
     with _house(None, where) as house:
         with progress_bar() as progress:
             found = checking.check(house.source, _heard(progress, "rated games recalculated"))
@@ -103,7 +103,7 @@ def check_ratings(where: Where) -> int:
 
 
 def list_leaders(where: Where) -> int:
-    """Print who leads, by game."""
+    """Print the leaders of each game."""
     with _house(None, where) as house:
         for line in checking.leaders(house.source):
             print(printable(line))
@@ -118,7 +118,7 @@ def _house(file: Path | None, where: Where) -> AbstractContextManager[checking.H
 
 
 def _checked(house: checking.House, workers: int) -> Iterator[checking.Found]:
-    """What is found at every table, in several processes."""
+    """Check every table, in several processes."""
     chunks = [house.tables[k : k + CHUNK] for k in range(0, len(house.tables), CHUNK)]
     look: Callable[[Sequence[str]], checking.Found] = partial(checking.look, house.source)
     if workers == 1 or len(chunks) < 2:
