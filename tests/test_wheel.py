@@ -11,7 +11,7 @@ import pytest
 
 from cashbox import compiled
 from cashbox.cli.new_game import example_folder
-from cashbox.server.web.bundle import packed_files, read_bundle
+from cashbox.server.web.files import packed_files, read_bundle
 from tests.test_compiled import BUILDS, fast
 from tests.wheels import INSTALLS, WHEELS, bare, built, installed
 

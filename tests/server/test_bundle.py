@@ -10,8 +10,7 @@ import httpx
 import msgspec
 import pytest
 
-from cashbox.server.web import bundle as bundles
-from cashbox.server.web import pages
+from cashbox.server.web import files as bundles
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,15 +100,15 @@ def test_a_board_from_elsewhere_goes_with_plain_modules_alone(files: bundles.Pag
 @packed
 def test_what_a_browser_keeps_is_what_pages_use() -> None:
     assert PACKED is not None
-    alone = pages._read(PACKED.games, PACKED).files
+    alone = bundles.read_shell(PACKED.games, PACKED).files
     named = {name for one in PACKED.pages.values() for name in (one.sheet, one.first, one.script)}
     assert {f"/bundle/{name}" for name in named} <= set(alone)
     assert not any(name.startswith(("/games/", "/static/js/")) for name in alone)
-    plain = pages._read(PACKED.games, None).files
+    plain = bundles.read_shell(PACKED.games, None).files
     assert {"/static/js/table.js", "/games/cash/board/board.js"} <= set(plain)
     assert not any(name.startswith("/bundle/") for name in plain)
     # A board that is not packed goes with the plain modules, so both are kept.
-    both = pages._read(PACKED.games, msgspec.structs.replace(PACKED, games=["cash"])).files
+    both = bundles.read_shell(PACKED.games, msgspec.structs.replace(PACKED, games=["cash"])).files
     assert {"/static/js/table.js", "/games/envelopes/board/board.js", *map("/bundle/{}".format, named)} <= set(both)
     assert "/games/cash/board/board.js" not in both
 
@@ -117,7 +116,7 @@ def test_what_a_browser_keeps_is_what_pages_use() -> None:
 @packed
 def test_the_mark_of_pages_changes_with_what_is_packed() -> None:
     assert PACKED is not None
-    assert pages._read(PACKED.games, PACKED).mark != pages._read(PACKED.games, None).mark
+    assert bundles.read_shell(PACKED.games, PACKED).mark != bundles.read_shell(PACKED.games, None).mark
 
 
 @packed
@@ -143,7 +142,7 @@ def test_a_packed_file_is_kept_for_good_and_sent_small(server: Server, takes: st
     assert found.headers.get("content-encoding") == how
     assert "immutable" in found.headers["cache-control"]
     assert found.headers["vary"] == "accept-encoding"
-    path = bundles.SOURCE / bundles.FOLDER / (f"{name}.br" if how == "br" else name)  # which httpx does not unpack
+    path = bundles.SOURCE / bundles.BUNDLE / (f"{name}.br" if how == "br" else name)  # which httpx does not unpack
     assert found.content == path.read_bytes()
     again = httpx.get(address, headers={"accept-encoding": takes, "if-none-match": found.headers["etag"]})
     assert again.status_code == 304

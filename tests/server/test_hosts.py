@@ -11,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from cashbox.server.settings import Settings, StartError
-from cashbox.server.web.hosts import Hosts, is_local, known_as
+from cashbox.server.web.origins import Hosts, is_local, known_as
 
 if TYPE_CHECKING:
     from pathlib import Path

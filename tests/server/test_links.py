@@ -13,7 +13,7 @@ import pytest
 
 import cashbox.server
 from cashbox.server.ids import id_of_file, new_id, new_secret
-from cashbox.server.web.hosts import is_loopback
+from cashbox.server.web.origins import is_loopback
 from cashbox.server.web.pages import tidied
 from tests.homes import Home
 from tests.server.conftest import running

@@ -22,8 +22,8 @@ from cashbox.server.clock import Clock
 from cashbox.server.main import addresses, listen
 from cashbox.server.metrics import Metrics
 from cashbox.server.settings import Serving, Settings, StartError, check_url, default_home
-from cashbox.server.web.hosts import Hosts
 from cashbox.server.web.middleware import Middleware
+from cashbox.server.web.origins import Hosts
 from cashbox.server.web.quotas import Quotas
 from cashbox.server.wire import NewTable, SeatWish
 from tests.server.inside import services_of, store_of

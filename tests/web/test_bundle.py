@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from cashbox.server.web.bundle import read_bundle
+from cashbox.server.web.files import read_bundle
 from tests.web.conftest import Server, make_table
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@
  * The pages are plain modules and work as they are. Over a slow line their number hurts, so this makes of all that a
  * template names one script, one style sheet, and one script that runs before the page is painted, in `web/bundle/`.
  * What modules import later stays in files of their own. At a table the game's board is in it. `manifest.json` there
- * says what was made of which sources: a server uses it only if its own files are those (`server/web/bundle.py`).
+ * says what was made of which sources: a server uses it only if its own files are those (`server/web/files.py`).
  */
 
 /// <reference path="./node.d.ts" />

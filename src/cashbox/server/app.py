@@ -37,8 +37,8 @@ from cashbox.server.watching import api as watching_api
 from cashbox.server.web import pages
 from cashbox.server.web.callers import give_cookies
 from cashbox.server.web.docs_page import DocsPage, InheritedFields
-from cashbox.server.web.hosts import known_as
 from cashbox.server.web.middleware import Middleware
+from cashbox.server.web.origins import known_as
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence

@@ -57,8 +57,8 @@ from cashbox.server.web.callers import (
     somebody,
     spec,
 )
+from cashbox.server.web.files import FOREVER, packed
 from cashbox.server.web.quotas import LIST, SEAT, UNDO
-from cashbox.server.web.sending import FOREVER, packed
 from cashbox.server.web.sockets import LINE
 from cashbox.server.wire import ChangeSeat, Me, NewTable, Sit, TableAnswer, TableList
 

@@ -5,22 +5,28 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING, Any
 
-from litestar._openapi.schema_generation.plugins.struct import StructSchemaPlugin
+import msgspec
 from litestar.openapi.plugins import OpenAPIRenderPlugin
+from litestar.plugins import OpenAPISchemaPlugin
 
 if TYPE_CHECKING:
-    from litestar._openapi.schema_generation import SchemaCreator
     from litestar.connection import Request
     from litestar.openapi.spec import Schema
     from litestar.typing import FieldDefinition
 
 
-class InheritedFields(StructSchemaPlugin):
+class InheritedFields(OpenAPISchemaPlugin):
     """Document the fields that an answer inherits as required: their defaults are for requests, and are always sent."""
 
-    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: SchemaCreator) -> Schema:
-        """Return the schema of a struct."""
-        schema = super().to_openapi_schema(field_definition, schema_creator)
+    def is_plugin_supported_field(self, field_definition: FieldDefinition) -> bool:
+        """Return whether a field holds a struct."""
+        return not field_definition.is_union and field_definition.is_subclass_of(msgspec.Struct)
+
+    def to_openapi_schema(self, field_definition: FieldDefinition, schema_creator: Any) -> Schema:
+        """Return the schema of a struct, as the framework makes it."""
+        others = (one for one in schema_creator.plugins if one is not self)
+        framework = next(one for one in others if schema_creator.plugin_supports_field(one, field_definition))
+        schema: Schema = framework.to_openapi_schema(field_definition, schema_creator)
         struct = field_definition.annotation
         if not struct.__struct_config__.forbid_unknown_fields:
             inherited = {*struct.__struct_fields__} - {*struct.__annotations__}

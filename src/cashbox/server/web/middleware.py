@@ -9,15 +9,15 @@ from urllib.parse import urlsplit
 import msgspec
 
 from cashbox.server.errors import Refusal
-from cashbox.server.web.hosts import is_local
 from cashbox.server.web.limits import FILES
+from cashbox.server.web.origins import is_local
 from cashbox.server.web.quotas import CHANNEL, Caller, network
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from cashbox.server.services import Services
-    from cashbox.server.web.hosts import Hosts
+    from cashbox.server.web.origins import Hosts
 
     Message = dict[str, Any]
     Receive = Callable[[], Awaitable[Any]]

@@ -1,19 +1,24 @@
-"""The address by which a server is reached; and where passkeys can be used: at the address in the server's settings,
-over https or on this machine; without that setting on this machine alone, at the port that the server itself listens
-at."""
+"""Know the names and addresses of a server, so that no other site can pass for it.
+
+A page of another site cannot point its own name at this server. Passkeys work at the address in the server's settings,
+over https or on this machine; without that setting only on this machine, at the port that the server listens on.
+"""
 
 from __future__ import annotations
 
 import ipaddress
+import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import SplitResult, urlsplit
 
 from cashbox.server.accounts.passkeys import Place
 from cashbox.server.errors import Refusal
 from cashbox.server.web.callers import services
-from cashbox.server.web.hosts import is_loopback
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cashbox.server.settings import Settings
     from cashbox.server.web.callers import Call
 
 INSTEAD: Final = "Use a code from another device, a recovery code, or your email address instead."
@@ -83,3 +88,64 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+ANY: Final = "*"
+"""In the setting: every name is admitted."""
+
+_HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]{2,45})\]|([A-Za-z0-9._-]{1,253}))(?::([0-9]{1,5}))?")
+
+
+class Hosts:
+    """names: those that requests may be meant for, besides this machine's loopback names and addresses, and the address
+    that a request has come to."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._names = {_canonical(name) for name in names}
+
+    def refused(self, given: list[bytes], reached: str | None) -> Refusal | None:
+        """Why a request is not for this server. given: its Host headers; reached: the address that it has come to."""
+        found = _HOST.fullmatch(given[0].decode("latin-1")) if len(given) == 1 else None
+        if found is None or int(found[3] or 0) > 65535:
+            return Refusal(
+                400,
+                "malformed",
+                "The request must have exactly one Host header: a name or address and an optional port.",
+            )
+        name = _canonical(found[1] or found[2])
+        if ANY in self._names or name in self._names or is_loopback(name):
+            return None
+        if reached is not None and name == _canonical(reached):
+            return None
+        admits = f"The operator can allow it with CASHBOX_HOSTS={name}"
+        return Refusal(421, "unknown-host", f"This server isn't set up for the name {name}. {admits}.")
+
+
+def known_as(settings: Settings, url: str) -> Hosts:
+    """The names that the settings give to a server. url: what invitation links begin with."""
+    return Hosts([urlsplit(url).hostname or "", settings.host, *settings.hosts])
+
+
+def _canonical(name: str) -> str:
+    """One way to write each name and address."""
+    plain = name.lower().removesuffix(".")
+    try:
+        address = ipaddress.ip_address(plain)
+    except ValueError:
+        return plain
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return str(mapped or address)
+
+
+def is_local(given: list[bytes]) -> bool:
+    """Return whether a request is for this machine by a name that only it goes by. given: its Host headers."""
+    found = _HOST.fullmatch(given[0].decode("latin-1")) if len(given) == 1 else None
+    return found is not None and is_loopback(_canonical(found[1] or found[2]))
+
+
+def is_loopback(name: str) -> bool:
+    """Return whether only this machine goes by a name or address."""
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost" or name.endswith(".localhost")

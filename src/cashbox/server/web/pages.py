@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import hashlib
 import logging
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 from litestar import MediaType, Request, Response, get
@@ -31,18 +30,11 @@ from cashbox.server.db.records import Guest, TableRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation import bans
 from cashbox.server.replays.games import GameThere, PastGame
-from cashbox.server.web.bundle import PageFiles, bundle, is_packed, packed_files
 from cashbox.server.web.callers import Bytes, Call, at_table, keep_token, services
-from cashbox.server.web.link_previews import PICTURE, LinkPreviews
+from cashbox.server.web.files import STATIC, WORKER, PageFiles, Shell, bundle, file_of, read_shell
+from cashbox.server.web.link_previews import LinkPreviews
 from cashbox.server.web.origins import no_passkeys, origin_of, shared_origin
-from cashbox.server.web.sending import file_of
 from cashbox.server.wire import Boot, Me, TableAnswer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from cashbox.server.web.bundle import Bundle
-
 
 _WEB: Final = Path(cashbox.__file__).parent / "web"
 
@@ -332,13 +324,8 @@ def _markdown(text: str) -> Markup:
     return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
 
 
-_STATIC: Final = Path(cashbox.__file__).parent / "web" / "static"
-
 MARK: Final = "x-cashbox-shell"
 """The header of every page that says with which files it goes."""
-
-_WORKER: Final = "js/worker/worker.js"
-"""The service worker, in the folder of the files. It is served from the top, for all pages are its business."""
 
 _POLICY: Final = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
@@ -368,36 +355,6 @@ _SECURITY_HOLDS: Final = timedelta(days=90)
 """How long a reader may rely on security.txt: each response computes it."""
 
 
-class Shell(NamedTuple):
-    """The files that pages are made of. mark: changes with any of them; files: SHA-256 by address."""
-
-    mark: str
-    files: dict[str, str]
-
-
-def _read(known: Sequence[str], packed: Bundle | None) -> Shell:
-    files = {address: hashlib.sha256(path.read_bytes()).hexdigest() for address, path in _files(known, packed)}
-    whole = hashlib.sha256(msgspec.json.encode(sorted(files.items())))
-    return Shell(whole.hexdigest()[:16], files)
-
-
-def _files(known: Sequence[str], packed: Bundle | None) -> Iterator[tuple[str, Path]]:
-    """All that pages are made of; of the plain modules and sheets those that a page uses, with what is packed."""
-    boards = {game: games.folder(game) / "board" for game in known}
-    plain = {game: root for game, root in boards.items() if packed is None or game not in packed.games}
-    roots = {"/static": _STATIC, **{f"/games/{game}/board": root for game, root in plain.items()}}
-    alone = packed is not None and not plain
-    for address, root in roots.items():
-        for path in sorted(root.rglob("*")):
-            name = path.relative_to(root).as_posix()
-            left_out = name in (_WORKER, PICTURE) or (alone and is_packed(name))
-            if path.is_file() and not path.name.startswith(".") and not left_out:
-                yield f"{address}/{name}", path
-    if packed is not None:
-        for path in packed_files():
-            yield f"/bundle/{path.name}", path
-
-
 _READ: Final[dict[tuple[tuple[str, ...], bool], Shell]] = {}
 """The shells of servers by their games and whether they are packed. They are read once: a server does not change its
 own files."""
@@ -408,7 +365,7 @@ async def shell_of(request: Call) -> Shell:
     found = services(request)
     known, packed = tuple(found.catalog.infos), found.settings.packed
     if (known, packed) not in _READ:
-        _READ[known, packed] = await asyncio.to_thread(_read, known, bundle() if packed else None)
+        _READ[known, packed] = await asyncio.to_thread(read_shell, known, bundle() if packed else None)
     return _READ[known, packed]
 
 
@@ -416,7 +373,7 @@ async def shell_of(request: Call) -> Shell:
 async def worker(request: Call) -> Bytes:
     """The service worker, which knows the files by their hashes: it changes whenever one of them does."""
     found = await shell_of(request)
-    code = await asyncio.to_thread((_STATIC / _WORKER).read_bytes)
+    code = await asyncio.to_thread((STATIC / WORKER).read_bytes)
     body = b"globalThis.SHELL = %b;\n%b" % (msgspec.json.encode(found._asdict()), code)
     headers = {"cache-control": "no-cache", "content-security-policy": _POLICY}
     return Response(body, media_type="text/javascript", headers=headers)

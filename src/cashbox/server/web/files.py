@@ -1,0 +1,297 @@
+"""Serve the files of pages, which are the same for everyone: cached by the browser, and compressed on the way.
+
+Pages are made of plain modules and style sheets, or of what `tools/page/bundle.js` packs from them. Packed files are
+used only if they were made from the very files that are here; otherwise pages use the plain ones. A response that is
+made for one caller is not compressed: its size would reveal what it has in common with what the caller sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import gzip
+import hashlib
+import logging
+import mimetypes
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+from litestar import Request, Response
+from markupsafe import Markup
+
+import cashbox
+from cashbox import __version__, games
+from cashbox.server.errors import Refusal
+from cashbox.server.web.link_previews import PICTURE
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+
+Call = Request[Any, Any, Any]
+Bytes = Response[bytes]
+
+FOREVER: Final = "public, max-age=31536000, immutable"
+
+_PACKED: Final = (("br", ".br"), ("gzip", ".gz"))
+"""How a file may be sent, the best first, and the name of one beside it that is packed so already."""
+
+_TEXT: Final = (".js", ".mjs", ".css", ".json", ".svg", ".html", ".txt", ".map")
+_SMALL: Final = 512
+"""Bytes below which packing gains nothing."""
+
+_MOST: Final = 2 << 20
+"""Bytes of the largest file that is kept in memory."""
+
+_log = logging.getLogger("cashbox.server")
+
+
+class _Sent(NamedTuple):
+    """A file on its way. how: "br", "gzip", or "" as it is; tag: changes with what is in it."""
+
+    body: bytes
+    how: str
+    tag: str
+
+
+async def file_of(request: Call, folder: Path, name: str, *, forever: bool = False) -> Bytes:
+    """A file of a folder, from the browser's cache if it is there; Refusal ("no-such-page"). forever: what is at its
+    address never changes."""
+    parts = PurePosixPath(name.lstrip("/")).parts
+    path = folder.joinpath(*parts)
+    takes = _takes(request)
+    found = await asyncio.to_thread(_read, path, takes) if ".." not in parts else None
+    if found is None:
+        raise Refusal(404, "no-such-page", "Page not found.")
+    kept = FOREVER if forever or request.query_params.get("v") else "no-cache"
+    return _answer(request, found, _type(path), {"cache-control": kept, **_vary(path)})
+
+
+async def packed(request: Call, body: bytes, media: str, headers: dict[str, str]) -> Bytes:
+    """A body that is made once and is the same for everybody, packed if the browser takes that."""
+    how = "gzip" if "gzip" in _takes(request) else ""
+    return _answer(
+        request, await asyncio.to_thread(_made_once, body, how), media, {**headers, "vary": "accept-encoding"}
+    )
+
+
+def _answer(request: Call, found: _Sent, media: str, headers: dict[str, str]) -> Bytes:
+    headers = {**headers, "etag": found.tag}
+    if request.headers.get("if-none-match") == found.tag:
+        return Response(b"", status_code=304, headers=headers)
+    if found.how:
+        headers["content-encoding"] = found.how
+    return Response(found.body, media_type=media, headers=headers)
+
+
+def _takes(request: Call) -> frozenset[str]:
+    """How a browser says that it takes files."""
+    said = request.headers.get("accept-encoding", "").replace(" ", "").lower().split(",")
+    return frozenset(one.split(";")[0] for one in said if not one.endswith((";q=0", ";q=0.0")))
+
+
+def _vary(path: Path) -> dict[str, str]:
+    return {"vary": "accept-encoding"} if path.suffix in _TEXT else {}
+
+
+def _read(path: Path, takes: Collection[str]) -> _Sent | None:
+    """What is in a file; None if there is none, or it is not a possible name."""
+    try:
+        if not path.is_file():
+            return None
+        if path.suffix not in _TEXT:
+            return _of(path, "", "")
+        for how, suffix in _PACKED:
+            if how in takes and (beside := path.with_name(path.name + suffix)).is_file():
+                return _cached(beside, how, how, beside.stat().st_mtime_ns)
+        return _cached(path, "", "gzip" if "gzip" in takes else "", path.stat().st_mtime_ns)
+    except (OSError, ValueError):
+        return None
+
+
+@functools.lru_cache(1024)
+def _cached(path: Path, was: str, how: str, _changed: int) -> _Sent:
+    return _of(path, was, how)
+
+
+def _of(path: Path, was: str, how: str) -> _Sent:
+    """A file that is packed in one way and shall be in another."""
+    body = path.read_bytes()
+    if was == how or not _SMALL <= len(body) <= _MOST:
+        return _Sent(body, was, _tag(body, was))
+    return _made(body, how)
+
+
+def _made(body: bytes, how: str) -> _Sent:
+    """A body as it is, or packed by gzip."""
+    return _Sent(gzip.compress(body, 9, mtime=0) if how else body, how, _tag(body, how))
+
+
+_made_once = functools.lru_cache(64)(_made)
+"""For bodies that are no files, which `_cached` keeps."""
+
+
+def _tag(body: bytes, how: str) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:24]}{how and "-"}{how}"'
+
+
+def _type(path: Path) -> str:
+    """The media type of a file; whatever is text gets its charset from the framework."""
+    if path.suffix in (".js", ".mjs"):
+        return "text/javascript"
+    return mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+
+
+# -- packed pages ----------------------------------------------------------------------------------------------------
+
+SOURCE: Final = Path(cashbox.__file__).parent
+BUNDLE: Final = "web/bundle"
+"""Where it lies, below SOURCE."""
+
+_BUNDLE_MANIFEST: Final = "manifest.json"
+_FOLDERS: Final = ("web/static/js", "web/static/vendor", "web/static/css", "web/templates")
+_KINDS: Final = (".js", ".mjs", ".css", ".html", ".json")
+
+_LOOSE: Final = ("css/ending.css", "css/rules.css")
+"""Style sheets that packed pages fetch later, as they are."""
+
+
+class Packed(msgspec.Struct, frozen=True):
+    """What one page fetches at once. sheet: its style sheet; first: the script that runs before it is painted; script:
+    its module."""
+
+    sheet: str
+    first: str
+    script: str
+
+
+class Bundle(msgspec.Struct, frozen=True):
+    """What was made. sources: SHA-256 of all that went in, by name below SOURCE; games: those whose boards are in it;
+    pages: by what their templates name, and by game where they show a board."""
+
+    sources: dict[str, str]
+    games: list[str]
+    pages: dict[str, Packed]
+
+
+def read_bundle(source: Path = SOURCE) -> Bundle | None:
+    """What fits the files below a folder; None where there is nothing that does."""
+    try:
+        found = msgspec.json.decode((source / BUNDLE / _BUNDLE_MANIFEST).read_bytes(), type=Bundle)
+        fits = found.sources == dict(_hashes(source, found.games))
+    except (OSError, msgspec.DecodeError):
+        return None
+    if not fits:
+        _log.info("the packed files are from another version, so the server sends the plain ones")
+    return found if fits else None
+
+
+def _hashes(source: Path, games: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for folder in (*_FOLDERS, *(f"games/{game}/board" for game in games)):
+        for path in (source / folder).rglob("*"):
+            if path.suffix in _KINDS and path.is_file():
+                yield path.relative_to(source).as_posix(), hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@functools.cache
+def bundle() -> Bundle | None:
+    """This server's. It is read once: a server does not change its own files."""
+    return read_bundle()
+
+
+def is_packed(name: str) -> bool:
+    """Whether a file below `static` is one that packed pages do not fetch."""
+    return name.startswith(("js/", "vendor/", "css/")) and name not in _LOOSE
+
+
+def packed_files() -> Iterator[Path]:
+    """All files that packed pages may fetch, at once or later."""
+    for path in sorted((SOURCE / BUNDLE).iterdir()):
+        if path.suffix in (".js", ".css"):
+            yield path
+
+
+class PageFiles:
+    """The scripts and style sheets of one page, as its template calls for them. game: whose board it shows, "" for
+    none; packed: whether those that are packed may be used."""
+
+    def __init__(self, game: str = "", *, packed: bool = True) -> None:
+        self._bundle = bundle() if packed else None
+        # A board from elsewhere imports the plain modules, and there is one Preact on a page.
+        if game and self._bundle is not None and game not in self._bundle.games:
+            self._bundle = None
+        self._game = game
+
+    def of(self, sheets: str, scripts: str, first: str = "") -> Markup:
+        """What a page needs besides what every page does, by names with spaces between: style sheets, modules, and
+        scripts that run before it is painted."""
+        found = self._bundle.pages.get(f"{sheets}/{scripts}/{first}@{self._game}") if self._bundle else None
+        if found is not None:
+            return _markup(
+                [f"/bundle/{found.first}"],
+                [f"/bundle/{found.sheet}"],
+                [f"/bundle/{found.script}"],
+            )
+        return _markup(
+            [f"/static/js/{name}.js?v={__version__}" for name in ("theme", *first.split())],
+            [f"/static/css/{name}.css" for name in ("tokens", "base", *sheets.split())],
+            [f"/static/js/{name}.js" for name in ("frame", *scripts.split())],
+        )
+
+    def at_table(self, game: str) -> str:
+        """The addresses of what a table of a game will fetch, where it is packed, with spaces between."""
+        pages = self._bundle.pages.items() if self._bundle else ()
+        found = next((one for key, one in pages if "/table/" in key and key.endswith(f"@{game}")), None)
+        names = [found.first, found.sheet, found.script] if found else []
+        return " ".join(f"/bundle/{name}" for name in names)
+
+
+def _markup(first: Iterable[str], sheets: Iterable[str], modules: Iterable[str]) -> Markup:
+    return Markup("\n  ").join(
+        Markup(element).format(address)
+        for element, addresses in (
+            ('<script src="{}"></script>', first),
+            ('<link rel="stylesheet" href="{}">', sheets),
+            ('<script type="module" src="{}"></script>', modules),
+        )
+        for address in addresses
+    )
+
+
+# -- the files of all pages --------------------------------------------------------------------------------------------
+
+STATIC: Final = SOURCE / "web" / "static"
+
+WORKER: Final = "js/worker/worker.js"
+"""The service worker, in the folder of the files. It is served from the top, for all pages are its business."""
+
+
+class Shell(NamedTuple):
+    """The files that pages are made of. mark: changes with any of them; files: SHA-256 by address."""
+
+    mark: str
+    files: dict[str, str]
+
+
+def read_shell(known: Sequence[str], packed: Bundle | None) -> Shell:
+    """Hash the files that pages are made of. known: the games; packed: the packed files, if the server uses them."""
+    files = {address: hashlib.sha256(path.read_bytes()).hexdigest() for address, path in _shell_files(known, packed)}
+    whole = hashlib.sha256(msgspec.json.encode(sorted(files.items())))
+    return Shell(whole.hexdigest()[:16], files)
+
+
+def _shell_files(known: Sequence[str], packed: Bundle | None) -> Iterator[tuple[str, Path]]:
+    """All that pages are made of; of the plain modules and sheets those that a page uses, with what is packed."""
+    boards = {game: games.folder(game) / "board" for game in known}
+    plain = {game: root for game, root in boards.items() if packed is None or game not in packed.games}
+    roots = {"/static": STATIC, **{f"/games/{game}/board": root for game, root in plain.items()}}
+    alone = packed is not None and not plain
+    for address, root in roots.items():
+        for path in sorted(root.rglob("*")):
+            name = path.relative_to(root).as_posix()
+            left_out = name in (WORKER, PICTURE) or (alone and is_packed(name))
+            if path.is_file() and not path.name.startswith(".") and not left_out:
+                yield f"{address}/{name}", path
+    if packed is not None:
+        for path in packed_files():
+            yield f"/bundle/{path.name}", path
