@@ -116,9 +116,9 @@ async function keep(name, kind, body) {
  */
 function addresses({ scripts, game }) {
   const all = addressesOf(ALWAYS.scripts, scripts, script).map((address) => `import "${address}";`);
-  const board = `import { handOver } from "${script("board/loader")}";
+  const board = `import { setPackedBoard } from "${script("board/loader")}";
 import * as board from "/games/${game}/board/board.js";
-handOver(board);`;
+setPackedBoard(board);`;
   /** @type {Set<string>} */
   const later = new Set();
   return {
