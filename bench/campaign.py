@@ -12,6 +12,7 @@
     python bench/campaign.py agreement 1000     journals, true and as many forged, judged by the engine and by the page
     python bench/campaign.py many 1000000       games on a cluster's four workers; one is killed every 20 seconds
     python bench/campaign.py samples 100        positions, 20,000 samples of each: whether they lean to the truth
+    python bench/campaign.py swaps 100000       positions: whether samples by counting and by long Markov chains agree
     python bench/campaign.py report         write the counts into docs/notes/campaigns.md
 
 A number says how much there is to be in all: what a former run has done counts, so a run that was broken off is gone on
@@ -31,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 if str(ROOT) not in sys.path:  # so that it can be run as a file
     sys.path.insert(0, str(ROOT))
 
-from bench.campaigns import agreement, hostile, losses, many, notices, samples, soak  # noqa: E402
+from bench.campaigns import agreement, hostile, losses, many, notices, samples, soak, swaps  # noqa: E402
 from cashbox import __version__  # noqa: E402
 
 PAGE = ROOT / "docs" / "notes" / "campaigns.md"
@@ -51,6 +52,7 @@ UNIT = {
     "agreement": "",
     "many": "",
     "samples": "positions",
+    "swaps": "positions",
 }
 """What is counted to know how far a campaign is; "" where it begins anew."""
 
@@ -81,7 +83,16 @@ def faults(kind: str, counts: dict[str, float]) -> list[str]:
     """What must not have happened."""
     found = [
         f"{kind}: {counts[name]:g} {name}"
-        for name in ("lost", "tracebacks", "5xx", "unready", "away too long", "judged otherwise", "leaning")
+        for name in (
+            "lost",
+            "tracebacks",
+            "5xx",
+            "unready",
+            "away too long",
+            "judged otherwise",
+            "leaning",
+            "impossible",
+        )
         if counts.get(name)
     ]
     for before, after, most in _MEMORY:
@@ -113,6 +124,8 @@ async def run(kind: str, number: float, game: str, seed: int, file: Path) -> lis
         await soak.campaign(number, game, seed, counts.add)
     elif kind == "samples":
         await samples.campaign(max(0, int(number) - done), seed + done, counts.add)
+    elif kind == "swaps":
+        await swaps.campaign(max(0, int(number) - done), seed + done, counts.add)
     elif number > done:
         await losses.campaign(kind, game, int(number) - done, seed + done, counts.add)
     print()

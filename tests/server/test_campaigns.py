@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import random
 import shutil
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bench import campaign
-from bench.campaigns import samples
+from bench.campaigns import samples, swaps
 from bench.campaigns.house import House
 from bench.campaigns.players import Player, compare
 from cashbox import games
+from cashbox.engine.hidden_cards.counting import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,6 +62,27 @@ def test_samples_of_some_positions_do_not_lean(tmp_path: Path, monkeypatch: pyte
     found = campaign.kept(file)["samples"]
     assert found["positions"] == 12
     assert found["tests"] > 200
+
+
+@pytest.mark.thorough
+def test_counting_and_swapping_agree_in_some_positions(tmp_path: Path) -> None:
+    file = tmp_path / "counts.json"
+    assert asyncio.run(campaign.run("swaps", 20, "cash", 0, file)) == []
+    found = campaign.kept(file)["swaps"]
+    assert found["positions"] == 20
+    assert found["tests"] > 200
+
+
+@pytest.mark.thorough
+def test_a_wrong_count_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The likelier class counts too much."""
+    right = Choice.weight
+    monkeypatch.setattr(Choice, "weight", lambda self, whole: right(self, whole) ** 3)
+    monkeypatch.setattr(swaps, "SAMPLES", 200)
+    monkeypatch.setattr(swaps, "TOGETHER", 6)
+    counts: Counter[str] = Counter()
+    asyncio.run(swaps.campaign(6, 30, counts.update))
+    assert counts["leaning"] + counts["rough"] > 0
 
 
 @pytest.mark.slow
