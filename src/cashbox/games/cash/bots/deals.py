@@ -68,12 +68,13 @@ def list_price(content: Content, face: int) -> float:
     return max([_LIST.get(word, 0.0) for word in content.does[face]], default=0.0)
 
 
-def price(sight: Sight, seat: int, face: int) -> float:
-    """Price a card in the hand of a player, by what everybody sees of the firm."""
+def price(sight: Sight, seat: int, face: int, gone: int = 0) -> float:
+    """Price a card in the hand of a player, by what everybody sees of the firm. gone: dollars on the firm that the
+    player gives away, and that Venture Capital will not double."""
     firm, content = sight.view.players[seat], sight.content
     found = list_price(content, face)
     if content.doubles[face]:
-        return _SPARE if firm.ventures else max(found, float(firm.tabled - content.fee[face]))
+        return _SPARE if firm.ventures else max(found, float(firm.tabled - gone - content.fee[face]))
     if content.limit[face]:
         fit = [content.value[cash] for cash in firm.cash if content.value[cash] <= content.limit[face]]
         return max(found, _SAVED * max(fit, default=0))
@@ -90,13 +91,14 @@ def frees(sight: Sight, seat: int, face: int) -> bool:
     return face == sight.deck.acquittal(firm.probe) or v.CLEAR in does or (v.SETTLE in does and bool(firm.cash))
 
 
-def hand_price(sight: Sight, hand: list[int]) -> float:
-    """Price a hand of the seat's own: of some cards one is enough, and so is one way out of an investigation."""
+def hand_price(sight: Sight, hand: list[int], gone: int = 0) -> float:
+    """Price a hand of the seat's own: of some cards one is enough, and so is one way out of an investigation. gone: see
+    `price`."""
     content = sight.content
     total = 0.0
     seen, free = 0, False
     for face in hand:
-        found = price(sight, sight.seat, face)
+        found = price(sight, sight.seat, face, gone)
         if frees(sight, sight.seat, face):
             found -= _FREE if free else 0.0
             free = True
@@ -165,11 +167,13 @@ def gain(sight: Sight, offer: Offer) -> float:
         face = cheapest(sight, hand, hand)
         hand.remove(face)
         given = [*given, face]
-    theirs = sum([price(sight, maker, face) for face in given], 0.0)
+    value = sight.content.value
+    theirs = sum([price(sight, maker, face, sum([value[one] for one in offer.give_firm])) for face in given], 0.0)
     theirs -= sum([price(sight, maker, face) for face in offer.give_named], 0.0)
     theirs -= sum([ware_price(sight, maker, face) for face in offer.give_firm], 0.0)
     received = len(offer.give_named) + len(offer.give_firm) + offer.give_hidden
-    mine = hand_price(sight, hand + offer.give_named + offer.give_firm) - hand_price(sight, sight.hand)
+    gone = sum([value[face] for face in offer.ask_firm])
+    mine = hand_price(sight, hand + offer.give_named + offer.give_firm, gone) - hand_price(sight, sight.hand)
     mine -= sum([ware_price(sight, seat, face) for face in offer.ask_firm], 0.0)
     mine += _UNSEEN * offer.give_hidden - _SHORT * max(0, len(given) - received) ** 3
     return mine - sight.weight[maker] * (theirs - _UNSEEN * offer.give_hidden)
@@ -259,7 +263,7 @@ def _deals(sight: Sight, seat: int, asks: list[Ask], extra: int) -> list[Deal]:
     """List all swaps that should please both, the best first. extra: cards of the hand, face down, that must come along
     with one of the firm so that the partner's hand is not too large."""
     found = []
-    before = hand_price(sight, sight.hand)
+    before, content = hand_price(sight, sight.hand), sight.content
     cost, least = _weight_of_me(sight, seat), enough(sight)
     for give, from_own in _gives(sight, before):
         if not from_own and give in sight.view.revealed[seat]:
@@ -268,10 +272,11 @@ def _deals(sight: Sight, seat: int, asks: list[Ask], extra: int) -> list[Deal]:
         if not from_own:
             left.remove(give)
         lost = ware_price(sight, sight.seat, give) if from_own else 0.0
-        got = price(sight, seat, give)
+        gone = content.value[give] if from_own else 0
         for ask, from_firm, chance in asks:
-            mine = hand_price(sight, [*left, ask]) - before - lost
-            theirs = got - (ware_price if from_firm else price)(sight, seat, ask)
+            mine = hand_price(sight, [*left, ask], gone) - before - lost
+            theirs = price(sight, seat, give, content.value[ask] if from_firm else 0)
+            theirs -= ware_price(sight, seat, ask) if from_firm else price(sight, seat, ask)
             if from_firm:
                 mine += _ANY * extra
                 theirs -= _SHORT * extra
