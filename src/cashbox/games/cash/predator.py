@@ -21,7 +21,7 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
 from cashbox.games.cash import actions as act
 from cashbox.games.cash.bots.deals import list_price
-from cashbox.games.cash.bots.predator import offered
+from cashbox.games.cash.bots.predator import Side, draw_bid
 from cashbox.games.cash.bots.steady import SteadyBot
 from cashbox.games.cash.game import load
 from cashbox.games.cash.options import UNATTENDED
@@ -95,7 +95,12 @@ def positions(game: Cash, mode: str, seats: int, seed: int) -> Iterator[Position
 
 def drawn(position: Position, rng: SeededChance) -> list[int]:
     """Draw the parts of an offer."""
-    return offered(position.state, position.maker, position.rival, rng.draw)
+    of, players = position.state.content.face, position.state.players
+    mine, theirs = [
+        Side([of[card] for card in one.hand], [of[card] for card in wares(one)])
+        for one in (players[position.maker], players[position.rival])
+    ]
+    return draw_bid(mine, theirs, rng.draw).parts()
 
 
 def accepted(game: Cash, position: Position, parts: list[int], bot: Bot) -> Trade | None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from cashbox.games.cash import actions as act
+from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.bots import deals
 from cashbox.games.cash.bots.sight import Sight
 from cashbox.games.cash.bots.steady import SteadyBot
-from cashbox.games.cash.options import OFFERS
-from cashbox.games.cash.rules.offers import wares
+from cashbox.games.cash.options import HAND, OFFERS
 from cashbox.games.cash.view.glimpse import Glimpse, Offer
 
 if TYPE_CHECKING:
@@ -17,53 +17,109 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
-    from cashbox.games.cash.state import State
+    from cashbox.games.cash.view.glimpse import Firm
 
-_SAMPLES: Final = 6
-_DRAWN: Final = 60
-"""Samples of the hidden cards, and offers that it thinks about for each rival."""
+_GUESSES: Final = 4
+_DRAWN: Final = 40
+"""Guesses of a rival's hand, and offers that it thinks about for each rival in a turn."""
 
 
-def offered(state: State, maker: int, rival: int, draw: Callable[[int], int]) -> list[int]:
-    """Draw the parts of an offer, with 1 or 2 cards given and 1 to 3 asked for: in any of the three ways, or one time
-    in two all of them face down."""
-    of = state.content.face
-    mine, theirs = state.players[maker], state.players[rival]
-    parts = []
-    given = [(act.GIVE_NAMED, mine.hand), (act.GIVE_HIDDEN, mine.hand), (act.GIVE_FIRM, wares(mine))]
-    asked = [(act.ASK_NAMED, theirs.hand), (act.ASK_HIDDEN, []), (act.ASK_FIRM, wares(theirs))]
-    asked = asked[1:2] if draw(2) else asked
-    for count, ways in ((1 + draw(2), given), (1 + draw(3), asked)):
-        left = {way: cards[:] for way, cards in ways}
-        for _ in range(count):
-            way, cards = ways[draw(len(ways))]
-            if way == act.ASK_HIDDEN:
-                parts.append(way)
-            elif cards and left[way]:
-                card = left[way].pop(draw(len(left[way])))
-                parts.append(way + of[card])
-    return parts
+class Bid:
+    """An offer by the faces of its cards. give_firm, give_named, give_hidden: of the maker. ask_firm, ask_named: of the
+    partner; ask_hidden: how many more, face down."""
+
+    def __init__(self) -> None:
+        self.give_firm: list[int] = []
+        self.give_named: list[int] = []
+        self.give_hidden: list[int] = []
+        self.ask_firm: list[int] = []
+        self.ask_named: list[int] = []
+        self.ask_hidden = 0
+
+    def given(self) -> int:
+        """Count the cards of the maker."""
+        return len(self.give_firm) + len(self.give_named) + len(self.give_hidden)
+
+    def asked_of_hand(self) -> int:
+        """Count the cards of the partner's hand."""
+        return len(self.ask_named) + self.ask_hidden
+
+    def parts(self) -> list[int]:
+        """Return the actions that put the offer together."""
+        return [
+            *[act.GIVE_FIRM + face for face in self.give_firm],
+            *[act.GIVE_NAMED + face for face in self.give_named],
+            *[act.GIVE_HIDDEN + face for face in self.give_hidden],
+            *[act.ASK_FIRM + face for face in self.ask_firm],
+            *[act.ASK_NAMED + face for face in self.ask_named],
+            *[act.ASK_HIDDEN] * self.ask_hidden,
+        ]
+
+    def seen_by(self, maker: int, partner: int) -> Offer:
+        """Return what the partner sees of it."""
+        hidden = len(self.give_hidden)
+        return Offer(
+            maker, partner, False, self.give_firm, self.ask_firm, self.give_named, self.ask_named, hidden,
+            self.ask_hidden, [],
+        )  # fmt: skip
+
+
+class Side(NamedTuple):
+    """The faces that one side of an offer may give: of its hand, and of its firm."""
+
+    hand: list[int]
+    firm: list[int]
+
+
+def draw_bid(mine: Side, theirs: Side, draw: Callable[[int], int]) -> Bid:
+    """Draw an offer with 1 or 2 cards given and 1 to 3 asked for: in any of the three ways, or one time in two all of
+    them face down."""
+    bid, hand = Bid(), mine.hand[:]
+    gives = ((bid.give_named, hand), (bid.give_hidden, hand), (bid.give_firm, mine.firm[:]))
+    for _ in range(1 + draw(2)):
+        put, cards = gives[draw(3)]
+        if cards:
+            put.append(cards.pop(draw(len(cards))))
+    count = 1 + draw(3)
+    if draw(2):
+        bid.ask_hidden = count
+        return bid
+    asks = ((bid.ask_named, theirs.hand[:]), (bid.ask_firm, theirs.firm[:]))
+    for _ in range(count):
+        way = draw(3)
+        if way == len(asks):
+            bid.ask_hidden += 1
+        elif asks[way][1]:
+            put, cards = asks[way]
+            put.append(cards.pop(draw(len(cards))))
+    return bid
 
 
 class PredatorBot(SteadyBot):
     """Plays like `steady`, but makes each rival, once a turn, the most lopsided offer that it should accept.
 
-    It knows how `steady` answers, and tries its offers on samples of the hidden cards.
+    It knows how `steady` answers, and tries its offers on guesses of the rival's hand: cards that it has been shown,
+    and any others.
     """
 
     name = "predator"
-    needs_samples = True
 
     def __init__(self, game: Game[Any], seat: int, chance: Chance) -> None:
         super().__init__(game, seat, chance)
         self._parts: list[int] = []
         """What is still to be put into the offer that it began."""
+        self._turn = (0, 0)
+        self._asked: set[int] = set()
+        """The rivals for whom it has looked for an offer this turn."""
 
     def _choose(self, view: Glimpse, legal: list[int]) -> int:
         if view.phase == "act":
+            if self._turn != (view.round, view.turn):
+                self._turn, self._asked = (view.round, view.turn), set()
             for rival in range(view.seats):
-                if act.OFFER + rival in legal and view.players[rival].offers == OFFERS:
-                    self._parts = self._worst_for(rival)
+                if act.OFFER + rival in legal and view.players[rival].offers == OFFERS and rival not in self._asked:
+                    self._asked.add(rival)
+                    self._parts = self._worst_for(view, rival)
                     if self._parts:
                         return act.OFFER + rival
             return super()._choose(view, [action for action in legal if action < act.OFFER])
@@ -73,81 +129,95 @@ class PredatorBot(SteadyBot):
                 return part
         return super()._choose(view, legal)
 
-    def _worst_for(self, rival: int) -> list[int]:
-        """Find the offer that takes most from a rival, on average over the samples; empty where none is accepted."""
-        assert self.samples is not None
-        states = [self.samples(self.chance) for _ in range(_SAMPLES)]
-        asked = [Asked(self, state, rival) for state in states]
-        found: list[tuple[float, list[int]]] = []
+    def _worst_for(self, view: Glimpse, rival: int) -> list[int]:
+        """Find the offer that takes most from a rival, on average over the guesses; empty where none is accepted."""
+        mine = Sight(view, self.deck)
+        rivals = [Asked(mine, Sight(self._guess(mine, rival), self.deck)) for _ in range(_GUESSES)]
+        firms = [self._wares(view.players[seat]) for seat in (self.seat, rival)]
+        best: list[int] = []
+        most = 0.0
         for number in range(_DRAWN):
-            parts = offered(states[number % _SAMPLES], self.seat, rival, self.chance.draw)
-            taken = sum([one.taken(parts) for one in asked], 0.0)
-            if taken > 0:
-                found.append((taken, parts))
-        found.sort(key=lambda one: -one[0])
-        return next(([*parts, act.PROPOSE] for _, parts in found if self._legal(states[0], rival, parts)), [])
+            theirs = Side(rivals[number % _GUESSES].rival.hand, firms[1])
+            bid = draw_bid(Side(view.hand, firms[0]), theirs, self.chance.draw)
+            if bid.given() and bid.given() - bid.asked_of_hand() + view.players[rival].hand <= HAND:
+                taken = sum([one.taken(bid) for one in rivals], 0.0)
+                if taken > most:
+                    best, most = [*bid.parts(), act.PROPOSE], taken
+        return best
 
-    def _legal(self, sample: State, rival: int, parts: list[int]) -> bool:
-        """Whether the rules allow an offer."""
-        state = self.game.clone(sample)
-        for action in (act.OFFER + rival, *parts, act.PROPOSE):
-            if action not in self.game.legal(state, self.seat):
-                return False
-            self.game.play(state, self.seat, action, self.chance)
-        return True
+    def _guess(self, mine: Sight, rival: int) -> Glimpse:
+        """Guess what a rival sees: in its hand, the cards that it has shown and any others of the deck."""
+        view, content = mine.view, mine.content
+        firm = view.players[rival]
+        hand = view.shown[rival][:]
+        deck = [face for face, copies in enumerate(content.copies) for _ in range(copies)]
+        seen = [*view.hand, *[face for shown in view.shown for face in shown]]
+        for face in [*seen, *[face for one in view.players for face in one.cash]]:
+            if face in deck:
+                deck.remove(face)
+        while len(hand) < firm.hand:
+            hand.append(deck.pop(self.chance.draw(len(deck))))
+        total = firm.tabled * (2 if firm.ventures else 1) - int(sum([mine.held[face] for face in hand]))
+        shown = [view.revealed[rival] if seat == self.seat else [] for seat in range(view.seats)]
+        return Glimpse(
+            rival, view.seats, view.round, view.turn, "answer", view.rules, view.players, sorted(hand), [], total,
+            shown, [[] for _ in range(view.seats)], -1, None,
+        )  # fmt: skip
+
+    def _wares(self, firm: Firm) -> list[int]:
+        """List what of a firm can be traded."""
+        doing = self.deck.content.doing
+        taxman = doing(v.TAX) if firm.taxman else []
+        return [*firm.cash, *doing(v.DOUBLE)[:1] * firm.ventures, *taxman]
 
 
 class Asked:
-    """A rival in a sample, who answers like `steady`."""
+    """A rival as the maker of an offer guesses it, who answers like `steady`."""
 
-    def __init__(self, bot: PredatorBot, state: State, rival: int) -> None:
-        self.maker = bot.seat
-        self.rival = Sight(bot.game.glimpse(state, rival), bot.deck)
-        self.mine = Sight(bot.game.glimpse(state, bot.seat), bot.deck)
+    def __init__(self, mine: Sight, rival: Sight) -> None:
+        self.mine = mine
+        self.rival = rival
+        self._spare: list[int] = []
 
-    def taken(self, parts: list[int]) -> float:
+    def taken(self, bid: Bid) -> float:
         """What an offer takes from the rival, by list price; 0 if it declines or if the maker would lose by it."""
-        offer = Offer(self.maker, self.rival.seat, False, [], [], [], [], 0, 0, [])
-        hidden: list[int] = []
-        for part in parts:
-            if part == act.ASK_HIDDEN:
-                offer.ask_hidden += 1
-            elif part >= act.ASK_NAMED:
-                offer.ask_named.append(part - act.ASK_NAMED)
-            elif part >= act.ASK_FIRM:
-                offer.ask_firm.append(part - act.ASK_FIRM)
-            elif part >= act.GIVE_HIDDEN:
-                offer.give_hidden += 1
-                hidden.append(part - act.GIVE_HIDDEN)
-            elif part >= act.GIVE_NAMED:
-                offer.give_named.append(part - act.GIVE_NAMED)
-            else:
-                offer.give_firm.append(part - act.GIVE_FIRM)
-        if any(hidden.count(face) + offer.give_named.count(face) > self.mine.hand.count(face) for face in hidden):
-            return 0.0
         left = self.rival.hand[:]
-        for face in offer.ask_named:
+        for face in bid.ask_named:
             if face not in left:
                 return 0.0
             left.remove(face)
-        if len(left) < offer.ask_hidden or deals.gain(self.rival, offer) < deals.enough(self.rival):
+        if len(left) < bid.ask_hidden:
             return 0.0
-        asked = offer.ask_named + offer.ask_firm
-        for _ in range(offer.ask_hidden):
-            asked.append(deals.cheapest(self.rival, left, left))
-            left.remove(asked[-1])
-        given = offer.give_named + offer.give_firm + hidden
-        return max(0.0, self._listed(asked) - self._listed(given)) if self._gains(offer, hidden, asked) else 0.0
+        given = bid.give_named + bid.give_firm + bid.give_hidden
+        hidden = self._given_away(left, bid.ask_hidden)
+        taken = self._listed(bid.ask_named + bid.ask_firm + hidden) - self._listed(given)
+        # What costs least to find out comes first.
+        if taken <= 0 or not self._gains(bid, bid.ask_named + hidden):
+            return 0.0
+        offer = bid.seen_by(self.mine.seat, self.rival.seat)
+        return taken if deals.gain(self.rival, offer) >= deals.enough(self.rival) else 0.0
 
-    def _gains(self, offer: Offer, hidden: list[int], asked: list[int]) -> bool:
-        """Whether the maker gains by a trade in its own eyes."""
+    def _given_away(self, hand: list[int], count: int) -> list[int]:
+        """Return the cards that the rival gives face down. Which are the cheapest of its whole hand is found once."""
+        whole = len(hand) == len(self.rival.hand)
+        if whole and len(self._spare) >= count:
+            return self._spare[:count]
+        left, found = hand[:], []
+        for _ in range(count):
+            found.append(deals.cheapest(self.rival, left, left))
+            left.remove(found[-1])
+        if whole:
+            self._spare = found
+        return found
+
+    def _gains(self, bid: Bid, new: list[int]) -> bool:
+        """Whether the maker gains by a trade in its own eyes. new: cards that come to its hand."""
         hand = self.mine.hand[:]
-        for face in offer.give_named + hidden:
+        for face in bid.give_named + bid.give_hidden:
             hand.remove(face)
-        new = asked[: len(offer.ask_named)] + asked[len(offer.ask_named) + len(offer.ask_firm) :]
         gain = deals.hand_price(self.mine, hand + new) - deals.hand_price(self.mine, self.mine.hand)
-        gain += sum([deals.ware_price(self.mine, self.rival.seat, face) for face in offer.ask_firm], 0.0)
-        return gain > sum([deals.ware_price(self.mine, self.maker, face) for face in offer.give_firm], 0.0)
+        gain += sum([deals.ware_price(self.mine, self.rival.seat, face) for face in bid.ask_firm], 0.0)
+        return gain > sum([deals.ware_price(self.mine, self.mine.seat, face) for face in bid.give_firm], 0.0)
 
     def _listed(self, faces: list[int]) -> float:
         return sum([deals.list_price(self.rival.content, face) for face in faces], 0.0)
