@@ -44,6 +44,8 @@ ASKED: Final = 6
 """So many actions at least are tried where somebody asks about them, if there are as many."""
 DOUBT: Final = 1.6
 """A difference of fewer standard errors than this is taken for luck where somebody asks."""
+NAMED: Final = 3
+"""How many sources of a difference a hint names."""
 GRACE: Final = 0.05
 """Seconds for which it waits for copies beyond the time that its own playouts take."""
 PATIENT: Final = 3
@@ -242,6 +244,7 @@ class Comparison:
             mean, error = mean_of(by)
             if abs(mean) > DOUBT * error:
                 sources[source] = mean
+        sources = dict(sorted(sources.items(), key=lambda one: -abs(one[1])))
         mean, error = mean_of(
             [one - with_other for one, with_other in zip(self.found[k], self.found[other], strict=False)]
         )

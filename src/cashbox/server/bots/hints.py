@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 
 from cashbox.bots.levels import EXPERT
+from cashbox.bots.search import NAMED
 from cashbox.engine.guide import RIVAL
 from cashbox.engine.seats import has
 from cashbox.server.bots.thinking import Position
@@ -29,8 +30,6 @@ SHOWN: Final = 3
 TRIES: Final = 3
 """How often it is thought over where bots act meanwhile."""
 CHANGED: Final = "The game has moved on. Ask for a new hint."
-NAMED: Final = 3
-"""How many sources of a difference are named."""
 FEW: Final = 8
 """Fewer simulated games than this give a first impression alone."""
 SPREAD: Final = 1.96

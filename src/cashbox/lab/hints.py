@@ -1,0 +1,197 @@
+"""`python -m cashbox.lab.hints tests/bots/hints/cash.json`: measures how well hints explain themselves.
+
+In each position of a file, a hint is made from a few playouts, as at a table. Then its first two choices are played out
+many times. Where these playouts tell the choices apart, they say by which sources, and the command says how much of
+that the sources named in the hint explain. `--make GAME` chooses new positions from games of `steady`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from cashbox import bots, games
+from cashbox.bots.search import NAMED, Budget, Comparison, ExpertBot, mean_of
+from cashbox.engine.bot import decide, samples_of
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.seats import seats_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cashbox.engine.game import Game
+
+SURE: Final = 1.96
+"""So many standard errors make a difference of the many playouts more than luck."""
+GAMES: Final = 3
+EACH: Final = 20
+"""Games of a new file, and positions of each."""
+APART: Final = {"cash": 17, "consultants": 5, "envelopes": 11}
+"""Decisions from one position to the next, by game; 4 in others."""
+TABLES: Final[dict[str, tuple[tuple[str, int], ...]]] = {
+    "cash": (("quick", 3), ("standard", 4), ("advanced", 2)),
+    "consultants": (("real", 2), ("real", 4), ("basic", 3)),
+    "envelopes": (("standard", 2), ("standard", 3), ("online", 2)),
+}
+
+
+class Reference(msgspec.Struct):
+    """What many playouts say of the first two choices of a hint.
+
+    first, second: The choices.
+    lead: By how many points more the first choice leads at the end of the playouts.
+    sources: The same by source, for sources that differ by more than luck; empty if nothing does.
+    named: The sources that the hint named.
+    """
+
+    first: int
+    second: int
+    lead: float
+    sources: dict[str, float]
+    named: list[str]
+
+
+class Played(msgspec.Struct):
+    """A game with positions.
+
+    mode, seats: What was played.
+    seed: Of the chance of the game.
+    actions: All actions up to the last position.
+    at: How many actions came before each position.
+    found: What was found in each.
+    """
+
+    mode: str
+    seats: int
+    seed: str
+    actions: list[int]
+    at: list[int]
+    found: list[Reference] = []
+
+
+class File(msgspec.Struct):
+    """The positions of one game. playouts, hint: of each choice, and of each hint."""
+
+    game: str
+    playouts: int
+    hint: int
+    played: list[Played]
+
+
+# -- positions -------------------------------------------------------------------------------------------------------
+
+
+def positions(game: Game[Any], played: Played) -> Iterator[tuple[Any, int]]:
+    """Replay a game: the state of each position, and the seat that is to decide."""
+    state, chance = _begun(game, played.mode, played.seats, played.seed)
+    for number, action in enumerate([*played.actions, -1]):
+        seat = seats_of(game.due(state))[0]
+        if number in played.at:
+            yield game.clone(state), seat
+        if action >= 0:
+            game.play(state, seat, action, chance)
+
+
+def made(game: Game[Any], mode: str, seats: int, seed: str) -> Played:
+    """Choose positions with something to compare from a game of the game's first bot."""
+    state, chance = _begun(game, mode, seats, seed)
+    players = [bots.make(games.about_game(game.about.id).bots[0], game, seat, chance) for seat in range(seats)]
+    played, met = Played(mode, seats, seed, [], []), 0
+    while (due := game.due(state)) and len(played.at) < EACH:
+        seat = seats_of(due)[0]
+        legal = game.legal(state, seat)
+        action = legal[0] if len(legal) == 1 else decide(players[seat], game, state, legal)
+        if len(legal) > 1:
+            met += 1
+            if met % APART.get(game.about.id, 4) == 0 and len(compared(game, state, seat, 1).tries) > 1:
+                played.at.append(len(played.actions))
+        played.actions.append(action)
+        game.play(state, seat, action, chance)
+    played.actions = played.actions[: played.at[-1]]
+    return played
+
+
+def _begun(game: Game[Any], mode: str, seats: int, seed: str) -> tuple[Any, SeededChance]:
+    chance = SeededChance(seed)
+    options = game.check_options({**game.about.unattended, "mode": mode}, seats)
+    return game.start(options, seats, chance), chance
+
+
+# -- hints -----------------------------------------------------------------------------------------------------------
+
+
+def compared(game: Game[Any], state: Any, seat: int, playouts: int, among: tuple[int, ...] = ()) -> Comparison:
+    """Prepare a hint for a seat."""
+    bot = ExpertBot(game, seat, SeededChance(f"hint {playouts}"), Budget(playouts))
+    bot.samples = samples_of(game, state, seat)
+    return Comparison(bot, game.view(state, seat), game.legal(state, seat), asked=True, among=among)
+
+
+def reference(game: Game[Any], state: Any, seat: int, hint: int, playouts: int) -> Reference:
+    """Make a hint, and play its first two choices out many times."""
+    told = compared(game, state, seat, hint).ranked()
+    first, second = told[0].action, told[1].action
+    many = compared(game, state, seat, 2 * playouts, (first, second))
+    order = [one.action for one in many.tries]
+    many.best()
+    by = {name: mean_of(some) for name, some in many.by_source(order.index(first), order.index(second)).items()}
+    sources = {name: round(mean, 2) for name, (mean, error) in by.items() if abs(mean) > SURE * error}
+    lead = sum(mean for mean, _ in by.values())
+    return Reference(first, second, round(lead, 2), sources, list(told[0].sources)[:NAMED])
+
+
+def explained(found: Reference, named: list[str] | None = None) -> float:
+    """Return how much of a difference some sources explain, from 0 to 1. named: those of the hint by default."""
+    total = sum(abs(by) for by in found.sources.values())
+    some = found.named if named is None else named
+    return sum(abs(found.sources.get(name, 0.0)) for name in some) / total if total else 1.0
+
+
+def summary(file: File) -> str:
+    """Return a row of a table: positions, how many were told apart, and how much of the difference is explained."""
+    found = [one for played in file.played for one in played.found]
+    apart = [one for one in found if one.sources]
+    well = sum(explained(one) >= 0.8 for one in apart)
+    mean = sum(explained(one) for one in apart) / max(1, len(apart))
+    return (
+        f"| {games.about_game(file.game).name} | {len(found)} | {file.hint} | {file.playouts:,} | {len(apart)} |"
+        f" {mean:.0%} | {well} |"
+    )
+
+
+# -- the command -----------------------------------------------------------------------------------------------------
+
+
+def main(words: list[str] | None = None) -> None:
+    """The command. words: what it is given, by default on the command line."""
+    parser = argparse.ArgumentParser(description="Measure how well hints explain themselves.")
+    parser.add_argument("file", type=Path, help="the positions")
+    parser.add_argument("--make", metavar="GAME", default="", help="choose new positions first")
+    parser.add_argument("--playouts", type=int, default=2000, help="the number of playouts after each choice")
+    parser.add_argument("--hint", type=int, default=240, help="the number of playouts of a hint")
+    parser.add_argument("--first", type=int, default=EACH, help="the number of positions of each game to measure")
+    given = parser.parse_args(words)
+    if given.make:
+        game = games.load(given.make)
+        played = [made(game, mode, seats, f"hints {mode} {seats}") for mode, seats in TABLES[given.make]]
+        file = File(given.make, given.playouts, given.hint, played)
+    else:
+        file = msgspec.json.decode(given.file.read_bytes(), type=File)
+        game, file.playouts, file.hint = games.load(file.game), given.playouts, given.hint
+    given.file.write_bytes(msgspec.json.encode(file))
+    for one in file.played:
+        one.found = []
+        for state, seat in islice(positions(game, one), given.first):
+            one.found.append(reference(game, state, seat, given.hint, given.playouts))
+            sys.stderr.write(f"{one.mode} {len(one.found)}: {explained(one.found[-1]):.0%} {one.found[-1].sources}\n")
+        given.file.write_bytes(msgspec.json.encode(file))
+    sys.stdout.write(f"{summary(file)}\n")
+
+
+if __name__ == "__main__":
+    main()

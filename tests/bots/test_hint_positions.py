@@ -1,0 +1,76 @@
+"""Hints in 60 positions of each game: they name what makes the difference between the choices that they show."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from cashbox import games
+from cashbox.lab import hints
+from cashbox.server.bots.hints import explained
+from cashbox.server.tables.wire import Advice, Source
+
+FILES = Path(__file__).parent / "hints"
+GAMES = ("cash", "consultants", "envelopes")
+FEW = {"cash": 24, "consultants": 60, "envelopes": 18}
+"""Playouts of a hint in a quick look."""
+
+
+@cache
+def kept(game_id: str) -> hints.File:
+    return msgspec.json.decode((FILES / f"{game_id}.json").read_bytes(), type=hints.File)
+
+
+@cache
+def positions(game_id: str) -> list[tuple[Any, int]]:
+    game = games.load(game_id)
+    return [one for played in kept(game_id).played for one in hints.positions(game, played)]
+
+
+def reasons(game_id: str, number: int) -> list[str]:
+    """What a hint says in a position."""
+    game, (state, seat) = games.load(game_id), positions(game_id)[number]
+    told = hints.compared(game, state, seat, FEW[game_id]).ranked()[:3]
+    best = [
+        Advice(
+            {},
+            game.describe(state, seat, one.action).label,
+            round(100 * one.chance),
+            game.why(state, seat, one.action),
+            one.ahead,
+            one.alike,
+            [Source(text, by) for text, by in one.sources.items()],
+            one.games,
+        )
+        for one in told
+    ]
+    return [one.why for one in explained(best, told[0].unit, told[0].until)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game_id", GAMES)
+def test_sixty_positions_of_each_game_can_be_replayed(game_id: str) -> None:
+    """If the rules have changed, `python -m cashbox.lab.hints FILE --make GAME` chooses other positions."""
+    game, found = games.load(game_id), positions(game_id)
+    assert len(found) == 60
+    assert all(len(game.legal(state, seat)) > 1 for state, seat in found)
+    for played, some in zip(kept(game_id).played, (found[:20], found[20:40], found[40:]), strict=True):
+        for reference, (state, seat) in zip(played.found, some, strict=False):
+            assert {reference.first, reference.second} <= set(game.legal(state, seat))
+
+
+@pytest.mark.few(0, usual=6)
+@pytest.mark.parametrize("number", range(60))
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_reason_compares_or_says_what_changes(game_id: str, number: int) -> None:
+    found = reasons(game_id, number)
+    assert len(found) > 1
+    for reason in found:
+        assert reason.endswith(".")
+        assert "at once" not in reason
+    compares = ("of 100 games", "equally good", "nearly every game", "as good as", "no other choice")
+    assert any(words in found[0] for words in compares), found[0]
