@@ -89,6 +89,11 @@ def test_a_reason_compares_the_choices() -> None:
     equal = "are equally good, as far as the expert bot can tell."
     assert reasons(*advised(30, 30, 30)) == [f"These 3 choices {equal}"] * 3
     assert reasons(*advised(33, 30, alike=True)) == [f"Both choices {equal}"] * 2
+    assert reasons(*advised(33, 30, alike=True, games=20))[0] == f"Both choices {equal}"
+    counted = [Advice({}, f"Card {k}", 30, games=20, why="", alike=k > 0) for k in range(2)]
+    assert reasons(*counted)[0].endswith("as far as the expert bot can tell from 20 simulated games each.")
+    counted[0] = msgspec.structs.replace(counted[0], sources=[Source("from cards", 3.0)])
+    assert reasons(*counted)[0].endswith("games each. Compared with “Card 1”: about 3 more points from cards.")
     assert reasons(*advised(30)) == ["The expert bot found no other choice worth trying."]
     assert reasons(*advised(30), alone=True) == ["It's your only choice."]
 

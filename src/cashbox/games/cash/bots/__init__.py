@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cashbox.games.cash.state import State
 
 
-_COMPARED: Final = 3
+_COMPARED: Final = 2
 """Choices beside the best that are compared for a player who asks."""
 _TRADES: Final = frozenset(("close", "build", "answer", "choose"))
 """The phases in which something of a trade is decided."""
