@@ -49,7 +49,7 @@ CLONE: Final = """    def clone(self, state: State) -> State:
 EDITS: Final[dict[str, tuple[str, str, str, str, str]]] = {
     "a view shows the favorite of another seat": (
         "view.py", "s.favorites[seat] if seat >= 0", "s.favorites[(seat + 1) % s.seats] if seat >= 0",
-        "samples", "a state sampled for seat 1, its view is different (`favorite` is 0, not 1): …`view` shows",
+        "samples", "a state sampled for seat …, its view is different (`favorite` is …, not …): …`view` shows",
     ),
     "a view shows sealed bids": (
         "view.py", "s.bids[:] if over or is_open else []", "s.bids[:]",
@@ -80,11 +80,11 @@ EDITS: Final[dict[str, tuple[str, str, str, str, str]]] = {
         "clones", "playing on a clone changed `purses` of the true state: `clone` has to copy it",
     ),
     "a label promises a florin too many": (
-        "rules.py", "to {price.most} florins", "to {price.most + 1} florins",
+        "rules.py", "to {most} florins", "to {most + 1} florins",
         "labels", "the label of 'sell the bulb' for seat … says 10 (…), but its facts (florins +1 to 9)",
     ),
     "a label keeps a florin too many": (
-        "rules.py", "{self.facts(s, seat, k).known['left']}", "{s.purses[seat] - k + 1}",
+        "rules.py", "keep {left}", "keep {left + 1}",
         "labels", "the label of 'bid 0 florins' for seat 0 says 11 ('Bid 0, keep 11'), but its facts (left 10)",
     ),
     "a refusal is empty": (

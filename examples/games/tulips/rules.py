@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cashbox.engine.chance import shuffled
 from cashbox.engine.facts import Change, Description, Facts, change
@@ -27,6 +27,11 @@ KEEP: Final = MOST + 1
 SELL: Final = MOST + 2
 FORMS: Final = Forms("Tulips", {"bid": (0, [("florins", range(MOST + 1))]), "keep": (KEEP, []), "sell": (SELL, [])})
 """The types of actions, each with its first int and its fields: the ints 0 to 150 are bids."""
+NAMES: Final[dict[str, dict[Any, str]]] = {
+    "type": {"bid": "bid", "keep": "keep the bulb", "sell": "sell the bulb"},
+    "florins": {florins: plural(florins, "florin") for florins in range(MOST + 1)},
+}
+"""Names of values in texts, as in "bid 3 florins"."""
 
 
 # -- before the first lot ----------------------------------------------------------------------------------------------
@@ -193,7 +198,7 @@ class Flow(Play[State, Content]):
     """The phases, and what happens between them."""
 
     def __init__(self, content: Content) -> None:
-        super().__init__(content, FORMS, (Bidding(), Decision()))
+        super().__init__(content, FORMS, (Bidding(), Decision()), NAMES)
 
     def advance(self, s: State, chance: Chance) -> None:
         """Open the bids; after each lot, turn up the next bulb or end the game."""

@@ -58,7 +58,7 @@ class Verb(Generic[S, C]):
         """Explain why an action is not legal for a seat that the phase asks for actions of this type.
 
         Returns:
-            One sentence; empty for a verb of which every action is legal then, and where `otherwise` says it.
+            One sentence; empty for a verb of which every action is legal then, and where its `otherwise` says it.
         """
         return ""
 
@@ -305,9 +305,8 @@ class Play(Generic[S, C]):
         if seat < 0:
             return WATCHES
         offered = verb in phase.verbs
-        asked = offered and seats.has(s.due, seat)
-        if said := verb.explain(s, seat, k) if asked else verb.explain_elsewhere(s, seat, k):
+        if offered and seats.has(s.due, seat):
+            return verb.explain(s, seat, k) or verb.otherwise
+        if said := verb.explain_elsewhere(s, seat, k):
             return said
-        if offered and not asked:
-            return phase.explain_waiting(s, seat)
-        return verb.otherwise or self.homes[verb.kind][0].otherwise
+        return phase.explain_waiting(s, seat) if offered else verb.otherwise or self.homes[verb.kind][0].otherwise
