@@ -22,9 +22,9 @@ from cashbox.engine.journal import Entry, Journal
 from cashbox.engine.match import Match
 from cashbox.server.errors import Refusal
 from cashbox.server.ids import id_of_file
-from cashbox.server.replays import files
+from cashbox.server.replays import service as files
 from cashbox.server.replays.files_api import EACH, SENDING
-from cashbox.server.replays.process import PATIENCE, ReplayProcess
+from cashbox.server.replays.service import PATIENCE, ReplayProcess
 from cashbox.server.web.limits import FILE, FILE_ENTRIES, FILES
 from tests.homes import Home
 from tests.postgres.databases import fresh
@@ -300,7 +300,7 @@ def test_a_file_that_takes_too_long_ends_its_process_and_no_other(home: Home, mo
 
             async def late(self: ReplayProcess, question: Any) -> Any:
                 if question.file is not None:
-                    monkeypatch.setattr("cashbox.server.replays.process.PATIENCE", 0.0)
+                    monkeypatch.setattr("cashbox.server.replays.service.PATIENCE", 0.0)
                 return await real(self, question)
 
             monkeypatch.setattr(ReplayProcess, "ask", late)
@@ -308,7 +308,7 @@ def test_a_file_that_takes_too_long_ends_its_process_and_no_other(home: Home, mo
                 await looked.open(kept("cash"), "Ann")
             assert refused.value.status == 400  # type: ignore[attr-defined]
             monkeypatch.setattr(ReplayProcess, "ask", real)
-            monkeypatch.setattr("cashbox.server.replays.process.PATIENCE", PATIENCE)
+            monkeypatch.setattr("cashbox.server.replays.service.PATIENCE", PATIENCE)
             assert (await looked.open(kept("cash"), "Ann")).last > 100
 
     asyncio.run(run())

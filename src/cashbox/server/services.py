@@ -36,7 +36,7 @@ from cashbox.server.ops.commands import AdminCommands
 from cashbox.server.ops.expiry import Expiry
 from cashbox.server.ops.socket import OperatorSocket, ReadMetrics, others
 from cashbox.server.ops.upkeep import ENDED
-from cashbox.server.replays.files import looking_back
+from cashbox.server.replays.service import looking_back
 from cashbox.server.settings import StartError
 from cashbox.server.social.counting import Counting
 from cashbox.server.social.groups import Groups, Relations

@@ -11,7 +11,7 @@ from cashbox.server.archive import store as archive_store
 from cashbox.server.db import queries
 from cashbox.server.db.backend import insert_new
 from cashbox.server.db.schema import CHAT, CODES, GUESTS, MUTES, REMARKS, SEATS, TABLES, VISITS
-from cashbox.server.departures import removals_store
+from cashbox.server.departures import store as departures_store
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.social import groups_store, results_store
 
@@ -89,7 +89,7 @@ def join(connection: Connection, guest: str, account: str, own: Callable[[str], 
     _join_persons(connection, guest, account, shared)
     if not shared:
         moderation_store.join_reports(connection, guest, account)
-        heard += removals_store.pass_on(connection, guest, account)
+        heard += departures_store.pass_on_names(connection, guest, account)
         connection.execute(delete(GUESTS).where(GUESTS.c.id == guest))
     return Joined(sorted({*moved, *heard}), shared)
 

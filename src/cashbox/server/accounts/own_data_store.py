@@ -24,7 +24,7 @@ from cashbox.server.db.schema import (
     TABLES,
     VISITS,
 )
-from cashbox.server.departures import removals_store
+from cashbox.server.departures import store as departures_store
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.notifications import channels
 from cashbox.server.notifications.channels import BITS
@@ -196,7 +196,7 @@ def visits(connection: Connection, guest_id: str) -> list[Fields]:
 
 def removed(connection: Connection, guest_id: str) -> list[Fields]:
     """From which tables hosts have removed it, and until when it may not sit down there."""
-    found = removals_store.tables(connection, [guest_id])
+    found = departures_store.removed_at(connection, [guest_id])
     return [{"table": table_id, "until": iso(until[guest_id])} for table_id, until in found.items()]
 
 

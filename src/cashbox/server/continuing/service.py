@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from cashbox.engine.journal import Header
     from cashbox.server.continuing.wire import GoOn
     from cashbox.server.db.records import Guest, TableRecord
-    from cashbox.server.replays.files import FileGame, Files
     from cashbox.server.replays.games import PastGame
-    from cashbox.server.replays.service import Replays
+    from cashbox.server.replays.service import FileGame, Files, Replays
     from cashbox.server.tables.catalog import Catalog
     from cashbox.server.tables.live import LiveTable
     from cashbox.server.tables.registry import Registry

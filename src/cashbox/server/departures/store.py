@@ -1,4 +1,4 @@
-"""Who was last at which table, what is owed when others play, and tables that nobody uses, on a connection."""
+"""Store visits, who was removed or handed on a seat, and which tables nobody uses, on a connection."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from sqlalchemy import bindparam, exists, func, or_, select, update
 from cashbox.server.db.backend import insert_new
 from cashbox.server.db.queries import hidden_until, in_person
 from cashbox.server.db.schema import CHAT, ENTRIES, GUESTS, PRESENCE, SEATS, TABLES, VISITS
-from cashbox.server.ops.expiry_store import BATCH
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from sqlalchemy import ColumnElement, Connection
 
     from cashbox.server.db.records import Visit
+
+
+BATCH: Final = 200
+"""The most rows that one commit deletes, so that nobody waits for it."""
 
 GOING_ON = ("waiting", "playing")
 """The tables that are closed when nobody uses them."""
@@ -107,3 +110,57 @@ def _idle(before: int | ColumnElement[int]) -> ColumnElement[bool]:
     last = played.scalar_subquery()
     done = or_(last.is_(None), last < before, ~in_person())
     return (TABLES.c.changed < before) & done & ~seen & ~said
+
+
+_removed: Final = msgspec.json.Decoder(dict[str, int])
+
+
+def removed_at(connection: Connection, guests: Collection[str]) -> dict[str, dict[str, int]]:
+    """The tables from which any of some guests has been removed, with until when each guest may not sit down there."""
+    if not guests:
+        return {}
+    has = [TABLES.c.removed.contains(f'"{guest}"', autoescape=True) for guest in guests]
+    rows = connection.execute(select(TABLES.c.id, TABLES.c.removed).where(TABLES.c.removed != "{}", or_(*has)))
+    return {row.id: _removed.decode(row.removed) for row in rows}
+
+
+def handed_on_by(connection: Connection, guests: Collection[str]) -> dict[str, str]:
+    """Return the tables where any of some guests had a seat or was host a moment ago, with `TableRecord.earlier`."""
+    if not guests:
+        return {}
+    has = [TABLES.c.earlier.contains(f'"{guest}"', autoescape=True) for guest in guests]
+    rows = connection.execute(select(TABLES.c.id, TABLES.c.earlier).where(TABLES.c.earlier != "", or_(*has)))
+    return {row.id: row.earlier for row in rows}
+
+
+def drop_names(connection: Connection, guests: Collection[str]) -> list[str]:
+    """Forget guests, by id, who are deleted; the tables that had any of them."""
+    return _change_names(connection, guests, None)
+
+
+def pass_on_names(connection: Connection, guest: str, account: str) -> list[str]:
+    """A guest is part of an account from now on; the tables that have the guest's id outside their seats."""
+    return _change_names(connection, [guest], account)
+
+
+def _change_names(connection: Connection, guests: Collection[str], heir: str | None) -> list[str]:
+    # No other process may change these tables meanwhile.
+    some = sorted({*removed_at(connection, guests), *handed_on_by(connection, guests)})
+    connection.execute(select(TABLES.c.id).where(TABLES.c.id.in_(some)).order_by(TABLES.c.id).with_for_update())
+    found, looks = removed_at(connection, guests), handed_on_by(connection, guests)
+    for table_id, removed in found.items():
+        left = {one: until for one, until in removed.items() if one not in guests}
+        gone = [until for one, until in removed.items() if one in guests]
+        if heir is not None:
+            left[heir] = max([*gone, left.get(heir, 0)])
+        text = msgspec.json.encode(left).decode()
+        change = update(TABLES).where(TABLES.c.id == table_id)
+        connection.execute(change.values(removed=text, version=TABLES.c.version + 1))
+    for table_id, earlier in looks.items():
+        # A guest who is deleted is gone at once, for spectators with a delay, too.
+        text = "" if heir is None else earlier
+        for guest in guests:
+            text = text.replace(f'"{guest}"', f'"{heir}"')
+        change = update(TABLES).where(TABLES.c.id == table_id)
+        connection.execute(change.values(earlier=text, version=TABLES.c.version + 1))
+    return sorted({*found, *looks})

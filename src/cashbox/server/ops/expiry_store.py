@@ -19,7 +19,8 @@ from cashbox.server.db.schema import (
     SEATS,
     TABLES,
 )
-from cashbox.server.departures import removals_store
+from cashbox.server.departures import store as departures_store
+from cashbox.server.departures.store import BATCH
 from cashbox.server.moderation import store as moderation_store
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, Select
 
-BATCH: Final = 200
-"""The most rows that one commit deletes, so that nobody waits for it."""
 
 _UNUSED: Final = [
     ~exists().where(column == GUESTS.c.id)
@@ -63,7 +62,7 @@ def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[st
     games at tables that are deleted; their ids, at most BATCH. which: a condition on GUESTS."""
     ids = list(connection.execute(select(GUESTS.c.id).where(which, *_UNUSED).limit(BATCH)).scalars())
     moderation_store.leave_reports(connection, ids)
-    removals_store.drop(connection, ids)
+    departures_store.drop_names(connection, ids)
     connection.execute(delete(GUESTS).where(GUESTS.c.id.in_(ids)))
     return ids
 

@@ -11,7 +11,8 @@ from cashbox.server.db import queries
 from cashbox.server.db.backend import insert_new
 from cashbox.server.db.records import AuditRow, GuestRow, TableRow
 from cashbox.server.db.schema import ACCOUNTS, AUDIT, BANS, CHAT, ENTRIES, GUESTS, MUTES, REMARKS, SEATS, TABLES
-from cashbox.server.departures import removals_store
+from cashbox.server.departures import store as departures_store
+from cashbox.server.departures.store import BATCH
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.notifications import channels
 from cashbox.server.ops import expiry_store
@@ -102,7 +103,7 @@ def close_table(connection: Connection, table_id: str, now: int) -> str | None:
 
 def delete_tables(connection: Connection, which: ColumnElement[bool]) -> list[str]:
     """Delete tables with all that belongs to them; their ids, at most expiry.BATCH. which: a condition on TABLES."""
-    ids = list(connection.execute(select(TABLES.c.id).where(which).limit(expiry_store.BATCH)).scalars())
+    ids = list(connection.execute(select(TABLES.c.id).where(which).limit(BATCH)).scalars())
     expiry_store.drop_tables(connection, ids)
     return ids
 
@@ -116,7 +117,7 @@ def delete_chats(connection: Connection, which: ColumnElement[bool]) -> list[str
     """Delete what was said at tables; the ids of those where something was, at most expiry.BATCH. which: a condition on
     TABLES."""
     said = (exists().where(part.c.table_id == TABLES.c.id).correlate(TABLES) for part in (CHAT, REMARKS))
-    ids = list(connection.execute(select(TABLES.c.id).where(which, or_(*said)).limit(expiry_store.BATCH)).scalars())
+    ids = list(connection.execute(select(TABLES.c.id).where(which, or_(*said)).limit(BATCH)).scalars())
     for part in (CHAT, REMARKS):
         connection.execute(delete(part).where(part.c.table_id.in_(ids)))
     return ids
@@ -161,7 +162,8 @@ def heard_of(connection: Connection, guest_id: str) -> set[str]:
     muted = or_(MUTES.c.guest == guest_id, MUTES.c.muted == guest_id)
     spoke = (select(part.c.table_id).where(part.c.guest == guest_id) for part in (CHAT, REMARKS))
     heard = set(connection.execute(union(*spoke, select(MUTES.c.table_id).where(muted))).scalars())
-    return heard | {*removals_store.tables(connection, [guest_id]), *removals_store.remembering(connection, [guest_id])}
+    heard.update(departures_store.removed_at(connection, [guest_id]))
+    return heard.union(departures_store.handed_on_by(connection, [guest_id]))
 
 
 def delete_guest(connection: Connection, guest_id: str) -> bool:
@@ -169,7 +171,7 @@ def delete_guest(connection: Connection, guest_id: str) -> bool:
     if guest_id == _NOBODY:
         return False
     moderation_store.leave_reports(connection, [guest_id])
-    removals_store.drop(connection, [guest_id])
+    departures_store.drop_names(connection, [guest_id])
     for part in (CHAT, REMARKS):
         connection.execute(delete(part).where(part.c.guest == guest_id))
     connection.execute(delete(MUTES).where(or_(MUTES.c.guest == guest_id, MUTES.c.muted == guest_id)))

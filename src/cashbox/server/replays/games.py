@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from sqlalchemy import func, select
 
 from cashbox.engine.frames import marks_key
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.replay import ALL
 from cashbox.server.chat.service import FAR, TableChat
+from cashbox.server.db import queries
 from cashbox.server.db.records import Listed
+from cashbox.server.db.schema import ENTRIES, TABLES
 from cashbox.server.errors import Closed, Refusal
-from cashbox.server.replays import store as replays_store
 from cashbox.server.replays.wire import EVERY_HAND, WATCHER
 from cashbox.server.replays.worker import Book
 from cashbox.server.tables.starting import header_of
@@ -21,6 +24,8 @@ from cashbox.server.watching.service import ENDED, check_look_back, is_late, may
 from cashbox.server.wire import TableAnswer
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from cashbox.server.chat.wire import ChatLine
     from cashbox.server.db.records import Guest, TableRecord
     from cashbox.server.db.store import Store
@@ -44,7 +49,7 @@ class PastGame:
     @classmethod
     async def found(cls, store: Store, lists: Lists, table_id: str) -> PastGame | None:
         """None where there is no such table."""
-        read = await store.read(replays_store.record, table_id) if store.may_be(table_id) else None
+        read = await store.read(_record_in, table_id) if store.may_be(table_id) else None
         return cls(store, lists, *read) if read is not None else None
 
     def over_for(self, guest: Guest | None) -> bool:
@@ -53,7 +58,7 @@ class PastGame:
 
     async def entries(self, since: int, most: int) -> list[bytes]:
         """The next of its journal, as JSON."""
-        return await self._store.read(replays_store.bodies, self.record.id, since, most)
+        return await self._store.read(_bodies, self.record.id, since, most)
 
     def shown(self, guest: Guest | None) -> TableAnswer:
         """The table as a guest may see it."""
@@ -103,7 +108,7 @@ def book_of(record: TableRecord) -> Book:
 
 async def beside(store: Store, record: TableRecord, last: int, lines: list[ChatLine]) -> list[int]:
     """The number of the entry after which each of some lines was said."""
-    times: list[Any] = await store.read(replays_store.made, record.id, last) if lines else []
+    times: list[Any] = await store.read(_made, record.id, last) if lines else []
     # As for those who watch with a delay: what was made by the end of that second came before.
     return [max(0, bisect_right(times, line.at + 1) - 1) for line in lines]
 
@@ -162,3 +167,24 @@ def chosen(record: TableRecord, guest: Guest | None, eyes: str) -> str:
 def viewer(eyes: str) -> int:
     """Them as the engine has them."""
     return _NAMED[eyes] if eyes in _NAMED else int(eyes)
+
+
+def _record_in(connection: Connection, table_id: str) -> tuple[TableRecord, int] | None:
+    """A table, and the number of the last entry of its journal, -1 for none."""
+    found = queries.records(connection, TABLES.c.id == table_id, 1)
+    if not found:
+        return None
+    last = connection.execute(select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == table_id)).scalar()
+    return found[0], -1 if last is None else last
+
+
+def _bodies(connection: Connection, table_id: str, since: int, most: int) -> list[bytes]:
+    """The entries of a journal after a number, so many at most, as JSON."""
+    query = select(ENTRIES.c.body).where(ENTRIES.c.table_id == table_id, ENTRIES.c.number > since)
+    return list(connection.execute(query.order_by(ENTRIES.c.number).limit(most)).scalars())
+
+
+def _made(connection: Connection, table_id: str, upto: int) -> list[int]:
+    """By which second each entry of a journal up to a number was made; never earlier than the one before it."""
+    query = select(ENTRIES.c.made).where(ENTRIES.c.table_id == table_id, ENTRIES.c.number <= upto)
+    return list(accumulate(connection.execute(query.order_by(ENTRIES.c.number)).scalars(), max))

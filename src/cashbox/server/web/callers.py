@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from litestar.types import Message, Scope
 
     from cashbox.server.db.records import Guest
-    from cashbox.server.replays.files import FileGame
+    from cashbox.server.replays.service import FileGame
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
 
