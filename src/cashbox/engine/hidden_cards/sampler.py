@@ -255,7 +255,8 @@ class _Completion:
         for track, card_class, taker in arriving:
             self.tracks.setdefault((card_class, taker), []).append(track)
         for number, _, _, _ in moves:
-            self._drop(number)
+            if number in assignments.dropped:
+                self._drop(number)
 
     def _leave(self, number: int, kind: int, giver: int) -> tuple[int, int]:
         """Return the track of the card that a move takes from its holder, and its class."""
