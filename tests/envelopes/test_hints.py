@@ -462,7 +462,7 @@ def test_the_facts_of_a_hint_are_those_that_are_declared(mode: str) -> None:
 
 def test_both_lessons_teach_what_they_should() -> None:
     said = " ".join(line.say for mode in LESSONS for line in CONTENT.lessons[mode].hints)
-    assert "Undo goes back step by step to the start of your turn, but never past a roll." in said
+    assert "Undo takes you back one step at a time to the start of your turn, but never past a roll." in said
     assert "discard a card from your hand to the pool and let the others draft first" in said
     assert "for up to {patience month}. If you haven't paid for it by then, it leaves the game." in said
     assert "you score your best region. You have {region_recruits recruit} from {region}" in said

@@ -158,7 +158,7 @@ def test_undo_is_where_the_hint_says_and_brings_the_hint_back(server: Server, gu
     while pupil.step()["type"] != "put":
         pass
     note = page.locator(".hint-note p")
-    expect(note).to_contain_text("Undo goes back step by step")
+    expect(note).to_contain_text("Undo takes you back one step at a time")
     pupil.acted(page.get_by_role("button", name="Undo", exact=True).click)
     expect(note).to_have_text(pupil.met[-1])
     expect(page.get_by_role("button", name="Undo", exact=True)).to_have_attribute("aria-disabled", "true")
