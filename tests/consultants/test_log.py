@@ -174,7 +174,7 @@ def test_prompts() -> None:
     t.do("lift", place=0, desk=0)
     assert (prompt(0), prompt(1)) == ("Choose a desk on another project.", "Waiting for P0 to move a consultant.")
     t.do("seat", place=1, desk=0).do("train", **consultant("violet"))
-    assert prompt(1) == "Choose a senior from the deck. The others don't see which one."
+    assert prompt(1) == "Choose a senior from the deck. No one else sees which one."
     assert prompt(0) == "Waiting for P1 to choose a consultant from a deck."
     t.do("take", colour="red").end_round()
     assert prompt(t.due[0]) == "You have the least money. Choose this round's starting player."

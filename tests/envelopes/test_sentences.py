@@ -43,7 +43,7 @@ def test_envelopes_that_are_kept_are_not_said_to_be_discarded() -> None:
     t = month().play_card(0, "save").give(0, red=1, blue=1)
     assert label(t, "end") == "End turn (2 envelopes will be kept for next month)"
     t.give(0, green=1)
-    assert label(t, "end") == ("End turn (2 envelopes will be kept for next month and 1 envelope will be discarded)")
+    assert label(t, "end") == ("End turn (2 envelopes will be kept for next month, and 1 envelope will be discarded)")
     t.do("end")
     assert prompt(t) == "Choose 2 envelopes to keep for next month. The other one will be discarded."
 
@@ -55,7 +55,7 @@ def test_nothing_is_kept_after_the_last_month() -> None:
 
 def test_envelopes_that_become_bucks_are_not_said_to_be_discarded() -> None:
     t = month().play_card(0, "leftover bucks").give(0, red=5, blue=1)
-    assert label(t, "end") == ("End turn (4 envelopes will become 2 bucks and 2 envelopes will be discarded)")
+    assert label(t, "end") == ("End turn (4 envelopes will become 2 bucks, and 2 envelopes will be discarded)")
     t.log.clear()
     t.do("end")
     assert t.said()[:2] == ["P0 turns 4 leftover envelopes into 2 bucks.", "P0 discards 2 leftover envelopes."]
@@ -65,7 +65,7 @@ def test_one_who_may_keep_and_may_turn_into_bucks_is_told_of_both() -> None:
     t = month().play_card(0, "save", "leftover bucks").give(0, red=3)
     assert label(t, "end") == (
         "End turn (you can keep up to 2 envelopes for next month; "
-        "if you keep none, 2 envelopes will become 1 buck and 1 envelope will be discarded)"
+        "if you keep none, 2 envelopes will become 1 buck, and 1 envelope will be discarded)"
     )
     t.do("end").take("red")
     assert prompt(t) == (

@@ -252,7 +252,7 @@ def unban(person: str, /, *, where: WhereFlags = USUAL_PLACE) -> None:
 
 @admin.command
 def rename(person: str, name: str = "", /, *, where: WhereFlags = USUAL_PLACE) -> None:
-    """Rename a person at tables, in chats, and in the account. The name is removed from journals.
+    """Rename a person at tables, in chats, and in the account. The old name is removed from journals.
 
     Args:
         person: a guest's id.

@@ -125,7 +125,7 @@ class Passkeys:
 
 def _check_asked(asked: bool) -> None:
     if not asked:
-        told = "That took longer than five minutes, or was sent twice. Start over."
+        told = "That took longer than five minutes, or the request was sent twice. Start over."
         raise Refusal(410, "old-challenge", told)
 
 

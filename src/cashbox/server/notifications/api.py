@@ -43,8 +43,8 @@ async def choices(request: Call) -> Bytes:
     summary="Turn on browser notifications",
 )
 async def push(request: Call, data: JSONBody[PushBody]) -> Bytes:
-    """Choose which notifications to send to this browser while you are signed in. Other people's subscriptions in this
-    browser end."""
+    """Choose which notifications to send to this browser while you are signed in. This cancels other people's
+    subscriptions in this browser."""
     session = await _session(request)
     await services(request).notices.choices.push(session, data)
     return await _choices(request, session)

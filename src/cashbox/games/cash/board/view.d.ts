@@ -10,7 +10,7 @@ export interface Told {
   does: Record<string, any> | null;
 }
 
-/** What is set at this table, a field for each option of `options.Rules`. */
+/** The settings of this table, with a field for each option of `options.Rules`. */
 export interface Options {
   license: boolean;
   trading: boolean;

@@ -16,7 +16,7 @@ from cashbox.games.cash.options import Rules
 if TYPE_CHECKING:
 
     class Options(msgspec.Struct, frozen=True):
-        """What is set at this table, a field for each of `options.Rules`."""
+        """The settings of this table, with a field for each of `options.Rules`."""
 
         def __getattr__(self, name: str) -> Any: ...
 
@@ -26,7 +26,7 @@ else:
         "Options",
         [(name, _KINDS[row.kind]) for name, row in Rules.ROWS.items()],
         frozen=True,
-        namespace={"__doc__": "What is set at this table, a field for each option of `options.Rules`."},
+        namespace={"__doc__": "The settings of this table, with a field for each option of `options.Rules`."},
     )
 
 

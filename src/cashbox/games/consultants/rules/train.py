@@ -214,4 +214,4 @@ class Looking(WorkPhase):
         return TAKINGS[decks.kinds(s, decks.deck(s, s.taking))][:]
 
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
-        return f"Choose a {RANKS[s.taking]} from the deck. The others don't see which one."
+        return f"Choose a {RANKS[s.taking]} from the deck. No one else sees which one."

@@ -60,7 +60,7 @@ def ending(p: Player, keep: int) -> str:
         parts.append(f"{plural(left - lost, 'envelope')} will become {plural(bucks, 'buck')}")
     if lost:
         parts.append(f"{plural(lost, 'envelope')} will be discarded")
-    return " and ".join(parts) or "nothing will be discarded"
+    return ", and ".join(parts) or "nothing will be discarded"
 
 
 def turn_end(s: State, p: Player) -> str:
@@ -72,7 +72,7 @@ def turn_end(s: State, p: Player) -> str:
         return ending(p, 0)
     if may_keep_fewer(p):
         return f"you can keep up to {plural(keep, 'envelope')} for next month; if you keep none, {ending(p, 0)}"
-    rest = f" and {ending(p, keep)}" if keep < sum(p.env) else ""
+    rest = f", and {ending(p, keep)}" if keep < sum(p.env) else ""
     return f"{plural(keep, 'envelope')} will be kept for next month{rest}"
 
 

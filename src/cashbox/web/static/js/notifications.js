@@ -60,8 +60,8 @@ function Told() {
     { title: "Notifications", id: "being-told" },
     html`
       <p>
-        Get notified when something happens at one of your tables that you don't have open. Turns at several tables come
-        as one notification.
+        Get notified when something happens at one of your tables that you don't have open. Turns at several tables are
+        combined into one notification.
       </p>
       ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
       ${parts ? html`<div class="ways-in">${h(Here, parts)}${h(Mail, parts)}${h(Webhook, parts)}</div>` : null}

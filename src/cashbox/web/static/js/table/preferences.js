@@ -11,7 +11,7 @@ import { html, useEffect, useState } from "../shared/preact.js";
 
 /** @type {[Speed, string, string][]} */
 const SPEEDS = [
-  ["calm", "Slow", "Each step stays long enough to read."],
+  ["calm", "Slow", "Each step stays on the screen long enough to read."],
   ["quick", "Fast", "Each step shows for a moment."],
   ["once", "Instant", "You see the result when the bots are done."],
 ];
