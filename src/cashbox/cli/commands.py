@@ -238,7 +238,7 @@ def verify(file: Path, /, *, head: tuple[str, ...] = (), origin: tuple[Path, ...
 
 @app.command
 def conformance(asked: CheckFlags = USUAL_CHECK) -> int:
-    """Check that a game satisfies the contract for games."""
+    """Check that a game satisfies the contract for games, or that its board does."""
     from cashbox.cli.contract import conformance as run
 
     return run(asked)

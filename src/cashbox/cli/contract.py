@@ -35,7 +35,29 @@ def conformance(asked: Check) -> int:
     if asked.games is not None and not 1 <= asked.games <= MOST_GAMES:
         raise GameError("bad-number", f"The number of games must be from 1 to {MOST_GAMES}, not {asked.games}.")
     found = all_games.about() if asked.game is None else [all_games.about_game(asked.game)]
-    return max((_conforms(about, asked) for about in found), default=0)
+    return max(((_fits if asked.board else _conforms)(about, asked) for about in found), default=0)
+
+
+def _fits(about: About, asked: Check) -> int:
+    """Check the board of a game; 0, or 1 if it has faults."""
+    try:
+        from playwright.sync_api import Error, sync_playwright
+    except ImportError:
+        raise GameError("no-browser", "Checking boards needs playwright: pip install playwright.") from None
+    from cashbox.lab.boards import suite as boards
+
+    with sync_playwright() as playwright, progress_bar() as progress:
+        try:
+            browser = boards.open_browser(playwright)
+        except Error as error:
+            raise GameError("no-browser", f"Can't start Chromium: {str(error).splitlines()[0]}") from None
+        bar = progress.add_task(about.id, total=len(boards.SIZES))
+        plan = boards.Plan(asked.positions, asked.seed)
+        game = all_games.load(about.id)
+        faults = boards.check(game, browser, plan, heard=lambda _: progress.advance(bar))
+        browser.close()
+    print(*faults or [f"The board of {about.name} has no faults in {asked.positions} positions."], sep="\n")
+    return BREACH if faults else 0
 
 
 def _conforms(about: About, asked: Check) -> int:

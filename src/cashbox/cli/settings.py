@@ -43,6 +43,8 @@ class Check:
         seconds: how long to play each game. Each mode is played at least once with the fewest and the most players.
         games: play this many games for each mode and number of seats instead, no matter how long it takes.
         seed: the same seed plays the same games.
+        board: check the board instead: show it in a browser in windows of all sizes. Needs playwright and Chromium.
+        positions: the number of positions in which the board is checked.
     """
 
     game: str | None = None
@@ -50,6 +52,8 @@ class Check:
     seconds: float = 30.0
     games: int | None = None
     seed: int = 0
+    board: bool = False
+    positions: int = 200
 
 
 @dataclass(frozen=True)
