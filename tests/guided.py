@@ -7,15 +7,13 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from cashbox.engine.chance import SeededChance
+from cashbox.engine.checks import misleading
 from cashbox.engine.lessons import PUPIL, RIVAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cashbox.engine.lessons import Note
-
-LONGEST = 260
-"""Letters of a hint: four lines on a phone are read, ten are not."""
 
 
 def hint(game: Any, state: Any) -> Note:
@@ -74,29 +72,26 @@ def quoted(say: str) -> list[str]:
     return re.findall("“([^”]*)”", say)
 
 
-def reads_well(say: str) -> None:
-    """A hint is short and finished, and counts as people do."""
-    assert len(say) <= LONGEST, say
-    assert not re.search(r"\{(?![01]\})|[\[\]]|  |\(\)| [,.;:]", say), say
-    assert not re.search(r"\b1 (dollars|moves|cards)\b|(?<![\d,])[02-9] (dollar|move|card)\b", say), say
+THINGS = "dollar|move|card|star|envelope|buck|space"
+MISCOUNTED = re.compile(rf"\b1 ({THINGS})s\b|(?<![\d,])[02-9] ({THINGS})\b")
+
+
+def check(game: Any, state: Any, say: str) -> None:
+    """Check a hint as conformance does, and besides, that it counts as people do and names buttons that are there.
+
+    Args:
+        game: The game.
+        state: A state of a lesson.
+        say: What the rules say there.
+    """
+    told = game.view(state, PUPIL).hint
+    assert told is not None
+    assert told.say == say
+    assert list(misleading(game, state, PUPIL, told)) == []
+    assert not MISCOUNTED.search(say), say
     assert say[0].isupper() or say[0] in "{“", say
     assert say[-1] == ".", say
-
-
-def button_is_there(game: Any, state: Any, note: Note) -> None:
-    """Words in quotes are those of a button that can be pressed now, and do what is told."""
-    legal = game.legal(state, PUPIL) if state.due & 1 else []
-    if note.action >= 0:
-        assert note.action in legal
-    labels = [game.describe(state, PUPIL, action).label for action in legal]
-    told = game.describe(state, PUPIL, note.action).label if note.action >= 0 else ""
-    for k, words in enumerate(quoted(note.say)):
-        if k == 0 and note.action >= 0:
-            assert words.lower() in told.lower(), note.say
-        else:
-            assert any(words.lower() in label.lower() for label in labels) or later(words), note.say
-
-
-def later(words: str) -> bool:
-    """A button of the paper that the first one opens."""
-    return words == "Send offer"
+    labels = [game.describe(state, PUPIL, action).label.lower() for action in game.legal(state, PUPIL)]
+    for words in quoted(say):
+        # The button "Send offer" is in the dialog that the first one opens.
+        assert words == "Send offer" or any(words.lower() in label for label in labels), say

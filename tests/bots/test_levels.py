@@ -155,3 +155,12 @@ def test_in_cash_a_miss_of_gentle_is_the_second_choice_of_a_beginner() -> None:
         missed += action == second
         game.play(state, 0, plain, chance)
     assert missed > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game_id", "played", "least"), [("cash", 12, 9), ("consultants", 12, 9), ("envelopes", 6, 6)])
+def test_the_beginner_stands_between_random_play_and_steady(game_id: str, played: int, least: int) -> None:
+    over_random = simulate.simulate(simulate.plan(game_id, 6, ["beginner", "random"], seed=1))
+    steady = simulate.simulate(simulate.plan(game_id, played, ["steady", "beginner"], seed=1))
+    assert over_random.seats[0].wins == 6
+    assert steady.seats[0].wins >= least

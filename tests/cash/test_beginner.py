@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
-from cashbox.bots.levels import levels
 from cashbox.engine.bot import decide
 from cashbox.engine.chance import SeededChance
 from cashbox.games.cash.bots.beginner import BeginnerBot
-from cashbox.lab import simulate
 from tests.cash.helpers import Table, turn
 from tests.cash.test_steady import card
 
@@ -36,15 +32,3 @@ def test_it_stops_when_it_is_ahead() -> None:
 def test_it_frees_itself_and_never_trades() -> None:
     assert thought(turn(3).investigated(0, "insider").hand(0, "not insider", 75_000)) == "discard not insider"
     assert thought(turn(3).hand(0, 75_000).offer(1, give=(75_000,), any_=1)) == "decline"
-
-
-def test_people_do_not_choose_it_at_tables() -> None:
-    assert "beginner" not in [level.name for level in levels("cash")]
-
-
-@pytest.mark.slow
-def test_it_stands_between_random_play_and_steady() -> None:
-    over_random = simulate.simulate(simulate.plan("cash", 6, ["beginner", "random"], seed=1))
-    steady = simulate.simulate(simulate.plan("cash", 12, ["steady", "beginner"], seed=1))
-    assert over_random.seats[0].wins == 6
-    assert steady.seats[0].wins >= 9

@@ -90,12 +90,8 @@ def expected(state: State, note: Note) -> dict[str, Any]:
 
 def compare(state: State, note: Note) -> Hint:
     """Everything that the hint of a state says holds in it. The hint."""
-    told = GAME.view(state, PUPIL).hint
-    assert told is not None
-    assert told.say == note.say
     assert note.say == fill(note.hint.say, expected(state, note))
-    guided.reads_well(note.say)
-    guided.button_is_there(GAME, state, note)
+    guided.check(GAME, state, note.say)
     claims(state, note)
     return note.hint
 

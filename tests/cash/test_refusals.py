@@ -11,83 +11,9 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.match import Match
 from tests.cash.helpers import CARDS, Table, game, turn
+from tests.test_refusals import refused
 
 Made = Callable[[], Table]
-
-
-def sentence(words: str) -> bool:
-    return not words[0].islower() and words.endswith(".") and "  " not in words and ".." not in words
-
-
-def refused(error: GameError, code: str, words: str) -> None:
-    assert error.code == code
-    assert words in str(error)
-    assert sentence(str(error))
-
-
-# -- options and forms -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("options", "seats", "code", "words"),
-    [
-        ({}, 1, "bad-seats", "2 to 8 players, not 1"),
-        ({}, 9, "bad-seats", "2 to 8"),
-        ({"mode": "loud"}, 3, "bad-option", "standard"),
-        ({"speed": 1}, 3, "unknown-option", "license"),
-        ({"license": 1}, 3, "bad-option", "true or false"),
-        ({"target": 49_999}, 3, "bad-option", "50,000 to 5,000,000"),
-        ({"target": True}, 3, "bad-option", "50,000 to 5,000,000"),
-        ({"recession": "60000"}, 3, "bad-option", "50000, 75000"),
-        ({"recession": 50_000}, 3, "bad-option", "50000, 75000"),
-        ({"max_rounds": -1}, 3, "bad-option", "0 to 200"),
-        ({"max_turns": 2_001}, 3, "bad-option", "0 to 2,000"),
-        ({"mode": "advanced", "license": True}, 3, "bad-option", "standard or quick"),
-    ],
-)
-def test_options_that_cannot_be(options: dict[str, Any], seats: int, code: str, words: str) -> None:
-    with pytest.raises(GameError) as caught:
-        game().check_options(options, seats)
-    refused(caught.value, code, words)
-
-
-FORMS: list[tuple[dict[str, Any], str]] = [
-    ({}, "a type"),
-    ({"type": None}, "a type"),
-    ({"type": "steal"}, "a type"),
-    ({"type": ["play"]}, "a type"),
-    ({"type": "play"}, "has card"),
-    ({"type": "play", "seat": 1}, "has card"),
-    ({"type": "play", "card": "broker", "seat": 1}, "has card"),
-    ({"type": "play", "card": "joker"}, "no such card"),
-    ({"type": "play", "card": 27}, "no such card"),
-    ({"type": "play", "card": None}, "no such card"),
-    ({"type": "play", "card": ["broker"]}, "no such card"),
-    ({"type": "play", "card": True}, "no such card"),
-    ({"type": "offer", "seat": 8}, "from 0 to 7, not 8"),
-    ({"type": "offer", "seat": -1}, "from 0 to 7, not -1"),
-    ({"type": "offer", "seat": "1"}, "seat"),
-    ({"type": "offer", "seat": True}, "seat"),
-    ({"type": "offer", "seat": 1.0}, "seat"),
-    ({"type": "insure", "value": 25}, "150000, not 25"),
-    ({"type": "insure", "value": "25000"}, "value"),
-    ({"type": "insure", "card": "cash-25000"}, "has value"),
-    ({"type": "propose", "seat": 1}, "no other fields"),
-    ({"type": "accept", "at": 3}, "no other fields"),
-    ({"type": "ask-hidden", "card": "broker"}, "no other fields"),
-]
-
-
-@pytest.mark.parametrize(("form", "words"), FORMS)
-def test_actions_that_are_none(form: dict[str, Any], words: str) -> None:
-    with pytest.raises(GameError) as caught:
-        game().decode(form)
-    refused(caught.value, "unknown-action", words)
-
-
-def test_how_many_actions_there_are() -> None:
-    """That each has a form and a text of its own is part of the contract."""
-    assert len(game().all_actions()) == 306
 
 
 # -- why not, in every situation ---------------------------------------------------------------------------------------

@@ -6,70 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cashbox.engine.game import SPECTATOR, GameError
-from tests.consultants.helpers import Table, consultant, game, work
-from tests.refusals import refused
+from cashbox.engine.game import SPECTATOR
+from tests.consultants.helpers import Table, consultant, work
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-
-@pytest.mark.parametrize(
-    ("options", "seats", "code", "words"),
-    [
-        ({}, 1, "bad-seats", "2 to 4 players, not 1"),
-        ({}, 5, "bad-seats", "2 to 4"),
-        ({"mode": "loud"}, 3, "bad-option", "real"),
-        ({"mode": 3}, 3, "bad-option", "real"),
-        ({"speed": 1}, 3, "unknown-option", "deadlines, innovation"),
-        ({"deadlines": 1}, 3, "bad-option", "true or false"),
-        ({"innovation": "yes"}, 3, "bad-option", "true or false"),
-        ({"mode": "basic", "deadlines": True}, 3, "bad-option", "real"),
-        ({"mode": "basic", "innovation": True}, 3, "bad-option", "real"),
-    ],
-)
-def test_options_that_cannot_be(options: dict[str, Any], seats: int, code: str, words: str) -> None:
-    with pytest.raises(GameError) as caught:
-        game().check_options(options, seats)
-    refused(caught.value, code, words)
-
-
-@pytest.mark.parametrize(
-    ("form", "words"),
-    [
-        ({}, "a type"),
-        ({"type": "fire"}, "a type"),
-        ({"type": ["pass"]}, "a type"),
-        ({"type": None}, "a type"),
-        ({"type": "pass", "colour": "red"}, "no other fields"),
-        ({"type": "stay", "n": 1}, "no other fields"),
-        ({"type": "assign", "place": 0, "desk": 0}, "rank, place, desk"),
-        ({"type": "assign", "rank": "boss", "place": 0, "desk": 0}, "rank"),
-        ({"type": "assign", "rank": "senior", "place": 8, "desk": 0}, "place"),
-        ({"type": "assign", "rank": "senior", "place": 0, "desk": -1}, "desk"),
-        ({"type": "assign", "rank": "senior", "place": True, "desk": 0}, "place"),
-        ({"type": "assign", "rank": "senior", "place": 0.0, "desk": 0}, "place"),
-        ({"type": "lift", "place": [0], "desk": 0}, "place"),
-        ({"type": "seat", "place": 0, "desk": 10**30}, "desk"),
-        ({"type": "train", "colour": "red"}, "colour, rank"),
-        ({"type": "train", "colour": "pink", "rank": "senior"}, "colour"),
-        ({"type": "promote", "colour": None, "rank": "senior"}, "colour"),
-        ({"type": "recruit", "colour": {}, "rank": "senior"}, "colour"),
-        ({"type": "take", "colour": 0}, "colour"),
-        ({"type": "starter", "player": 4}, "player"),
-        ({"type": "starter", "player": "0"}, "player"),
-        ({"type": "give", "colour": "red", "rank": 1}, "rank"),
-    ],
-)
-def test_actions_that_are_none(form: dict[str, Any], words: str) -> None:
-    with pytest.raises(GameError) as caught:
-        game().decode(form)
-    refused(caught.value, "unknown-action", words)
-
-
-def test_how_many_actions_there_are() -> None:
-    """That each has a form and a text of its own is part of the contract."""
-    assert len(game().all_actions()) == 371
 
 
 def event(name: str, t: Table | None = None) -> Table:

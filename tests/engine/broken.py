@@ -814,7 +814,7 @@ class HintedView(TinyView):
 class Guided(Tiny):
     """Not broken: a game that is a lesson."""
 
-    says = "{0} may pass. Press “Pass”."
+    says = "{0} may do it. Press the last button."
 
     def __init__(self) -> None:
         super().__init__()
@@ -853,6 +853,35 @@ class HintsForSpectators(Guided):
 @caught_by("hints")
 class HintThatIsNoSentence(Guided):
     says = "pass"
+
+
+@caught_by("hints")
+class HintThatIsALecture(Guided):
+    says = f"{'First think well, and then think again. ' * 8}Press the last button."
+
+
+@caught_by("hints")
+class HintThatIsNotFilledIn(Guided):
+    says = "You have {coins} coins."
+
+
+@caught_by("hints")
+class HintOfAnotherButton(Guided):
+    says = "Press “Sell”."
+
+
+class LedAlone(Guided):
+    """Not broken: only the first seat gets hints."""
+
+    def hint(self, state: State, seat: int) -> TinyHint | None:
+        return super().hint(state, seat) if seat == 0 else None
+
+
+@caught_by("hints")
+class HintsThatLose(LedAlone):
+    def outcome(self, state: State) -> Outcome | None:
+        outcome = super().outcome(state)
+        return outcome and msgspec.structs.replace(outcome, winners=(1,))
 
 
 @caught_by("hints")

@@ -5,16 +5,10 @@ from __future__ import annotations
 import pytest
 
 from cashbox import bots, games
-from cashbox.bots.levels import levels
 from cashbox.engine.bot import decide
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.seats import seats_of
 from cashbox.games.envelopes.view import glimpse
-from cashbox.lab import simulate
-
-
-def test_people_do_not_choose_it_at_tables() -> None:
-    assert "beginner" not in [level.name for level in levels("envelopes")]
 
 
 def test_it_signs_whom_it_can_and_never_pays_for_a_road() -> None:
@@ -53,11 +47,3 @@ def test_they_bid_in_auctions(bot: str) -> None:
             met += game.text(legal[-1]).startswith("bid") and len(legal) > 2
             game.play(state, seat, decide(players[seat], game, state, legal), chance)
     assert met > 8
-
-
-@pytest.mark.slow
-def test_it_stands_between_random_play_and_steady() -> None:
-    over_random = simulate.simulate(simulate.plan("envelopes", 6, ["beginner", "random"], seed=1))
-    steady = simulate.simulate(simulate.plan("envelopes", 6, ["steady", "beginner"], seed=1))
-    assert over_random.seats[0].wins == 6
-    assert steady.seats[0].wins == 6

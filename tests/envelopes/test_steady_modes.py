@@ -21,7 +21,7 @@ from cashbox.games.envelopes.view.view import Auction, Placed, View
 from cashbox.games.envelopes.vocabulary import FIRST_BORDER, STATES
 from cashbox.lab import simulate
 from tests.envelopes.decks import game
-from tests.envelopes.test_modes import PAIRS
+from tests.test_modes import pairs
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Outcome
@@ -62,7 +62,7 @@ def test_every_mode_comes_to_an_end(kind: type[SteadyBot], options: dict[str, An
 
 
 @pytest.mark.few(0, usual=7)
-@pytest.mark.parametrize(("options", "seats"), PAIRS)
+@pytest.mark.parametrize(("options", "seats"), pairs("envelopes"))
 def test_every_pair_of_settings_comes_to_an_end(options: dict[str, Any], seats: int) -> None:
     assert min(play([SteadyBot] * seats, options, 23).scores) >= 20
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +18,6 @@ from cashbox.games.envelopes.state import signed
 from cashbox.games.envelopes.text import ending
 from tests.envelopes.decks import game
 from tests.envelopes.helpers import Table, month, new_game
-from tests.envelopes.test_words_are_true import NAMES, TABLES, moments
 
 if TYPE_CHECKING:
     from typing import Any
@@ -31,6 +29,7 @@ TWINS = (v.FIRST_BORDER, v.FIRST_BORDER + 1)
 def with_twins(seats: int = 2, **options: Any) -> Table:
     """A month in which two quarterbacks stand in one border state, with 2 and 4 stars."""
     t = month(seats, **options)
+    t.state.position, t.state.value = t.state.position[:], t.state.value[:]  # states share them
     for slot, stars in zip(TWINS, (2, 4), strict=True):
         t.state.position[slot] = QB
         t.state.value[slot] = stars
@@ -50,14 +49,6 @@ def test_the_first_look_tells_of_dice_and_cards_as_they_are_chosen() -> None:
     assert "chooses two" in step.text
     assert "Several players can choose the same die" in step.text
     assert "in turn" not in step.text
-
-
-@pytest.mark.few(4, usual=12)
-@pytest.mark.parametrize(("options", "seats"), TABLES, ids=NAMES)
-def test_no_two_things_to_do_carry_the_same_label(options: dict[str, Any], seats: int) -> None:
-    for t, seat in islice(moments(options, seats), 400):
-        labels = [t.game.describe(t.state, seat, action).label for action in t.game.legal(t.state, seat)]
-        assert len(set(labels)) == len(labels), labels
 
 
 def test_labels_and_log_say_which_of_two_equal_recruits() -> None:

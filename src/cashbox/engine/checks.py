@@ -43,6 +43,12 @@ NO_ACTIONS: Final = (-1, 10**9)
 AT_RANDOM: Final = 40
 """How many actions are taken where play at random is looked at."""
 
+LONGEST_HINT: Final = 260
+"""Letters of a hint: people read four lines on a phone, not ten."""
+
+UNFINISHED: Final = re.compile(r"\{(?!\d+\})|[\[\]]|  |\(\)| [,.;:]")
+"""What a hint contains if something was not filled in; {0}, {1}.. stand for the players' names."""
+
 STRANGE: Final[tuple[Any, ...]] = (None, -1, 10**30, 0.5, "", "x", [], {}, [[]], True)
 """What a field of an action's JSON form might hold and should not."""
 
@@ -345,8 +351,50 @@ def hints(probe: Probe[Any]) -> None:
         read_well(probe, "hints", sentence)
         if not is_sentence(sentence):
             probe.fail("hints", f"a hint is not a sentence: {sentence!r}")
-        if hint.does is not None and game.decode(hint.does) not in game.legal(match.state, viewer):
-            probe.fail("hints", f"a hint asks seat {viewer} for {hint.does}, which is not legal: {sentence!r}")
+        for fault in misleading(game, match.state, viewer, hint):
+            probe.fail("hints", f"{fault}: {hint.say!r}")
+
+
+def misleading(game: Game[S], state: S, seat: int, hint: Any) -> Iterator[str]:
+    """Find what is wrong with a hint for a seat: too long, half filled in, or an action or button that is not there."""
+    if len(hint.say) > LONGEST_HINT:
+        yield f"a hint for seat {seat} has {len(hint.say)} letters, more than {LONGEST_HINT}"
+    if odd := UNFINISHED.search(hint.say):
+        yield f"a hint for seat {seat} has {odd[0]!r} in it, as if something were not filled in"
+    if hint.does is None:
+        return
+    action = game.decode(hint.does)
+    if action not in game.legal(state, seat):
+        yield f"a hint asks seat {seat} for {hint.does}, which is not legal"
+        return
+    label = game.describe(state, seat, action).label
+    buttons = re.findall("“([^”]*)”", hint.say)
+    if buttons and buttons[0].lower() not in label.lower():
+        yield f"a hint tells seat {seat} to click {buttons[0]!r}, but the label of its action is {label!r}"
+
+
+def following(probe: Probe[Any]) -> None:
+    """A seat that follows the hints of a guided mode comes to the end of the game and wins."""
+    game, state = probe.game, probe.match.state
+    if not any(one.guided for one in game.about.modes if one.id == probe.mode):
+        return
+    led = [seat for seat in probe.seats if getattr(game.view(state, seat), "hint", None) is not None]
+    after, chance = game.clone(state), SeededChance(probe.step)
+    for _ in range(game.bound):
+        due = seats_of(game.due(after))
+        if not due:
+            break
+        hint = getattr(game.view(after, due[0]), "hint", None)
+        does = None if hint is None else hint.does
+        action = probe.legal(after, due[0])[0] if does is None else game.decode(does)
+        if action not in game.legal(after, due[0]):
+            probe.fail("hints", f"following the hints, one asks seat {due[0]} for {does}, which is not legal")
+        game.play(after, due[0], action, chance)
+    outcome = game.outcome(after)
+    if outcome is None:
+        probe.fail("hints", f"following the hints, the game goes on after {game.bound} decisions")
+    if led and not set(led) & set(outcome.winners):
+        probe.fail("hints", f"seats {led} follow the hints of mode {probe.mode!r}, but {outcome.winners} win")
 
 
 def random_play(probe: Probe[Any]) -> None:

@@ -238,6 +238,8 @@ def _play_on(probe: Probe[Any], every: int, summary: Summary) -> None:
         probe.fail("lockstep", "the same seed starts a different game")
     if probe.game.fingerprint(probe.copy.state) != start:
         probe.fail("replay", "the game started from the journal's draws differs from the live one")
+    probe.doing = "following the hints"
+    checks.following(probe)
     probe.doing = "starting with a change"
     suspicion = counterfactual.Suspicion(probe, summary.hidden, every)
     while True:
