@@ -15,8 +15,6 @@ from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from cashbox.engine.chance import Chance, SeededChance
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.hidden_cards.knowledge import EVERYBODY, OPEN
@@ -26,7 +24,7 @@ from cashbox.games.cash.content import Content, read_data
 from cashbox.games.cash.game import Cash
 from cashbox.games.cash.rules.cards import held_back
 from cashbox.games.cash.view import look
-from tests.tables import AnyTable
+from tests.tables import Form, FormTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +32,6 @@ if TYPE_CHECKING:
     from cashbox.games.cash.state import Player, State
     from cashbox.games.cash.view.view import Firm, Line, Mine, Offer, View
 
-Form = dict[str, Any]
 Which = str | int
 """A card by its short name, cash by its value."""
 
@@ -89,8 +86,8 @@ class Top(Chance):
         return n - 1
 
 
-class Table(AnyTable):
-    """A game at some moment. Every `do` goes through the legal list, as a guest's would."""
+class Table(FormTable):
+    """A game of CASH at some moment."""
 
     def __init__(self, seats: int, options: dict[str, Any] | None = None, seed: int | str = 1) -> None:
         self.game: Cash = game()
@@ -226,33 +223,7 @@ class Table(AnyTable):
     # -- playing -------------------------------------------------------------------------------------------------
 
     def form(self, kind: str, card: Which | None = None, **fields: Any) -> Form:
-        """The JSON form of an action."""
         return {"type": kind, **({} if card is None else {"card": CARDS.get(card, card)}), **fields}
-
-    def forms(self, seat: int | None = None) -> list[Form]:
-        """The legal actions in their JSON form, of whoever is to act."""
-        who = self.due[0] if seat is None else seat
-        return [self.game.encode(action) for action in self.game.legal(self.state, who)]
-
-    def types(self, seat: int | None = None) -> set[str]:
-        """The types of the legal actions."""
-        return {form["type"] for form in self.forms(seat)}
-
-    def can(self, kind: str, card: Which | None = None, *, by: int | None = None, **fields: Any) -> bool:
-        return self.form(kind, card, **fields) in self.forms(by)
-
-    def why(self, kind: str, card: Which | None = None, *, by: int | None = None, **fields: Any) -> str:
-        """What a player is told of an action that is not legal."""
-        who = self.due[0] if by is None else by
-        return self.game.explain(self.state, who, self.game.decode(self.form(kind, card, **fields)))
-
-    def do(self, kind: str, card: Which | None = None, *, by: int | None = None, **fields: Any) -> Table:
-        who = self.due[0] if by is None else by
-        form = self.form(kind, card, **fields)
-        legal = self.forms(who)
-        assert form in legal, f"not legal: {form}; {self.why(kind, card, by=who, **fields)}; legal are {legal}"
-        self.game.play(self.state, who, self.game.decode(form), self.chance)
-        return self
 
     def play(self, card: Which) -> Table:
         return self.do("play", card)
@@ -335,11 +306,6 @@ class Table(AnyTable):
     # -- looking -------------------------------------------------------------------------------------------------
 
     @property
-    def due(self) -> list[int]:
-        """The seats that owe a decision."""
-        return [seat for seat in range(self.state.seats) if self.game.due(self.state) >> seat & 1]
-
-    @property
     def active(self) -> int:
         """Who is on turn."""
         return self.view().active
@@ -351,9 +317,6 @@ class Table(AnyTable):
 
     def view(self, seat: int = SPECTATOR) -> View:
         return look.look(self.state, seat)
-
-    def view_bytes(self, seat: int = SPECTATOR) -> bytes:
-        return msgspec.json.encode(self.view(seat))
 
     def firm(self, seat: int) -> Firm:
         """What everybody sees of a player."""
@@ -416,15 +379,6 @@ class Table(AnyTable):
         before = self.firm(seat).tabled
         action()
         return self.firm(seat).tabled - before
-
-    def copy(self) -> Table:
-        """The same table once more."""
-        other = Table.__new__(Table)
-        other.game, other.tables, other.names, other.chance = self.game, self.tables, self.names, self.chance
-        other.box = self.box
-        other.state = self.game.clone(self.state)
-        other.log = other.game.watch(other.state)
-        return other
 
     def at(self, state: State) -> Table:
         """The same table in another state."""

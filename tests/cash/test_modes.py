@@ -31,11 +31,9 @@ PAIRS = [
 class Keen(Probe[Any]):
     """Plays as those do who finish what they begin; else offers are rarely made, and hardly ever accepted."""
 
-    def one_of(self, items: Sequence[Any]) -> Any:
-        for seat in self.owing():
-            if list(items) == self.match.legal(seat):
-                return pick(self.match.state, seat, self.pick)
-        return super().one_of(items)
+    def choice(self, seat: int, legal: Sequence[int]) -> int:
+        action = pick(self.match.state, seat, self.pick)
+        return action if action in legal else super().choice(seat, legal)
 
 
 @pytest.fixture

@@ -16,8 +16,6 @@ import copy
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from cashbox.engine.chance import Chance, SeededChance
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.hidden_cards.knowledge import EVERYBODY, OPEN, CardHistory
@@ -26,13 +24,12 @@ from cashbox.games.consultants.content import COLOURS, USUAL, Content, read_data
 from cashbox.games.consultants.game import Consultants
 from cashbox.games.consultants.options import EDITION
 from cashbox.games.consultants.rules import desks
-from tests.tables import AnyTable
+from tests.tables import FormTable
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.state import Player, State
     from cashbox.games.consultants.view.view import Boss, Costs, Mine, Place, View
 
-Form = dict[str, Any]
 REGULAR = ["red", "yellow", "green", "blue*"]
 INTERNATIONAL = ["red", "yellow*", "green", "blue", "violet*"]
 GOLD = [10, 7, 5, 3, 2]
@@ -90,8 +87,8 @@ class Last(Chance):
         return n - 1
 
 
-class Table(AnyTable):
-    """A game at some moment. Every `do` goes through the legal list, as a guest's would."""
+class Table(FormTable):
+    """A game of IT's all in the game at some moment."""
 
     def __init__(
         self, seats: int, options: dict[str, Any] | None = None, seed: int = 1, rules: Consultants | None = None
@@ -247,30 +244,6 @@ class Table(AnyTable):
 
     # -- playing -------------------------------------------------------------------------------------------------
 
-    def forms(self, seat: int | None = None) -> list[Form]:
-        """The legal actions in their JSON form, of whoever is to act."""
-        who = self.due[0] if seat is None else seat
-        return [self.game.encode(action) for action in self.game.legal(self.state, who)]
-
-    def types(self, seat: int | None = None) -> set[str]:
-        return {form["type"] for form in self.forms(seat)}
-
-    def can(self, type_: str, *, by: int | None = None, **fields: Any) -> bool:
-        return {"type": type_, **fields} in self.forms(by)
-
-    def why(self, type_: str, *, by: int | None = None, **fields: Any) -> str:
-        """What a player is told of an action that is not legal."""
-        who = self.due[0] if by is None else by
-        return self.game.explain(self.state, who, self.game.decode({"type": type_, **fields}))
-
-    def do(self, type_: str, **fields: Any) -> Table:
-        who = self.due[0]
-        form = {"type": type_, **fields}
-        legal = self.forms(who)
-        assert form in legal, f"not legal: {form}; {self.why(type_, **fields)}; legal are {legal}"
-        self.game.play(self.state, who, self.game.decode(form), self.chance)
-        return self
-
     def assign(self, name: str, place: int, desk: int) -> Table:
         assert self.desk_names(place)[desk].rstrip("*") == name.rstrip("*")
         return self.do("assign", rank=consultant(name)["rank"], place=place, desk=desk)
@@ -306,20 +279,12 @@ class Table(AnyTable):
     # -- looking -------------------------------------------------------------------------------------------------
 
     @property
-    def due(self) -> list[int]:
-        """The seats that owe a decision."""
-        return [seat for seat in range(self.state.seats) if self.game.due(self.state) >> seat & 1]
-
-    @property
     def phase(self) -> str:
         return self.view().phase
 
     def view(self, seat: int = SPECTATOR) -> View:
         found: View = self.game.view(self.state, seat)
         return found
-
-    def view_bytes(self, seat: int = SPECTATOR) -> bytes:
-        return msgspec.json.encode(self.view(seat))
 
     def place(self, number: int) -> Place:
         return self.view().places[number]
@@ -363,14 +328,6 @@ class Table(AnyTable):
         s = self.state
         seated = [card for place in s.places for card in place.cards if card >= 0]
         return sorted([*s.seniors, *s.principals, *seated, *[card for p in s.players for card in p.hand]])
-
-    def copy(self) -> Table:
-        """The same table once more."""
-        other = Table.__new__(Table)
-        other.game, other.tables, other.names, other.chance = self.game, self.tables, self.names, self.chance
-        other.state = self.game.clone(self.state)
-        other.log = other.game.watch(other.state)
-        return other
 
     def sampled(self, seat: int, chance: Chance) -> Table:
         """A table that a seat cannot tell from this one."""

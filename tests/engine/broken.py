@@ -9,6 +9,7 @@ import msgspec
 from cashbox.engine.chance import Chance, ScriptedChance, SeededChance
 from cashbox.engine.facts import Change, Description, Facts
 from cashbox.engine.game import SPECTATOR, Event, GameError, Outcome
+from cashbox.engine.tale import Past, Standing, Tale, TaleLine, TaleSheet, sheet
 from tests.engine.tiny import DID, DRAW, HIGH, PASS, STORE, State, Tiny, TinyView, shuffle
 
 if TYPE_CHECKING:
@@ -893,3 +894,43 @@ class HintForSomebodyElse(Guided):
 class HintOfWhatIsNotLegal(Guided):
     def hint(self, state: State, seat: int) -> TinyHint | None:
         return TinyHint(self.says, "board", self.encode(PASS)) if seat >= 0 else None
+
+
+class Telling(Tiny):
+    """Not broken: a game that tells of its end. Only what was saved counts."""
+
+    def standing(self, state: State) -> Standing:
+        return Standing(tuple(map(sum, zip(state.purse, state.chest, strict=True))), f"Round {5 - state.rounds}")
+
+    def outcome(self, state: State) -> Outcome | None:
+        scores = self.standing(state).scores
+        return None if state.rounds else Outcome(scores, (scores.index(max(scores)),), "It is over.")
+
+    def tale(self, past: Past) -> Tale:
+        return Tale("The end", "All rounds are over.", "coin", "Coins", self.sheets(past), ())
+
+    def sheets(self, past: Past) -> tuple[TaleSheet, ...]:
+        s = past.state
+        return tuple(
+            sheet(seat, name, [TaleLine("Purse", s.purse[seat]), TaleLine("Chest", s.chest[seat])])
+            for seat, name in enumerate(past.names)
+        )
+
+
+@caught_by("tale")
+class ForgetsTheChest(Telling):
+    def sheets(self, past: Past) -> tuple[TaleSheet, ...]:
+        purses = enumerate(past.state.purse)
+        return tuple(sheet(seat, past.names[seat], [TaleLine("Purse", purse)]) for seat, purse in purses)
+
+
+@caught_by("tale")
+class TellsOfTheFirstSeatAlone(Telling):
+    def sheets(self, past: Past) -> tuple[TaleSheet, ...]:
+        return super().sheets(past)[:1]
+
+
+@caught_by("tale")
+class StandsAtNothing(Telling):
+    def standing(self, state: State) -> Standing:
+        return Standing((0,) * len(state.bids), "Always")

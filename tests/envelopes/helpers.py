@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from cashbox.engine.chance import Chance, ScriptedChance, SeededChance
 from cashbox.engine.state import changed as replaced
 from cashbox.games.envelopes import phases as ph
@@ -39,7 +37,7 @@ NO_ONE_HAS_A_STASH: dict[str, Any] = {"stash": False, "first": "seat 1", "symbol
 
 
 class Table(AnyTable):
-    """A game at some moment. Every `do` goes through the legal list, as a guest's would."""
+    """A game of Envelopes of Cash at some moment."""
 
     def __init__(self, rules: Envelopes, seats: int, options: Mapping[str, Any] | None = None, seed: int = 1) -> None:
         self.game = rules
@@ -55,11 +53,6 @@ class Table(AnyTable):
         return self.state.players[seat]
 
     @property
-    def due(self) -> list[int]:
-        """The seats that owe a decision."""
-        return [seat for seat in range(self.state.seats) if self.game.due(self.state) >> seat & 1]
-
-    @property
     def phase(self) -> str:
         return self.view().phase
 
@@ -69,9 +62,6 @@ class Table(AnyTable):
 
     def view(self, seat: int = -1) -> View:
         return look.look(self.state, seat)
-
-    def view_bytes(self, seat: int = -1) -> bytes:
-        return msgspec.json.encode(self.view(seat))
 
     def mat(self, seat: int) -> Seat:
         """What everybody sees of a player."""

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from cashbox.engine.chance import Chance
+    from cashbox.engine.ending import GameEnding
     from cashbox.engine.facts import Facts
-    from cashbox.engine.game import Game
+    from cashbox.engine.game import Game, Outcome
     from cashbox.engine.probe import Probe
     from cashbox.engine.record import Record
 
@@ -374,12 +375,13 @@ def misleading(game: Game[S], state: S, seat: int, hint: Any) -> Iterator[str]:
 
 
 def following(probe: Probe[Any]) -> None:
-    """A seat that follows the hints of a guided mode comes to the end of the game and wins."""
-    game, state = probe.game, probe.match.state
+    """A seat that follows the hints of a guided mode comes to the end of the game and wins, with the mode's options."""
+    game, seats = probe.game, len(probe.seats)
     if not any(one.guided for one in game.about.modes if one.id == probe.mode):
         return
-    led = [seat for seat in probe.seats if getattr(game.view(state, seat), "hint", None) is not None]
-    after, chance = game.clone(state), SeededChance(probe.step)
+    chance = SeededChance(probe.step)
+    after = game.start(game.check_options({"mode": probe.mode}, seats), seats, chance)
+    led = [seat for seat in probe.seats if getattr(game.view(after, seat), "hint", None) is not None]
     for _ in range(game.bound):
         due = seats_of(game.due(after))
         if not due:
@@ -625,11 +627,16 @@ def barrier(probe: Probe[Any], seat: int, action: int) -> None:
     true = _told(probe, game.clone(state), seat, action)
     sampled = None if true is None else _told(probe, game.clone(probe.sampled(seat)), seat, action)
     if true != sampled and true is not None:
-        differs = "it can't always be undone" if sampled is None else difference(list(true), list(sampled), "told")
+        parts = ("log", "view", "legal")
+        differs = (
+            "it can't always be undone"
+            if sampled is None
+            else difference(dict(zip(parts, true, strict=True)), dict(zip(parts, sampled, strict=True)))
+        )
         probe.fail(
             "barrier",
             f"{game.text(action)!r} shows seat {seat} something hidden ({differs} in another state that looks "
-            f"the same to it), but can be undone: `window` has to grow",
+            f"the same to it), but can be undone: `window` has to grow, or the game tells too much",
         )
 
 
@@ -657,3 +664,30 @@ def telling(probe: Probe[Any], record: Record) -> None:
             if sentence is None and viewer != SPECTATOR and probe.game.concerns(event, viewer, probe.names):
                 fault = f"event {event} concerns seat {viewer}, but `narrate` does not tell that seat about it"
                 probe.fail("telling", fault)
+
+
+def unsettled(ending: GameEnding, outcome: Outcome) -> Iterator[str]:
+    """Find what a game tells about its end that does not lead to its outcome, a clause each."""
+    scores = (*outcome.scores, *outcome.others.values())
+    sheets = {one.seat: one for one in ending.sheets}
+    for seat, one in sheets.items():
+        upto = 0
+        for line in one.lines:
+            upto += line.by
+            if line.upto != upto:
+                yield f"after {line.text!r}, the sheet of {one.name} has a running total of {line.upto}, not {upto}"
+            if line.items and sum(item.by for item in line.items) != line.by:
+                yield f"the items of {line.text!r} on the sheet of {one.name} do not add up to {line.by}"
+        if not upto == one.total == scores[seat]:
+            yield f"the sheet of {one.name} adds up to {upto} and says {one.total}, but the score is {scores[seat]}"
+    if ending.curve[-1].scores != scores:
+        yield f"`standing` ends with {ending.curve[-1].scores}, but the scores are {scores}"
+    parts = [point.part for point in ending.curve]
+    if parts != sorted(parts):
+        yield f"`standing` goes back to a part of the game that was over; the parts are {ending.parts}"
+    if not is_sentence(ending.opening):
+        yield f"the opening is not a sentence: {ending.opening!r}"
+    for award in ending.awards:
+        names = [ending.names[seat] for seat in award.seats]
+        if award.seats != tuple(sorted(set(award.seats))) or not all(name in award.text for name in names):
+            yield f"the award {award.title!r} is for {names}, which its text does not name: {award.text!r}"

@@ -19,6 +19,7 @@ from cashbox.engine.game import GameError
 from cashbox.engine.journal import Entry, JournalError, content_hash, dumps, loads
 from cashbox.engine.match import Match
 from cashbox.engine.probe import ConformanceError, Probe
+from cashbox.engine.replay import Replay
 from cashbox.engine.seats import has
 from cashbox.engine.settings import tables
 
@@ -285,7 +286,7 @@ def _decide(probe: Probe[Any], *, barrier: bool) -> None:
     game, match = probe.game, probe.match
     seat = probe.picked(probe.acting())
     unasked = not has(match.due(), seat)
-    action = probe.picked(match.legal(seat))
+    action = probe.choice(seat, match.legal(seat))
     probe.doing = f"seat {seat} does {game.text(action)!r}"
     checks.so(probe, seat, action)
     if barrier:
@@ -340,6 +341,14 @@ def _check_file(probe: Probe[Any]) -> None:
     copy = Match.replay(probe.game, back)
     if probe.look(copy.state) != probe.look(match.state):
         probe.fail("replay", "the game replayed from the file differs from the live one")
+    outcome = match.game.outcome(match.state)
+    probe.doing = "telling how it ended"
+    try:
+        ending = Replay(probe.game, back, probe.names).ending()
+    except KeyError as error:
+        probe.fail("tale", f"`tale` has no score sheet for seat {error}; give each player one")
+    for fault in () if outcome is None or ending is None else checks.unsettled(ending, outcome):
+        probe.fail("tale", fault)
     for viewer in probe.viewers:
         if copy.log(viewer, probe.names) != match.log(viewer, probe.names):
             probe.fail("replay", f"the log of viewer {viewer} differs after a replay")

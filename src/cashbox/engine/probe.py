@@ -275,6 +275,15 @@ class Probe(Generic[S]):
         """Any of them, for the game that is played."""
         return items[self.pick.draw(len(items))]
 
+    def choice(self, seat: int, legal: Sequence[int]) -> int:  # noqa: ARG002 (players of other kinds ask who it is)
+        """Choose an action of a seat for the game that is played. Half of the time it is one of any type, so that the
+        many of one type do not crowd out the others."""
+        if self.pick.draw(2):
+            return self.picked(legal)
+        types = list(dict.fromkeys(self._types[action] for action in legal))
+        chosen = self.picked(types)
+        return self.picked([action for action in legal if self._types[action] == chosen])
+
     def one_of(self, items: Sequence[T]) -> T:
         """Any of them, for a check."""
         return items[self.other.draw(len(items))]
