@@ -46,6 +46,11 @@ CLONE: Final = """    def clone(self, state: State) -> State:
 
     def measures"""
 
+EXPLAIN: Final = """    def explain(self, state: State, seat: int, action: int) -> str:
+        return ""
+
+    def measures"""
+
 EDITS: Final[dict[str, tuple[str, str, str, str, str]]] = {
     "a view shows the favorite of another seat": (
         "view.py", "s.favorites[seat] if seat >= 0", "s.favorites[(seat + 1) % s.seats] if seat >= 0",
@@ -65,11 +70,11 @@ EDITS: Final[dict[str, tuple[str, str, str, str, str]]] = {
     ),
     "facts promise two bulbs for one": (
         "rules.py", 'change("kept", sum(s.kept[seat]), 1)', 'change("kept", sum(s.kept[seat]), 2)',
-        "facts", "'keep the bulb' by seat …: the facts leave 'kept' of seat … at 2, but playing it leaves 1",
+        "facts", "'keep…' by seat …: the facts leave 'kept' of seat … at 2, but playing it leaves 1",
     ),
     "facts leave out what changes": (
         "rules.py", 'Facts(change("kept", sum(s.kept[seat]), 1), {', "Facts((), {",
-        "facts", "'keep the bulb' by seat …: the facts change 'kept' of seat … by 0, but playing it changes it by 1",
+        "facts", "'keep…' by seat …: the facts change 'kept' of seat … by 0, but playing it changes it by 1",
     ),
     "a sample has another first seat": (
         "rules.py", "    return new\n", "    new.first = chance.draw(s.seats)\n    return new\n",
@@ -81,14 +86,14 @@ EDITS: Final[dict[str, tuple[str, str, str, str, str]]] = {
     ),
     "a label promises a florin too many": (
         "rules.py", "to {most} florins", "to {most + 1} florins",
-        "labels", "the label of 'sell the bulb' for seat … says 10 (…), but its facts (florins +1 to 9)",
+        "labels", "the label of 'sell…' for seat … says 10 (…), but its facts (florins +1 to 9)",
     ),
     "a label keeps a florin too many": (
         "rules.py", "keep {left}", "keep {left + 1}",
-        "labels", "the label of 'bid 0 florins' for seat 0 says 11 ('Bid 0, keep 11'), but its facts (left 10)",
+        "labels", "the label of 'bid …' for seat 0 says 11 ('Bid 0, keep 11'), but its facts (left 10)",
     ),
     "a refusal is empty": (
-        "rules.py", """f"You have {plural(s.purses[seat], 'florin')}.\"""", '""',
+        "game.py", "    def measures", EXPLAIN,
         "explaining", "'bid …' is not legal for seat 0, but `explain` gives '', not a sentence that says why",
     ),
 }  # fmt: skip
