@@ -19,7 +19,7 @@ PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "card-effects.md
 INTRO: Final = """# Words of card effects
 
 The cards and events of each game are data. This page lists the words that their effects are made of, and an example of
-each. `tools/card_effects.py` makes it from the code. To add a word, see [changing a game](changing.md).
+each. `tools/card_effects.py` generates this page from the code. To add a word, see [changing a game](changing.md).
 """
 
 

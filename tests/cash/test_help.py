@@ -104,7 +104,7 @@ def test_the_page_has_the_numbers_of_the_text() -> None:
         "one uninsured 25,000 from each opponent. An opponent without one loses 1 turn",
         "one uninsured 50,000 from each opponent. An opponent without one loses 2 turns",
         "You draw 7 new cards and lose 2 turns",
-        "make each opponent up to 3 offers",
+        "make up to 3 offers to each opponent",
         "| Economy Cover | 25,000 |\n| Basic Cover | 50,000 |\n| Total Cover | 75,000 |",
     ):
         assert said in text

@@ -279,7 +279,7 @@ def new_game(name: str, /, *, to: Path = Path()) -> None:
 
 @app.command(name="compile")
 def compile_modules() -> int:
-    """Compile rules and bots for this user. This takes a few minutes and needs a C compiler, mypy, and setuptools.
+    """Compile rules and bots for this user. This takes a minute or two and needs a C compiler, mypy, and setuptools.
     The result is used from the next start until a source file changes."""
     from cashbox.compiled.build import CompileError, build
 

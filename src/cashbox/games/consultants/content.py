@@ -56,12 +56,12 @@ WHAT_WORDS: Final[dict[str, str]] = {
     "promote": "the cost of promoting (−1: not possible)",
     "recruit": "the cost of recruiting (−1: not possible)",
     "moves": "how many consultants each player can move",
-    "top": "more dollars for the rightmost consultant of a project",
-    "principals": "more dollars for each principal",
-    "complete": "more dollars for completing a project",
+    "top": "extra dollars for the rightmost consultant of a project",
+    "principals": "extra dollars for each principal",
+    "complete": "extra dollars for completing a project",
     "first_pass": "dollars for passing first",
-    "silver": "more dollars (or fewer) for each consultant on a regular project",
-    "gold": "more dollars (or fewer) for each consultant on an international project",
+    "silver": "extra dollars (or fewer) for each consultant on a regular project",
+    "gold": "extra dollars (or fewer) for each consultant on an international project",
 }
 """What an event may set for its round. `top`, `principals`, `silver`, and `gold` count whenever a project pays (RULINGS
 D4)."""

@@ -25,7 +25,7 @@ LONGER: Final = 5
 """How many times as long."""
 
 SEARCHING: Final = ("sharp", "expert")
-"""Those that think in lines as long as the run says. By their plain names they think for so many playouts, so that
+"""Bots whose thinking time in lines is the run's budget. By their plain names, they use fixed playouts, so that
 everybody who plays a ladder gets the same games."""
 
 

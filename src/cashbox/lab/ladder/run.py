@@ -20,7 +20,7 @@ class Run:
         lines: play the games that check the bots' targets instead: first with the budget, then 20 games each with
             five times the budget.
         line: only the line with this name. Can be given several times.
-        budget: how long expert and sharp think in lines: seconds, such as 0.3, or playouts, such as n=400.
+        budget: how long expert and sharp think with --lines or --line: seconds (such as 0.3) or playouts (n=400).
         seed: the same seed plays the same games.
         workers: the number of processes; by default, one per processor.
         cluster: the address of a dask scheduler whose workers play, or `local` to start one; see docs/clusters.md.

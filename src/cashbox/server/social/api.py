@@ -256,8 +256,8 @@ async def leaders(request: Call, game: FromPath[str], after: FromQuery[str] = ""
 
 @get("/api/stats/{game:str}", responses=spec(GameStatistics), tags=["people"], summary="Get a game's statistics")
 async def stats(request: Call, game: FromPath[str], mode: FromQuery[str] = "", players: FromQuery[int] = 0) -> Bytes:
-    """Return the statistics of finished games at public tables where people played. You can ask for one mode or number
-    of players."""
+    """Return the statistics of finished games at public tables where people played. You can filter by mode or number of
+    players."""
     found = services(request)
     count(request, await found.guests.who(request), "look", LIST)
     return answer(_json(await statistics(found.store, found.catalog, game, mode, players)))

@@ -124,7 +124,7 @@ _MODS: Final = {
     "deal": "Get {cards} in each draft.",
     "save": "Keep up to {envelopes} for next month.",
     "campaign_cut": "Campaigns cost {bucks} less, but at least 1.",
-    "leftover_bucks": "Exchange 2 leftover envelopes for 1 buck, up to {n} a month.",
+    "leftover_bucks": "Exchange 2 leftover envelopes for 1 buck, up to {n} bucks a month.",
     "marketing_max": "Campaigns can buy 5 stars for 12 bucks.",
 }
 
@@ -257,7 +257,9 @@ def _since(e: Effect) -> str:
 
 def _at_most(e: Effect) -> str:
     most = e.cap * max(e.stars, e.bucks, e.any, e.moves, *e.env)
-    return f" (up to {most})" if e.per and e.cap < 99 and v.COUNT[e.per] != "quarter" else ""
+    # Stars and bucks can be mistaken for what is counted; envelopes can't, and their sentences are long.
+    unit = " stars" if e.stars else " bucks" if e.bucks else ""
+    return f" (up to {most}{unit})" if e.per and e.cap < 99 and v.COUNT[e.per] != "quarter" else ""
 
 
 def _condition(e: Effect) -> str:

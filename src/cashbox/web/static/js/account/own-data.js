@@ -51,7 +51,7 @@ function Deleting({ name }) {
         <ul>
           <li>Your name and everything you wrote are deleted.</li>
           <li>In games in progress, a bot plays for you until the end.</li>
-          <li>Tables that haven't started continue without you or are closed.</li>
+          <li>Tables that haven't started stay open without you or are closed.</li>
           <li>Finished games stay, with “a former player” in your place. They can still be verified.</li>
           <li>You are signed out on all devices.</li>
         </ul>
