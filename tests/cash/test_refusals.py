@@ -119,7 +119,7 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
     (lambda: turn(3), {"kind": "offer", "seat": 0}, "You can't trade with yourself."),
     (lambda: turn(3), {"kind": "offer", "seat": 3}, "There is no seat 4 at this table."),
     (lambda: turn(3), {"kind": "offer", "seat": 0, "by": 1}, "It's another player's turn."),
-    (lambda: turn(3).hand(1, size=0), {"kind": "offer", "seat": 1}, "You or that player has nothing to trade."),
+    (lambda: turn(3).hand(1, size=0), {"kind": "offer", "seat": 1}, "One of you has nothing to trade."),
     (build, {"kind": "offer", "seat": 2}, "Send or undo your offer first."),
     (build, {"kind": "give-named", "card": "taxman"}, "You have no The Taxman in hand."),
     (build, {"kind": "give-hidden", "card": "taxman"}, "You have no The Taxman in hand."),

@@ -218,7 +218,7 @@ def test_verify_says_which_draws_it_did_not_check(
     assert f"Not checked: {before} draws before entry 5, from another game." in out
     assert "All" not in out.splitlines()[2]
     out = run(capsys, "verify", file, "--origin", old)[1]
-    assert f"All {before + match.journal.drawn} draws were repeated and match." in out
+    assert f"All {before + match.journal.drawn} draws were repeated, and they match." in out
     assert "Not checked" not in out
     assert "doesn't continue another one" in refused(capsys, "verify", old, "--origin", file)
     assert "can't be read" in refused(capsys, "verify", file, "--origin", tmp_path / "none")

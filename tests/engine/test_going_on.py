@@ -418,7 +418,7 @@ def line(number: int, **changes: Any) -> bytes:
     ("number", "changes", "sentence"),
     [
         (1, {"taken_over": -1}, "Line 1: -1 is not a valid number of entries"),
-        (1, {"taken_over": ...}, "Line 1: there is an origin, but no entry comes from it"),
+        (1, {"taken_over": ...}, "Line 1: the journal names an origin, but has no entries from it"),
         (1, {"origin": ...}, "Line 1: the origin is not a SHA-256 hash in hex"),
         (1, {"origin": "x"}, "Line 1: the origin is not a SHA-256 hash in hex"),
         (1, {"taken_over": 10**9}, "the header says that 1000000000 entries come from another game, but there are"),

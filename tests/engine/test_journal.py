@@ -235,7 +235,7 @@ HUGE = b'{"type":"entry","n":' + b"9" * 10_000 + b"}"
         (b"", "Line 1: the journal is empty"),
         (finished() + b"more\n", "Line {after}: the checksum must be the last line"),
         (finished()[:-2], "Line {last}: the line is incomplete"),
-        (finished()[: finished().rindex(b"\n", 0, -1)], "incomplete, so the journal was cut off"),
+        (finished()[: finished().rindex(b"\n", 0, -1)], "incomplete, so the end of the journal is missing"),
         (finished().decode().encode("utf-16"), "Line 1: this is UTF-16 text. Save the file as UTF-8"),
         (finished().replace(b'":', b'": '), "Line 1: this is not in canonical form"),
         (b" \r\n\n", "Line 1: the journal is empty"),

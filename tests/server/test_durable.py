@@ -102,7 +102,7 @@ def test_nothing_of_an_end_is_stored_where_its_entries_cannot_be(
 
     async def twice(store: Store, record: TableRecord, entries: Sequence[Entry], owed: Owed) -> None:
         taken = [msgspec.structs.replace(entries[-1], n=0)]
-        with pytest.raises(Refusal, match="The table changed in the meantime"):
+        with pytest.raises(Refusal, match="The table has changed"):
             await end(store, record, taken, owed)
         stored = await store.table(record.id)
         assert stored is not None

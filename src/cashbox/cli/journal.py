@@ -86,9 +86,9 @@ def verify(file: Path, heads: Sequence[str] = (), origins: Sequence[Path] = ()) 
             f"Not checked: {plural(report.unchecked, 'draw')} before entry {header.taken_over}, from another game. Add "
             "its journal with --origin to check them."
         )
-        print(f"The draws from entry {header.taken_over} on were repeated and match ({report.draws}).")
+        print(f"The draws from entry {header.taken_over} on were repeated, and they match ({report.draws}).")
     else:
-        print(f"All {report.draws} draws were repeated and match.")
+        print(f"All {report.draws} draws were repeated, and they match.")
     for sentence in report.guarantees:
         print(sentence)
     for sentence in report.stood_in:

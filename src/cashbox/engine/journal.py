@@ -246,7 +246,7 @@ def _lines(data: bytes) -> list[bytes]:
     lines = data.split(b"\n")
     if lines.pop():
         raise JournalError(
-            f"Line {len(lines) + 1}: the line is incomplete, so the journal was cut off.", len(lines) + 1
+            f"Line {len(lines) + 1}: the line is incomplete, so the end of the journal is missing.", len(lines) + 1
         )
     return lines
 

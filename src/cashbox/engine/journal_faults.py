@@ -49,7 +49,7 @@ def origin_fault(taken_over: int, origin: str) -> str:
     if taken_over < 0:
         return f"{taken_over} is not a valid number of entries"
     if not taken_over:
-        return "there is an origin, but no entry comes from it" if origin else ""
+        return "the journal names an origin, but has no entries from it" if origin else ""
     return "" if SHA256.fullmatch(origin) else "the origin is not a SHA-256 hash in hex"
 
 

@@ -118,7 +118,7 @@ def learned(game: Game[Any], mode: str, seats: int, count: int, seed: int) -> li
         fits = [(stars, sum(map(mul, row, seen))) for at, seen, stars in unseen if at == month]
         missed = [stars - fit for stars, fit in fits]
         spread = pstdev([stars for stars, _ in fits]) if fits else 0.0
-        told = f"{mode} {seats}, month {month}: misses by {pstdev(missed or [0.0]):.1f} of {spread:.1f} stars\n"
+        told = f"{mode} {seats}, month {month}: off by {pstdev(missed or [0.0]):.1f} of {spread:.1f} stars\n"
         sys.stdout.write(told)
     return weights
 

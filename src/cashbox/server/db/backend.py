@@ -202,4 +202,4 @@ def amend(connection: Connection, table: str, amended: Amended) -> None:
 
 def stale() -> Refusal:
     """Make the refusal of a request that came too late."""
-    return Refusal(409, "stale", "The table changed in the meantime. Try again.")
+    return Refusal(409, "stale", "The table has changed. Try again.")

@@ -314,7 +314,7 @@ def follows(connection: Connection, before: TableRecord) -> None:
     """A table is about to get one after it; no other process gives it one as well. Refusal ("stale")."""
     same = (TABLES.c.id == before.id) & (TABLES.c.version == before.version)
     if not connection.execute(update(TABLES).where(same).values(version=before.version + 1)).rowcount:
-        raise Refusal(409, "stale", "The table changed in the meantime. Try again.")
+        raise Refusal(409, "stale", "The table has changed. Try again.")
 
 
 def games_before(record: TableRecord) -> ColumnElement[bool]:

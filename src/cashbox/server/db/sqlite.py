@@ -253,7 +253,7 @@ def _plain(error: Exception) -> Exception:
     if isinstance(fault, sqlite3.Error):
         _log.error("could not write to the database: %s", fault)
         if isinstance(fault, sqlite3.IntegrityError):
-            return Refusal(409, "stale", "The table changed in the meantime. Try again.")
+            return Refusal(409, "stale", "The table has changed. Try again.")
         if getattr(fault, "sqlite_errorcode", 0) & 0xFF in _NO_ROOM:
             return DiskFull()
         if getattr(fault, "sqlite_errorcode", 0) & 0xFF in _BUSY:

@@ -52,7 +52,7 @@ async def time_out(table: LiveTable, now: float) -> None:
         match = table.running()
         mask = timing_out(table.record, table.game, match.state)
         if table.timeout_at is None or now < table.timeout_at or not mask:
-            raise GameError("stale", "The answer has come in the meantime.")
+            raise GameError("stale", "The answer has already come in.")
         seat = (mask & -mask).bit_length() - 1
         action = table.game.lapse(match.state, seat)
         assert action is not None
@@ -64,7 +64,7 @@ async def time_out(table: LiveTable, now: float) -> None:
 def out_of_time(record: TableRecord, up: Sequence[int], best: str) -> TableRecord:
     """A bot stands in for the players whose time is up. GameError("stale") for none. up: their seats. best: the bot."""
     if not up:
-        raise GameError("stale", "The player has decided in the meantime.")
+        raise GameError("stale", "The player has already decided.")
     for seat in up:
         record = seating.stood_in(record, seat, best, "time")
     return record
@@ -97,7 +97,7 @@ async def see_to(table: LiveTable, change: Change, context: Context, best: str) 
             table, lambda record: seating.with_votes_settled(record, away_for_long(table, context.clock.now()), best)
         )
     else:
-        raise GameError("stale", "The player has decided in the meantime.")
+        raise GameError("stale", "The player has already decided.")
 
 
 def _answers(table: LiveTable, context: Context, now: float) -> bool:

@@ -91,7 +91,7 @@ class MakeOffer(Trade):
             return "You can't trade with yourself."
         if s.players[seat].offers[k] >= OFFERS:
             return f"You have already made that player {OFFERS} offers this turn. That's the limit."
-        return "You or that player has nothing to trade."
+        return "One of you has nothing to trade."
 
 
 class Part(Trade):

@@ -90,7 +90,7 @@ async function linesOf(data) {
     await breathe();
   }
   if (!lines.length) fail(1, "the journal is empty");
-  if (!complete) fail(lines.length, "the line is incomplete, so the journal was cut off");
+  if (!complete) fail(lines.length, "the line is incomplete, so the end of the journal is missing");
   return lines;
 }
 
@@ -182,7 +182,7 @@ function boundFault(header) {
 /** Of the game that this one goes on from; "" if nothing is wrong. @param {Header} header */
 function originFault({ taken_over: count, origin }) {
   if (count < 0n) return `${count} is not a valid number of entries`;
-  if (!count) return origin ? "there is an origin, but no entry comes from it" : "";
+  if (!count) return origin ? "the journal names an origin, but has no entries from it" : "";
   return SHA256.test(origin) ? "" : "the origin is not a SHA-256 hash in hex";
 }
 
