@@ -159,7 +159,7 @@ def test_no_field_counts_entries() -> None:
     """Where a number is sent, it is one of those that everybody may know."""
     known = {"seat", "seats", "due", "muted", "lines", "chat_from", "n", "at", "made", "changed", "watchers", "lapse"}
     known |= {"log_from", "can_undo", "id", "format", "withheld", "kept", "nth", "nudged", "turn", "absence", "closes"}
-    known |= {"away", "delay", "acted", "options"}
+    known |= {"away", "delay", "acted", "options", "max_spectators"}
     sent = (
         table_wire.State,
         table_wire.Log,
