@@ -43,7 +43,9 @@ DEVELOPERS: Final = {
 }
 """Modules of the engine that speak to the authors of a game."""
 
-_CODE: Final = re.compile(r"[\\^]|\(\?|^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|LOCK|from|def|return|<svg|<path)\b")
+_CODE: Final = re.compile(
+    r"[\\^]|\(\?|^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|LOCK|from|def|return|<svg|<path|<!doctype)\b"
+)
 
 
 _DRAWING: Final = re.compile(r"^<|<path|[a-z]\(-?[\d{]|'/?>")
