@@ -15,6 +15,7 @@ import uvloop
 
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
+from cashbox.engine.seats import seats_of
 from cashbox.games import about_game
 from cashbox.server.bots import thinker, thinking, worker
 from cashbox.server.bots import thinking as effort
@@ -68,12 +69,15 @@ async def table_of(services: Services, game: str, bot: str, **options: Any) -> L
     return await services.registry.make(guest, wish)
 
 
-def position(table: LiveTable, seat: int = 0) -> Position:
+def position(table: LiveTable, seat: int | None = None) -> Position:
+    """Return where a seat stands: by default, the first one that owes a decision, since chance may choose it."""
     match = table.running()
+    if seat is None:
+        seat = seats_of(match.due())[0]
     return Position(table.record.id, match, seat, match.legal(seat))
 
 
-async def decided(services: Services, table: LiveTable, bot: str, seat: int = 0) -> int:
+async def decided(services: Services, table: LiveTable, bot: str, seat: int | None = None) -> int:
     return await services.thinking.decide(position(table, seat), bot, lambda: Rank.PEOPLE)
 
 
