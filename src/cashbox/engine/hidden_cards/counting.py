@@ -4,7 +4,7 @@ Every history of single cards that shows the viewers what they saw has the same 
 deck the same chance, and so does a gift that they didn't see. Histories are not listed. Cards that nothing tells apart
 form a class; a class assignment says how many cards of each class are with each holder. The forward pass carries all
 class assignments from step to step, each with its weight, which is proportional to its number of histories; the
-backward pass draws one of them from the end: forward filtering, backward sampling (docs/hidden-cards.md).
+backward pass draws one of them from the end: forward filtering, backward sampling (docs/notes/hidden-cards.md).
 
 A class assignment is one int with a field for each number that has ever been other than 0. What all have in common is
 kept apart, in `ClassAssignments.common`; a class assignment plus that is called whole.
