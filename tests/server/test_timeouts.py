@@ -90,12 +90,12 @@ def test_an_answer_in_time_is_the_answer(home: Home) -> None:
             clock.forward(500)
             await settled()
             assert table.running().number == number
-            with pytest.raises(GameError, match="has come in the meantime"):
+            with pytest.raises(GameError, match="has already come in"):
                 await time_out(table, clock.now())
             # The next offer has all of its time.
             await act(table, maker, "offer", "give-hidden", "ask-hidden", "propose")
             assert state(table, other).lapse == Lapse([other], 120, "Decline")
-            with pytest.raises(GameError, match="has come in the meantime"):
+            with pytest.raises(GameError, match="has already come in"):
                 await time_out(table, clock.now())
 
     asyncio.run(run())

@@ -159,7 +159,7 @@ def player(table: LiveTable, seat: int) -> Guest:
         (FolderLost(), 3),
         (GameError("not-legal", "No."), 3),
         (RuntimeError("busy"), 3),
-        (GameError("stale", "The answer has come in the meantime."), 1),
+        (GameError("stale", "The answer has already come in."), 1),
         (Refusal(404, "no-such-table", "There is no such table."), 1),
         (Refusal(500, "damaged-table", "It is damaged."), 1),
         (Closed("operator"), 1),

@@ -13,7 +13,7 @@ from cashbox.server.clock import DAY
 from cashbox.server.db.backend import News
 from cashbox.server.db.records import AuditRow, Ban
 from cashbox.server.db.schema import TABLES
-from cashbox.server.departures.store import BATCH
+from cashbox.server.departures import store as departures_store
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation import bans
 from cashbox.server.moderation import store as moderation_store
@@ -145,11 +145,11 @@ class AdminCommands:
         while more:
             gone = await self._tidy_some(asked.who, before)
             tables, chats, guests = (done + len(some) for done, some in zip((tables, chats, guests), gone, strict=True))
-            more = any(len(some) == BATCH for some in gone)
+            more = any(len(some) == departures_store.BATCH for some in gone)
         return Answer(f"Deleted {_counted(tables, chats, guests)}.")
 
     async def _tidy_some(self, who: str, before: Mapping[str, int]) -> tuple[list[str], list[str], list[str]]:
-        """Delete at most expiry.BATCH of each kind that is older than its moment: tables, chats (by table), guests."""
+        """Delete at most BATCH of each kind that is older than its moment: tables, chats (by table), guests."""
         news: list[News] = []
 
         def job(connection: Connection) -> tuple[list[str], list[str], list[str]]:

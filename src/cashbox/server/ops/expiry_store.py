@@ -20,7 +20,6 @@ from cashbox.server.db.schema import (
     TABLES,
 )
 from cashbox.server.departures import store as departures_store
-from cashbox.server.departures.store import BATCH
 from cashbox.server.moderation import store as moderation_store
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ def empty_guests(connection: Connection, before: int) -> list[str]:
 def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[str]:
     """Delete guests who have no account, seat, table, group or line of a chat and muted nobody, with what is kept of
     games at tables that are deleted; their ids, at most BATCH. which: a condition on GUESTS."""
-    ids = list(connection.execute(select(GUESTS.c.id).where(which, *_UNUSED).limit(BATCH)).scalars())
+    ids = list(connection.execute(select(GUESTS.c.id).where(which, *_UNUSED).limit(departures_store.BATCH)).scalars())
     moderation_store.leave_reports(connection, ids)
     departures_store.drop_names(connection, ids)
     connection.execute(delete(GUESTS).where(GUESTS.c.id.in_(ids)))
@@ -80,7 +79,9 @@ def unused(connection: Connection, guest: str) -> bool:
 
 def forgotten_tables(connection: Connection, before: int) -> list[str]:
     """Ids of at most BATCH tables that never started, and where nobody has done or said anything since that time."""
-    return list(connection.execute(_forgotten(before).order_by(TABLES.c.changed).limit(BATCH)).scalars())
+    return list(
+        connection.execute(_forgotten(before).order_by(TABLES.c.changed).limit(departures_store.BATCH)).scalars()
+    )
 
 
 def drop_forgotten(connection: Connection, tables: Sequence[str], before: int) -> list[str]:

@@ -12,7 +12,6 @@ from cashbox.server.db.backend import insert_new
 from cashbox.server.db.records import AuditRow, GuestRow, TableRow
 from cashbox.server.db.schema import ACCOUNTS, AUDIT, BANS, CHAT, ENTRIES, GUESTS, MUTES, REMARKS, SEATS, TABLES
 from cashbox.server.departures import store as departures_store
-from cashbox.server.departures.store import BATCH
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.notifications import channels
 from cashbox.server.ops import expiry_store
@@ -102,8 +101,8 @@ def close_table(connection: Connection, table_id: str, now: int) -> str | None:
 
 
 def delete_tables(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Delete tables with all that belongs to them; their ids, at most expiry.BATCH. which: a condition on TABLES."""
-    ids = list(connection.execute(select(TABLES.c.id).where(which).limit(BATCH)).scalars())
+    """Delete tables with all that belongs to them; their ids, at most BATCH. which: a condition on TABLES."""
+    ids = list(connection.execute(select(TABLES.c.id).where(which).limit(departures_store.BATCH)).scalars())
     expiry_store.drop_tables(connection, ids)
     return ids
 
@@ -114,17 +113,17 @@ def ended_before(moment: int) -> ColumnElement[bool]:
 
 
 def delete_chats(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Delete what was said at tables; the ids of those where something was, at most expiry.BATCH. which: a condition on
+    """Delete what was said at tables; the ids of those where something was, at most BATCH. which: a condition on
     TABLES."""
     said = (exists().where(part.c.table_id == TABLES.c.id).correlate(TABLES) for part in (CHAT, REMARKS))
-    ids = list(connection.execute(select(TABLES.c.id).where(which, or_(*said)).limit(BATCH)).scalars())
+    ids = list(connection.execute(select(TABLES.c.id).where(which, or_(*said)).limit(departures_store.BATCH)).scalars())
     for part in (CHAT, REMARKS):
         connection.execute(delete(part).where(part.c.table_id.in_(ids)))
     return ids
 
 
 def delete_unused_guests(connection: Connection, before: int) -> list[str]:
-    """Delete guests made before a moment who have no table and said nothing; their ids, at most expiry.BATCH."""
+    """Delete guests made before a moment who have no table and said nothing; their ids, at most BATCH."""
     return expiry_store.unused_guests(connection, GUESTS.c.made < before)
 
 
