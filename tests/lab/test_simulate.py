@@ -144,7 +144,7 @@ class Stuck(Tiny):
 def test_a_dead_end_is_an_error() -> None:
     game = Stuck()
     state = game.start(game.check_options({}, 2), 2, SeededChance(1))
-    with pytest.raises(GameError, match="nothing legal"):
+    with pytest.raises(GameError, match="no legal action"):
         lab.play_out(game, state, lab.seat_bots(game, ["random", "random"], 1), SeededChance(1))
 
 
