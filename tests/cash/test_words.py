@@ -38,7 +38,7 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).investigated(0).cash(0, 75_000, 10_000).hand(0, "settlement"),
         {"kind": "play", "card": "settlement"},
-        "Play Settlement: costs your 10,000 and ends the investigation",
+        "Play Settlement: costs you your 10,000 and ends the investigation",
     ),
     (
         lambda: turn(2).cash(0, 25_000).hand(0, "venture"),

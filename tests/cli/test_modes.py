@@ -58,7 +58,7 @@ def test_bubba_in_json(capsys: Capture) -> None:
         ("random,random", options("auction=perhaps"), "true or false"),
         ("random,random,random,random", options("dice=exclusive"), "must be “together” or “exclusive, one repeat”"),
         ("random,random", options("stash=no", "stash_draft=yes"), "Turn the stash on or the stash draft off"),
-        ("random,random", ["--mode", "family", *options("stash_draft=on")], "in the mode standard or online"),
+        ("random,random", ["--mode", "family", *options("stash_draft=on")], "only in standard or online mode"),
         ("random,random", options("first=seat 3"), "seat 1 to seat 2"),
         ("random", ["--mode", "solitaire", *options("start=triangle")], "one of circle, square, cross"),
         ("random", ["--mode", "solitaire", *options("dice=exclusive")], "standard or online or family"),

@@ -209,7 +209,7 @@ def test_deadlines_come_closer_only_where_a_marker_moves() -> None:
 
 
 def test_an_empty_stock_replaces_nothing() -> None:
-    assert "stays empty" in tip("stock", count=0)
+    assert "aren't replaced" in tip("stock", count=0)
     assert "the next one replaces it (2 left)" in tip("stock", count=2)
     for key in ("kind.silver", "kind.gold"):
         assert "if one is left" in tip(key)

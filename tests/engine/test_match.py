@@ -334,7 +334,7 @@ def test_a_journal_from_before_an_option_was_there_replays_with_its_default() ->
         (spoilt(n=0, chance=((2, 1),) * 12), "Entry 0 is invalid: draw 1 was of 2"),
         (
             spoilt(n=0, chance=(*spoilt().entries[0].chance, (2, 1))),
-            "Entry 0 is invalid: the game did not ask for 1 of its draws",
+            "Entry 0 is invalid: it has 1 draw that the game did not ask for",
         ),
         (spoilt(n=2, seat=0), "Entry 2 is invalid: It is not your turn"),
         (spoilt(n=2, seat=9), "Entry 2 is invalid: There is no seat 9"),
@@ -342,8 +342,8 @@ def test_a_journal_from_before_an_option_was_there_replays_with_its_default() ->
         (spoilt(n=2, do={"type": "pass"}), "Entry 2 is invalid: Everybody bids first"),
         (spoilt(n=2, do=None, undo=1), "Entry 2 is invalid: There is nothing"),
         (spoilt(n=5, chance=()), "Entry 5 is invalid: only 0 draws are recorded"),
-        (spoilt(n=5, chance=((9, 1), (9, 1))), "Entry 5 is invalid: the game did not ask for 1 of its draws"),
-        (spoilt(n=4, chance=((9, 1),)), "Entry 4 is invalid: the game did not ask for 1 of its draws"),
+        (spoilt(n=5, chance=((9, 1), (9, 1))), "Entry 5 is invalid: it has 1 draw that the game did not ask for"),
+        (spoilt(n=4, chance=((9, 1),)), "Entry 4 is invalid: it has 1 draw that the game did not ask for"),
     ],
 )
 def test_journals_that_do_not_fit(journal: Journal, sentence: str) -> None:

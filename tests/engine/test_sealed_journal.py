@@ -106,14 +106,14 @@ def test_heads_that_were_kept_are_looked_for() -> None:
     report = verify(journal(), Tiny.of, [heads[0], heads[5]])
     assert report.ok
     assert f"The head {heads[5]} is on the chain." in report.guarantees
-    assert "belongs to a game that differs from this journal" in faults(journal(), heads[5], "0" * 64)
+    assert "belongs to a different game from the one in this journal" in faults(journal(), heads[5], "0" * 64)
 
 
 def test_whoever_makes_the_whole_chain_anew_is_found_by_a_head_alone() -> None:
     kept = Chain(journal().header, SECRET).heads(journal().entries)[-1]
     other = play_out(live(Tiny(), SECRET, NONCES, NAMES), SECRET, seed="another")
     assert faults(other) == ""
-    assert "belongs to a game that differs" in faults(other, kept)
+    assert "belongs to a different game" in faults(other, kept)
 
 
 def without_salt(seat: int) -> Journal:

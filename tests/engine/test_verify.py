@@ -67,7 +67,7 @@ def test_a_changed_draw_is_named() -> None:
 @pytest.mark.parametrize(
     ("found", "sentence"),
     [
-        (unfinished(), "has no end"),
+        (unfinished(), "is incomplete"),
         (unfinished(), "does not say how it ended"),
         (altered(commitment="0" * 64), "secret doesn't match the commitment"),
         (uncommitted(), "committed to no secret"),

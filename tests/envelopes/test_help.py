@@ -86,9 +86,9 @@ def test_the_page_of_each_mode_is_complete(mode: Mode) -> None:
 @pytest.mark.thorough
 def test_the_page_follows_the_rules() -> None:
     mode = MODES[0]
-    assert "Give any 3 envelopes and 1 buck for" in page_with(mode)
-    assert "Give any 3 envelopes and 2 bucks for" in page_with(mode, trade_bucks=2)
-    assert "Give any 3 envelopes for" in page_with(mode, trade_bucks=0)
+    assert "Trade any 3 envelopes and 1 buck for" in page_with(mode)
+    assert "Trade any 3 envelopes and 2 bucks for" in page_with(mode, trade_bucks=2)
+    assert "Trade any 3 envelopes for" in page_with(mode, trade_bucks=0)
     assert "| bucks | 1 | 3 | 5 | 8 |\n" in page_with(mode, marketing=8)
     assert "| bucks | 1 | 3 | 5 | 8 | 12 |\n" in page_with(mode, marketing=12)
     assert "dealt 5 cards, and the starting player gets 6" in page_with(mode, dealt=5)
@@ -117,7 +117,7 @@ def test_an_option_that_is_decided_by_lot_is_called_random() -> None:
     page = games.help_page("envelopes", "standard")
     assert page is not None
     asides = [entry.aside for section in page.sections for entry in section.entries]
-    assert "Random by default (or seat 1, seat 2, seat 3, or seat 4)" in asides
+    assert "Random by default (other choices: seat 1, seat 2, seat 3, and seat 4)" in asides
     assert not [aside for aside in asides if re.search(r"\blot\b", aside)]
 
 
@@ -141,7 +141,7 @@ def test_an_unknown_mode_is_refused_in_a_sentence_that_lists_them() -> None:
 
 ALWAYS_SO = (
     "12 bucks for 5 stars",
-    r"tokens? with his stars, from 2 to 5", r"counting this month as 1\b", r"but at least 1\b",
+    r"tokens? that shows? his stars, from 2 to 5", r"counting this month as 1\b", r"but at least 1\b",
     r"never scores less than 1\b", r"adds or takes away up to 2 stars", r"[Ss]hifts? one die by 1\b",
     r"\b6 wraps around to 1\b", r"Ten of them score 32 stars",
     r"worth 8 more stars", r"chain for one buck less",
@@ -176,7 +176,7 @@ def test_each_number_on_the_page_of_a_lesson_is_that_of_the_lesson(mode: str) ->
         f"| Starting bucks | 7 | {bucks} |",
         f"You are dealt {hand} cards.",
         f"You have {moves} free moves every month",
-        f"Give any 3 envelopes and {-traded['bucks']} buck",
+        f"Trade any 3 envelopes and {-traded['bucks']} buck",
         rf"or 1 buck{'' if sent['bucks'] == -1 else 's'}( \(free with some cards\))?, send",
         f"pays {won[0]} envelopes of the die's color and {won[1]} buck",
         f"pays {won[1]} buck and {won[0]} envelopes of its color",

@@ -141,7 +141,7 @@ def test_nothing_can_be_set(mode: str, option: str) -> None:
     known = next(one for one in game().about.options if one.name == option)
     usual = game().check_options({"mode": mode}, 1)[option]
     values: list[Any] = [True, False] if known.kind == "switch" else [*known.choices, *range(known.least, known.most)]
-    with pytest.raises(GameError, match=f"You can only set the option {option} in the mode"):
+    with pytest.raises(GameError, match=f"You can set the {option} option only in"):
         game().check_options({"mode": mode, option: next(value for value in values if value != usual)}, 1)
 
 

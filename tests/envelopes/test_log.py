@@ -76,7 +76,7 @@ def test_the_end_is_told_in_order() -> None:
     t.end_game(campaigns={1: 3})
     told = [line for line in t.said() if not line.startswith(("The ", "P1 has"))]
     positions = t.player(0).pos_mask.bit_count()
-    noun = "1 different position" if positions == 1 else f"{positions} different positions"
+    noun = "1 position" if positions == 1 else f"{positions} different positions"
     assert told == [
         "P0 scores 7 stars for Blue Blood Program at the end.",
         "P0 doesn't run a final campaign.",

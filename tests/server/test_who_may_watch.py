@@ -251,7 +251,7 @@ def test_a_further_spectator_is_refused_while_the_game_runs(server: Server) -> N
                 assert live.state()
         refused = dora.http.post(f"/api/tables/{table}/poll", json={})
         problem(refused, 409, "too-many-spectators")
-        assert refused.json()["message"].startswith("This table has room for 1 spectator,")
+        assert refused.json()["message"].startswith("This table has reached its limit of 1 spectator.")
         with pytest.raises(InvalidStatus) as error, dora.live(table):
             pass
         assert error.value.response.status_code == 409
@@ -271,7 +271,7 @@ def test_that_there_is_room_again_tells_no_end_early(home: Home, votes: str) -> 
             await to_the_end(table)
             assert table.record.status == "over"
             for _ in range(2):
-                with pytest.raises(Refusal, match="no place is free"):
+                with pytest.raises(Refusal, match="reached its limit of"):
                     table.audience.check_room(None)
                 table.audience.check_room(ann)
                 clock.forward(DELAY / 2)

@@ -23,8 +23,8 @@ class Level(msgspec.Struct, frozen=True):
     seconds: float = 0.0
 
 
-GENTLE: Final = Level("gentle", "Plays like a beginner who misses things. Answers instantly.")
-STEADY: Final = Level("steady", "Plays well by fixed rules, without looking ahead. Answers instantly.")
+GENTLE: Final = Level("gentle", "Plays like a beginner who misses things. Moves instantly.")
+STEADY: Final = Level("steady", "Plays well by fixed rules, without looking ahead. Moves instantly.")
 SHARP: Final = Level("sharp", "Tests its best ideas before each decision. Thinks for a third of a second.", 0.3)
 EXPERT: Final = Level("expert", "Tests its best ideas before each decision. Thinks for a second and a half.", 1.5)
 
@@ -67,4 +67,4 @@ def seconds(name: str) -> float:
 
 
 def _own(about: About, name: str) -> Level:
-    return Level(name, about.bot_texts.get(name, "A bot made for this game. Answers instantly."))
+    return Level(name, about.bot_texts.get(name, "A bot made for this game. Moves instantly."))

@@ -56,7 +56,7 @@ def _fits(about: About, asked: Check) -> int:
         game = all_games.load(about.id)
         faults = boards.check(game, browser, plan, heard=lambda _: progress.advance(bar))
         browser.close()
-    print(*faults or [f"The board of {about.name} has no faults in {asked.positions} positions."], sep="\n")
+    print(*faults or [f"No faults found on the {about.name} board in {asked.positions} positions."], sep="\n")
     return BREACH if faults else 0
 
 

@@ -17,7 +17,7 @@ class Simulation:
         mode: a mode of the game; `cashbox games` lists them.
         seed: the same seed gives the same games.
         workers: the number of processes; by default, one per processor.
-        cluster: the address of a dask scheduler whose workers play, or `local` to start one; see docs/clusters.md.
+        cluster: the address of a Dask scheduler to run the games on, or `local` to start one; see docs/clusters.md.
         option: an option as name=value. Can be given several times.
         json: print JSON.
     """

@@ -111,7 +111,7 @@ def contradictions(
     """
     told = {(actor if one.seat == ACTOR else one.seat, one.what): one for one in said.changes}
     if len(told) < len(said.changes):
-        yield "the facts list a number of a seat twice"
+        yield "the facts list the same number twice for one seat"
     for (owner, what), one in told.items():
         if what not in before.get(owner, {}):
             yield f"the facts speak of {what!r}, which `measures` does not count"

@@ -249,7 +249,7 @@ def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[E
         Entry(option.name.replace("_", " ").capitalize(), option.text, _choices(option, mode, given), option.heading)
         for option in about.options
     ]
-    text = "You can change these options when you create a table. The defaults are those of this mode."
+    text = "You can change these options when you create a table. The defaults shown are for this mode."
     return Section("options", "Options", text, (*entries, *more), chapter=OPTIONS)
 
 
@@ -278,7 +278,9 @@ def _choices(option: Option, mode: Mode, given: Mapping[str, Any]) -> str:
     others = [word for word in map(option_word, option.choices) if word != here]
     if any("," in word for word in others):
         others = [f"“{word}”" for word in others]
-    return f"{first} by default" + (f" (or {listed(others, 'or')})" if others else "")
+    if len(others) > 1:
+        return f"{first} by default (other choices: {listed(others, 'and')})"
+    return f"{first} by default" + (f" (or {others[0]})" if others else "")
 
 
 WORDS: Final = {"lot": "random"}

@@ -20,6 +20,7 @@ from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.journal import Close, Entry, Journal, JournalError
 from cashbox.engine.journal_faults import anew_fault
 from cashbox.engine.live_chance import fits
+from cashbox.engine.phrases import plural
 from cashbox.engine.playing_again import check_fits, deal_again
 from cashbox.engine.record import Moment, Record, Step, Window, log_lines, stood
 from cashbox.engine.seats import has, seats_of
@@ -339,7 +340,7 @@ class Match(Generic[S]):
         actions = (self.game.decode(entry.do or {}),)
         proposal = self._play(entry.seat, actions, script, entry.by, entry.why, follows=True)
         if script.left:
-            raise ChanceError(f"the game did not ask for {script.left} of its draws")
+            raise ChanceError(f"it has {plural(script.left, 'draw')} that the game did not ask for")
         return proposal
 
     def _follow_redeal(self, entry: Entry) -> Proposal[S]:

@@ -33,7 +33,7 @@ def complete(about: About, given: Mapping[str, Any], seats: int) -> dict[str, An
         if mode and value != preset and not open_in(option, mode.id):
             allowed = " or ".join(option.modes)
             raise GameError(
-                "bad-option", f"You can only set the option {option.name} in the mode {allowed}, not in {mode.id}."
+                "bad-option", f"You can set the {option.name} option only in {allowed} mode, not in {mode.id}."
             )
         full[option.name] = value
     return full

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cashbox.engine.chance import ChanceError, ScriptedChance
 from cashbox.engine.game import GameError
 from cashbox.engine.journal import JournalError
+from cashbox.engine.phrases import plural
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game
@@ -39,5 +40,5 @@ def deal_again(game: Game[S], journal: Journal) -> S:
     except (GameError, ChanceError) as error:
         raise JournalError(f"Entry 0 is invalid: {error}") from error
     if script.left:
-        raise JournalError(f"Entry 0 is invalid: the game did not ask for {script.left} of its draws.")
+        raise JournalError(f"Entry 0 is invalid: it has {plural(script.left, 'draw')} that the game did not ask for.")
     return state

@@ -98,10 +98,10 @@ def _piece(text: str, at: int) -> tuple[Piece, int]:
     if compare:
         equals, colon = _parts(text, colon, ":")
     if not text.startswith(":", colon):
-        raise ValueError(f"a condition has no colon at {text[at:]!r}")
+        raise ValueError(f"the condition at {text[at:]!r} has no colon")
     say, end = _parts(text, colon + 1, "")
     if not text.startswith("]", end):
-        raise ValueError(f"a piece has no end at {text[at:]!r}")
+        raise ValueError(f"the piece at {text[at:]!r} has no closing bracket")
     fact = Fact(name, int(index) if index else -1)
     return Piece(fact, say, equals, bool(negated) or compare == "!="), end + 1
 

@@ -87,7 +87,9 @@ def _origin_faults(
         found = verify(origin, load, origins=[one for one in origins if one is not origin and origin.header.taken_over])
         faults = [f"In the game that this one continues: {fault}" for fault in found.faults]
         if found.unchecked:
-            faults.append("The game that this one continues also continues another game, whose journal is missing.")
+            faults.append(
+                "This game continues one that itself continues another game, and that game's journal is missing."
+            )
         return faults
     if not origins:
         return []
@@ -101,7 +103,7 @@ def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:
     faults: list[str] = []
     header, end = journal.header, journal.end
     if end is None:
-        faults.append("The journal has no end: the game isn't finished, and its secret isn't revealed.")
+        faults.append("The journal is incomplete: the game isn't finished, and its secret hasn't been revealed.")
     elif not header.commitment:
         faults.append("The table committed to no secret, so its draws can't be checked.")
     elif not fits(end.secret, header.commitment):
@@ -140,7 +142,7 @@ def _chain(journal: Journal, end: Close, heads: Sequence[str]) -> list[str]:
             "changed, moved, left out, or added."
         )
     faults.extend(
-        f"The head {head} is not on the chain: it belongs to a game that differs from this journal."
+        f"The head {head} is not on the chain: it belongs to a different game from the one in this journal."
         for head in heads
         if head not in chain
     )

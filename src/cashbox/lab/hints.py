@@ -174,7 +174,7 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--make", metavar="GAME", default="", help="choose new positions first")
     parser.add_argument("--playouts", type=int, default=2000, help="the number of playouts after each choice")
     parser.add_argument("--hint", type=int, default=240, help="the number of playouts of a hint")
-    parser.add_argument("--first", type=int, default=EACH, help="the number of positions of each game to measure")
+    parser.add_argument("--first", type=int, default=EACH, help="the number of positions to measure in each game")
     given = parser.parse_args(words)
     if given.make:
         game = games.load(given.make)

@@ -347,7 +347,7 @@ class Services:
             self.events.changed(table)
 
     def _dropped(self, table_id: str) -> None:
-        """A table has left memory."""
+        """A table was unloaded from memory."""
         if not (self.timeouts.expects(table_id) or self.bots.waits(table_id)):
             self.ownership.drop(table_id)
 

@@ -75,7 +75,7 @@ class Serving:
 
     Args:
         host: the address to listen on; by default, only this machine can connect. 0.0.0.0 lets others connect.
-        port: the port to listen on; by default, 8000. Several processes also use the ports after it.
+        port: the port to listen on; by default, 8000. With several processes, also the ports after it.
         home: the data folder; by default, one in the user's data directory.
         url: the start of invitation links, if the server can't tell its own address.
         processes: the number of server processes; by default, one. More than one requires PostgreSQL.

@@ -20,8 +20,8 @@ ABOUT: Final = About(
     bots=("steady", "beginner", "predator"),
     sparring=("beginner", "predator"),
     bot_texts={
-        "sharp": "Like expert, uses what it learned from thousands of games. Answers instantly.",
-        "expert": "Uses what it learned from thousands of games. Answers instantly.",
+        "sharp": "Like Expert, it uses what it learned from thousands of games. Moves instantly.",
+        "expert": "Uses what it learned from thousands of games. Moves instantly.",
     },
     credits="Game design by Emilio van Doorn. This is an unofficial implementation with our own words and drawings.",
     unattended=UNATTENDED,

@@ -88,7 +88,7 @@ class Content:
         self.doubles = [v.DOUBLE in does for does in self.does]
         self.values = sorted({self.value[face] for face in self.doing(v.CASH)})
         if len(self.values) > _MOST_VALUES:
-            raise ContentError(f"{_FILE} has {len(self.values)} values of cash, but the maximum is {_MOST_VALUES}")
+            raise ContentError(f"{_FILE} has {len(self.values)} cash values, but the maximum is {_MOST_VALUES}")
         for word in (v.LIE, v.CASH):
             if not self.doing(word):
                 raise ContentError(f"{_FILE}: no card does {v.DOES[word]!r}")

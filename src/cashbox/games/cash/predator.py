@@ -240,9 +240,9 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--seats", type=int, default=3)
     parser.add_argument("--positions", type=int, default=500)
     parser.add_argument(
-        "--screen", type=int, default=40, help="the number of playouts to find the worst offer in a position"
+        "--screen", type=int, default=40, help="the number of playouts used to find the worst offer in a position"
     )
-    parser.add_argument("--playouts", type=int, default=400, help="the number of playouts to measure that offer")
+    parser.add_argument("--playouts", type=int, default=400, help="the number of playouts used to evaluate that offer")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
         "--three", action="store_true", help="only count offers of one named card for three face-down cards"

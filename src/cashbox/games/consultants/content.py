@@ -136,7 +136,7 @@ class Event:
         check_facts(self.text, ("innovation",), f"{where}.text")
         effect = entry.get("effect")
         if not isinstance(effect, dict) or not set(effect) <= {"do", "n", "who", "what"}:
-            raise ContentError(f"{where}.effect should have do, plus n, who, and what where the effect uses them")
+            raise ContentError(f"{where}.effect should have 'do', plus 'n', 'who', and 'what' if the effect uses them")
         self.do = one_of(effect.get("do"), DO, f"{where}.effect.do")
         self.n = whole(effect.get("n", 0), -9, 99, f"{where}.effect.n")
         self.who = one_of(effect.get("who", "all"), WHO, f"{where}.effect.who")

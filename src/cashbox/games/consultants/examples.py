@@ -198,5 +198,5 @@ def _innovation(content: Content, rules: Rules) -> Example:
     tale = Tale("Innovation Project Phase 4: Rewards", "the end of a round there")
     tale.step("Ann and Bob each have a consultant on the Innovation Project.", shown())
     rewards.run(s)
-    tale.step("The round ends. Both are paid and take their consultants back into their hands.", shown())
+    tale.step("The round ends. Both players are paid and take their consultants back into their hands.", shown())
     return tale.told()

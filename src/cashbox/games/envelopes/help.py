@@ -37,7 +37,7 @@ HEADINGS: Final = (
     "Cut-Throat Mode for Dice Drafting", "Playing Out the Month", "Put a card into play",
     "Use a card that is already in play", "Trade Envelopes of Cash", "Travel in your Recruiting Bus", "Pay a Runner",
     "Sign Recruits", "Run a Marketing Campaign", "Place Wagers in Vegas", "Declare your turn over", "End of the Month",
-    "Bidding for the Starting Player Chain", "Solitaire: changes to set up", "Changes to Each Month's Play",
+    "Bidding for the Starting Player Chain", "Solitaire: changes to setup", "Changes to Each Month's Play",
     "End of the Game", "End of Game Cards", "Run One Final Marketing Campaign", "Positional Scoring",
     "Regional Scoring", "Recruiting Board", "Determining the Winner",
 )  # fmt: skip

@@ -87,7 +87,7 @@ class Rules(TableRules):
         "circle",
         ("circle", "square", "cross"),
         text="Against Bubba, you start in Texas (circle), the Northwest (square), or the Midwest (cross).",
-        heading="Solitaire: changes to set up",
+        heading="Solitaire: changes to setup",
         modes=("solitaire",),
     )
     shuffled_values: bool = choice(

@@ -94,7 +94,7 @@ def choose(run: Run) -> list[Setting]:
                 )
     if not found:
         allowed = ", ".join(name(setting) for setting in every)
-        raise GameError("unknown-setting", f"There is no such table to measure. Use one of these: {allowed}.")
+        raise GameError("unknown-setting", f"There is no table like that to measure. Use one of these: {allowed}.")
     return found
 
 

@@ -69,7 +69,8 @@ _PARTS: Final = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """How many of all lie below the numbers that a spread shows."""
 
 _COLOURS: Final = (
-    "The shaded band is the yardstick. An interval inside it is blue, one outside is red, and an open one is ochre."
+    "The shaded band shows the yardstick. An interval inside it is blue, one outside it is red, "
+    "and an open one is ocher."
 )
 
 

@@ -18,7 +18,7 @@ class Run:
         bot: a bot to play with; by default, the game's choice. Can be given several times.
         seed: the same seed plays the same games.
         workers: the number of processes; by default, one per processor.
-        cluster: the address of a dask scheduler whose workers play, or `local` to start one; see docs/clusters.md.
+        cluster: the address of a Dask scheduler to run the games on, or `local` to start one; see docs/clusters.md.
         counts: the folder for the counts.
         report: the Markdown file to write. Plots go in the folder `images` next to it.
         plots: draw plots (needs matplotlib).

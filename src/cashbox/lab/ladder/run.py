@@ -23,7 +23,7 @@ class Run:
         budget: how long expert and sharp think with --lines or --line: seconds (such as 0.3) or playouts (n=400).
         seed: the same seed plays the same games.
         workers: the number of processes; by default, one per processor.
-        cluster: the address of a dask scheduler whose workers play, or `local` to start one; see docs/clusters.md.
+        cluster: the address of a Dask scheduler to run the games on, or `local` to start one; see docs/clusters.md.
         out: the folder for the games. An interrupted run continues from there.
         older: continue with games from other versions of the code.
         report: the Markdown file to write the tables into, between their marks.

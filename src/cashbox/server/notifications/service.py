@@ -104,7 +104,9 @@ class Notices:
                 "then subscribe again"
             )
         except Refusal as refused:
-            _log.warning("could not create the key for browser notifications yet: %s", refused)
+            _log.warning(
+                "could not create the key for browser notifications, will try again when it is needed: %s", refused
+            )
         await self._turns.catch_up()
 
     # -- sending -------------------------------------------------------------------------------------------------

@@ -59,7 +59,7 @@ async def decline(request: Call, table: FromPath[str]) -> Bytes:
 
 @get("/api/tables/{table:str}/series", responses=spec(Series), tags=["tables"], summary="Get the score of a series")
 async def series(request: Call, table: FromPath[str]) -> Bytes:
-    """Return the earlier games, and the score up to this table's game."""
+    """Return the earlier games in the series and the score through this table's game."""
     found, guest = await at_table(request, table)
     count(request, guest, "look", LIST)
     return answer(_json(await standing(services(request).store, found.seen_by(guest).record, guest)))

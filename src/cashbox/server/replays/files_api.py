@@ -69,7 +69,7 @@ async def _body(request: Call) -> bytes:
     return b"".join(parts)
 
 
-@get(f"{FILES}/{{file:str}}", responses=spec(Replay), tags=["replay"], summary="Replay a file")
+@get(f"{FILES}/{{file:str}}", responses=spec(Replay), tags=["replay"], summary="Replay an opened game")
 async def replay(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
     """Return the same replay as for a finished table, with all points of view."""
     async with at_file(request, file, 1) as (game, guest, who):
@@ -80,7 +80,7 @@ async def replay(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
     f"{FILES}/{{file:str}}/{{n:int}}",
     responses=spec(Moment),
     tags=["replay"],
-    summary="Get the game in a file at a given step",
+    summary="Get an opened game at a given step",
 )
 async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eyes = "", many: Many = 0) -> Bytes:
     """Return the game after step n from one point of view. With `many`, the response is a Moments object."""
@@ -93,7 +93,7 @@ async def moment(request: Call, file: FromPath[str], n: FromPath[int], eyes: Eye
     f"{FILES}/{{file:str}}/ending",
     responses=spec(GameEnding),
     tags=["replay"],
-    summary="Get the result of the game in a file",
+    summary="Get the result of an opened game",
 )
 async def ending(request: Call, file: FromPath[str]) -> Bytes:
     """Return the same result as for a finished table."""
@@ -105,7 +105,7 @@ async def ending(request: Call, file: FromPath[str]) -> Bytes:
     f"{FILES}/{{file:str}}/report",
     media_type="text/plain",
     tags=["replay"],
-    summary="Get a report of the game in a file",
+    summary="Get a report of an opened game",
 )
 async def report(request: Call, file: FromPath[str], eyes: Eyes = "") -> Bytes:
     """Return the report as text."""

@@ -44,7 +44,7 @@ class Events:
     watched: Someone begins to watch a table, or a player asks for something there.
     present: Someone connects to a table or leaves.
     seen: A player, by id, was at a table, and is still connected or not.
-    dropped: A table, by id, has left memory.
+    dropped: A table, by id, was unloaded from memory.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Events:
         self.watched: Event[[LiveTable]] = Event("someone came to watch a table")
         self.present: Event[[LiveTable]] = Event("someone came to a table or left")
         self.seen: Event[[LiveTable, str, bool]] = Event("a player was at a table")
-        self.dropped: Event[[str]] = Event("a table left memory")
+        self.dropped: Event[[str]] = Event("a table was unloaded from memory")
 
 
 @dataclass(frozen=True)

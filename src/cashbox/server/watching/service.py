@@ -119,7 +119,7 @@ def check_room(record: TableRecord, guest: Guest | None, watching: int, now: flo
     # For spectators with a delay, a game that has just ended still runs.
     runs = record.status not in ("waiting", *ENDED) or is_late(record, guest, now)
     if most and watching >= most and runs and not plays:
-        sentence = f"This table has room for {plural(most, 'spectator')}, and no place is free. Try again later."
+        sentence = f"This table has reached its limit of {plural(most, 'spectator')}. Try again later."
         raise Refusal(409, "too-many-spectators", sentence)
 
 

@@ -35,7 +35,7 @@ def no_passkeys(request: Call) -> str:
     if name != here.hostname:
         return f"Passkeys only work at {ours}. {INSTEAD}"
     if _is_address(name):
-        return f"Passkeys need a domain name, but you opened this server by its IP address. {INSTEAD}"
+        return f"Passkeys need a domain name, but you connected to this server by IP address. {INSTEAD}"
     local = name == "localhost" or name.endswith(".localhost")
     if there.scheme != "https" and not local:
         return f"Passkeys need https, but you opened this page over http. {INSTEAD}"

@@ -309,7 +309,7 @@ function Hand({ play, chosen, onChoose }) {
             discard: withNames(now.discard, play.names),
           }),
           label: `${faceLabel(face)}${state}`,
-          onPress: () => (set ? play.say("That card is already decided.") : onChoose(k)),
+          onPress: () => (set ? play.say("That card is already chosen.") : onChoose(k)),
         })}
       </li>`;
     })}

@@ -80,7 +80,7 @@ class Settle(Effect):
 
     def says(self, s: State, seat: int, face: int) -> str:
         lowest = s.content.names[s.content.face[s.players[seat].cash[0]]]
-        return f"costs your {lowest} and ends the investigation"
+        return f"costs you your {lowest} and ends the investigation"
 
 
 class Clear(Effect):

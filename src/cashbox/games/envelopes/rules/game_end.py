@@ -53,7 +53,8 @@ def _final(e: Told[Content]) -> str:
 def _told_positions(name: str, different: int, stars: int) -> str:
     if not different:
         return f"{name} signed no one. That scores no stars for positions, and none for a region except from cards."
-    return f"{name} scores {plural(stars, 'star')} for {plural(different, 'different position')}."
+    signed = "1 position" if different == 1 else plural(different, "different position")
+    return f"{name} scores {plural(stars, 'star')} for {signed}."
 
 
 def _told_region(e: Told[Content]) -> str | None:

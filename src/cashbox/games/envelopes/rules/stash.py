@@ -85,7 +85,7 @@ class Reject(Verb[State, Content]):
 
     def explain(self, s: State, seat: int, k: int) -> str:
         if s.rules.stash_draft:
-            return "In an open stash draft, you take a card from the pack and reject none."
+            return "In an open stash draft, you take a card from the pack and don't reject any."
         chosen = k in s.players[seat].choice
         return "You have already rejected that card." if chosen else "That card wasn't dealt to you."
 

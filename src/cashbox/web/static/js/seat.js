@@ -41,7 +41,7 @@ function Seat() {
   }
   const where = offer.table === offer.game ? `in a game of ${offer.game}` : `at “${offer.table}” (${offer.game})`;
   const [title, given] = offer.away
-    ? [`Replace ${offer.by}?`, `${offer.by} is away, and the other players are offering you their seat ${where}.`]
+    ? [`Replace ${offer.by}?`, `${offer.by} is away, and the other players are offering you the seat ${where}.`]
     : [`${offer.by} is offering you a seat`, `${offer.by} is offering you the seat ${where}.`];
   return h(
     Panel,

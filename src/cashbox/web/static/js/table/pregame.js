@@ -29,7 +29,7 @@ import { Watchers, HostWatching, watchingText } from "./spectators.js";
 /** @typedef {import("../shared/wire.js").You} You */
 
 const BEGINS = "The game starts as soon as every seat is taken.";
-const LATE = "The game has started. Spectators see it with a delay of two minutes.";
+const LATE = "The game has started. Spectators see it on a two-minute delay.";
 const OPEN = "You can close this page until then.";
 
 /**

@@ -18,7 +18,7 @@ export const SWITCHED_OFF =
 
 /** What a further spectator reads where the table's limit is reached. @param {Table} table */
 export function full({ max_spectators: most }) {
-  const room = `This table has room for ${plural(most, "spectator")}, and no place is free.`;
+  const room = `This table has reached its limit of ${plural(most, "spectator")}.`;
   return `${room} You see it as it was when you opened the page. Reload the page to try again.`;
 }
 

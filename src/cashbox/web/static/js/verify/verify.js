@@ -52,7 +52,7 @@ export async function verify(data, heads = [], tell = () => {}, hashes = given()
  * @param {Journal} journal @param {Uint8Array} secret @param {Hashes} hashes
  */
 async function secretFault({ header, end }, secret, hashes) {
-  if (!end) return "The journal has no end: the game isn't finished, and its secret isn't revealed.";
+  if (!end) return "The journal is incomplete: the game isn't finished, and its secret hasn't been revealed.";
   if (!header.commitment) return "The table committed to no secret, so its draws can't be checked.";
   if (hexOf(await hashes.sha256(secret)) !== header.commitment) {
     return "The revealed secret doesn't match the commitment.";
@@ -75,7 +75,9 @@ async function chainFaults({ bound, end }, secret, heads, hashes) {
   const chain = await headsOf(bound, secret, hashes);
   const faults = heads
     .filter((head) => !chain.has(head))
-    .map((head) => `The head ${head} is not on the chain: it belongs to a game that differs from this journal.`);
+    .map(
+      (head) => `The head ${head} is not on the chain: it belongs to a different game from the one in this journal.`,
+    );
   if ([...chain].at(-1) === end?.head) return faults;
   return [
     "The chain doesn't lead to its final head: an entry, an option, the hash of a name, or a nonce was " +
