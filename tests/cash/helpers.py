@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cashbox.games.cash.state import Player, State
-    from cashbox.games.cash.view.view import Firm, Line, Mine, Offer, View
+    from cashbox.games.cash.view.view import Firm, Line, Mine, Offer, SeatView
 
 Which = str | int
 """A card by its short name, cash by its value."""
@@ -315,7 +315,7 @@ class Table(FormTable):
         """What is asked, as the one who is asked sees it."""
         return self.view(self.due[0] if self.due else SPECTATOR).phase
 
-    def view(self, seat: int = SPECTATOR) -> View:
+    def view(self, seat: int = SPECTATOR) -> SeatView:
         return look.look(self.state, seat)
 
     def firm(self, seat: int) -> Firm:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cashbox.games.cash.state import State
-    from cashbox.games.cash.view.view import View
+    from cashbox.games.cash.view.view import SeatView
 
 
 def positions(seats: int, seed: int, **options: Any) -> Iterator[tuple[State, int, list[int], int]]:
@@ -170,7 +170,7 @@ def test_with_another_deck_it_plays_like_steady() -> None:
     state = other.start({"mode": "quick"}, 2, chance)
     seat = state.active
     guide, legal = CashGuide(other, seat), other.legal(state, seat)
-    view: View = other.view(state, seat)
+    view: SeatView = other.view(state, seat)
     assert guide.chances(view, legal) == []
     assert guide.tries(view, legal)[0].action == SteadyBot(other, seat, chance).choose(view, legal)
 

@@ -26,7 +26,7 @@ from tests.cash.helpers import turn
 if TYPE_CHECKING:
     from cashbox.engine.lessons import Hint, Note
     from cashbox.games.cash.state import State
-    from cashbox.games.cash.view.view import Firm, View
+    from cashbox.games.cash.view.view import Firm, SeatView
 
 WALKS = 100
 """Of each lesson."""
@@ -54,7 +54,7 @@ def tabled(firm: Firm) -> int:
 
 def expected(state: State, note: Note) -> dict[str, Any]:
     """What the facts in a hint must be."""
-    view: View = GAME.view(state, PUPIL)
+    view: SeatView = GAME.view(state, PUPIL)
     me, rival = view.players
     assert view.mine is not None
     hand, line = view.mine.hand, view.mine.line
@@ -98,7 +98,7 @@ def compare(state: State, note: Note) -> Hint:
 
 def claims(state: State, note: Note) -> None:
     """What the words beside the facts say."""
-    view: View = GAME.view(state, PUPIL)
+    view: SeatView = GAME.view(state, PUPIL)
     me, rival = view.players
     assert view.mine is not None
     say, hand = note.say, view.mine.hand

@@ -16,7 +16,7 @@ from cashbox.lab import simulate
 from tests.cash.helpers import CARDS, Table, game, turn
 
 if TYPE_CHECKING:
-    from cashbox.games.cash.view.view import View
+    from cashbox.games.cash.view.view import SeatView
 
 Form = dict[str, Any]
 
@@ -261,7 +261,7 @@ def test_it_makes_one_offer_a_turn_at_most() -> None:
     assert max(made) == 1
 
 
-def made_in_a_turn(view: View) -> int:
+def made_in_a_turn(view: SeatView) -> int:
     """Offers that who is on turn has made in it so far."""
     return sum(view.rules.offers - firm.offers for seat, firm in enumerate(view.players) if seat != view.active)
 

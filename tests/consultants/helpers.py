@@ -28,7 +28,7 @@ from tests.tables import FormTable
 
 if TYPE_CHECKING:
     from cashbox.games.consultants.state import Player, State
-    from cashbox.games.consultants.view.view import Boss, Costs, Mine, Place, View
+    from cashbox.games.consultants.view.view import Boss, Costs, Mine, Place, SeatView
 
 REGULAR = ["red", "yellow", "green", "blue*"]
 INTERNATIONAL = ["red", "yellow*", "green", "blue", "violet*"]
@@ -282,8 +282,8 @@ class Table(FormTable):
     def phase(self) -> str:
         return self.view().phase
 
-    def view(self, seat: int = SPECTATOR) -> View:
-        found: View = self.game.view(self.state, seat)
+    def view(self, seat: int = SPECTATOR) -> SeatView:
+        found: SeatView = self.game.view(self.state, seat)
         return found
 
     def place(self, number: int) -> Place:

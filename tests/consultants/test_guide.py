@@ -16,7 +16,7 @@ from cashbox.games.consultants.bots.guide import ConsultantsGuide
 from cashbox.games.consultants.bots.light import Light, Prices
 from cashbox.games.consultants.bots.playing import Unwatched
 from cashbox.games.consultants.game import load
-from cashbox.games.consultants.view.view import View
+from cashbox.games.consultants.view.view import SeatView
 from cashbox.lab.simulate import play_out
 from tests.consultants.helpers import Table, data, game, work
 
@@ -118,7 +118,7 @@ def chosen(t: Table, budget: Budget) -> int:
     bot = ExpertBot(game(), seat, SeededChance(1), budget)
     bot.samples = lambda chance: game().sample(t.state, seat, chance)
     view = t.view(seat)
-    assert isinstance(view, View)
+    assert isinstance(view, SeatView)
     return bot.choose(view, game().legal(t.state, seat))
 
 

@@ -24,7 +24,7 @@ from tests import guided
 if TYPE_CHECKING:
     from cashbox.engine.lessons import Hint, Note
     from cashbox.games.consultants.state import State
-    from cashbox.games.consultants.view.view import Place, View
+    from cashbox.games.consultants.view.view import Place, SeatView
 
 WALKS = 100
 """Of each lesson."""
@@ -48,7 +48,7 @@ def dollars(place: Place, desk: int, rank: int) -> int:
     return spot.principal_done + sum(one.done for one in place.desks[:-1] if one.owner == PUPIL)
 
 
-def desk_facts(view: View, form: dict[str, Any]) -> dict[str, Any]:
+def desk_facts(view: SeatView, form: dict[str, Any]) -> dict[str, Any]:
     place, desk = view.places[form["place"]], form["desk"]
     spot = place.desks[desk]
     kind = 2 * spot.colour + RANKS.index(form.get("rank", "senior"))
@@ -63,7 +63,7 @@ def desk_facts(view: View, form: dict[str, Any]) -> dict[str, Any]:
 
 def expected(state: State, note: Note) -> dict[str, Any]:
     """What the facts in a hint must be."""
-    view: View = GAME.view(state, PUPIL)
+    view: SeatView = GAME.view(state, PUPIL)
     me, rival = view.players
     event = GAME.tables.events[view.event]
     known: dict[str, Any] = {
@@ -88,7 +88,7 @@ def expected(state: State, note: Note) -> dict[str, Any]:
         place, spot = view.places[form["place"]], view.places[form["place"]].desks[form["desk"]]
         lifted = state.clone()
         GAME.play(lifted, PUPIL, note.action, SeededChance(0))
-        seen: View = GAME.view(lifted, PUPIL)
+        seen: SeatView = GAME.view(lifted, PUPIL)
         goes = [GAME.encode(action) for action in GAME.legal(lifted, PUPIL)]
         best = 0
         for one in goes:
@@ -103,7 +103,7 @@ def expected(state: State, note: Note) -> dict[str, Any]:
     return known
 
 
-def starred(view: View, colour: int) -> list[str]:
+def starred(view: SeatView, colour: int) -> list[str]:
     """The projects with a consultant of the player where a principal of this color, and nobody else, may sit down now:
     ITS "Assign": right of the rightmost consultant, or at any free desk left of that one."""
     found = []
@@ -122,7 +122,7 @@ def best_after_taking(state: State, action: int) -> int:
     GAME.play(after, PUPIL, action, SeededChance(0))
     after.due, after.active, after.phase = 1, PUPIL, 2
     after.players[PUPIL].hand = after.players[PUPIL].hand[-1:]
-    view: View = GAME.view(after, PUPIL)
+    view: SeatView = GAME.view(after, PUPIL)
     found = [GAME.encode(one) for one in GAME.legal(after, PUPIL)]
     desks = [(view.places[one["place"]].desks[one["desk"]], one) for one in found if one["type"] == "assign"]
     return max([spot.principal_now if one["rank"] == "principal" else spot.now for spot, one in desks], default=0)
@@ -138,7 +138,7 @@ def compare(state: State, note: Note) -> Hint:
 
 def claims(state: State, note: Note) -> None:
     """What the words beside the facts say."""
-    view: View = GAME.view(state, PUPIL)
+    view: SeatView = GAME.view(state, PUPIL)
     say = note.say
     form = GAME.encode(note.action) if note.action >= 0 else {}
     if form.get("type") == "assign":

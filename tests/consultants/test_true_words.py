@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.game import Event
     from cashbox.games.consultants.state import State
-    from cashbox.games.consultants.view.view import View
+    from cashbox.games.consultants.view.view import SeatView
 
 TIPS = helping.tips()
 EVENTS = [event.id for event in real_game().tables.events]
@@ -425,7 +425,7 @@ def check_refusal(t: Table, seat: int, action: int, why: str) -> set[str]:
     return found
 
 
-def check_markers(t: Table, before: View) -> None:
+def check_markers(t: Table, before: SeatView) -> None:
     """Markers lie where it was said they would when the round was over; after the last round none has moved."""
     for then, now in zip(before.places, t.view().places, strict=True):
         if then.project == now.project:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
     from cashbox.games.cash.state import State
-    from cashbox.games.cash.view.view import View
+    from cashbox.games.cash.view.view import SeatView
 
 EXAMPLE: Final = Path(__file__).parents[2] / "examples" / "games" / "tulips"
 
@@ -126,14 +126,14 @@ def says(message: str, sentence: str) -> None:
 class Leaks(Cash):
     """A seat sees a card of the next one."""
 
-    def view(self, state: State, seat: int) -> View:
+    def view(self, state: State, seat: int) -> SeatView:
         view = super().view(state, seat)
         if view.mine is not None:
             hand = state.players[(seat + 1) % state.seats].hand
             view.mine.hand += [self.tables.face[card] for card in hand[:1]]
         return view
 
-    def views(self, state: State) -> Callable[[int], View]:
+    def views(self, state: State) -> Callable[[int], SeatView]:
         return partial(self.view, state)
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from cashbox.games.envelopes.game import Envelopes
     from cashbox.games.envelopes.state import Player, State
-    from cashbox.games.envelopes.view.view import Bubba, Seat, View
+    from cashbox.games.envelopes.view.view import Bubba, Seat, SeatView
 
 Tally = dict[str, int]
 
@@ -60,7 +60,7 @@ class Table(AnyTable):
     def month(self) -> str:
         return v.MONTHS[self.state.month]
 
-    def view(self, seat: int = -1) -> View:
+    def view(self, seat: int = -1) -> SeatView:
         return look.look(self.state, seat)
 
     def mat(self, seat: int) -> Seat:

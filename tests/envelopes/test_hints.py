@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.lessons import Line
     from cashbox.games.envelopes.state import State
     from cashbox.games.envelopes.text.hints import Note
-    from cashbox.games.envelopes.view.view import Seat, View
+    from cashbox.games.envelopes.view.view import Seat, SeatView
 
 LESSONS_WALKED, MOST_WALKED = 300, 1000
 """Of each lesson: so many, and more where a hint has not been met yet."""
@@ -112,7 +112,7 @@ class Truth:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.view: View = GAME.view(state, 0)
+        self.view: SeatView = GAME.view(state, 0)
         self.me: Seat = self.view.players[0]
         self.legal = GAME.legal(state, 0)
         self.cards = [one.card for one in self.me.in_play]

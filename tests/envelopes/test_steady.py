@@ -20,7 +20,7 @@ from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import covers, missing, pack, tables_of
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.view.glimpse import Glimpse, of_view
-from cashbox.games.envelopes.view.view import Bet, Pending, View
+from cashbox.games.envelopes.view.view import Bet, Pending, SeatView
 from cashbox.games.envelopes.vocabulary import RECRUITS
 from cashbox.lab import simulate
 
@@ -39,18 +39,18 @@ def content() -> Content:
     return tables
 
 
-def opening(seats: int = 3, options: dict[str, Any] | None = None, seed: int = 7) -> tuple[Any, View]:
+def opening(seats: int = 3, options: dict[str, Any] | None = None, seed: int = 7) -> tuple[Any, SeatView]:
     """A game just dealt, and what the first seat sees of it."""
     game = envelopes()
     state = game.start(game.check_options(options or {}, seats), seats, SeededChance(seed))
     view = game.view(state, 0)
-    assert isinstance(view, View)
+    assert isinstance(view, SeatView)
     return state, view
 
 
 def sheet(view: msgspec.Struct) -> list[Counter[str]]:
     """Stars by source for each seat of a game that is over."""
-    assert isinstance(view, View)
+    assert isinstance(view, SeatView)
     totals = []
     for player in view.players:
         counts: Counter[str] = Counter()
@@ -67,7 +67,7 @@ class Watched(SteadyBot):
     strayed: ClassVar[list[str]] = []
 
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
-        assert isinstance(view, View)
+        assert isinstance(view, SeatView)
         kind = view.pending.kind if view.phase == "month" and view.pending is not None else view.phase
         Watched.asked[kind] += 1
         answer = super().choose(view, legal)

@@ -17,7 +17,7 @@ from cashbox.games.envelopes.bots.purse import Cashier
 from cashbox.games.envelopes.bots.sight import Sight
 from cashbox.games.envelopes.bots.tables import pack, tables_of
 from cashbox.games.envelopes.view.glimpse import of_view
-from cashbox.games.envelopes.view.view import Auction, Placed, View
+from cashbox.games.envelopes.view.view import Auction, Placed, SeatView
 from cashbox.games.envelopes.vocabulary import FIRST_BORDER, STATES
 from cashbox.lab import simulate
 from tests.envelopes.decks import game
@@ -40,14 +40,14 @@ def play(kinds: list[type[SteadyBot]], options: dict[str, Any], seed: int) -> Ou
     return outcome
 
 
-def opening(options: dict[str, Any], seats: int, seed: int = 7) -> View:
+def opening(options: dict[str, Any], seats: int, seed: int = 7) -> SeatView:
     state = game().start(game().check_options(options, seats), seats, SeededChance(seed))
     view = game().view(state, 0)
-    assert isinstance(view, View)
+    assert isinstance(view, SeatView)
     return view
 
 
-def sight(view: View, border: float = 0.0) -> Sight:
+def sight(view: SeatView, border: float = 0.0) -> Sight:
     return Sight(of_view(view), tables_of(game().tables).priced(view.values), border)
 
 
@@ -170,7 +170,7 @@ def test_dice_in_turn_order_are_thought_of_anew() -> None:
 # -- the auction -------------------------------------------------------------------------------------------------------
 
 
-def bidding(bids: list[int], bucks: int) -> View:
+def bidding(bids: list[int], bucks: int) -> SeatView:
     view = opening({"auction": True}, 3)
     view.phase = "auction"
     high = max(bids)

@@ -8,7 +8,7 @@ from cashbox.engine.bot import Bot
 
 from .game import Tulips
 from .rules import KEEP, SELL
-from .view import View
+from .view import SeatView
 
 if TYPE_CHECKING:
     import msgspec
@@ -20,7 +20,7 @@ class Gardener(Bot):
     name = "gardener"
 
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
-        assert isinstance(view, View)
+        assert isinstance(view, SeatView)
         assert isinstance(self.game, Tulips)
         tables = self.game.tables
         owned = view.kept[self.seat][view.bulb]

@@ -38,7 +38,7 @@ class Tulips(PhasedGame[State, Content]):
     def measures(self, state: State, seat: int) -> dict[str, int]:
         return rules.measures(state, seat)
 
-    def view(self, state: State, seat: int) -> view.View:
+    def view(self, state: State, seat: int) -> view.SeatView:
         return view.look(state, seat)
 
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .state import State
 
 
-class View(msgspec.Struct):
+class SeatView(msgspec.Struct):
     """A game as one seat sees it, -1 for a spectator. A bulb is the number of its sort.
 
     phase: "bid", "decide" (the buyer keeps or sells), or "over".
@@ -39,12 +39,12 @@ class View(msgspec.Struct):
     scores: list[int]
 
 
-def look(s: State, seat: int) -> View:
+def look(s: State, seat: int) -> SeatView:
     """Return the view of a seat."""
     seats = range(s.seats)
     over = s.phase == OVER
     is_open = s.buyer >= 0
-    return View(
+    return SeatView(
         seat=seat,
         phase="over" if over else "decide" if is_open else "bid",
         lots=s.lots,

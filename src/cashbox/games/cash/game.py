@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from cashbox.engine.game import Event, Outcome
     from cashbox.engine.help import Tip
     from cashbox.games.cash.view.glimpse import Glimpse
-    from cashbox.games.cash.view.view import View
+    from cashbox.games.cash.view.view import SeatView
 
 
 class Cash(PhasedGame[State, Content]):
@@ -80,13 +80,13 @@ class Cash(PhasedGame[State, Content]):
         """See `text/ending.py`."""
         return ending.tale(past)
 
-    def view(self, state: State, seat: int) -> View:
+    def view(self, state: State, seat: int) -> SeatView:
         return look.look(state, seat, self.plays.told(state, seat))
 
     def glimpse(self, state: State, seat: int) -> Glimpse:
         return glimpse.glimpse(state, seat)
 
-    def views(self, state: State) -> Callable[[int], View]:
+    def views(self, state: State) -> Callable[[int], SeatView]:
         """See `Views.views`."""
         return kept.views(state, partial(self.plays.told, state))
 

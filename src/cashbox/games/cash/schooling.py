@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cashbox.games.cash.bots.judge import Choice, Judge
     from cashbox.games.cash.bots.known import Known
     from cashbox.games.cash.state import State
-    from cashbox.games.cash.view.view import View
+    from cashbox.games.cash.view.view import SeatView
 
 HIDDEN: Final = 64
 """The hidden numbers of a net, unless it begins with more."""
@@ -47,7 +47,7 @@ class Pupil:
         self.result = 0.0
         self._turn = (0, 0)
 
-    def choose(self, judge: Judge, view: View, legal: list[int], state: State, chance: Chance, told: int) -> int:
+    def choose(self, judge: Judge, view: SeatView, legal: list[int], state: State, chance: Chance, told: int) -> int:
         """Plays, and notes what comes of it. told: what to play, -1: what it finds best."""
         if told >= 0:
             choice = judge.foreseen(view, told)

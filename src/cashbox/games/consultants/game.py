@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
     from cashbox.games.consultants.view.glimpse import Glimpse
-    from cashbox.games.consultants.view.view import View
+    from cashbox.games.consultants.view.view import SeatView
 
 
 class Consultants(PhasedGame[State, Content]):
@@ -67,13 +67,13 @@ class Consultants(PhasedGame[State, Content]):
         """See `text/ending.py`."""
         return ending.tale(past)
 
-    def view(self, state: State, seat: int) -> View:
+    def view(self, state: State, seat: int) -> SeatView:
         return look.look(state, seat, self.plays.told(state, seat))
 
     def glimpse(self, state: State, seat: int) -> Glimpse:
         return glimpse.glimpse(state, seat)
 
-    def views(self, state: State) -> Callable[[int], View]:
+    def views(self, state: State) -> Callable[[int], SeatView]:
         """See `Views.views`."""
         return kept.views(state, partial(self.plays.told, state))
 

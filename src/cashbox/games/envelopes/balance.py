@@ -15,7 +15,7 @@ from cashbox.games.envelopes.about import ABOUT
 from cashbox.games.envelopes.phases import DRAFT
 from cashbox.games.envelopes.rules import score_sheet
 from cashbox.games.envelopes.rules.counting import region_counts
-from cashbox.games.envelopes.view.view import View
+from cashbox.games.envelopes.view.view import SeatView
 
 if TYPE_CHECKING:
     import msgspec
@@ -139,7 +139,7 @@ class DraftsByLot(Bot):
 
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """See `Bot.choose`."""
-        assert isinstance(view, View)
+        assert isinstance(view, SeatView)
         if view.phase == "draft" and self.chance.draw(10) < self.tenths:
             cards = [action for action in legal if action < act.PASS]
             return cards[self.chance.draw(len(cards))]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.help import Tip
     from cashbox.games.envelopes.view.glimpse import Glimpse
-    from cashbox.games.envelopes.view.view import View
+    from cashbox.games.envelopes.view.view import SeatView
 
 
 class Envelopes(PhasedGame[State, Content]):
@@ -55,11 +55,11 @@ class Envelopes(PhasedGame[State, Content]):
         options.refuse(full, seats)
         return full
 
-    def view(self, state: State, seat: int) -> View:
-        """See `Views.view`; the shape is `view.View`."""
+    def view(self, state: State, seat: int) -> SeatView:
+        """See `Views.view`; the shape is `view.SeatView`."""
         return look.look(state, seat)
 
-    def views(self, state: State) -> Callable[[int], View]:
+    def views(self, state: State) -> Callable[[int], SeatView]:
         """See `Views.views`."""
         return kept.views(state)
 

@@ -22,7 +22,11 @@ export const css = ["/static/css/boards.css", "board.css"];
 /** @typedef {import("./types.js").Pick} Pick */
 /** @typedef {import("/static/js/board/layout.js").Region} Region */
 
-/** What can be heard. @param {import("./view.js").View} view @returns {import("/static/js/table/sounds.js").Heard} */
+/**
+ * What can be heard.
+ * @param {import("./view.js").SeatView} view
+ * @returns {import("/static/js/table/sounds.js").Heard}
+ */
 export const heard = (view) => ({
   cards: `${view.deck} ${view.dump.length} ${view.players.map(({ hand, assets }) => [hand, assets.length])}`,
   money: `${view.players.map(({ tabled, capital }) => [tabled, capital])}`,

@@ -10,7 +10,7 @@ const COIN = html`<svg viewBox="0 0 20 20" width="14" height="14" aria-hidden="t
     stroke-linejoin="round" />
 </svg>`;
 
-/** @param {{view: import("./view.js").View, seat: number}} props */
+/** @param {{view: import("./view.js").SeatView, seat: number}} props */
 export function Chip({ view, seat }) {
   const { capital, hand } = view.players[seat];
   return html`<span class="cash-chip" data-capital=${capital} data-hand=${hand}>

@@ -270,7 +270,7 @@ function paperOf(play, chosen, onDone) {
     : [`card:${pick?.kind === "card" ? pick.at : ""}:${view.phase}`, h(CardPaper, { play, face: play.faces[card] })];
 }
 
-/** Where cards come from that are new in the hand. @param {import("./kit.js").View} before @param {number} seat */
+/** Where cards come from that are new in the hand. @param {import("./kit.js").SeatView} before @param {number} seat */
 function sourceOf({ phase, mine, offer }, seat) {
   if (phase === "pass") return `hand ${mine?.giver}`;
   return offer?.made ? `hand ${offer.maker === seat ? offer.partner : offer.maker}` : "deck";

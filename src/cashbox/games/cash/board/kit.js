@@ -39,7 +39,7 @@ export {
 
 /** @typedef {import("./types.js").Face} Face */
 /** @typedef {import("./types.js").Play} Play */
-/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").SeatView} SeatView */
 /** @typedef {import("./types.js").Firm} Firm */
 
 /** The firms by seat; letter and shape tell them apart without colours. */
@@ -104,7 +104,7 @@ export function licenseOf(faces) {
   return /** @type {Face} */ (faces.find((face) => face.type === "license"));
 }
 
-/** The view before this one; at first the same. @param {View} view @returns {View} */
+/** The view before this one; at first the same. @param {SeatView} view @returns {SeatView} */
 export function useBefore(view) {
   const two = useRef([view, view]);
   if (two.current[1] !== view) two.current = [two.current[1], view];
@@ -116,7 +116,11 @@ export function who({ names, seat: own }, seat) {
   return seat === own ? "you" : names[seat];
 }
 
-/** Seats clockwise: who plays after the viewer first, the viewer not at all. @param {View} view @param {number} seat */
+/**
+ * Seats clockwise: who plays after the viewer first, the viewer not at all.
+ * @param {SeatView} view
+ * @param {number} seat
+ */
 export function othersOf(view, seat) {
   const all = seatsFrom(seat, view.seats);
   return seat < 0 ? all : all.slice(1);

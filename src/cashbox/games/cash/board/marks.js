@@ -61,7 +61,7 @@ export function Seal({ type }) {
   </svg>`;
 }
 
-/** A player's color. @param {import("./view.js").View} _ @param {number} seat */
+/** A player's color. @param {import("./view.js").SeatView} _ @param {number} seat */
 export const colorOf = (_, seat) => FIRMS[seat].colour;
 
 /** A player's mark for the list of players around the board. @param {{seat: number}} props */

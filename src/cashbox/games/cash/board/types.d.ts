@@ -1,11 +1,11 @@
 // The shapes that the board reads: the view as view.py writes it, the deck as the data file has it, the props of the page.
 
-export type { Firm, Line, Mine, Offer, Pending, Policy, Prey, Round, View } from "./view.js";
+export type { Firm, Line, Mine, Offer, Pending, Policy, Prey, Round, SeatView } from "./view.js";
 export type { Form, Legal } from "/static/js/shared/wire.js";
 import type { Acting } from "/static/js/board/play.js";
 import type { BoardProps } from "/static/js/board/props.js";
 import type { Region } from "/static/js/board/layout.js";
-import type { Firm, View } from "./view.js";
+import type { Firm, SeatView } from "./view.js";
 
 export interface Content {
   cards: {
@@ -36,13 +36,13 @@ export interface Face {
   rule: string;
   copies: number;
 }
-export type Props = BoardProps<View, Content>;
+export type Props = BoardProps<SeatView, Content>;
 
 /** What the parts of the page share: everything above and what the person has picked. */
 export interface Play extends Acting {
   props: Props;
   faces: Face[];
-  view: View;
+  view: SeatView;
   seat: number;
   me: Firm | null;
   names: string[];

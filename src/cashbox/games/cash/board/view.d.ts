@@ -183,7 +183,7 @@ export interface Mine {
  * on top. deck: how many cards. crimes: what each is called, by the word of the card data. hint: what a lesson says to
  * this seat, null in any other game. answered: the offer that `offer`, a counter-offer, answers.
  */
-export interface View {
+export interface SeatView {
   seat: number;
   mode: string;
   rules: Table;

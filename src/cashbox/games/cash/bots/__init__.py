@@ -13,7 +13,7 @@ from cashbox.games.cash.bots import judge, value
 from cashbox.games.cash.bots.beginner import BeginnerBot
 from cashbox.games.cash.bots.predator import PredatorBot
 from cashbox.games.cash.bots.steady import SteadyBot
-from cashbox.games.cash.view.view import View
+from cashbox.games.cash.view.view import SeatView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,7 @@ class CashGuide(Guide):
 
     def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
         """The best choice by what was learned, or steady's."""
-        assert isinstance(view, View)
+        assert isinstance(view, SeatView)
         found = self.chances(view, legal)
         best = found[0][0] if found else self._plain[self.seat].choose(view, legal)
         self._trades = best >= act.OFFER or view.phase in _TRADES
@@ -71,7 +71,7 @@ class CashGuide(Guide):
 
     def chances(self, view: msgspec.Struct, legal: list[int]) -> list[tuple[int, float]]:
         """Each choice with the chance to win after it, the best first; nothing where steady chooses."""
-        assert isinstance(view, View)
+        assert isinstance(view, SeatView)
         if self._judge is None or view.phase not in judge.JUDGED:
             return []
         if legal[-1] >= act.OFFER and self._plain[self.seat].choose(view, legal) >= act.OFFER:
@@ -80,7 +80,7 @@ class CashGuide(Guide):
 
     def others(self, view: msgspec.Struct, legal: list[int], tried: list[Try], most: int) -> list[Try]:
         """The best cards by what was learned; nothing beside the next part of an offer."""
-        assert isinstance(view, View)
+        assert isinstance(view, SeatView)
         if view.phase == "build":
             return []
         if self._judge is None or view.phase not in judge.JUDGED:

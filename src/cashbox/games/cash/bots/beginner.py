@@ -9,7 +9,7 @@ from cashbox.games.cash import actions as act
 from cashbox.games.cash import vocabulary as v
 from cashbox.games.cash.content import Content
 from cashbox.games.cash.view.glimpse import Glimpse, of_view
-from cashbox.games.cash.view.view import View
+from cashbox.games.cash.view.view import SeatView
 
 if TYPE_CHECKING:
     import msgspec
@@ -40,7 +40,7 @@ class BeginnerBot(Bot):
 
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """See `Bot.choose`."""
-        assert isinstance(view, View)
+        assert isinstance(view, SeatView)
         return self.pick(of_view(view), legal)
 
     def pick(self, view: Any, legal: list[int]) -> int:

@@ -16,7 +16,7 @@ from cashbox.games.cash.bots.value import GOES_ON, STOPS
 if TYPE_CHECKING:
     from cashbox.games.cash.bots.value import Net
     from cashbox.games.cash.content import Content
-    from cashbox.games.cash.view.view import View
+    from cashbox.games.cash.view.view import SeatView
 
 JUDGED: Final = frozenset(("act", "check", "insure", "target", "pass"))
 """The phases whose choices are judged; in the others there is little to choose, or an offer."""
@@ -78,7 +78,7 @@ class Judge:
         self.net = net
         self.junk = [_JUNK.get(name, 4.0) for name in content.ids]
 
-    def ranked(self, view: View, legal: list[int]) -> list[Choice]:
+    def ranked(self, view: SeatView, legal: list[int]) -> list[Choice]:
         """All choices of a phase that is `JUDGED`, the best first."""
         ground = Ground(known_of(view, self.content), self.net)
         found = [Choice(action, self._outcomes(ground, view, action)) for action in legal if action < act.OFFER]
@@ -103,7 +103,7 @@ class Judge:
             found *= self.net.answer(self.net.sums(row), GOES_ON)
         return found
 
-    def foreseen(self, view: View, action: int) -> Choice:
+    def foreseen(self, view: SeatView, action: int) -> Choice:
         """One choice, not judged."""
         ground = Ground(known_of(view, self.content), self.net)
         choice = Choice(action, self._outcomes(ground, view, action))
@@ -113,7 +113,7 @@ class Judge:
 
     # -- what comes of each ----------------------------------------------------------------------------------------
 
-    def _outcomes(self, ground: Ground, view: View, action: int) -> list[Outcome]:
+    def _outcomes(self, ground: Ground, view: SeatView, action: int) -> list[Outcome]:
         if action < act.INSURE:
             return self._card(ground, action)
         after = ground.known.copy()
@@ -193,7 +193,7 @@ class Judge:
             after.own.drop(worst)
             _give(after, worst)
 
-    def _insured(self, after: Known, view: View, action: int) -> None:
+    def _insured(self, after: Known, view: SeatView, action: int) -> None:
         """One more cash card is covered, and what else fits."""
         if action == act.DONE or view.pending is None:
             return
@@ -202,7 +202,7 @@ class Judge:
         moves.insure(after.own, place, values[place])
         moves.cover(after.own, values, view.pending.room - values[place])
 
-    def _aimed(self, after: Known, view: View, action: int) -> None:
+    def _aimed(self, after: Known, view: SeatView, action: int) -> None:
         """A card that was used is aimed at somebody, or at nobody."""
         if action == act.LEAVE or view.pending is None:
             return

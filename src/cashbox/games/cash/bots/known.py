@@ -8,7 +8,7 @@ from cashbox.games.cash import vocabulary as v
 
 if TYPE_CHECKING:
     from cashbox.games.cash.content import Content
-    from cashbox.games.cash.view.view import Firm, View
+    from cashbox.games.cash.view.view import Firm, SeatView
 
 IDS: Final = (
     "trading-license", "stop-trading", "cash-5000", "cash-10000", "cash-25000", "cash-50000", "cash-75000",
@@ -117,7 +117,7 @@ class Known:
 # -- read off a view -----------------------------------------------------------------------------------------------
 
 
-def known_of(view: View, content: Content) -> Known:
+def known_of(view: SeatView, content: Content) -> Known:
     """What the seat of a view knows."""
     assert view.mine is not None
     own = _side(view.players[view.seat], view.seat, content)
@@ -157,7 +157,7 @@ def _side(firm: Firm, seat: int, content: Content) -> Side:
     return side
 
 
-def _unseen(view: View, known: Known) -> list[int]:
+def _unseen(view: SeatView, known: Known) -> list[int]:
     """What lies neither open nor in a hand that the seat knows."""
     left = known.content.copies[:]
     license_ = known.content.doing(v.LIE)[0]

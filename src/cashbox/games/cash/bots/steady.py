@@ -11,7 +11,7 @@ from cashbox.games.cash.bots.deck import Deck
 from cashbox.games.cash.bots.sight import Sight
 from cashbox.games.cash.content import Content
 from cashbox.games.cash.view.glimpse import Glimpse, of_view
-from cashbox.games.cash.view.view import View
+from cashbox.games.cash.view.view import SeatView
 
 if TYPE_CHECKING:
     import msgspec
@@ -35,7 +35,7 @@ class SteadyBot(Bot):
 
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """See `Bot.choose`."""
-        assert isinstance(view, View)
+        assert isinstance(view, SeatView)
         return self.pick(of_view(view), legal)
 
     def pick(self, view: Any, legal: list[int]) -> int:

@@ -63,7 +63,7 @@ class Glimpse(Fields):
     """A game as a seat's bot sees it. hand, chosen: its own. total: of the line that it would have in the score sheet
     if the round ended now. shown: by seat, cards known to be in its hand; revealed: by seat, cards of the own hand that
     it knows. card: of the aim that is to be taken, -1
-    none. The rest is as in `view.View`."""
+    none. The rest is as in `view.SeatView`."""
 
     seat: int = given()
     seats: int = given()
@@ -132,7 +132,7 @@ def _offer(s: State, seat: int) -> Offer | None:
 # -- of a view ---------------------------------------------------------------------------------------------------------
 
 
-def of_view(view: v.View) -> Glimpse:
+def of_view(view: v.SeatView) -> Glimpse:
     """The same of a view that a seat was given."""
     assert view.mine is not None
     shown: list[list[int]] = [[] for _ in range(view.seats)]

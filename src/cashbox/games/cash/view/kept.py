@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
     from cashbox.engine.lessons import Told
     from cashbox.games.cash.state import State
-    from cashbox.games.cash.view.view import View
+    from cashbox.games.cash.view.view import SeatView
 
     Hints = Callable[[int], Told | None]
 
 _json = Encoder().encode
 
 
-def views(s: State, hints: Hints) -> Callable[[int], View]:
+def views(s: State, hints: Hints) -> Callable[[int], SeatView]:
     """See `Views.views`. hints: what a lesson says to a seat."""
     return partial(_view, s, look.lies_open(s, Raw(_json(look.firms(s))), Raw(_json(look.rounds(s)))), hints)
 
 
-def _view(s: State, lies_open: View, hints: Hints, seat: int) -> View:
+def _view(s: State, lies_open: SeatView, hints: Hints, seat: int) -> SeatView:
     return look.seen_by(s, lies_open, seat, hints(seat))

@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 WHY: Final = ("stopped", "no-cards", "turns")
 
 
-def look(s: State, seat: int, hint: Told | None = None) -> v.View:
+def look(s: State, seat: int, hint: Told | None = None) -> v.SeatView:
     """The view of a seat, or of a spectator (-1). hint: what a lesson says to it."""
     return seen_by(s, lies_open(s, firms(s), rounds(s)), seat, hint)
 
 
-def lies_open(s: State, firms: Any, rounds: Any) -> v.View:
+def lies_open(s: State, firms: Any, rounds: Any) -> v.SeatView:
     """What everybody sees, as a spectator does. firms, rounds: see there."""
     phase = phase_for(s, -1)
     rules = s.rules
-    return v.View(
+    return v.SeatView(
         seat=-1,
         mode=rules.given["mode"],
         rules=table(rules),
@@ -61,7 +61,7 @@ def lies_open(s: State, firms: Any, rounds: Any) -> v.View:
     )
 
 
-def seen_by(s: State, lies_open: v.View, seat: int, hint: Told | None) -> v.View:
+def seen_by(s: State, lies_open: v.SeatView, seat: int, hint: Told | None) -> v.SeatView:
     """The same as a seat sees it."""
     if seat < 0:
         return lies_open

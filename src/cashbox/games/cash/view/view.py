@@ -181,7 +181,7 @@ class Mine(msgspec.Struct):
     blocked: list[Blocked]
 
 
-class View(msgspec.Struct):
+class SeatView(msgspec.Struct):
     """A game as one seat (or a spectator: seat -1, mine null) sees it.
 
     phase: "act", "close", "check", "insure", "target", "take", "clear", "again", "pass", "build" (to the maker of an

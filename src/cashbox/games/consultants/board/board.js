@@ -32,7 +32,11 @@ export const css = ["/static/css/boards.css", "board.css"];
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Pick} Pick */
 
-/** What can be heard. @param {import("./view.js").View} view @returns {import("/static/js/table/sounds.js").Heard} */
+/**
+ * What can be heard.
+ * @param {import("./view.js").SeatView} view
+ * @returns {import("/static/js/table/sounds.js").Heard}
+ */
 export const heard = (view) => ({
   cards: `${view.players.map(({ seniors, principals, completed }) => [seniors, principals, completed])}`,
   money: `${view.players.map(({ total }) => total)}`,

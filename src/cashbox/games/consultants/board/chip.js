@@ -2,7 +2,7 @@
 
 import { Figure, classes, count, dollars, h, html } from "./kit.js";
 
-/** @param {{view: import("./types.js").View, seat: number}} props */
+/** @param {{view: import("./types.js").SeatView, seat: number}} props */
 export function Chip({ view, seat }) {
   const boss = view.players[seat];
   if (!boss) return null;

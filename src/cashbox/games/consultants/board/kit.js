@@ -29,7 +29,7 @@ import { COLOUR_NAMES, DESK_NAMES, RANKS } from "./names.js";
 /** @typedef {import("./types.js").Legal} Legal */
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Play} Play */
-/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").SeatView} SeatView */
 
 const TONES = ["red", "yellow", "green", "blue", "purple"];
 
@@ -73,7 +73,7 @@ export function signedDollars(n) {
   return n > 0 ? `+${dollars(n)}` : n < 0 ? dollars(n) : "–";
 }
 
-/** Whether the phase of work has come, in which moves count. @param {View} view */
+/** Whether the phase of work has come, in which moves count. @param {SeatView} view */
 export function working({ phase }) {
   return phase !== "start" && phase !== "event";
 }

@@ -51,7 +51,7 @@ export function Pawn({ seat, quiet }) {
   </svg>`;
 }
 
-/** A player's color. @param {import("./view.js").View} _ @param {number} seat */
+/** A player's color. @param {import("./view.js").SeatView} _ @param {number} seat */
 export const colorOf = (_, seat) => PAWNS[seat].tone;
 
 /** A player's mark for the list of players around the board. @param {{seat: number}} props */

@@ -2,14 +2,14 @@
 
 import { signedDollars } from "./kit.js";
 
-/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").SeatView} SeatView */
 /** @typedef {import("/static/js/board/animations.js").Payment} Payment */
 /**
  * What a seat receives, less than 0 what it pays, where, and in which turn.
  * @typedef {{seat: number, dollars: number, place: string, turn: number}} Part
  */
 
-/** What is paid when a round ends: by each project to each consultant, then the penalties. @param {View} view */
+/** What is paid when a round ends: by each project to each consultant, then the penalties. @param {SeatView} view */
 function rewards({ places }) {
   /** @type {Part[]} */
   const parts = [];
@@ -28,8 +28,8 @@ function rewards({ places }) {
 
 /**
  * What projects pay that are completed: their last desk has just been taken.
- * @param {View} before
- * @param {View} after
+ * @param {SeatView} before
+ * @param {SeatView} after
  */
 function completions(before, after) {
   /** @type {Part[]} */
@@ -44,7 +44,7 @@ function completions(before, after) {
   return parts;
 }
 
-/** Whence or whither money goes that no project pays. @param {View} before @param {View} after */
+/** Whence or whither money goes that no project pays. @param {SeatView} before @param {SeatView} after */
 function other(before, after) {
   const passed = after.players.some((boss, seat) => boss.passed && !before.players[seat].passed);
   return (after.event >= 0 && after.event !== before.event) || passed ? "event" : "bank";
@@ -53,8 +53,8 @@ function other(before, after) {
 /**
  * The payments between two views. What the projects said that they would pay is shown where it is all that has changed
  * for a player; else (some steps are shown as one) only the sum.
- * @param {View} before
- * @param {View} after
+ * @param {SeatView} before
+ * @param {SeatView} after
  * @returns {Payment[]}
  */
 export function payments(before, after) {

@@ -1,10 +1,10 @@
 // The shapes that the board reads: the view as view.py writes it, projects and events as the data files have them, the props of the page.
 
-export type { Boss, Costs, Desk, Mine, Place, Shown, View } from "./view.js";
+export type { Boss, Costs, Desk, Mine, Place, Shown, SeatView } from "./view.js";
 export type { Form, Legal } from "/static/js/shared/wire.js";
 import type { Acting } from "/static/js/board/play.js";
 import type { BoardProps } from "/static/js/board/props.js";
-import type { Boss, View } from "./view.js";
+import type { Boss, SeatView } from "./view.js";
 import type { Legal } from "/static/js/shared/wire.js";
 
 export interface EventCard {
@@ -17,13 +17,13 @@ export interface Content {
   events: { event: EventCard[] };
 }
 
-export type Props = BoardProps<View, Content>;
+export type Props = BoardProps<SeatView, Content>;
 
 /** What the parts of the page share: everything above and what the person has picked. */
 export interface Play extends Acting {
   props: Props;
   content: Content;
-  view: View;
+  view: SeatView;
   seat: number;
   me: Boss | null;
   names: string[];

@@ -139,7 +139,7 @@ export interface Payday {
  * `Boss.total`, the greatest first. payday: of the round before this one, or of the last
  * round when the game is over. hint: what a lesson says to this seat, null in any other game.
  */
-export interface View {
+export interface SeatView {
   seat: number;
   mode: string;
   rules: Table;

@@ -19,7 +19,7 @@ from cashbox.games.consultants.bots.worth import Worth
 from cashbox.games.consultants.rules import complete, money, rewards
 from cashbox.games.consultants.rules.flow import Flow
 from cashbox.games.consultants.view.glimpse import of_view
-from cashbox.games.consultants.view.view import View
+from cashbox.games.consultants.view.view import SeatView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +54,7 @@ class ConsultantsGuide(Guide):
 
     def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
         """What `steady` does, and what it would find best otherwise."""
-        assert isinstance(view, View)
+        assert isinstance(view, SeatView)
         first = self.steady.choose(view, legal)
         rest = [action for action in legal if action != first and not changes_nothing(action)]
         if view.phase == "work":
@@ -68,7 +68,7 @@ class ConsultantsGuide(Guide):
 
     def loose(self, view: msgspec.Struct, legal: list[int]) -> list[int]:
         """In phase 3 what brings nearly as much, though not less than to pass does; elsewhere anything."""
-        assert isinstance(view, View)
+        assert isinstance(view, SeatView)
         others = [one.action for one in self.tries(view, legal)[1:]]
         if view.phase != "work":
             return others

@@ -10,7 +10,7 @@ from cashbox.games.consultants.bots import choice
 from cashbox.games.consultants.bots.worth import PRINCIPAL_WORTH, SENIOR_WORTH, Worth
 from cashbox.games.consultants.content import MOST_DESKS, Content
 from cashbox.games.consultants.view.glimpse import Glimpse, of_view
-from cashbox.games.consultants.view.view import View
+from cashbox.games.consultants.view.view import SeatView
 
 if TYPE_CHECKING:
     import msgspec
@@ -38,7 +38,7 @@ class SteadyBot(Bot):
 
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """See `Bot.choose`."""
-        assert isinstance(view, View)
+        assert isinstance(view, SeatView)
         return self.pick(of_view(view), legal)
 
     def pick(self, view: Any, legal: list[int]) -> int:

@@ -32,7 +32,7 @@ class Place(Fields):
 
 class Glimpse(Fields):
     """A game as a seat's bot sees it. costs: in the order of `view.Costs`. hand: its own. lifted: place and desk, -1
-    for none. The rest is as in `view.View`."""
+    for none. The rest is as in `view.SeatView`."""
 
     seat: int = given()
     seats: int = given()
@@ -75,7 +75,7 @@ def _place(s: State, place: st.Place) -> Place:
 # -- of a view ---------------------------------------------------------------------------------------------------------
 
 
-def of_view(view: v.View) -> Glimpse:
+def of_view(view: v.SeatView) -> Glimpse:
     """The same of a view that a seat was given."""
     assert view.mine is not None
     costs = [getattr(view.costs, name) for name in view.costs.__struct_fields__]

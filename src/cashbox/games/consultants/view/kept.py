@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.lessons import Told
     from cashbox.games.consultants.state import Place, State
-    from cashbox.games.consultants.view.view import View
+    from cashbox.games.consultants.view.view import SeatView
 
     Hints = Callable[[int], Told | None]
 
@@ -32,12 +32,12 @@ _LATELY: Final = Recent[Raw](1 << 10)
 """Projects as they stood lately: those of as many tables as are played at a time."""
 
 
-def views(s: State, hints: Hints) -> Callable[[int], View]:
+def views(s: State, hints: Hints) -> Callable[[int], SeatView]:
     """See `Views.views`. hints: what a lesson says to a seat."""
     return partial(_view, s, look.lies_open(s, [_place(s, place) for place in s.places]), hints)
 
 
-def _view(s: State, lies_open: View, hints: Hints, seat: int) -> View:
+def _view(s: State, lies_open: SeatView, hints: Hints, seat: int) -> SeatView:
     return lies_open if seat < 0 else replace(lies_open, seat=seat, mine=look.mine(s, seat), hint=hints(seat))
 
 

@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from cashbox.games.consultants.state import Player, State
 
 
-def look(s: State, seat: int, hint: Told | None = None) -> v.View:
+def look(s: State, seat: int, hint: Told | None = None) -> v.SeatView:
     """The view of a seat, or of a spectator (-1). hint: what a lesson says to it."""
     view = lies_open(s, [place(s, one) for one in s.places])
     return view if seat < 0 else replace(view, seat=seat, mine=mine(s, seat), hint=hint)
 
 
-def lies_open(s: State, places: list[Any]) -> v.View:
+def lies_open(s: State, places: list[Any]) -> v.SeatView:
     """What everybody sees, as a spectator does. places: on the table, see `place`."""
-    return v.View(
+    return v.SeatView(
         seat=-1,
         mode=s.rules.given["mode"],
         rules=table(s.rules),

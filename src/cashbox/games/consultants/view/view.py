@@ -127,7 +127,7 @@ class Payday(msgspec.Struct, frozen=True):
     totals: list[int]
 
 
-class View(msgspec.Struct):
+class SeatView(msgspec.Struct):
     """A game as one seat (or a spectator: seat -1, mine null) sees it.
 
     phase: "start", "event", "work", "move", "take", "over". starter: starting player; active: on turn. event: number

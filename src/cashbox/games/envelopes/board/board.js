@@ -42,7 +42,7 @@ export const css = ["/static/css/boards.css", "board.css", "draft.css", "regions
 /** @typedef {import("./types.js").Props} Props */
 /** @typedef {import("./types.js").Play} Play */
 /** @typedef {import("./types.js").Pick} Pick */
-/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").SeatView} SeatView */
 /** @typedef {import("./types.js").Content} Content */
 /** @typedef {import("./types.js").Board} Drawing */
 
@@ -141,7 +141,11 @@ function Under({ play, board, hidden }) {
   </div>`;
 }
 
-/** What can be heard. @param {import("./view.js").View} view @returns {import("/static/js/table/sounds.js").Heard} */
+/**
+ * What can be heard.
+ * @param {import("./view.js").SeatView} view
+ * @returns {import("/static/js/table/sounds.js").Heard}
+ */
 export const heard = (view) => ({
   dice: view.dice.some(Boolean) ? `${view.month} ${view.dice}` : "",
   cards: `${view.players.map((seat) => [seat.hand, seat.stash, seat.in_play.length, seat.recruits.length])}`,
@@ -294,7 +298,7 @@ const AT_ONCE = 8;
 
 /**
  * The recruit that somebody has just signed, for some seconds.
- * @param {View} view
+ * @param {SeatView} view
  * @returns {Signing | null}
  */
 function useNewRecruit(view) {

@@ -177,7 +177,7 @@ export function BookieSheet({ play }) {
   </div>`;
 }
 
-/** Remembers the dice as they lie, so that only new ones roll. @param {import("./types.js").View} view */
+/** Remembers the dice as they lie, so that only new ones roll. @param {import("./types.js").SeatView} view */
 export function noteDice(view) {
   if (!shownRoll) shownRoll = `${view.month}:${view.dice.join("")}`;
 }

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef } from "./kit.js";
 
 /** @typedef {import("./types.js").Play} Play */
-/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").SeatView} SeatView */
 
 /**
  * Where the note about something lies (that about the score lies on the score sheet), and the region
@@ -21,7 +21,7 @@ const PLACES = {
   score: ["score", "board"],
 };
 
-/** @param {View} view @param {boolean} covered whether something lies over the map in this phase */
+/** @param {SeatView} view @param {boolean} covered whether something lies over the map in this phase */
 function placeOf(view, covered) {
   const known = PLACES[/** @type {"map"} */ (view.hint?.point)];
   if (known) return known;
@@ -30,7 +30,7 @@ function placeOf(view, covered) {
 
 /**
  * Which region the hint is in; "" for all of them.
- * @param {View} view
+ * @param {SeatView} view
  * @param {boolean} covered
  * @returns {import("/static/js/board/layout.js").Region | ""}
  */

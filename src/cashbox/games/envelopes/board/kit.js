@@ -22,7 +22,7 @@ export {
 export { MONTHS, POSITIONS, POSITION_GROUPS, POSITION_NAMES, SYMBOLS } from "./names.js";
 export { Buck, COLORS as COLOURS, Dialog, Die, Envelope, Star, drawing } from "/static/js/shared/ui.js";
 
-/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").SeatView} SeatView */
 /** @typedef {import("./types.js").Player} Player */
 /** @typedef {import("./types.js").Form} Form */
 /** @typedef {import("./types.js").Legal} Legal */

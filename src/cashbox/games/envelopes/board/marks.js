@@ -35,15 +35,19 @@ export function SymbolMark({ symbol, quiet }) {
 /** The colors of the symbols, as css/tokens.css has them for the seats. */
 const COLOURS = ["yellow", "red", "green", "blue"];
 
-/** A player's symbol; a seat beyond the last is Bubba. @param {import("./types.js").View} view @param {number} seat */
+/**
+ * A player's symbol; a seat beyond the last is Bubba.
+ * @param {import("./types.js").SeatView} view
+ * @param {number} seat
+ */
 const symbolOf = (view, seat) => view.players[seat]?.symbol ?? view.bubba?.symbol ?? -1;
 
-/** A player's color. @param {import("./types.js").View} view @param {number} seat */
+/** A player's color. @param {import("./types.js").SeatView} view @param {number} seat */
 export const colorOf = (view, seat) => COLOURS[symbolOf(view, seat)] ?? "any";
 
 /**
  * A player's symbol for the list of players around the board; a seat beyond the last is Bubba.
- * @param {{view: import("./types.js").View, seat: number}} props
+ * @param {{view: import("./types.js").SeatView, seat: number}} props
  */
 export function Mark({ view, seat }) {
   const symbol = symbolOf(view, seat);
@@ -56,7 +60,7 @@ export function Mark({ view, seat }) {
 
 /**
  * Stars and bucks for the player's chip in the header; a seat beyond the last is Bubba, who has no bucks.
- * @param {{view: import("./types.js").View, seat: number}} props
+ * @param {{view: import("./types.js").SeatView, seat: number}} props
  */
 export function Chip({ view, seat }) {
   const player = view.players[seat];

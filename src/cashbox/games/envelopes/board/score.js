@@ -15,7 +15,12 @@ function sourceName(props, source) {
   return titled({ props }, `score.${source}`) || source;
 }
 
-/** What an entry is for, in words. @param {Model} model @param {import("./types.js").View} view @param {Entry} entry */
+/**
+ * What an entry is for, in words.
+ * @param {Model} model
+ * @param {import("./types.js").SeatView} view
+ * @param {Entry} entry
+ */
 function because(model, view, entry) {
   const { source, ref, region = -1, filled } = entry;
   if (["printed", "card", "end_card"].includes(source)) return model.cards[ref]?.name ?? "a card";
@@ -33,7 +38,7 @@ function because(model, view, entry) {
 
 /**
  * Everybody who has a sheet: the seats, then Bubba.
- * @param {import("./types.js").View} view
+ * @param {import("./types.js").SeatView} view
  * @param {string[]} names
  * @param {number} seat
  */

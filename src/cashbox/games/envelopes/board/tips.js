@@ -6,7 +6,7 @@ import { tip } from "/static/js/board/tips.js";
 
 export { tip };
 
-/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").SeatView} SeatView */
 /** @typedef {import("./types.js").Props} Props */
 
 /**
@@ -78,7 +78,7 @@ export function positionTip(position, who) {
 
 /**
  * What this die may give the viewer now, while one chooses; else what dice are for.
- * @param {View} view
+ * @param {SeatView} view
  * @param {number} colour
  */
 export function dieTip(view, colour) {
@@ -88,7 +88,7 @@ export function dieTip(view, colour) {
     : tip("die.none", { colour: COLOURS[colour], taken: gives === null });
 }
 
-/** @param {View} view @param {number} month @param {boolean} [stop] */
+/** @param {SeatView} view @param {number} month @param {boolean} [stop] */
 export function monthTip(view, month, stop) {
   const when = month < view.over ? "past" : month === view.month ? "now" : "later";
   const leaves = MONTHS[view.rules.leaves[month]] ?? "";

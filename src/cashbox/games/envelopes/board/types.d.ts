@@ -14,13 +14,13 @@ export type {
   Seat as Player,
   Signed,
   Standing,
-  View,
+  SeatView,
 } from "./view.js";
 import type { Acting } from "/static/js/board/play.js";
 import type { BoardProps } from "/static/js/board/props.js";
 import type { Shape } from "/static/js/board/layout.js";
 import type { Full } from "./full.js";
-import type { Seat as Player, View } from "./view.js";
+import type { Seat as Player, SeatView } from "./view.js";
 
 export type { Form, Legal } from "/static/js/shared/wire.js";
 
@@ -101,7 +101,7 @@ export interface Model {
   regions: string[];
 }
 
-export type Props = BoardProps<View, Content>;
+export type Props = BoardProps<SeatView, Content>;
 
 export interface Board {
   width: number;
@@ -121,7 +121,7 @@ export interface Board {
 export interface Play extends Acting {
   props: Props;
   model: Model;
-  view: View;
+  view: SeatView;
   seat: number;
   me: Player | null;
   names: string[];

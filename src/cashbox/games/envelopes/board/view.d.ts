@@ -96,7 +96,7 @@ export interface Seat {
   hand: number;
   stash: number;
   calendar: number[];
-  later: (number[])[];
+  later: number[][];
   in_play: CardInPlay[];
   recruits: Signed[];
   standing: Standing;
@@ -334,7 +334,7 @@ export interface Hint {
  * calendars. over: how many months are over; expired: how many of them have no card waiting any longer. auction,
  * bubba, hint: null where there is none; hints are for the player only.
  */
-export interface View {
+export interface SeatView {
   seat: number;
   mode: string;
   rules: Table;
@@ -350,7 +350,7 @@ export interface View {
   deck: number;
   recruits: number[];
   values: number[];
-  costs: (number[])[];
+  costs: number[][];
   signed_by: number[];
   coaches: number[];
   idle: number[];

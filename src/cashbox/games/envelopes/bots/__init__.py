@@ -12,7 +12,7 @@ from cashbox.games.envelopes.bots.mind import Mind
 from cashbox.games.envelopes.bots.tables import tables_of
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.view.glimpse import Glimpse, of_view
-from cashbox.games.envelopes.view.view import View
+from cashbox.games.envelopes.view.view import SeatView
 
 if TYPE_CHECKING:
     import msgspec
@@ -42,7 +42,7 @@ class SteadyBot(Bot):
 
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """See `Bot.choose`."""
-        assert isinstance(view, View)
+        assert isinstance(view, SeatView)
         return self.pick(of_view(view), legal)
 
     def pick(self, view: Any, legal: list[int]) -> int:

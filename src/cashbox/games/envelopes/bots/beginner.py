@@ -10,7 +10,7 @@ from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.bots.tables import covers, pack, tables_of
 from cashbox.games.envelopes.content import Content
 from cashbox.games.envelopes.view.glimpse import Glimpse, of_view
-from cashbox.games.envelopes.view.view import View
+from cashbox.games.envelopes.view.view import SeatView
 from cashbox.games.envelopes.vocabulary import RECRUITS
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class BeginnerBot(Bot):
 
     def choose(self, view: msgspec.Struct | None, legal: list[int]) -> int:
         """See `Bot.choose`."""
-        assert isinstance(view, View)
+        assert isinstance(view, SeatView)
         return self.pick(of_view(view), legal)
 
     def pick(self, view: Any, legal: list[int]) -> int:

@@ -18,7 +18,7 @@ from cashbox.games.envelopes.vocabulary import BETS
 if TYPE_CHECKING:
     from cashbox.games.envelopes.options import Rules
     from cashbox.games.envelopes.state import Player, State
-    from cashbox.games.envelopes.view.view import Pending, Placed, Seat, View
+    from cashbox.games.envelopes.view.view import Pending, Placed, Seat, SeatView
 
 
 class Terms(Fields):
@@ -71,7 +71,7 @@ class Own(Fields):
 class Glimpse(Fields):
     """A game as a seat's bot sees it. rivals: the other players, by seat. open: kind of the small decision going on, ""
     for none; owed: its six counts. bids: of an auction, by seat; empty without one. bubba: he plays; next: the slot of
-    the recruit that he takes next, -1 none. The rest is as in `view.View`."""
+    the recruit that he takes next, -1 none. The rest is as in `view.SeatView`."""
 
     seat: int = given()
     seats: int = given()
@@ -140,7 +140,7 @@ def _die(choice: list[int], k: int) -> Die:
 # -- of a view ---------------------------------------------------------------------------------------------------------
 
 
-def of_view(view: View) -> Glimpse:
+def of_view(view: SeatView) -> Glimpse:
     """The same of a view that a seat was given."""
     assert view.mine is not None
     rules = view.rules
@@ -166,7 +166,7 @@ def _open(pending: Pending) -> tuple[str, list[int]]:
     return pending.kind, pending.owed
 
 
-def _own_of(view: View, seat: Seat, dice: list[Placed]) -> Own:
+def _own_of(view: SeatView, seat: Seat, dice: list[Placed]) -> Own:
     assert view.mine is not None
     bets = [0] * BETS
     for bet in seat.bets:

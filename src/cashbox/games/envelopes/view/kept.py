@@ -52,7 +52,7 @@ class _Ground:
         self.printed: dict[str, Any] = {name: Raw(_json(part)) for name, part in made.items()}
 
 
-def views(s: State) -> Callable[[int], w.View]:
+def views(s: State) -> Callable[[int], w.SeatView]:
     """See `Views.views`."""
     ground = _ground_of(s)
     mats = [_mat(st.all_of(p), ground) for p in s.players]
@@ -60,7 +60,7 @@ def views(s: State) -> Callable[[int], w.View]:
     return partial(_view, s, replace(lies_open, **ground.printed), mats)
 
 
-def _view(s: State, lies_open: w.View, mats: Sequence[_Mat], seat: int) -> w.View:
+def _view(s: State, lies_open: w.SeatView, mats: Sequence[_Mat], seat: int) -> w.SeatView:
     if seat < 0:
         return lies_open
     mine: Any = _mine(s, seat, mats[seat])

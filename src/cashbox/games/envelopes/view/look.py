@@ -43,16 +43,16 @@ if TYPE_CHECKING:
     from cashbox.games.envelopes.state import Player, State
 
 
-def look(s: State, seat: int) -> w.View:
+def look(s: State, seat: int) -> w.SeatView:
     """What a seat (or a spectator, -1) sees."""
     view = lies_open(s, [mat(s, k, p) for k, p in enumerate(s.players)])
     return replace(view, seat=seat, mine=mine(s, seat), hint=hint(s, seat)) if seat >= 0 else view
 
 
-def lies_open(s: State, mats: list[Any]) -> w.View:
+def lies_open(s: State, mats: list[Any]) -> w.SeatView:
     """What everybody sees, as a spectator does. mats: of each seat, see `mat`."""
     done = s.phase in (ph.FINAL, ph.OVER)
-    return w.View(
+    return w.SeatView(
         seat=-1,
         mode=s.rules.mode,
         rules=table(s.rules),

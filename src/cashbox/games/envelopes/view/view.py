@@ -331,7 +331,7 @@ class Hint(msgspec.Struct):
     does: dict[str, Any] | None
 
 
-class View(msgspec.Struct):
+class SeatView(msgspec.Struct):
     """A game as one seat (or a spectator: seat -1, mine null) sees it.
 
     phase: "coach", "home", "stash", "draft", "bookie", "dice", "month", "auction", "final", "over". month 0..11
