@@ -10,7 +10,7 @@ from cashbox.engine import conformance, worlds
 from cashbox.engine.conformance import ConformanceError, run
 from cashbox.engine.frames import Feed, Frames
 from cashbox.engine.fuzz import fuzz
-from cashbox.engine.told import Place, Told
+from cashbox.engine.viewer_log import LogPosition, ViewerLog
 from tests.engine.broken import Discreet
 
 if TYPE_CHECKING:
@@ -45,13 +45,13 @@ def messages_as_long_as_the_journal(patch: Patch) -> None:
 
 
 def a_log_that_begins_anew_with_each_undo(patch: Patch) -> None:
-    common = Told.common
+    common = ViewerLog.common
 
-    def anew(told: Told, place: Place) -> int:
+    def anew(told: ViewerLog, place: LogPosition) -> int:
         found = common(told, place)
         return found if place.chain is told._chain else 0
 
-    patch.setattr(Told, "common", anew)
+    patch.setattr(ViewerLog, "common", anew)
 
 
 WAYS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.envelopes.decks import game
 from tests.envelopes.helpers import NO_ONE_HAS_A_STASH, Table, month
-from tests.envelopes.test_kept import compare_views
+from tests.envelopes.test_cached_views import compare_views
 
 HUB, TREASURER, BELIEVES = 7, 8, 6
 """Cards that cost green, gray and blue; red and magenta; green and gray."""

@@ -21,7 +21,7 @@ from cashbox.engine.phrases import slug
 from cashbox.engine.recent import Recent
 from cashbox.engine.seats import seats_of
 from cashbox.engine.stand_ins import without_result
-from cashbox.engine.told import Place, Told
+from cashbox.engine.viewer_log import LogPosition, ViewerLog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -162,7 +162,7 @@ class Frames:
         self._heads: dict[int, bytes] = {}
         self._marks: dict[int, str] = {}
         self._tails: dict[tuple[int, int], bytes] = {}
-        self._told: dict[int, Told] = {}
+        self._told: dict[int, ViewerLog] = {}
         self._shown: dict[int, tuple[tuple[int, int], dict[bytes, None]]] = {}
         self._past: dict[int, tuple[tuple[int, int], dict[Way, bytes]]] = {}
 
@@ -203,24 +203,24 @@ class Frames:
         self._heads.clear()
         self._tails.clear()
 
-    def place(self, viewer: int) -> Place:
+    def place(self, viewer: int) -> LogPosition:
         """As far as a viewer has been told by now."""
         return self._telling(viewer).now()
 
-    def place_of(self, viewer: int, since: str) -> Place:
+    def place_of(self, viewer: int, since: str) -> LogPosition:
         """As far as a viewer had been told with a mark; the beginning where those lines do not stand any longer, or it
         is no mark."""
         told, mark = self._telling(viewer), Mark.read(since)
-        return (mark and told.stands(mark.lines, mark.digest)) or Place(0, told.now().chain)
+        return (mark and told.stands(mark.lines, mark.digest)) or LogPosition(0, told.now().chain)
 
-    def state(self, viewer: int, since: Place, more: bytes) -> bytes:
+    def state(self, viewer: int, since: LogPosition, more: bytes) -> bytes:
         """The message that shows a viewer the game. since: as far as it has been told before. more: further fields, as
         JSON; neither pushes nor marks go by them."""
         acted = _json(self._telling(viewer).acted())
         parts = self.mark(viewer).encode(), self._head(viewer), self._tail(viewer, since), acted, more
         return b'{"type":"state","mark":"%b",%b,%b,"acted":%b,%b}' % parts
 
-    def log(self, viewer: int, since: Place) -> bytes:
+    def log(self, viewer: int, since: LogPosition) -> bytes:
         """The log alone, with the viewer's mark."""
         return b'{"mark":"%b",%b}' % (self.mark(viewer).encode(), self._tail(viewer, since))
 
@@ -308,13 +308,13 @@ class Frames:
             found.add(known[way])
         return found
 
-    def _telling(self, viewer: int) -> Told:
+    def _telling(self, viewer: int) -> ViewerLog:
         told = self._told.get(viewer)
         if told is None:
-            told = self._told[viewer] = Told(self._match, viewer, self._names, self._key)
+            told = self._told[viewer] = ViewerLog(self._match, viewer, self._names, self._key)
         return told
 
-    def _tail(self, viewer: int, since: Place) -> bytes:
+    def _tail(self, viewer: int, since: LogPosition) -> bytes:
         self._follow()
         told = self._telling(viewer)
         first = told.common(since)
@@ -336,7 +336,7 @@ class Feed:
     def __init__(self, viewer: int, since: str = "") -> None:
         self.viewer = viewer
         self._since = since
-        self._place: Place | None = None
+        self._place: LogPosition | None = None
         self._sent: tuple[str, object] | None = None
 
     def news(self, frames: Frames, more: Callable[[], bytes], also: object = None) -> bytes | None:

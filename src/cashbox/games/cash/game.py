@@ -21,7 +21,7 @@ from cashbox.games.cash.state import OVER, State
 from cashbox.games.cash.text import briefs, ending
 from cashbox.games.cash.text.reasons import REASONS
 from cashbox.games.cash.text.told import told
-from cashbox.games.cash.view import glimpse, kept, look, sample
+from cashbox.games.cash.view import cached, glimpse, look, sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -88,7 +88,7 @@ class Cash(PhasedGame[State, Content]):
 
     def views(self, state: State) -> Callable[[int], SeatView]:
         """See `Views.views`."""
-        return kept.views(state, partial(self.plays.told, state))
+        return cached.views(state, partial(self.plays.told, state))
 
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
         return sample.sampler(state, seats)

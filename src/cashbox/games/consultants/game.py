@@ -19,7 +19,7 @@ from cashbox.games.consultants.rules import round as game_round
 from cashbox.games.consultants.state import OVER, State, told
 from cashbox.games.consultants.text import ending
 from cashbox.games.consultants.text.reasons import REASONS
-from cashbox.games.consultants.view import glimpse, kept, look, sample
+from cashbox.games.consultants.view import cached, glimpse, look, sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -75,7 +75,7 @@ class Consultants(PhasedGame[State, Content]):
 
     def views(self, state: State) -> Callable[[int], SeatView]:
         """See `Views.views`."""
-        return kept.views(state, partial(self.plays.told, state))
+        return cached.views(state, partial(self.plays.told, state))
 
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
         return sample.sampler(state, seats)

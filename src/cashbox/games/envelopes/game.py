@@ -22,7 +22,7 @@ from cashbox.games.envelopes.text import briefs, ending, result
 from cashbox.games.envelopes.text.phrases import with_bucks
 from cashbox.games.envelopes.text.reasons import REASONS
 from cashbox.games.envelopes.text.told import told
-from cashbox.games.envelopes.view import glimpse, kept, look, sample
+from cashbox.games.envelopes.view import cached, glimpse, look, sample
 from cashbox.games.envelopes.vocabulary import COLOURS, MONTHS
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Envelopes(PhasedGame[State, Content]):
 
     def views(self, state: State) -> Callable[[int], SeatView]:
         """See `Views.views`."""
-        return kept.views(state)
+        return cached.views(state)
 
     def glimpse(self, state: State, seat: int) -> Glimpse:
         """See `Views.glimpse`."""

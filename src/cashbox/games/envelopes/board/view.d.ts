@@ -96,7 +96,7 @@ export interface Seat {
   hand: number;
   stash: number;
   calendar: number[];
-  later: number[][];
+  later: (number[])[];
   in_play: CardInPlay[];
   recruits: Signed[];
   standing: Standing;
@@ -350,7 +350,7 @@ export interface SeatView {
   deck: number;
   recruits: number[];
   values: number[];
-  costs: number[][];
+  costs: (number[])[];
   signed_by: number[];
   coaches: number[];
   idle: number[];

@@ -23,7 +23,7 @@ FRESH: Final = 8
 """The most lines of one viewer that are kept as they are read."""
 
 
-class Place(NamedTuple):
+class LogPosition(NamedTuple):
     """As far as a viewer has been told. lines: how many. chain: the digests of the first 0, 1, 2... of them, up to
     at least that many."""
 
@@ -44,7 +44,7 @@ class TurnLine(NamedTuple):
     turn: int
 
 
-class Told:
+class ViewerLog:
     """What one viewer was told of a match. key: of the digests.
 
     Only digests and turns are kept, and the number of lines after each entry, besides the newest lines; the others are
@@ -65,17 +65,17 @@ class Told:
         self._doers = array("b", [SPECTATOR])
         self._turns = array("L", [0])
 
-    def fork(self, match: Match[Any]) -> Told:
+    def fork(self, match: Match[Any]) -> ViewerLog:
         """The same of a match that goes on without this one."""
-        copy = Told(match, self._viewer, self._names, self._key)
+        copy = ViewerLog(match, self._viewer, self._names, self._key)
         copy._ends, copy._chain = self._ends[:], self._chain[:]
         copy._doers, copy._turns = self._doers[:], self._turns[:]
         return copy
 
-    def now(self) -> Place:
+    def now(self) -> LogPosition:
         """After the last entry of the match."""
         self._follow()
-        return Place(len(self._chain) - 1, self._chain)
+        return LogPosition(len(self._chain) - 1, self._chain)
 
     def last(self) -> int:
         """The number of the last entry that the viewer was told of, -1 for none."""
@@ -103,14 +103,14 @@ class Told:
                 return self._ends[n - 1] + own_lines(match.game, match.records, record, viewer, self._names)
         return None
 
-    def stands(self, count: int, digest: int) -> Place | None:
+    def stands(self, count: int, digest: int) -> LogPosition | None:
         """The place after so many lines, if they stand and have this digest."""
         self._follow()
         if 0 <= count < len(self._chain) and self._chain[count] == digest:
-            return Place(count, self._chain)
+            return LogPosition(count, self._chain)
         return None
 
-    def common(self, place: Place) -> int:
+    def common(self, place: LogPosition) -> int:
         """How many of the lines up to a place still stand."""
         self._follow()
         if place.chain is self._chain:
