@@ -199,7 +199,7 @@ class Envelopes(ByKeys):
         self.act(use)
 
     def do_campaign(self, form: dict[str, Any]) -> None:
-        self.decide(self.page.get_by_role("button", name=re.compile(rf"ampaign: {form['bucks']} bucks")))
+        self.decide(self.page.get_by_role("button", name=re.compile(rf"ampaign for .*\({form['bucks']} buck")))
 
     def do_colour(self, form: dict[str, Any]) -> None:
         self.act(self.page.locator(".float[data-panel=pending] .choice", has_text=form["colour"]))

@@ -87,7 +87,7 @@ class Pupil:
     def do_campaign(self, form: dict[str, Any]) -> None:
         if self.page.locator(".key[data-open=marketing]").count():
             self.page.locator(".key[data-open=marketing]").click()
-        self.page.get_by_role("button", name=re.compile(rf"ampaign: {form['bucks']} bucks")).click()
+        self.page.get_by_role("button", name=re.compile(rf"ampaign for .*\({form['bucks']} buck")).click()
 
     def do_colour(self, form: dict[str, Any]) -> None:
         self.page.locator(".float[data-panel=pending] .choice", has_text=form["colour"]).click()
