@@ -123,7 +123,7 @@ def check_play(s: State, seat: int, card: int, said: str, after: After) -> None:
     """Everything that a label of playing says against what happens then."""
     p, left = s.players[seat], after.state.players[seat]
     dumped = [CONTENT.names[event[2]] for event in after.of(DUMPED)]
-    paid = re.findall(r"costs (?:your )?([\d,]+)", said)
+    paid = re.findall(r"costs (?:you )?(?:your )?([\d,]+)", said)
     assert [one.strip(",") for one in paid] == dumped, said
     assert ("ends the investigation" in said) == bool(after.of(CLEARED)), said
     if CONTENT.is_cash[card]:
