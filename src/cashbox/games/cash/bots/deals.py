@@ -168,7 +168,8 @@ def gain(sight: Sight, offer: Offer) -> float:
         hand.remove(face)
         given = [*given, face]
     value = sight.content.value
-    theirs = sum([price(sight, maker, face, sum([value[one] for one in offer.give_firm])) for face in given], 0.0)
+    lost = sum([value[face] for face in offer.give_firm])
+    theirs = sum([price(sight, maker, face, lost) for face in given], 0.0)
     theirs -= sum([price(sight, maker, face) for face in offer.give_named], 0.0)
     theirs -= sum([ware_price(sight, maker, face) for face in offer.give_firm], 0.0)
     received = len(offer.give_named) + len(offer.give_firm) + offer.give_hidden
