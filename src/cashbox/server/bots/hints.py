@@ -42,7 +42,7 @@ COSTS: Final = ("on ", "lost to ", RIVAL)
 """How the texts of sources begin of which a player wants less."""
 
 
-class Told(NamedTuple):
+class StoredHint(NamedTuple):
     """A hint that a player has. seen: the mark of the state; choices: the actions that it compares, empty if there is
     nothing to refine; refined: how many times it was refined."""
 
@@ -60,7 +60,7 @@ class Hints:
     def __init__(self, thinking: Thinking, count: Count) -> None:
         self._thinking = thinking
         self._count = count
-        self._told: OrderedDict[tuple[str, str | None], Told] = OrderedDict()
+        self._stored: OrderedDict[tuple[str, str | None], StoredHint] = OrderedDict()
         self._asking: set[str] = set()
 
     async def ask(self, table: LiveTable, seat: int, mark: str | None, *, refine: bool = False) -> Hint:
@@ -81,9 +81,9 @@ class Hints:
         key = table.record.id, guest
         if mark is not None and mark != _seen(table, seat):
             raise Refusal(409, "stale", CHANGED)
-        told = self._told.get(key)
-        if told is not None and told.seen == _seen(table, seat):
-            return await self._refined(table, seat, told) if refine else _hint(table, seat, told)
+        stored = self._stored.get(key)
+        if stored is not None and stored.seen == _seen(table, seat):
+            return await self._refined(table, seat, stored) if refine else _hint(table, seat, stored)
         if refine:
             raise Refusal(409, "stale", CHANGED)
         if key[0] in self._asking:
@@ -97,47 +97,47 @@ class Hints:
             self._asking.discard(key[0])
         return self._store(table, seat, found)
 
-    async def _refined(self, table: LiveTable, seat: int, told: Told) -> Hint:
+    async def _refined(self, table: LiveTable, seat: int, stored: StoredHint) -> Hint:
         """Search longer for a hint that stays open, unless others wait for hints: then this is the last answer."""
         guest = table.record.seats[seat].guest
-        if not _can_refine(told) or not self._thinking.adviser_free():
-            return msgspec.structs.replace(_hint(table, seat, told), refining=False)
-        found = await self._thought(table, seat, told)
+        if not _can_refine(stored) or not self._thinking.adviser_free():
+            return msgspec.structs.replace(_hint(table, seat, stored), refining=False)
+        found = await self._thought(table, seat, stored)
         if table.record.seats[seat].guest != guest:
             raise Refusal(409, "stale", CHANGED)
         return self._store(table, seat, found)
 
-    def _store(self, table: LiveTable, seat: int, told: Told) -> Hint:
+    def _store(self, table: LiveTable, seat: int, stored: StoredHint) -> Hint:
         key = table.record.id, table.record.seats[seat].guest
-        self._told.pop(key, None)
-        self._told[key] = told
-        if len(self._told) > STORED:
-            self._told.popitem(last=False)
-        return _hint(table, seat, told)
+        self._stored.pop(key, None)
+        self._stored[key] = stored
+        if len(self._stored) > STORED:
+            self._stored.popitem(last=False)
+        return _hint(table, seat, stored)
 
-    async def _thought(self, table: LiveTable, seat: int, told: Told | None) -> Told:
+    async def _thought(self, table: LiveTable, seat: int, stored: StoredHint | None) -> StoredHint:
         """Find what is best. If something happens meanwhile that the player sees, search again; nothing else shows.
 
         Args:
             table: The table.
             seat: Whose decision it is.
-            told: The hint to refine, None for the first one.
+            stored: The hint to refine, None for the first one.
         """
         for _ in range(TRIES):
             check_hints(table.record, seat)
             match, seen = table.running(), _seen(table, seat)
-            if told is not None and told.seen != seen:
+            if stored is not None and stored.seen != seen:
                 break
             if not has(match.due(), seat):
                 raise Refusal(409, "not-due", "It's not your decision right now.")
-            found = await self._best(Position(table.record.id, match, seat, match.legal(seat)), seen, told)
+            found = await self._best(Position(table.record.id, match, seat, match.legal(seat)), seen, stored)
             if _seen(table, seat) == seen:
                 return found
         raise Refusal(409, "stale", CHANGED)
 
-    async def _best(self, at: Position, seen: str, told: Told | None) -> Told:
+    async def _best(self, at: Position, seen: str, stored: StoredHint | None) -> StoredHint:
         game, state = at.match.game, at.match.state
-        among, longer = (told.choices, REFINED[told.refined]) if told is not None else ([], 1.0)
+        among, longer = (stored.choices, REFINED[stored.refined]) if stored is not None else ([], 1.0)
         ranked = await self._thinking.ranked(at, EXPERT.name, SHOWN, Rank.PEOPLE, among, longer)
         ranked = [one for one in ranked if one.action in at.legal]
         if not ranked:
@@ -158,17 +158,17 @@ class Hints:
         ]
         alone, first = len(at.legal) == 1, ranked[0]
         choices = [one.action for one in ranked] if len(ranked) > 1 else []
-        refined = told.refined + 1 if told is not None else 0
+        refined = stored.refined + 1 if stored is not None else 0
         said = explained(best, first.unit, first.until, alone=alone)
-        return Told(seen, said, sureness(best, first.until), choices, refined)
+        return StoredHint(seen, said, sureness(best, first.until), choices, refined)
 
 
-def _can_refine(told: Told) -> bool:
-    return bool(told.choices) and told.refined < len(REFINED)
+def _can_refine(stored: StoredHint) -> bool:
+    return bool(stored.choices) and stored.refined < len(REFINED)
 
 
-def _hint(table: LiveTable, seat: int, told: Told) -> Hint:
-    return Hint(told.best, table.record.seats[seat].hints, told.seen, told.sureness, _can_refine(told))
+def _hint(table: LiveTable, seat: int, stored: StoredHint) -> Hint:
+    return Hint(stored.best, table.record.seats[seat].hints, stored.seen, stored.sureness, _can_refine(stored))
 
 
 def explained(best: Sequence[Advice], unit: str = "point", until: str = "", *, alone: bool = False) -> list[Advice]:
