@@ -349,7 +349,7 @@ class Match(Generic[S]):
         deal = StoredDeal(entry.dealt)
         state = self._redealt(entry.anew, deal)
         if deal.left:
-            raise ChanceError(f"the entry deals {deal.left} cards too many")
+            raise ChanceError(f"the entry deals {plural(deal.left, 'card')} too many")
         for seat in seats_of(entry.anew):
             before, after = (msgspec.json.encode(self.game.view(one, seat)) for one in (self.state, state))
             if before != after:

@@ -321,7 +321,7 @@ async def person_page(
 
 @get("/t/{table:str}/player/{seat:int}", include_in_schema=False)
 async def player_page(request: Call, table: FromPath[str], seat: FromPath[int]) -> Redirect:
-    """From a seat of a table to the page of whoever has it."""
+    """Redirect from a seat of a table to the profile of its player."""
     at, viewer = await at_table(request, table)
     count(request, viewer, "look", LIST)
     found = await services(request).persons.at(at.seen_by(viewer).record, seat, viewer)

@@ -221,7 +221,7 @@ class DelayedTable(TableFeed):
 
     async def _wait(self) -> None:
         """Show changes when their delay is over, and the end without a delay at last."""
-        # Whoever notes a change tells the spectators by itself.
+        # The caller that starts this task notifies spectators of the first change.
         noted = self._ready
         try:
             while True:
