@@ -99,7 +99,7 @@ def test_bankruptcys_card_and_help_name_all_that_goes(word: str) -> None:
 
 
 def test_bankruptcys_card_and_help_name_what_stays() -> None:
-    assert "You keep insured cash." in CONTENT.texts[face("bankruptcy")]
+    assert "You keep your insured cash" in CONTENT.texts[face("bankruptcy")]
     assert "You keep\ninsured cash and the cards that insure it." in page()
 
 

@@ -50,7 +50,7 @@ _MANY: Final = {
     "culture": "Culture cards in play",
     "pf": "P&F cards in play",
     "five_star": "recruits with 5 stars",
-    "best_region": "best-region recruits",
+    "best_region": "recruits in your best region",
     "defense": "defensive recruits",
 }
 """The same in the plural, for "every 2"."""
@@ -101,13 +101,13 @@ _TRIGGERS: Final = {
 }
 
 _MODS: Final = {
-    "discount_culture": "Culture cards cost {fewer}.",
-    "discount_pf": "P&F cards cost {fewer}.",
-    "discount_fund": "Fundraising cards cost {fewer}.",
-    **{f"discount_{colour}": f"State recruits from the {colour} region cost {{fewer}}." for colour in v.COLOURS},
-    "discount_border": "Border-state recruits cost {fewer}.",
-    "trade_rate": "Give {fewer} in trades, but at least 2.",
-    "trade_free": "Trades cost no bucks. If they never do, take 1 a month.",
+    "discount_culture": "Culture cards cost {less}.",
+    "discount_pf": "P&F cards cost {less}.",
+    "discount_fund": "Fundraising cards cost {less}.",
+    **{f"discount_{colour}": f"State recruits from the {colour} region cost {{less}}." for colour in v.COLOURS},
+    "discount_border": "Border-state recruits cost {less}.",
+    "trade_rate": "Trades cost {less}, but at least 2.",
+    "trade_free": "Trades cost no bucks. If they already cost none, take 1 a month.",
     "wild_cards": "Use {color} as any color for cards.",
     "wild_recruits": "Use {color} as any color for recruits.",
     "bucks_pay": "Use bucks as envelopes for cards and recruits.",
@@ -115,11 +115,11 @@ _MODS: Final = {
     "die_no_loss": "The Value Modifier Die never costs you stars.",
     "die_plus": "Add {n} to the Value Modifier Die.",
     "die_best": "Roll the Value Modifier Die twice and use the better roll.",
-    "moves": "Move {n} more spaces for free each month.",
+    "moves": "Get {n} more free moves each month.",
     "double_use": "Use {monthly} twice each month.",
     "runner_free": "Your first {runners} each month cost no bucks.",
     "runner_safe": "Get your envelopes back if someone else signs the recruit.",
-    "half_up": "Round up half of a die.",
+    "half_up": "Round up the half value of a die.",
     "full_anywhere": "Place one die a month at full value in any of six months.",
     "deal": "Get {cards} in each draft.",
     "save": "Keep up to {envelopes} for next month.",
@@ -151,7 +151,7 @@ def _lasting(e: Effect) -> str:
     names = v.POSITIONS if word == "double_position" else v.COLOURS
     marked = names[e.mask.bit_length() - 1] if e.mask else ""
     return _MODS[word].format(
-        n=e.n, envelopes=plural(e.n, "envelope"), fewer=plural(e.n, "fewer envelope"), bucks=plural(e.n, "buck"),
+        n=e.n, envelopes=plural(e.n, "envelope"), less=f"{plural(e.n, 'envelope')} less", bucks=plural(e.n, "buck"),
         cards=plural(e.n, "extra card"), runners=plural(e.n, "runner"), monthly=monthly, color=marked, position=marked,
     )  # fmt: skip
 
