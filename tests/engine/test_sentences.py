@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from cashbox.engine.phrases import listed
 from cashbox.engine.sentences import Fact, Piece, asked, fill, partly, read, said
 
 KNOWN = {"n": 2, "one": 1, "off": False, "word": "shared", "list": [3, 0]}
@@ -11,6 +12,20 @@ def test_facts_are_written_as_people_read_them() -> None:
     assert fill("{n buck}, {one buck}, {list.0}, {list.1 star}", KNOWN) == "2 bucks, 1 buck, 3, 0 stars"
     assert fill("{big}, {big dollar}", {"big": 1_200_000}) == "1,200,000, 1,200,000 dollars"
     assert fill("{off}{nothing}", KNOWN) == "false"
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [
+        ([], "nothing"),
+        (["a"], "a"),
+        (["a", "b, c"], "a and b, c"),
+        (["25,000", "b", "c"], "25,000, b, and c"),
+        (["a", "b, c", "d"], "a; b, c; and d"),
+    ],
+)
+def test_a_list_is_written_as_people_read_it(parts: list[str], text: str) -> None:
+    assert listed(parts) == text
 
 
 def test_a_piece_stands_where_its_condition_holds() -> None:

@@ -27,7 +27,7 @@ def test_the_game_says_what_its_modes_say(game: str) -> None:
 
 def test_modes_that_take_equally_long_are_named_together() -> None:
     assert spans(games.about_game("envelopes").modes) == (
-        "standard, online, family: 1½ hours with 2 players to 2½ hours with 4; solitaire: 60 minutes"
+        "standard, online, and family: 1½ hours with 2 players to 2½ hours with 4; solitaire: 60 minutes"
     )
     assert spans(games.about_game("consultants").modes) == "45 minutes with 2 players to 60 minutes with 4"
     assert spans(games.about_game("cash").modes).startswith("standard: 1¾ hours with 2 players to 3¾ hours with 8; ")

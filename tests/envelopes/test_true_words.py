@@ -74,7 +74,7 @@ def test_cards_whose_names_have_commas_are_told_apart_in_lists() -> None:
     said = t.game.narrate((STASH_DEALT, 0, 41, 75, 102), 0, t.names)
     assert said == (
         "You are dealt Team Photographer, Good Side Only; Wall of Fame, Mostly Empty Frames; "
-        "New Tradition, Since Tuesday."
+        "and New Tradition, Since Tuesday."
     )
 
 

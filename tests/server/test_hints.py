@@ -102,13 +102,14 @@ def test_a_reason_names_the_sources_of_the_difference() -> None:
     stars = [Source("from positions", 4.3), Source("from cards", -1.6), Source("from campaigns", 0.3)]
     best = [Advice({}, "Card 0", 41, "", 3.0, sources=stars), Advice({}, "Card 1", 36, "", 1.0)]
     assert reasons(*best, unit="star")[0] == (
-        "You win 41 of 100 games this way, and 36 with “Card 1”: about 4 more stars from positions, 2 fewer from cards."
+        "You win 41 of 100 games this way, and 36 with “Card 1”: "
+        "about 4 more stars from positions and 2 fewer from cards."
     )
     money = [Source("from projects", -12.0), Source("on penalties", 3.2)]
     other = Advice({}, "Card 1", 36, "It costs $2.", 1.0, sources=money)
     assert reasons(best[0], other, unit="dollar")[1] == (
-        "It costs $2. You win 36 of 100 games this way, and 41 with “Card 0”: about $12 less from projects, $3 less on"
-        " penalties."
+        "It costs $2. You win 36 of 100 games this way, and 41 with “Card 0”: about $12 less from projects and $3"
+        " less on penalties."
     )
 
 
@@ -156,7 +157,7 @@ def test_a_reason_in_cash_speaks_of_the_end_of_the_round() -> None:
     other = Advice({}, "Card 1", 36, "", -3_000.0)
     assert explained([one, other], "dollar", until)[0].why == (
         "You win 41 of 100 games this way, and 36 with “Card 1”: by the end of the round, about $21,000 more lost to"
-        " bear cards, $9,000 less for your best opponent."
+        " bear cards and $9,000 less for your best opponent."
     )
     lost = [msgspec.structs.replace(each, chance=0) for each in (one, other)]
     assert explained(lost, "dollar", until)[0].why.startswith(

@@ -212,7 +212,7 @@ def test_insurance_is_placed_by_tapping_cash(server: Server, page: Page) -> None
     aims.first.click()
     expect(page.locator(".float [data-action=done]")).to_contain_text("lose 20,000 of the limit")
     page.locator(".firm.mine .bill.aim").click()
-    expect(page.locator(".firm.mine .policy")).to_have_attribute("aria-label", "Economy Cover insures 5,000, 10,000")
+    expect(page.locator(".firm.mine .policy")).to_have_attribute("aria-label", "Economy Cover insures 5,000 and 10,000")
     assert stage.sent[1:] == [[{"type": "insure", "value": 5000}], [{"type": "insure", "value": 10000}]]
 
 

@@ -319,7 +319,7 @@ def test_several_turns_are_shown_together_and_close_when_they_are_over(
     app.goto(f"{server.url}/rules")
     for table, name in ((first, "One"), (second, "Two"), (third, "Three")):
         deliver(app.context, app, turn_at(server, table, name))
-    titles(app, "It's your turn at One, Two and Three.")
+    titles(app, "It's your turn at One, Two, and Three.")
     legal = api(app, "GET", f"/api/tables/{second}/state")["legal"]
     api(app, "POST", f"/api/tables/{second}/act", {"actions": [legal[0]["action"]]})  # as on another device
     app.reload()

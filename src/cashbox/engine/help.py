@@ -237,7 +237,7 @@ def differences(
     text = mode.text + "\n\n"
     if mode.id == first.id:
         return text + table(("Rule", "In this mode", "Section"), [(name, here, rule) for name, _, here, rule in filled])
-    same = "; ".join(name for name, there, here, _ in filled if there == here)
+    same = listed([name for name, there, here, _ in filled if there == here])
     different = [row for row in filled if row[1] != row[2]]
     heads = ("Rule", first.name, mode.name, "Section")
     return f"{text}{table(heads, different)}\n\nThese rules are the same in both modes: {same}."

@@ -31,9 +31,13 @@ def points(n: int, unit: str) -> str:
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
-    """Join parts as in "a and b" or "a, b, and c"; "nothing" for none. last: the word before the last part."""
+    """Join parts as in "a and b" or "a, b, and c"; "nothing" for none. last: the word before the last part.
+
+    Semicolons separate three parts and more if a part has a comma: "a; b, c; and d".
+    """
     if len(parts) > 2:
-        return f"{', '.join(parts[:-1])}, {last} {parts[-1]}"
+        comma = "; " if any(", " in part for part in parts) else ", "
+        return f"{comma.join(parts[:-1])}{comma}{last} {parts[-1]}"
     if len(parts) == 2:
         return f"{parts[0]} {last} {parts[1]}"
     return parts[0] if parts else "nothing"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from cashbox.engine.phrases import listed
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -44,4 +46,4 @@ def spans(modes: Sequence[Mode]) -> str:
             named.setdefault(span(mode), []).append(mode.name.lower())
     if len(named) == 1:
         return next(iter(named))
-    return "; ".join(f"{', '.join(names)}: {length}" for length, names in named.items())
+    return "; ".join(f"{listed(names)}: {length}" for length, names in named.items())

@@ -163,7 +163,7 @@ def _projects(content: Content) -> Section:
             for colour, wants in zip(project.desks, project.wants, strict=True)
         ]
         kind = KINDS["silver" if project.regular else "gold"]
-        pay = ", ".join(map(str, project.pay))
+        pay = listed(list(map(str, project.pay)))
         entries.append(
             Entry(project.name, f"Desks from the left: {listed(desks)}.", f"{kind.capitalize()} · pays {pay}")
         )

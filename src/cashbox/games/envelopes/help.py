@@ -89,7 +89,7 @@ def _given(rules: Rules, content: Content | None) -> dict[str, Any]:
     return {
         "start_bucks": lesson.bucks,
         "coach": content.names[lesson.coach],
-        "given": ", ".join(content.names[card] for card in lesson.in_play),
+        "given": listed([content.names[card] for card in lesson.in_play]) if lesson.in_play else "",
         "home": content.space_names[content.start_space[lesson.symbol]],
         "home_region": content.region_names[content.home_colour[lesson.symbol]],
     }
@@ -186,7 +186,7 @@ def _cards(content: Content, without_effect: Sequence[int]) -> list[Section]:
     for k in range(len(content.names) - content.coaches):
         kind = KIND_NAMES[content.kind[k]]
         where = f", {content.region_names[content.fund_region[k]]}" if content.fund_region[k] >= 0 else ""
-        cost = ", ".join(f"{n} {v.COLOURS[c]}" for c, n in enumerate(content.cost[k]) if n)
+        cost = listed([f"{n} {v.COLOURS[c]}" for c, n in enumerate(content.cost[k]) if n])
         aside = f"{kind}{where} · {USE_NAMES[content.use[k]]} · costs {cost} · {plural(content.stars[k], 'star')}"
         aside += " · no effect in this mode" if k in without_effect else ""
         entries.append(Entry(f"{k + 1:03d} {content.names[k]}", content.texts[k], aside))

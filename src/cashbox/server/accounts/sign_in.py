@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, NamedTuple
 
+from cashbox.engine.phrases import listed
 from cashbox.server.accounts import merge_store
 from cashbox.server.accounts import store as accounts_store
 from cashbox.server.accounts.names import vouched
@@ -196,7 +197,7 @@ class SignIn:
         move = f"Move them to {account.name} only if that is your account."
         if shared:
             called = merge_store.called(connection, shared)
-            names = ", ".join(name or self._catalog.called(game) for _, name, game in called)
+            names = listed([name or self._catalog.called(game) for _, name, game in called])
             then = f"{old.name} keeps their seat on another device" if stays else f"a bot takes over {old.name}'s seat"
             move += f" {account.name} already has a seat at {names}, so there, {then}."
         told += [move, leave, "This can't be undone."]

@@ -10,6 +10,7 @@ import msgspec
 from cashbox.bots.levels import EXPERT
 from cashbox.bots.search import NAMED
 from cashbox.engine.guide import RIVAL
+from cashbox.engine.phrases import listed
 from cashbox.engine.seats import has
 from cashbox.server.bots.thinking import Position
 from cashbox.server.bots.turns import Rank
@@ -260,7 +261,7 @@ def _lead(one: Advice, unit: str) -> str:
 
 
 def _sources(sources: Sequence[Source], unit: str) -> str:
-    """Name the sources that differ most: "about 4 more stars from positions, 2 fewer from cards"."""
+    """Name the sources that differ most: "about 4 more stars from positions and 2 fewer from cards"."""
     parts = []
     for one in named(sources):
         gain = (one.by > 0) != one.text.startswith(COSTS)
@@ -270,7 +271,7 @@ def _sources(sources: Sequence[Source], unit: str) -> str:
             word = "more" if gain else "fewer"
             number = round(abs(one.by))
             parts.append(f"{number} {word} {one.text}" if parts else f"{_points(one.by, unit, word)} {one.text}")
-    return f"about {', '.join(parts)}" if parts else ""
+    return f"about {listed(parts)}" if parts else ""
 
 
 def _points(number: float, unit: str, word: str = "") -> str:

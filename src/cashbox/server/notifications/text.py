@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from cashbox.engine.phrases import isolated
+from cashbox.engine.phrases import isolated, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,8 +64,10 @@ def message(found: Sequence[About], url: str, count: int, *, everybody: bool) ->
 def _turns(found: Sequence[About]) -> tuple[str, str]:
     names = sorted((one.table for one in found), key=str.casefold)[:NAMED]
     more = len(found) - len(names)
-    rest = f"{more} more" if more else names.pop()
-    return f"Your turn at {len(found)} tables", f"It's your turn at {', '.join(names)} and {rest}."
+    return (
+        f"Your turn at {len(found)} tables",
+        f"It's your turn at {listed([*names, f'{more} more'] if more else names)}.",
+    )
 
 
 def _one(about: About, *, everybody: bool) -> tuple[str, str]:

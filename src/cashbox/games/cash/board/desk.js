@@ -12,6 +12,7 @@ import {
   count,
   h,
   html,
+  list,
   placesOf,
   sum,
   tip,
@@ -161,7 +162,7 @@ function choosing({ view, legal, names }) {
 /** @param {{play: Play, what: NonNullable<ReturnType<typeof choosing>>, chosen: number[], onDone: () => void}} props */
 function Choosing({ play, what, chosen, onDone }) {
   const left = what.need - chosen.length;
-  const names = chosen.map((card) => play.faces[card].name).join(", ");
+  const names = list(chosen.map((card) => play.faces[card].name));
   return h(
     Paper,
     { title: what.type === "pass" ? "Cards to pass" : "Cards to give face down", name: what.type },

@@ -11,6 +11,7 @@ import {
   h,
   html,
   licenseOf,
+  list,
   printedTitle,
   tip,
   whyNot,
@@ -53,7 +54,7 @@ function License({ play, firm }) {
 function Cash({ play, seat, firm }) {
   const piles = counted(firm.cash);
   const mine = seat === play.seat;
-  const words = cardWords(play.faces, firm.cash).join(", ");
+  const words = list(cardWords(play.faces, firm.cash));
   return html`<span
     class="cash-piles" data-tips="" role="group"
     aria-label=${piles.length ? `Uninsured cash: ${words}` : "No uninsured cash"}>
@@ -84,7 +85,7 @@ function Cash({ play, seat, firm }) {
 /** A placed insurance over its cash. @param {{play: Play, policy: import("./types.js").Policy}} props */
 function Covered({ play, policy }) {
   const cover = play.faces[policy.card];
-  const words = cardWords(play.faces, policy.cash).join(", ");
+  const words = list(cardWords(play.faces, policy.cash));
   return html`<span
     class="policy" role="img" aria-label=${`${cover.name} insures ${words || "nothing yet"}`}
     ...${tip("policy", { card: cover.name, cash: words || "nothing yet" }, false)}>
@@ -174,9 +175,8 @@ function Hand({ play, seat, firm }) {
     </span>
     ${
       seen
-        ? html`<span
-            class="seen-cards" ...${tip("seen", { cards: cardWords(play.faces, seen.cards).join(", ") }, false)}>
-            you know ${cardWords(play.faces, seen.cards).join(", ")}
+        ? html`<span class="seen-cards" ...${tip("seen", { cards: list(cardWords(play.faces, seen.cards)) }, false)}>
+            you know ${list(cardWords(play.faces, seen.cards))}
           </span>`
         : null
     }

@@ -1,6 +1,6 @@
 // One's own firm as a strip above the hand, where the regions of the table are seen one at a time.
 
-import { cardWords, clauses, dollars, h, html } from "./kit.js";
+import { cardWords, clauses, dollars, h, html, list } from "./kit.js";
 import { FirmMark, Seal } from "./marks.js";
 
 /** @typedef {import("./kit.js").Play} Play */
@@ -18,7 +18,7 @@ function Standing({ play, firm }) {
 export function OwnStrip({ play, firm }) {
   const { front, onFront, faces, view } = play;
   const probe = faces[firm.probe];
-  const open = cardWords(faces, firm.cash).join(", ");
+  const open = list(cardWords(faces, firm.cash));
   const said = clauses(
     "Your firm",
     `capital ${dollars(firm.capital)}`,

@@ -22,7 +22,7 @@ export { drawing } from "/static/js/shared/ui.js";
 export { clauses, counted, list, named, plural as count, seatsFrom } from "/static/js/shared/words.js";
 export { KINDS, RANKS } from "./names.js";
 import { tipText } from "/static/js/board/tips.js";
-import { amount, counted, plural } from "/static/js/shared/words.js";
+import { amount, counted, list, plural } from "/static/js/shared/words.js";
 import { COLOUR_NAMES, DESK_NAMES, RANKS } from "./names.js";
 
 /** @typedef {import("./types.js").Desk} Desk */
@@ -78,11 +78,9 @@ export function working({ phase }) {
   return phase !== "start" && phase !== "event";
 }
 
-/** "2 blue seniors, 1 red principal". @param {readonly number[]} consultants */
+/** "2 blue seniors and 1 red principal". @param {readonly number[]} consultants */
 export function consultantWords(consultants) {
-  return counted(consultants)
-    .map(([one, n]) => plural(n, kindName(one)))
-    .join(", ");
+  return list(counted(consultants).map(([one, n]) => plural(n, kindName(one))));
 }
 
 /** Whether a legal action seats this kind of consultant. @param {Legal} entry @param {number} consultant */

@@ -143,10 +143,8 @@ export function BookieSheet({ play }) {
       me && play.legal.all.length
         ? html`
             <p>
-              Your bets: ${me.bets
-                .map((b) => `${COLOURS[b.colour]} ${b.number}${b.count > 1 ? ` (${b.count})` : ""}`)
-                .join(", ")}
-              .
+              Your bets:
+              ${list(me.bets.map((b) => `${COLOURS[b.colour]} ${b.number}${b.count > 1 ? ` (${b.count})` : ""}`))}.
             </p>
             <p class="quiet small">${said(play, "action.bookie")}</p>
             <ul class="shifts">

@@ -10,6 +10,7 @@ import {
   envelopeText,
   h,
   html,
+  list,
   regionText,
   signerOf,
   useEffect,
@@ -63,7 +64,7 @@ function spaceText(play, space) {
     .map((p, seat) => (p.space === space.index ? (seat === play.seat ? "your bus" : `${names[seat]}'s bus`) : ""))
     .filter(Boolean);
   const can = play.legal.get({ type: "move", space: space.id }) || play.legal.get({ type: "fly", space: space.id });
-  const here = buses.length ? `, ${buses.join(", ")} here` : "";
+  const here = buses.length ? `, ${list(buses)} here` : "";
   return `${space.name}${kind ? `, ${kind}` : ""}${regions}${here}${can ? `, you can go there: ${can.label}` : ""}`;
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cashbox.engine.phrases import plural
+from cashbox.engine.phrases import listed, plural
 from cashbox.engine.telling import Tellers
 from cashbox.games.envelopes.text.phrases import recruit_of
 
@@ -18,8 +18,8 @@ told: Tellers[Content] = Tellers()
 
 
 def cards(e: Told[Content], numbers: Sequence[int]) -> str:
-    """Their names, of which some have commas."""
-    return "; ".join(e.content.names[card] for card in numbers)
+    """Their names."""
+    return listed([e.content.names[card] for card in numbers])
 
 
 def place(e: Told[Content], slot: int) -> str:

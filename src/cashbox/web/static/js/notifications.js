@@ -5,6 +5,7 @@ import { currentSubscription, storeSubscription, subscribe, unsubscribe, whyNoPu
 import { boot, get, post } from "./shared/api.js";
 import { h, html, render, useEffect, useState } from "./shared/preact.js";
 import { Button, Panel, toast } from "./shared/ui.js";
+import { list } from "./shared/words.js";
 
 /** @typedef {import("./shared/wire.js").NoticeChoices} NoticeChoices */
 /** @typedef {import("./shared/wire.js").ChannelInfo} ChannelInfo */
@@ -119,8 +120,8 @@ function Here({ choices, busy, attempt }) {
     ${
       others.length
         ? html`<p class="small quiet">
-            You also get notifications on ${others.map((one) => one.device).join(", ")}. To stop them, turn them off or
-            sign out on that device.
+            You also get notifications on ${list(others.map((one) => one.device))}. To stop them, turn them off or sign
+            out on that device.
           </p>`
         : null
     }

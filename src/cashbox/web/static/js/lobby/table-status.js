@@ -58,7 +58,7 @@ export function statusText(seen) {
   if (isMyTurn(seen)) return "";
   if (you.seat !== null && table.seats[you.seat]?.stand_in) return "A bot is playing for you.";
   const due = table.due.map((seat) => names[seat] ?? "");
-  return due.length ? `Waiting for ${due.join(", ")}.` : "";
+  return due.length ? `Waiting for ${list(due)}.` : "";
 }
 
 /** When something last happened there. @param {Pick<Table, "changed">} table */

@@ -198,7 +198,8 @@ async function show({ title, body, tag, kind = "", tables = [], url }, quiet = f
 function together(tables) {
   const names = tables.map(({ name }) => name);
   const rest = names.length > 3 ? `${names.splice(3).length} more` : names.pop();
-  const body = `It's your turn at ${names.join(", ")}${names.length ? " and " : ""}${rest}.`;
+  const and = names.length > 1 ? ", and " : names.length ? " and " : "";
+  const body = `It's your turn at ${names.join(", ")}${and}${rest}.`;
   const one = tables.length === 1;
   return {
     kind: "turn",
