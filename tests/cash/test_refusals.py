@@ -85,7 +85,7 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(3).hand(0, "insider").play("insider"),
         {"kind": "target", "seat": 5},
-        "There is no seat 6 at this table.",
+        "This table has no seat 6.",
     ),
     (
         lambda: turn(3).cash(0, 25_000).venture(1).hand(0, "takeover").discard("takeover"),
@@ -117,7 +117,7 @@ WHY: list[tuple[Made, dict[str, Any], str]] = [
     ),
     # offers
     (lambda: turn(3), {"kind": "offer", "seat": 0}, "You can't trade with yourself."),
-    (lambda: turn(3), {"kind": "offer", "seat": 3}, "There is no seat 4 at this table."),
+    (lambda: turn(3), {"kind": "offer", "seat": 3}, "This table has no seat 4."),
     (lambda: turn(3), {"kind": "offer", "seat": 0, "by": 1}, "It's another player's turn."),
     (lambda: turn(3).hand(1, size=0), {"kind": "offer", "seat": 1}, "One of you has nothing to trade."),
     (build, {"kind": "offer", "seat": 2}, "Send or undo your offer first."),

@@ -66,7 +66,7 @@ AT_ONCE: list[tuple[Callable[[Table], object], list[str]]] = [
             "P0 completes {0}.",
             "P0 gets $6 from {0}.",
             "P0 gets $4 from {0}.",
-            "There are no international projects left, so the place stays empty.",
+            "There are no international projects left, so its spot stays empty.",
         ],
     ),
 ]
@@ -119,7 +119,7 @@ def test_a_round_is_told_in_order() -> None:
     assert t.said(SPECTATOR)[-2:] == ["P0 is dealt 2 consultants.", "P1 is dealt 2 consultants."]
     t.quiet().do("starter", player=1)
     assert t.said() == [
-        "P0 has the least money. P0 makes P1 the starting player.",
+        "With the least money, P0 chooses P1 to start.",
         "A Quiet Quarter: Nothing happens. Everyone is grateful.",
     ]
 

@@ -36,7 +36,7 @@ def test_what_it_gives_and_what_it_takes() -> None:
 
 SENTENCE = (
     r"((You|Either you) (?!\w*[^s]s )\w+ [^.]+|\{\d\} \w*([^s]|sse)s [^.]+"
-    r"|This ends your turn(: \d+ envelopes? will be discarded)?"
+    r"|This ends your turn(: you discard \d+ envelopes?)?"
     r"|As things stand, this desk pays \$\d+ at the end of the round)\."
 )
 """What a player does or loses, with the verb for "you" or for a name; or what the action leads to."""

@@ -78,12 +78,12 @@ def test_the_end_is_told_in_order() -> None:
     positions = t.player(0).pos_mask.bit_count()
     noun = "1 position" if positions == 1 else f"{positions} different positions"
     assert told == [
-        "P0 scores 7 stars for Blue Blood Program at the end.",
+        "P0 scores 7 stars from Blue Blood Program at the end.",
         "P0 doesn't run a final campaign.",
         "P1 spends 3 bucks on a final campaign: 2 stars.",
         f"P0 scores {positions} {'star' if positions == 1 else 'stars'} for {noun}.",
         "P0 scores 1 star for 1 recruit from Texas.",
-        "P1 signed no one. That scores no stars for positions, and none for a region except from cards.",
+        "P1 signed no one: no stars for positions, and none for a region except from cards.",
         f"P0 wins with {7 + positions + 1} stars.",
     ]
 

@@ -41,21 +41,21 @@ def tip(key: str, mode: Any = MODES[0], **facts: Any) -> str:
 
 def test_envelopes_that_are_kept_are_not_said_to_be_discarded() -> None:
     t = month().play_card(0, "save").give(0, red=1, blue=1)
-    assert label(t, "end") == "End turn (2 envelopes will be kept for next month)"
+    assert label(t, "end") == "End turn (you keep 2 envelopes for next month)"
     t.give(0, green=1)
-    assert label(t, "end") == ("End turn (2 envelopes will be kept for next month, and 1 envelope will be discarded)")
+    assert label(t, "end") == "End turn (you keep 2 envelopes for next month and discard 1 envelope)"
     t.do("end")
-    assert prompt(t) == "Choose 2 envelopes to keep for next month. The other one will be discarded."
+    assert prompt(t) == "Choose 2 envelopes to keep for next month. You discard the other one."
 
 
 def test_nothing_is_kept_after_the_last_month() -> None:
     t = month(2, "February").play_card(0, "save").give(0, red=2)
-    assert label(t, "end") == "End turn (2 envelopes will be discarded)"
+    assert label(t, "end") == "End turn (you discard 2 envelopes)"
 
 
 def test_envelopes_that_become_bucks_are_not_said_to_be_discarded() -> None:
     t = month().play_card(0, "leftover bucks").give(0, red=5, blue=1)
-    assert label(t, "end") == ("End turn (4 envelopes will become 2 bucks, and 2 envelopes will be discarded)")
+    assert label(t, "end") == "End turn (you turn 4 envelopes into 2 bucks and discard 2 envelopes)"
     t.log.clear()
     t.do("end")
     assert t.said()[:2] == ["P0 turns 4 leftover envelopes into 2 bucks.", "P0 discards 2 leftover envelopes."]
@@ -65,20 +65,20 @@ def test_one_who_may_keep_and_may_turn_into_bucks_is_told_of_both() -> None:
     t = month().play_card(0, "save", "leftover bucks").give(0, red=3)
     assert label(t, "end") == (
         "End turn (you can keep up to 2 envelopes for next month; "
-        "if you keep none, 2 envelopes will become 1 buck, and 1 envelope will be discarded)"
+        "if you keep none, you turn 2 envelopes into 1 buck and discard 1 envelope)"
     )
     t.do("end").take("red")
     assert prompt(t) == (
-        "You can keep up to 1 more envelope for next month. If you don't, 2 envelopes will become 1 buck."
+        "You can keep up to 1 more envelope for next month. If you don't, you turn 2 envelopes into 1 buck."
     )
-    assert label(t, "done") == "Keep no more (2 envelopes will become 1 buck)"
+    assert label(t, "done") == "Keep no more (you turn 2 envelopes into 1 buck)"
 
 
 def test_the_panel_before_the_end_of_a_turn_says_the_same() -> None:
     t = month().play_card(0, "save").give(0, red=2)
     mine = t.view(0).mine
     assert mine is not None
-    assert mine.ending == "2 envelopes will be kept for next month."
+    assert mine.ending == "You keep 2 envelopes for next month."
 
 
 @pytest.mark.parametrize("key", ["action.end", "envelope"])
@@ -312,8 +312,8 @@ def test_one_who_signed_nobody_scores_for_no_region() -> None:
     t.log.clear()
     t.end_game()
     assert [line for line in t.said() if "region" in line] == [
-        "P0 signed no one. That scores no stars for positions, and none for a region except from cards.",
-        "P1 signed no one. That scores no stars for positions, and none for a region except from cards.",
+        "P0 signed no one: no stars for positions, and none for a region except from cards.",
+        "P1 signed no one: no stars for positions, and none for a region except from cards.",
     ]
 
 
@@ -348,10 +348,10 @@ def test_no_help_on_choosing_a_stash_that_is_not_chosen() -> None:
         chosen = helping.rules_of(mode).dealt_stash > helping.rules_of(mode).kept
         assert ("Choosing the stash" in page(mode)) == ("Reject this card" in page(mode)) == chosen
     t = month(2, mode="family")
-    assert t.why("reject", card=3) == "No cards are rejected at this table, because there is no stash."
+    assert t.why("reject", card=3) == "You don't reject cards at this table because there is no stash."
     t = new_game(2, mode="family")
     assert t.why("reject", card=3) == (
-        "No cards are rejected at this table. You keep all the cards dealt for your stash."
+        "You don't reject cards at this table. You keep every card dealt for your stash."
     )
 
 
@@ -444,7 +444,7 @@ def test_where_the_stash_is_drafted_openly_no_card_is_ever_rejected() -> None:
         t.do("draft", t.due[0], **t.forms("draft", t.due[0])[0])
     assert (
         t.why("reject", t.due[0], card=1)
-        == "No cards are rejected at this table, because the stash is drafted in the open."
+        == "You don't reject cards at this table because players draft the stash openly."
     )
 
 

@@ -117,7 +117,7 @@ def test_an_award_against_bubba_is_won_against_bubba(bubbas: int, given: bool) -
 
 def test_why_a_turn_ends_and_a_trade_is_made() -> None:
     t = month(2).give(0, green=4, red=2, moves=3)
-    assert t.game.why(t.state, 0, act.END) == "This ends your turn: 6 envelopes will be discarded."
+    assert t.game.why(t.state, 0, act.END) == "This ends your turn: you discard 6 envelopes."
     blue = v.COLOURS.index("blue")
     assert t.game.why(t.state, 0, act.TRADE + blue) == "You give 3 envelopes and 1 buck for 1 blue envelope."
 

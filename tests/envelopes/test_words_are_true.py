@@ -118,9 +118,9 @@ def every(check: Callable[[Table, int], int]) -> Callable[[dict[str, Any], int],
 
 def _told_of_the_end(text: str) -> tuple[int, int, int]:
     return (
-        number(r"(\d+) envelopes? will become", text),
-        number(r"will become (\d+) buck", text),
-        number(r"(\d+) envelopes? will be discarded", text),
+        number(r"turn (\d+) envelopes? into", text),
+        number(r"into (\d+) buck", text),
+        number(r"discard (\d+) envelope", text),
     )
 
 
@@ -134,7 +134,7 @@ def _end(t: Table, seat: int) -> int:
     checked = 0
     for action, label in [*legal(t, seat, "end"), *_done(t, seat)]:
         s, _ = after(t, seat, action)
-        kept = number(r"(\d+) envelopes? will be kept", label)
+        kept = number(r"keep (\d+) envelope", label)
         while s.phase == ph.MONTH and s.current == seat and st.step_kind(s) == ph.SAVE and action == act.END:
             choices = t.game.legal(s, seat)
             t.game.play(s, seat, act.DONE if act.DONE in choices else choices[0], SeededChance("whatever"))

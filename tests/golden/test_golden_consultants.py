@@ -48,7 +48,7 @@ def test_golden_playthrough_of_consultants(way: str) -> None:
         ("real", "from the Innovation Project."),
         ("real", "New international project"),
         ("real", "That was the last international project"),
-        ("real", "has the least money. "),
+        ("real", "With the least money, "),
         ("real", "passes."),
         ("basic", "completes"),
         ("basic", "passes."),

@@ -97,7 +97,7 @@ def test_only_players_of_a_finished_game_can_ask(home: Home, votes: str) -> None
             await again(services, table, ann)
         await played(table)
         stranger, _ = await services.guests.add("Eve")
-        with pytest.raises(Refusal, match="Only players of this table"):
+        with pytest.raises(Refusal, match="Only players at this table"):
             await again(services, table, stranger)
 
     in_house(home, work)

@@ -135,7 +135,7 @@ class Person(Somebody):
             return
         end.click()
         panel = self.page.locator(".float[data-panel=end]")
-        expect(panel).to_contain_text("will be discarded")
+        expect(panel).to_contain_text("ou discard")
         self.pressed["warned"] = self.pressed.get("warned", 0) + 1
         self.press(panel.locator("[data-action=end]"), "end")
 
@@ -221,7 +221,7 @@ def test_prompt_undo_and_the_warning_before_waste(server: Server, page: Page) ->
     # ending the turn with an envelope in hand (the home colour waits on every month) asks first
     page.locator(".tray [data-action=end]").click()
     panel = page.locator(".float[data-panel=end]")
-    expect(panel).to_contain_text("will be discarded")
+    expect(panel).to_contain_text("ou discard")
     expect(panel).to_contain_text("You could still")
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)

@@ -88,7 +88,7 @@ def test_the_panel_before_the_end_of_a_turn_has_a_card_that_keeps_envelopes(serv
     show(page, server, month().play_card(0, "save").give(0, red=3))
     page.locator(".tray [data-action=end]").dispatch_event("click")
     panel = page.locator(".float[data-panel=end]")
-    expect(panel).to_contain_text("2 envelopes will be kept for next month, and 1 envelope will be discarded")
+    expect(panel).to_contain_text("You keep 2 envelopes for next month and discard 1 envelope")
     expect(panel.locator("[data-action=end]")).to_have_text("End the turn")
 
 

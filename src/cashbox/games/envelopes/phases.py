@@ -44,11 +44,11 @@ LATER: Final = 9
 SAVE: Final = 10
 STEPS: Final = ("", "pay", "give", "send", "gain", "cost", "fare", "stake", "fly", "later", "save")
 DOING: Final = (
-    "", "paying", "the trade", "the runner", "taking your envelopes", "paying for the card you use",
+    "", "paying", "the trade", "sending the runner", "taking your envelopes", "paying for the card you are using",
     "paying for the move", "paying for the bet", "choosing where the bus goes", "choosing the month",
     "choosing which envelopes to keep",
 )  # fmt: skip
-"""The same for people, as in "First finish paying."."""
+"""The same for people, as in "First, finish paying."."""
 
 FIRST_STEP: Final = len(PHASES)
 """Small decisions are numbered among the phases from here on."""

@@ -126,7 +126,7 @@ async def host(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -
     summary="Create a link to a seat",
 )
 async def hand_on(request: Call, table: FromPath[str], data: JSONBody[HandOnBody | None] = None) -> Bytes:
-    """Create a link with which one person can take your seat within a day. A newer link replaces it. If a player has
+    """Create a link that lets one person take your seat within a day. A newer link replaces it. If a player has
     been away for a long time, the host can create a link to that seat. Other players can, too, if more than half of
     them agree."""
     found, guest = await by_player(request, table, "play", SEAT)

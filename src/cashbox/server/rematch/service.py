@@ -69,7 +69,7 @@ async def again(registry: Registry, store: Store, table: LiveTable, guest: Guest
 
 def _check(record: TableRecord, guest: Guest) -> None:
     if record.seat_of(guest) is None:
-        raise Refusal(403, "not-your-seat", "Only players of this table can start a rematch.")
+        raise Refusal(403, "not-your-seat", "Only players at this table can start a rematch.")
     if record.status != "over":
         raise Refusal(409, "not-over", "The game at this table isn't over. You can play again when it is.")
 

@@ -120,8 +120,7 @@ async def leave(request: Call, group: FromPath[str]) -> Bytes:
 
 @post("/api/groups/{group:str}/link", responses=spec(GroupLink, 201), tags=["people"], summary="Create a group link")
 async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) -> Bytes:
-    """Create a link with which one or more people can join the group. It works for the number of days that you
-    choose."""
+    """Create a link that lets one or more people join the group. It works for the number of days that you choose."""
     found, guest = services(request), await player(request, "profile")
     code, until = await found.groups.link(group, data, guest)
     return answer(_json(GroupLink(f"{shared_origin(request)}/join-group#{code}", until)), 201)

@@ -136,7 +136,7 @@ def for_all(record: TableRecord) -> TableRecord:
 def check_look_back(record: TableRecord, guest: Guest | None) -> None:
     """Refusal ("players-only") where somebody may not."""
     if not may_look_back(record, guest):
-        sentence = "Only the players of this table can see its hands and journal."
+        sentence = "Only the players at this table can see its hands and journal."
         raise Refusal(403, "players-only", sentence)
 
 

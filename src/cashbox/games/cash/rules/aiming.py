@@ -126,7 +126,7 @@ class Aim(Verb[State, Content]):
 
     def explain(self, s: State, seat: int, k: int) -> str:
         if k >= s.seats:
-            return f"There is no seat {k + 1} at this table."
+            return f"This table has no seat {k + 1}."
         if k == seat:
             return "You can't target yourself."
         if s.steps[0].word == v.TAKEOVER:

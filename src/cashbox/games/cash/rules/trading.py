@@ -86,7 +86,7 @@ class MakeOffer(Trade):
         if not s.rules.trading:
             return _NO_TRADING
         if k >= s.seats:
-            return f"There is no seat {k + 1} at this table."
+            return f"This table has no seat {k + 1}."
         if k == seat:
             return "You can't trade with yourself."
         if s.players[seat].offers[k] >= OFFERS:

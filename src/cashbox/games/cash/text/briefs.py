@@ -31,7 +31,7 @@ _WORDS: Final = {
     v.TAKEOVER: "take an opponent's {venture}",
     v.RUIN: "lose everything except insured cash",
     v.LOSE: "lose {lose}",
-    v.PASS: "All pass {passes}",
+    v.PASS: "Everyone passes {passes}",
     v.EXTRA: "{again}",
 }
 

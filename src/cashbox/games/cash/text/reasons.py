@@ -13,7 +13,7 @@ REASONS: Final = Reasons(
         "license": Count("a license", "{} licenses"),
         "investigation": Count("an investigation", "{} investigations", more="face", less="end"),
         "extra": Count("an extra turn", "{} extra turns"),
-        "lost": Count("a turn", "{} turns", more="miss", less="get back"),
+        "lost": Count("a turn", "{} turns", more="lose", less="get back"),
         "ventures": Count("Venture Capital", "{} × Venture Capital"),
     },
 )

@@ -47,9 +47,7 @@ def _starts(e: Told[Content]) -> str:
     if e[0] < 0:
         return f"{e.name} is the starting player."
     poor = e.names[e[0]]
-    return (
-        f"{poor} has the least money. {poor} {'starts' if e[0] == e.seat else f'makes {e.name} the starting player'}."
-    )
+    return f"With the least money, {poor} {'starts' if e[0] == e.seat else f'chooses {e.name} to start'}."
 
 
 ROUND: Final = told(lambda e: f"Round {e[0]}.")

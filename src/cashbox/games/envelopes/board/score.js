@@ -67,7 +67,7 @@ function Ledger({ props, model, sheet }) {
   if (!lines.length) return html`<p class="quiet">No stars yet.</p>`;
   return html`<div class="scroll">
     <table class="ledger">
-      <caption class="visually-hidden">Every entry of the score sheet</caption>
+      <caption class="visually-hidden">Every line of the score sheet</caption>
       <thead>
         <tr>
           <th scope="col">Month</th>

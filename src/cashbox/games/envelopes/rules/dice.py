@@ -190,7 +190,7 @@ class TakeDie(Verb[State, Content]):
     def explain(self, s: State, seat: int, k: int) -> str:
         p = s.players[seat]
         if in_hand(p) >= 0:
-            return "Put the die you took on your calendar first."
+            return "First, put the die you took on your calendar."
         if gone(s, p, k):
             return "That die can't be taken again."
         return "Your two dice have to be different colors."

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from cashbox.engine.phrases import plural
+from cashbox.engine.phrases import listed, plural
 from cashbox.games.envelopes import actions as act
 from cashbox.games.envelopes import vocabulary as v
 from cashbox.games.envelopes.phases import FIRST_STEP, MONTH_END, SAVE, TURN
@@ -52,15 +52,15 @@ def may_keep_fewer(p: Player) -> bool:
 
 
 def ending(p: Player, keep: int) -> str:
-    """What happens to the envelopes in supply, except this many that are kept, as in 2 envelopes are discarded."""
+    """What becomes of the envelopes in supply, as in you keep 2 envelopes for next month and discard 1 envelope."""
     left = sum(p.env) - keep
     bucks, lost = not_kept(p, left)
-    parts = []
+    parts = [f"keep {plural(keep, 'envelope')} for next month"] if keep else []
     if bucks:
-        parts.append(f"{plural(left - lost, 'envelope')} will become {plural(bucks, 'buck')}")
-    if lost:
-        parts.append(f"{plural(lost, 'envelope')} will be discarded")
-    return ", and ".join(parts) or "nothing will be discarded"
+        parts.append(f"turn {plural(left - lost, 'envelope')} into {plural(bucks, 'buck')}")
+    if lost or not parts:
+        parts.append(f"discard {plural(lost, 'envelope') if lost else 'nothing'}")
+    return f"you {listed(parts)}"
 
 
 def turn_end(s: State, p: Player) -> str:
@@ -68,12 +68,9 @@ def turn_end(s: State, p: Player) -> str:
     if not any(p.env):
         return ""
     keep = kept(s, p)
-    if not keep:
-        return ending(p, 0)
-    if may_keep_fewer(p):
+    if keep and may_keep_fewer(p):
         return f"you can keep up to {plural(keep, 'envelope')} for next month; if you keep none, {ending(p, 0)}"
-    rest = f", and {ending(p, keep)}" if keep < sum(p.env) else ""
-    return f"{plural(keep, 'envelope')} will be kept for next month{rest}"
+    return ending(p, keep)
 
 
 class End(OnMat):
@@ -136,8 +133,8 @@ class Save(Small):
             may = f"You can keep up to {plural(keep, 'more envelope')} for next month"
             return f"{may}. If you don't, {ending(p, 0)}."
         rest = sum(p.env) - keep
-        others = f"The other {rest}" if rest > 1 else "The other one"
-        return f"Choose {plural(keep, 'envelope')} to keep for next month. {others} will be discarded."
+        others = f"the other {rest}" if rest > 1 else "the other one"
+        return f"Choose {plural(keep, 'envelope')} to keep for next month. You discard {others}."
 
 
 def _go_on(s: State, p: Player, step: Step) -> Step | None:

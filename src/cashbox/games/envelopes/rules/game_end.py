@@ -52,7 +52,7 @@ def _final(e: Told[Content]) -> str:
 
 def _told_positions(name: str, different: int, stars: int) -> str:
     if not different:
-        return f"{name} signed no one. That scores no stars for positions, and none for a region except from cards."
+        return f"{name} signed no one: no stars for positions, and none for a region except from cards."
     signed = "1 position" if different == 1 else plural(different, "different position")
     return f"{name} scores {plural(stars, 'star')} for {signed}."
 
@@ -76,7 +76,7 @@ def _told_board(e: Told[Content]) -> str:
     return f"{e.name}'s Recruiting Board ({board}) scores {scored(e[1])}."
 
 
-SCORED_END: Final = told(lambda e: f"{e.name} scores {scored(e[1])} for {e.content.names[e[0]]} at the end.")
+SCORED_END: Final = told(lambda e: f"{e.name} scores {scored(e[1])} from {e.content.names[e[0]]} at the end.")
 FINAL_CHOSEN: Final = told(lambda e: f"{e.name} has decided about a final campaign.")
 FINAL_CAMPAIGN: Final = told(_final)
 BUCKS_DISCARDED: Final = told(lambda e: f"{e.name} discards {plural(e[0], 'leftover buck')}.")

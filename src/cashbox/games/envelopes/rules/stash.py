@@ -76,12 +76,12 @@ class Reject(Verb[State, Content]):
     def explain_elsewhere(self, s: State, seat: int, k: int) -> str:
         rules = s.rules
         if rules.stash_draft:
-            return "No cards are rejected at this table, because the stash is drafted in the open."
+            return "You don't reject cards at this table because players draft the stash openly."
         if rules.dealt_stash > rules.kept:
             return ""
         if rules.kept:
-            return "No cards are rejected at this table. You keep all the cards dealt for your stash."
-        return "No cards are rejected at this table, because there is no stash."
+            return "You don't reject cards at this table. You keep every card dealt for your stash."
+        return "You don't reject cards at this table because there is no stash."
 
     def explain(self, s: State, seat: int, k: int) -> str:
         if s.rules.stash_draft:

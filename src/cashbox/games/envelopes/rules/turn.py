@@ -48,7 +48,7 @@ class Together(Phase[State, Content]):
 def unfinished(s: State) -> str:
     """What is said of anything else while a small decision is going on."""
     assert s.step is not None
-    return f"Finish {DOING[s.step.kind]} first."
+    return f"First, finish {DOING[s.step.kind]}."
 
 
 class InTurn(Verb[State, Content]):

@@ -37,7 +37,7 @@ def _on(bet: int) -> str:
 
 def _in_vain(s: State) -> str:
     """What there is to add of a bet in the last month."""
-    return " (can't win because no more dice will be rolled)" if s.month == s.rules.last else ""
+    return " (can't win in the last month)" if s.month == s.rules.last else ""
 
 
 BET: Final = told(lambda e: f"{e.name} bets 1 {v.COLOURS[e[1]]} on {_on(e[0])}.")

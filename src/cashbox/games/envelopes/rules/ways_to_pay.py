@@ -59,7 +59,7 @@ class AsPrinted(Paying):
     first = act.DONE
 
     def label(self, s: State, seat: int, k: int) -> str:
-        return f"Pay {amounts(step_on(s, s.players[seat]).counts)} as printed"
+        return f"Pay {amounts(step_on(s, s.players[seat]).counts)} (as printed)"
 
 
 class LeaveOut(Paying):
@@ -120,7 +120,7 @@ class Pay(Small):
         step = step_on(s, p)
         what = f"the {recruit(s, step.of)}" if step.recruit else s.content.names[step.of]
         if step.left:
-            return f"You pay {plural(step.left, 'fewer envelope')} for {what}. Choose what to leave out."
+            return f"You pay {plural(step.left, 'envelope')} less for {what}. Choose what to leave out."
         as_printed = act.DONE in payment.legal(p, step)
         how = "Pay as printed or choose a substitute." if as_printed else "Choose a substitute for what you don't have."
         return f"Still to pay for {what}: {amounts(step.counts)}. {how}"

@@ -68,7 +68,7 @@ export function usePreferences(live, table) {
 export function Preferences({ behaviour: { speed, asks, clock, onSpeed, onAsks } }) {
   return html`
     ${choice("pace", "Bot speed", SPEEDS, speed, onSpeed)}
-    <p class="quiet small">This changes only what you see. Bots don't play any slower.</p>
+    <p class="quiet small">This only changes what you see. Bots don't play any slower.</p>
     ${choice("confirm", "Confirm actions", ASKS, asks, onAsks)}
     ${clock ? html`<p>While your clock is running, you aren't asked to confirm.</p>` : null}
   `;

@@ -19,7 +19,7 @@ const LIMITS = [0, 1, 2, 3, 5, 10, 20, 50, 100];
 /** The choices, and what each means. @type {[Watching, string, string][]} */
 const CHOICES = [
   ["link", "Anyone with the link", "The game isn't listed. Anyone with the link can watch."],
-  ["public", "Everyone", "The game is listed under games to watch."],
+  ["public", "Everyone", "The game is listed under “Games to watch”."],
   ["delayed", "Everyone, with a delay", "The game is listed, but spectators see everything two minutes late."],
   ["nobody", "Only the players", "Once the seats are taken, only the players can see the table."],
 ];
@@ -84,7 +84,7 @@ export function watchingText(table) {
   const who = {
     nobody: "Only the players can see this table.",
     link: "Anyone with the link can watch.",
-    public: "Anyone can watch. The game is listed under games to watch.",
+    public: "Anyone can watch. The game is listed under “Games to watch”.",
     delayed: `Anyone can watch, with a delay of ${durationText(table.delay)}.`,
   }[table.watching];
   if (table.watching === "nobody") return who;
