@@ -3,7 +3,7 @@
     class Rules(TableRules):
         deadlines: bool = switch(default=True, text="Projects finished early pay a bonus.", heading="Deadlines")
         target: int = number(1_000_000, least=50_000, most=5_000_000, text="Capital that ends the game.")
-        border_once: bool = since(2, before="A border recruit counts for both of his regions.")
+        border_once: bool = since(2, before="A border-state recruit counts for both of his regions.")
         dealt: int = follows()
 
     OPTIONS = Rules.options()

@@ -31,7 +31,7 @@ _BULLETS: Final = {
     ODDS: """
 - **Odds with and without.** For each of the {items}, seats that took it are compared with seats that could have taken
   it and did not, at the same kind of table and in the same seat (Mantel and Haenszel; interval by Robins, Breslow, and
-  Greenland). It may change the odds of winning by a factor of {factor:g} at most. On its own, a bot always takes some
+  Greenland). It may change the odds of winning by at most a factor of {factor:g}. On its own, a bot always takes some
   {items} and never takes others, and a bot that passes on one takes something better instead. So at tables marked "at
   random," the bots leave seven of ten such choices to chance, and hardly anything but luck separates the two groups.
   If a rival takes the same one first, that counts, as at a real table.
@@ -246,7 +246,7 @@ def _spreads(found: Sequence[Kept], names: Sequence[str], images: Mapping[str, s
                 rows.append([title(kept), *cells, f"{stats.spread(counts).mean.value:,.1f}"])
         if len(rows) > 1:
             lines += [f"### {name}", "", *image(images, f"spread-{name}", f"{name}"), *table(rows), ""]
-    head = ["## Distributions", "", "Each column shows the number that this share of the games doesn't exceed.", ""]
+    head = ["## Distributions", "", "Each column is a percentile of the games.", ""]
     return [*head, *lines] if lines else []
 
 
