@@ -24,7 +24,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.ids import id_of_file
 from cashbox.server.replays import service as files
 from cashbox.server.replays.files_api import EACH, SENDING
-from cashbox.server.replays.service import PATIENCE, ReplayProcess
+from cashbox.server.replays.service import PATIENCE
 from cashbox.server.web.limits import FILE, FILE_ENTRIES, FILES
 from tests.homes import Home
 from tests.postgres.databases import fresh
@@ -296,18 +296,10 @@ def test_a_file_that_takes_too_long_ends_its_process_and_no_other(home: Home, mo
     async def run() -> None:
         async with serving(home, SetClock()) as services:
             looked = services.files
-            real = ReplayProcess.ask
-
-            async def late(self: ReplayProcess, question: Any) -> Any:
-                if question.file is not None:
-                    monkeypatch.setattr("cashbox.server.replays.service.PATIENCE", 0.0)
-                return await real(self, question)
-
-            monkeypatch.setattr(ReplayProcess, "ask", late)
+            monkeypatch.setattr("cashbox.server.replays.service.PATIENCE", 0.0)
             with pytest.raises(Exception, match="too much time") as refused:
                 await looked.open(kept("cash"), "Ann")
             assert refused.value.status == 400  # type: ignore[attr-defined]
-            monkeypatch.setattr(ReplayProcess, "ask", real)
             monkeypatch.setattr("cashbox.server.replays.service.PATIENCE", PATIENCE)
             assert (await looked.open(kept("cash"), "Ann")).last > 100
 

@@ -7,17 +7,10 @@ import sqlite3
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
-import msgspec
 import pytest
-import uvloop
 
-from cashbox import games
-from cashbox.engine.chance import SeededChance
-from cashbox.engine.seats import seats_of
 from cashbox.server.accounts.names import plain, unlike
-from cashbox.server.bots import seats, worker
-from cashbox.server.bots.pool import BotError, WorkerPool
-from cashbox.server.bots.questions import Answer, Question, packed_view
+from cashbox.server.bots import seats
 from cashbox.server.clock import Clock
 from cashbox.server.main import addresses, listen
 from cashbox.server.metrics import Metrics
@@ -223,41 +216,3 @@ def test_two_stores_on_one_folder(home: Home) -> None:
         await store_of(home).close()
 
     asyncio.run(run())
-
-
-@pytest.mark.thorough
-def test_a_process_that_has_ended_meanwhile_is_said_to_have_ended() -> None:
-    """An idle process that is gone, as all are while the server stops, is no fault of the server's own."""
-
-    async def ask() -> None:
-        workers = WorkerPool(worker.__name__, worker.PRIORITY, Answer, 1, Clock())
-        game = games.load("consultants")
-        state = game.start(game.check_options({}, 2), 2, SeededChance(1))
-        seat = seats_of(game.due(state))[0]
-        seen, legal = packed_view(game, game.view(state, seat)), game.legal(state, seat)
-        question = Question(
-            "consultants", game.content_hash, 1, bot="random", place="", seat=seat, seed="1", shown=seen, legal=legal
-        )
-
-        async def content() -> bytes:
-            return msgspec.json.encode(game.content)
-
-        async def think() -> int:
-            async with workers.place() as process:
-                return (await process.ask(question, content, 20.0)).action
-
-        try:
-            assert await think() in legal
-            (idle,) = workers._free
-            idle.process.kill()
-            with pytest.raises(BotError, match="its process ended"):
-                await think()
-            assert await think() in legal
-            (idle,) = workers._free
-            idle.process.kill()
-            await idle.process.wait()
-            assert await think() in legal, "what is known to have ended is asked nothing"
-        finally:
-            await workers.close()
-
-    uvloop.run(ask())

@@ -1,8 +1,7 @@
-"""Who looks back at games waits in turn, and what is kept for that is bounded."""
+"""How many requests for replays there may be, and how much of games is kept for them, is bounded."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ import pytest
 from cashbox.engine.game import SPECTATOR
 from cashbox.engine.journal import loads
 from cashbox.server.errors import Refusal
-from cashbox.server.replays.service import Turns
+from cashbox.server.replays.service import Requests
 from cashbox.server.replays.worker import OPENING, PIECE, Answer, Book, Question, Shelf
 from tests.fixtures.make_journals import FOLDER
 
@@ -22,56 +21,21 @@ if TYPE_CHECKING:
 JOURNALS = sorted(FOLDER.glob("*.jsonl"))
 
 
-def test_callers_come_in_turn_whoever_has_asked_more() -> None:
-    served: list[str] = []
-
-    async def ask(turns: Turns, who: str) -> None:
-        async with turns.turn(who):
-            await asyncio.sleep(0)
-            served.append(who)
-
-    async def run() -> None:
-        turns = Turns()
-        await asyncio.gather(*(ask(turns, who) for who in ("ann", "ann", "ann", "ann", "bob", "cy", "bob")))
-
-    asyncio.run(run())
-    assert served == ["ann", "ann", "bob", "cy", "ann", "bob", "ann"]
-
-
 def test_there_is_room_for_so_many_of_all_and_fewer_of_each() -> None:
-    turns = Turns(room=4, each=2)
+    requests = Requests(room=4, each=2)
     with contextlib.ExitStack() as here:
         for who in ("ann", "ann", "bob"):
-            here.enter_context(turns.room(who))
+            here.enter_context(requests.room(who))
         for who, free in (("ann", False), ("bob", True), ("cy", True)):
-            with contextlib.nullcontext() if free else pytest.raises(Refusal), turns.room(who):
-                assert turns.here == 4
-        here.enter_context(turns.room("cy"))
-        for ask in (turns.check_room, lambda: turns.room("di").__enter__()):
+            with contextlib.nullcontext() if free else pytest.raises(Refusal), requests.room(who):
+                assert requests.here == 4
+        here.enter_context(requests.room("cy"))
+        for ask in (requests.check_room, lambda: requests.room("di").__enter__()):
             with pytest.raises(Refusal) as error:
                 ask()
             assert (error.value.status, error.value.code, error.value.retry_after) == (503, "too-many-replays", 2)
-    assert turns.here == 0
-    turns.check_room()
-
-
-async def enter(turns: Turns, who: str) -> None:
-    async with turns.turn(who):
-        pass
-
-
-def test_who_goes_away_while_waiting_holds_nobody_up() -> None:
-    async def run() -> None:
-        turns = Turns()
-        async with turns.turn("ann"):
-            gone, stays = (asyncio.create_task(enter(turns, who)) for who in ("bob", "cy"))
-            await asyncio.sleep(0)
-            gone.cancel()
-        await stays
-        assert gone.cancelled()
-        await enter(turns, "ann")
-
-    asyncio.run(run())
+    assert requests.here == 0
+    requests.check_room()
 
 
 def question(journal: Journal, table: str = "one", **more: Any) -> Question:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,7 +14,7 @@ import pytest
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.game import SPECTATOR
 from cashbox.server.errors import Refusal
-from cashbox.server.replays import worker
+from cashbox.server.replays.worker import REPLAYER
 from cashbox.server.tables.seating import closed
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.wire import NewTable, SeatWish, Sit
@@ -254,9 +255,8 @@ def test_talk_stands_beside_its_moment_for_those_who_may_read_it(home: Home) -> 
 
 
 def pid_of(services: Services) -> int:
-    process = services.replays.process._process
-    assert process is not None
-    return process.pid
+    (worker,) = services.replays.workers._workers
+    return worker.process.pid
 
 
 @pytest.mark.thorough
@@ -273,7 +273,7 @@ def test_the_process_may_be_killed_at_any_time(home: Home) -> None:
             assert not asked.done()
             os.kill(pid_of(services), signal.SIGKILL)
             assert await asked == before
-            assert services.replays.process.started == 3
+            assert services.replays.workers.load.started == 3
 
     asyncio.run(run())
 
@@ -284,7 +284,8 @@ def test_where_it_dies_again_and_again_one_is_told_so(home: Home, monkeypatch: p
         async with serving(home, SetClock()) as services:
             table, _ = await finished(services, "Ann", "Bob")
             with monkeypatch.context() as patch:
-                patch.setattr(worker, "__name__", "this_module")
+                gone = replace(REPLAYER, name="this_module:NONE")
+                patch.setattr(services.replays.workers, "_program", gone)
                 assert await refused(services, table, None) == (503, "no-replay")
             await story(services, table.record.id, None)
 

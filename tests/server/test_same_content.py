@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import pickle
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,12 +14,11 @@ import uvloop
 from cashbox import games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
-from cashbox.server.bots import pool
-from cashbox.server.bots.dealer import deal
-from cashbox.server.bots.pool import Worker
-from cashbox.server.bots.questions import Asked, Deal, Dealt, Shelf
+from cashbox.server.bots.dealer import DEALER, deal
+from cashbox.server.bots.questions import Asked, Deal, Shelf
 from cashbox.server.clock import Clock
 from cashbox.server.wire import NewTable, SeatWish
+from cashbox.server.workers import Worker, WorkerError, replied
 from tests.server.inside import serving
 from tests.shelves import among_the_games
 
@@ -121,32 +121,36 @@ def test_processes_that_bots_think_in_keep_both() -> None:
         assert shelf.game(asked).about.id == game
 
 
-def test_a_process_that_could_not_load_a_game_gets_its_content_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_could_not_load_a_game_gets_its_content_again(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = games.load("cash")
     match = Match.start(game, {}, 3, SeededChance("a seed"), players=["Ann", "Bob", "Cleo"])
     shelf, sent = Shelf(), []
 
-    async def ask(process: object, message: bytes) -> bytes:
+    async def exchange(_worker: object, message: bytes, _seconds: float) -> tuple[int, bytes]:
         asked = msgspec.msgpack.decode(message, type=Deal)
         sent.append(bool(asked.content))
-        return msgspec.msgpack.encode(deal(shelf, asked))
+        return replied(partial(deal, shelf), asked)
 
     def fail(*_: object) -> None:
         monkeypatch.setattr(games, "load", lambda *_: game)
         raise OSError
 
-    async def content() -> bytes:
-        return msgspec.json.encode(game.content)
-
     async def run() -> None:
-        process: Any = None
-        worker = Worker(process, Dealt, 0.0)
-        asked = Deal("cash", game.content_hash, 1, state=pickle.dumps(match.state), seat=0, seed="another seed")
-        answers = [await worker.ask(asked, content, 30.0) for _ in range(3)]
-        assert answers[0].error.startswith("OSError")
-        assert [answer.error for answer in answers[1:]] == ["", ""]
-        assert sent == [True, True, False]
+        async with serving(home, Clock()) as services:
+            await services.catalog.current("cash")
+            monkeypatch.setattr(games, "load", fail)
+            process: Any = None
+            worker, asked = (
+                Worker(process, DEALER, 0.0),
+                Deal("cash", game.content_hash, 1, state=pickle.dumps(match.state), seat=0, seed="another seed"),
+            )
+            with pytest.raises(WorkerError, match=r"^OSError"):
+                await services.thinking._answer(worker, asked, 30.0)
+            for _ in range(2):
+                assert (await services.thinking._answer(worker, asked, 30.0)).sample
+            assert sent == [True, True, False]
 
-    monkeypatch.setattr(pool, "ask", ask)
-    monkeypatch.setattr(games, "load", fail)
+    monkeypatch.setattr(Worker, "_exchange", exchange)
     asyncio.run(run())

@@ -17,14 +17,15 @@ from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
 from cashbox.engine.seats import seats_of
 from cashbox.games import about_game
-from cashbox.server.bots import thinker, thinking, worker
+from cashbox.server.bots import thinking
 from cashbox.server.bots import thinking as effort
-from cashbox.server.bots.pool import BusyError, Load, Worker, WorkerPool
 from cashbox.server.bots.questions import Answer, Deal, Question, packed_view
 from cashbox.server.bots.thinking import Effort, Position
 from cashbox.server.bots.turns import Rank
+from cashbox.server.bots.worker import QUICK, THINKER
 from cashbox.server.clock import Clock
 from cashbox.server.wire import NewTable, SeatWish
+from cashbox.server.workers import BusyError, Load, Worker, WorkerError, WorkerPool
 from tests.server.games.traps.game import Traps
 from tests.server.inside import SetClock, serving
 from tests.shelves import among_the_games
@@ -32,7 +33,6 @@ from tests.shelves import among_the_games
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator
 
-    from cashbox.server.pipes import Priority
     from cashbox.server.services import Services
     from cashbox.server.tables.live import LiveTable
     from tests.homes import Home
@@ -81,8 +81,8 @@ async def decided(services: Services, table: LiveTable, bot: str, seat: int | No
     return await services.thinking.decide(position(table, seat), bot, lambda: Rank.PEOPLE)
 
 
-def nicer_by(priority: Priority) -> int:
-    return min(19, os.getpriority(os.PRIO_PROCESS, 0) + priority.nice)
+def nicer_by(nice: int) -> int:
+    return min(19, os.getpriority(os.PRIO_PROCESS, 0) + nice)
 
 
 # -- at a table -----------------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_the_true_state_goes_to_no_process_where_a_bot_thinks(home: Home, monkey
     asked: list[Any] = []
     ask = Worker.ask
 
-    async def noted(self: Worker[Any], question: Any, *more: Any) -> Any:
+    async def noted(self: Worker[Any, Any], question: Any, *more: Any) -> Any:
         asked.append(question)
         return await ask(self, question, *more)
 
@@ -214,27 +214,29 @@ def test_a_dealer_that_eats_memory_is_ended_and_the_first_bot_decides(
 def test_no_bot_moves_by_a_view_of_another_content(
     home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, bot: str
 ) -> None:
-    answers: list[Answer] = []
+    failed: list[str] = []
     ask = Worker.ask
 
-    async def of_another(self: Worker[Any], question: Any, *more: Any) -> Any:
+    async def of_another(self: Worker[Any, Any], question: Any, *more: Any) -> Any:
         if not isinstance(question, Question):
             return await ask(self, question, *more)
         other = Traps(8)
         state = other.start(other.check_options({"rounds": 4}, 2), 2, SeededChance(1))
         question.shown = packed_view(other, other.view(state, question.seat))
-        answers.append(await ask(self, question, *more))
-        return answers[-1]
+        try:
+            return await ask(self, question, *more)
+        except WorkerError as error:
+            failed.append(str(error))
+            raise
 
     monkeypatch.setattr(Worker, "ask", of_another)
 
     async def work(services: Services) -> None:
         table = await table_of(services, "traps", "steady", rounds=4)
-        answers.clear()
+        failed.clear()
         assert await decided(services, table, bot) in table.running().legal(0)
         assert f"the {bot} bot didn't answer in a game of traps: GameError in Bot.made_for" in caplog.text
-        assert answers
-        assert {answer.action for answer in answers} == {-1}
+        assert all("GameError in Bot.made_for" in why for why in failed)
 
     serve(home, work)
 
@@ -328,12 +330,12 @@ def test_thinkers_come_last_on_their_machine_and_have_little_memory(home: Home) 
         await decided(services, table, "sharp")
         (process,) = [one.process for one in services.thinking.thinkers._workers]
         proc = Path(f"/proc/{process.pid}")
-        assert os.getpriority(os.PRIO_PROCESS, process.pid) == nicer_by(thinker.PRIORITY)
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == nicer_by(THINKER.nice)
         assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
         status = dict(line.split(":", 1) for line in (proc / "status").read_text().splitlines())
-        assert int(status["VmPeak"].split()[0]) * 1024 < thinker.MEMORY
+        assert int(status["VmPeak"].split()[0]) * 1024 < THINKER.memory
         limit = next(line for line in (proc / "limits").read_text().splitlines() if line.startswith("Max address"))
-        assert str(thinker.MEMORY) in limit
+        assert str(THINKER.memory) in limit
 
     serve(home, work)
 
@@ -341,14 +343,14 @@ def test_thinkers_come_last_on_their_machine_and_have_little_memory(home: Home) 
 @pytest.mark.thorough
 def test_a_hint_does_not_come_last_on_its_machine(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """A person waits for it; where all processors are busy, a process that comes last may never have its turn."""
-    monkeypatch.setattr(thinking, "level_seconds", lambda _: 0.05)
+    monkeypatch.setattr(thinking, "level_seconds", lambda _: 1.0)
 
     async def work(services: Services) -> None:
         table = await table_of(services, "consultants", "steady")
         told = await services.thinking.ranked(position(table), "expert", 3, Rank.PEOPLE)
         assert told
         (process,) = [one.process for one in services.thinking.advisers._workers]
-        assert os.getpriority(os.PRIO_PROCESS, process.pid) == nicer_by(worker.PRIORITY)
+        assert os.getpriority(os.PRIO_PROCESS, process.pid) == nicer_by(QUICK.nice)
         assert os.sched_getscheduler(process.pid) == os.SCHED_OTHER
         assert not services.thinking.thinkers._workers
 
@@ -427,7 +429,7 @@ def test_what_copies_think_counts_as_thought(home: Home, monkeypatch: pytest.Mon
     monkeypatch.setattr(Effort, "note", lambda _, table, seconds: noted.append((table, seconds)))
     ask = Worker.ask
 
-    async def quick(self: Worker[Any], question: Any, *more: Any) -> Any:
+    async def quick(self: Worker[Any, Any], question: Any, *more: Any) -> Any:
         if not isinstance(question, Question) or not question.budget:
             return await ask(self, question, *more)
         clock.forward(2.0)
@@ -453,7 +455,7 @@ def test_one_bot_thinks_on_several_processors_and_many_share_them(home: Home, mo
     met: list[tuple[int, int]] = []
     ask = Worker.ask
 
-    async def noted(self: Worker[Any], question: Any, *more: Any) -> Any:
+    async def noted(self: Worker[Any, Any], question: Any, *more: Any) -> Any:
         if not isinstance(question, Question) or not question.budget:
             return await ask(self, question, *more)
         now.append(question.processes)
@@ -477,23 +479,23 @@ def test_one_bot_thinks_on_several_processors_and_many_share_them(home: Home, mo
 
 
 @pytest.mark.thorough
-def test_a_place_that_is_spared_goes_to_nobody_until_it_is_given_back() -> None:
+def test_a_place_that_is_reserved_goes_to_nobody_until_it_is_given_back() -> None:
     async def work() -> None:
-        pool = WorkerPool(thinker.__name__, thinker.PRIORITY, Answer, 3, Clock())
+        pool = WorkerPool(THINKER, 3, Clock())
         try:
-            async with pool.place():
-                with contextlib.ExitStack() as spared:
-                    assert spared.enter_context(pool.spare(5)) == 1
-                    assert spared.enter_context(pool.spare(1)) == 0, "one is left to the next"
-                    async with pool.place():
+            async with pool.worker():
+                with contextlib.ExitStack() as reserved:
+                    assert reserved.enter_context(pool.reserve(5)) == 1
+                    assert reserved.enter_context(pool.reserve(1)) == 0, "one is left to the next"
+                    async with pool.worker():
                         assert pool.load.busy == 3
                         with pytest.raises(BusyError):
-                            async with pool.place(patience=0.4):
+                            async with pool.worker(patience=0.4):
                                 pass
-                        waiting = asyncio.create_task(pool._take(0, ""))
+                        waiting = asyncio.create_task(pool._take(0, "", ""))
                         await asyncio.sleep(0.3)
                         assert not waiting.done()
-                        spared.close()
+                        reserved.close()
                         pool._give(await asyncio.wait_for(waiting, 120))
             assert pool.load == Load(0, 0, 3)
         finally:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.bots import pool, seats, turns
-from cashbox.server.bots.pool import Line
+from cashbox.server.bots import seats, turns
 from cashbox.server.bots.turns import Lane
 from cashbox.server.errors import Refusal
 from cashbox.server.tables import registry
@@ -335,29 +334,5 @@ def test_who_is_in_a_hurry_takes_no_place_and_who_gives_up_gives_it_back() -> No
         gone.cancel()
         async with asyncio.timeout(120):
             assert await last
-
-    asyncio.run(run())
-
-
-def test_questions_are_answered_by_rank_but_none_waits_for_ever() -> None:
-    async def run() -> None:
-        line, names = Line(), dict[Any, str]()
-
-        def ask(rank: int, name: str) -> None:
-            waiting = asyncio.get_running_loop().create_future()
-            names[waiting] = name
-            line.add(waiting, rank)
-
-        for number in range(3):
-            ask(2, f"alone {number}")
-        ask(1, "seen")
-        for number in range(20):
-            ask(0, f"people {number}")
-        order = [names[line.take()] for _ in range(2 * pool.FAIR)]
-        assert order[pool.FAIR - 1 :: pool.FAIR] == ["alone 0", "alone 1"]
-        assert order[: pool.FAIR - 1] == [f"people {number}" for number in range(pool.FAIR - 1)]
-        rest = [names[line.take()] for _ in range(8)]
-        assert rest == [*(f"people {number}" for number in range(14, 20)), "seen", "alone 2"]
-        assert not line
 
     asyncio.run(run())

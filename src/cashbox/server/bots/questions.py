@@ -16,14 +16,12 @@ if TYPE_CHECKING:
 
 
 class Asked(msgspec.Struct):
-    """Which rules it is about. edition: of the rules; content: JSON, empty where the process has the game already;
-    seconds: after which it ends itself, should nobody be left to do so."""
+    """Which rules it is about. edition: of the rules; content: JSON, empty where the process has the game already."""
 
     game: str
     content_hash: str
     edition: int
     content: bytes = b""
-    seconds: int = 0
 
     @property
     def rules(self) -> RulesKey:
@@ -41,12 +39,9 @@ class Deal(Asked, kw_only=True):
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """sample: such a state, packed; error: what went wrong, by its kind alone; spent: the process is to be
-    ended."""
+    """sample: such a state, packed."""
 
-    sample: bytes = b""
-    error: str = ""
-    spent: bool = False
+    sample: bytes
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -78,13 +73,10 @@ class Question(Asked, kw_only=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """action: what the bot chose, -1 where it failed; ranked: the best actions, compared, where they were asked for;
-    error: what went wrong, by its kind alone; spent: the process is to be ended."""
+    """action: what the bot chose, -1 for none; ranked: the best actions, compared, where they were asked for."""
 
     action: int = -1
     ranked: list[Choice] = []
-    error: str = ""
-    spent: bool = False
 
 
 class Shelf:
@@ -110,12 +102,3 @@ def packed_view(game: Game[Any], view: msgspec.Struct) -> Shown:
 def unpacked(packed: bytes) -> Any:
     """A view or a state as it was before another process of this program packed it."""
     return pickle.loads(packed)  # noqa: S301 (nobody else can have packed it)
-
-
-def where(error: BaseException) -> str:
-    """The kind of an error and where it happened; its message might hold what only the seat may know."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = f" in {trace.tb_frame.f_code.co_qualname}, line {trace.tb_lineno}" if trace is not None else ""
-    return f"{type(error).__name__}{place}"

@@ -12,28 +12,27 @@ import os
 import pickle
 import secrets
 from collections import defaultdict, deque
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
+
+import msgspec
 
 from cashbox.bots.levels import seconds as level_seconds
 from cashbox.engine.contents import RulesKey
-from cashbox.server.bots import dealer, thinker, worker
-from cashbox.server.bots.pool import BotError, BusyError, WorkerPool
-from cashbox.server.bots.questions import Answer, Deal, Dealt, Question, packed_view
+from cashbox.server.bots.dealer import DEALER
+from cashbox.server.bots.questions import Answer, Asked, Deal, Question, packed_view
 from cashbox.server.bots.turns import Rank
+from cashbox.server.bots.worker import QUICK, THINKER
+from cashbox.server.workers import BusyError, WorkerError, WorkerPool
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Callable, Sequence
 
     from cashbox.engine.guide import Choice
     from cashbox.engine.match import Match
-    from cashbox.server.bots.pool import Load
-    from cashbox.server.bots.questions import Asked
     from cashbox.server.clock import Clock
     from cashbox.server.settings import Settings
     from cashbox.server.tables.catalog import Catalog
-
-    Content = Callable[[], Awaitable[bytes]]
+    from cashbox.server.workers import Load, Worker
 
 _log = logging.getLogger("cashbox.bots")
 
@@ -51,6 +50,10 @@ HINTS: Final = 2
 """The most hints that are thought about at a time."""
 QUEUE: Final = 10.0
 """Seconds for which a hint waits for its turn."""
+
+
+Q = TypeVar("Q", bound=Asked)
+A = TypeVar("A", bound=msgspec.Struct)
 
 
 class Position(NamedTuple):
@@ -86,11 +89,11 @@ class Thinking:
         # One processor is left to people: not every system lets processes of high priority run first.
         thinkers = max(1, (cores() - 1) // settings.processes)
         self._effort = Effort(thinkers, clock)
-        self.quick = WorkerPool(worker.__name__, worker.PRIORITY, Answer, settings.bot_workers, clock)
-        self.thinkers = WorkerPool(thinker.__name__, thinker.PRIORITY, Answer, thinkers, clock)
-        self.advisers = WorkerPool(worker.__name__, worker.PRIORITY, Answer, HINTS, clock)
-        self.dealers = WorkerPool(dealer.__name__, dealer.PRIORITY, Dealt, DEALERS, clock)
-        self.pools: tuple[WorkerPool[Any], ...] = (self.quick, self.thinkers, self.advisers, self.dealers)
+        self.quick = WorkerPool(QUICK, settings.bot_workers, clock)
+        self.thinkers = WorkerPool(THINKER, thinkers, clock)
+        self.advisers = WorkerPool(QUICK, HINTS, clock)
+        self.dealers = WorkerPool(DEALER, DEALERS, clock)
+        self.pools: tuple[WorkerPool[Any, Any], ...] = (self.quick, self.thinkers, self.advisers, self.dealers)
 
     async def decide(self, at: Position, bot: str, rank: Callable[[], Rank]) -> int:
         """The action that a bot takes; where it gives none, that of the game's first bot, and else any. rank: how much
@@ -144,7 +147,7 @@ class Thinking:
         for _ in range(TRIES):
             try:
                 return await self._ask(at, bot, rank, ranked)
-            except BotError as error:
+            except WorkerError as error:
                 level = logging.DEBUG if isinstance(error, BusyError) else logging.WARNING
                 _log.log(level, "the %s bot didn't answer in a game of %s: %s", bot, at.rules.game, error)
                 if not error.again:
@@ -167,49 +170,51 @@ class Thinking:
         if seconds := level_seconds(bot):
             question.sample = await self._deal(at, rank())
             if ranked:
-                answer = await self._advise(question, seconds * ranked.longer, rank)
-            else:
-                answer = await self._search(at.table, question, seconds, rank)
-        else:
-            async with self.quick.place(rank()) as process:
-                answer = await process.ask(question, self._content(question), self._seconds)
-        if answer.error:
-            raise BotError(answer.error, again=not answer.spent)
-        return answer
+                return await self._advise(question, seconds * ranked.longer, rank)
+            return await self._search(at.table, question, seconds, rank)
+        async with self.quick.worker(rank()) as process:
+            return await self._answer(process, question, self._seconds)
 
     async def _search(self, table: str, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
-        async with self.thinkers.place(rank(), PATIENCE, question.place) as process:
+        async with self.thinkers.worker(rank(), PATIENCE, question.place) as process:
             question.budget = self._effort.budget(seconds, rank(), self.thinkers.load)
             if not question.budget:
                 raise BusyError
-            with self.thinkers.spare(self._effort.copies(rank())) as copies:
+            with self.thinkers.reserve(self._effort.copies(rank())) as copies:
                 question.processes = 1 + copies
                 began = self._clock.ticks()
                 try:
-                    over = OVERTIME if question.rules in process.known else OVERTIME + LOADING
-                    return await process.ask(question, self._content(question), question.budget + over)
+                    over = OVERTIME if question.rules in process.loaded else OVERTIME + LOADING
+                    return await self._answer(process, question, question.budget + over)
                 finally:
                     self._effort.note(table, question.processes * (self._clock.ticks() - began))
 
     async def _advise(self, question: Question, seconds: float, rank: Callable[[], Rank]) -> Answer:
         """Search for a person who asks, in one process."""
-        async with self.advisers.place(rank(), QUEUE) as process:
+        async with self.advisers.worker(rank(), QUEUE) as process:
             question.budget = seconds
-            over = OVERTIME if question.rules in process.known else OVERTIME + LOADING
-            return await process.ask(question, self._content(question), seconds + over)
+            over = OVERTIME if question.rules in process.loaded else OVERTIME + LOADING
+            return await self._answer(process, question, seconds + over)
 
     async def _deal(self, at: Position, rank: Rank) -> bytes:
         """A packed sample for the seat that is to decide."""
         match = at.match
         asked = Deal(*at.rules, state=pickle.dumps(match.state), seat=at.seat, seed=secrets.token_hex(16))
-        async with self.dealers.place(rank, PATIENCE) as process:
-            dealt = await process.ask(asked, self._content(asked), self._seconds)
-        if dealt.error:
-            raise BotError(f"could not deal a sample: {dealt.error}", again=not dealt.spent)
-        return dealt.sample
+        async with self.dealers.worker(rank, PATIENCE) as process:
+            try:
+                return (await self._answer(process, asked, self._seconds)).sample
+            except WorkerError as error:
+                raise WorkerError(f"could not deal a sample: {error}", again=error.again) from None
 
-    def _content(self, asked: Asked) -> Content:
-        return partial(self._catalog.content, asked.game, asked.content_hash)
+    async def _answer(self, process: Worker[Q, A], question: Q, seconds: float) -> A:
+        """Ask a process, with the content of the game if it has not loaded that."""
+        if question.rules not in process.loaded:
+            content = await self._catalog.content(question.game, question.content_hash)
+            question = msgspec.structs.replace(question, content=content)
+        answer = await process.ask(question, seconds)
+        # A process that failed may not have loaded the game; sent once more, the content does no harm.
+        process.loaded.add(question.rules)
+        return answer
 
 
 WINDOW: Final = 10.0

@@ -1,5 +1,5 @@
-"""A process that quick bots think in. It gets a seat's view and legal list and for some bots a sample, never the state
-of the table, and answers with one action."""
+"""Let bots think in processes of their own. A bot gets a seat's view and legal list and for some bots a sample, never
+the state of the table, and answers with one action."""
 
 from __future__ import annotations
 
@@ -10,21 +10,11 @@ from cashbox import bots
 from cashbox.bots.search import Budget, ExpertBot
 from cashbox.engine.bot import samples_of
 from cashbox.engine.chance import SeededChance
-from cashbox.server.bots.questions import Answer, Question, Shelf, unpacked, where
-from cashbox.server.pipes import Priority, answer_all, use_at_most
+from cashbox.server.bots.questions import Answer, Question, Shelf, unpacked
+from cashbox.server.workers import Program, WorkerError
 
-PRIORITY: Final = Priority(5, aside=False)
-"""People are answered first, however long bots think; yet they wait for these."""
-MEMORY: Final = 1_000_000_000
-"""The most bytes that such a process may use."""
 KEPT: Final = 32
 """So many bots remember their seats."""
-
-
-def main() -> None:
-    """Answer questions until there are no more."""
-    use_at_most(MEMORY)
-    answer_all(Question, Bench().think)
 
 
 class Bench:
@@ -35,15 +25,7 @@ class Bench:
         self._kept: OrderedDict[tuple[object, ...], ExpertBot] = OrderedDict()
 
     def think(self, question: Question) -> Answer:
-        """What a bot answers."""
-        try:
-            return self._think(question)
-        except MemoryError as error:
-            return Answer(error=where(error), spent=True)
-        except Exception as error:  # noqa: BLE001 (a bot may fail in any way; the table goes on)
-            return Answer(error=where(error))
-
-    def _think(self, question: Question) -> Answer:
+        """Let a bot answer."""
         game, chance = self._shelf.game(question), SeededChance(question.seed)
         key = question.place, question.bot, question.seat, question.rules
         bot = self._kept.pop(key, None) or bots.make(question.bot, game, question.seat, chance)
@@ -58,7 +40,7 @@ class Bench:
                 return Answer(ranked=bot.ranked(view, question.legal, question.among)[: question.ranked])
         action = bot.choose(view, question.legal)
         if action not in question.legal:
-            return Answer(error="it chose an illegal action")
+            raise WorkerError("it chose an illegal action")
         if isinstance(bot, ExpertBot):
             self._keep(key, bot)
         return Answer(action)
@@ -70,5 +52,13 @@ class Bench:
             self._kept.popitem(last=False)
 
 
-if __name__ == "__main__":
-    main()
+# People are answered before bots, however long those think; yet they wait for quick ones.
+QUICK: Final = Program(
+    f"{__name__}:QUICK", Question, Answer, lambda: Bench().think, memory=1_000_000_000, nice=5, aside=False
+)
+"""What quick bots think in, and those that give hints."""
+
+THINKER: Final = Program(
+    f"{__name__}:THINKER", Question, Answer, lambda: Bench().think, memory=300_000_000, nice=19, idle_only=True
+)
+"""What bots think in that search: after everything else on its machine."""

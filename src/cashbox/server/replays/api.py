@@ -79,10 +79,10 @@ async def _game(request: Call, table: str, many: int) -> AsyncIterator[tuple[Pas
     "too-fast", "no-such-table")."""
     found = services(request)
     # Before anything is looked up: those who play must not wait for those for whom there is no room.
-    found.replays.turns.check_room()
+    found.replays.requests.check_room()
     guest = await found.guests.who(request)
     count(request, guest, "look", many)
-    with found.replays.turns.room(who := caller(request, guest).who):
+    with found.replays.requests.room(who := caller(request, guest).who):
         game: PastGame | GameThere | None = await found.replays.past(table, guest)
         if game is None:
             there = await opened(request, guest, table)

@@ -42,10 +42,10 @@ async def open_file(request: Call) -> Bytes:
     """Open the journal, or the crash file of a test, in the request body. The server verifies it and keeps it in memory
     for an hour after its last use. The same file always gets the same id."""
     found = services(request)
-    found.files.turns.check_room()
+    found.files.requests.check_room()
     guest = await found.guests.who(request)
     count(request, guest, "heavy", JOURNAL)
-    with found.files.turns.room(who := caller(request, guest).who):
+    with found.files.requests.room(who := caller(request, guest).who):
         game = await found.files.open(await _body(request), who)
     file = game.record.id
     shown = OpenedFile(file, f"/replay/{file}", game.record.game, game.last, game.record.outcome is not None)

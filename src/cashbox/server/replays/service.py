@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import math
 import re
-from collections import Counter, OrderedDict, deque
+from collections import Counter, OrderedDict
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
@@ -17,17 +17,17 @@ from cashbox.server.db.records import SeatRecord, TableRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.ids import id_of_file
 from cashbox.server.ops.socket import ReadFile, name_of, others
-from cashbox.server.pipes import ask, ended, start
-from cashbox.server.replays import games, worker
+from cashbox.server.replays import games
 from cashbox.server.replays.games import PastGame, beside, book_of
 from cashbox.server.replays.wire import EVERY_HAND, WATCHER, TalkLine
-from cashbox.server.replays.worker import OPENING, PIECE, Answer, Book, Question, ReportWish
+from cashbox.server.replays.worker import OPENING, PIECE, REPLAYER, Answer, Book, Question, ReportWish
 from cashbox.server.tables.settings import TableSettings
 from cashbox.server.tables.views import Moment, show_table, you_at
-from cashbox.server.tasks import Tasks, shielded
+from cashbox.server.tasks import shielded
 from cashbox.server.watching.service import may_see, no_such_table
 from cashbox.server.web.limits import FILE, FILE_ENTRIES, FILES
 from cashbox.server.wire import Links, TableAnswer
+from cashbox.server.workers import WorkerError, WorkerPool
 
 if TYPE_CHECKING:
     from cashbox.engine.report import Given
@@ -48,10 +48,9 @@ if TYPE_CHECKING:
         def shown(self, guest: Guest | None) -> TableAnswer: ...
         async def lines(self, guest: Guest | None) -> list[ChatLine]: ...
 
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
-    from cashbox.server.clock import Clock
     from cashbox.server.replays.worker import Opened
 
 PATIENCE: Final = 20
@@ -59,67 +58,6 @@ PATIENCE: Final = 20
 
 IDLE: Final = 300.0
 """Seconds after which the process ends where nobody looks back at anything."""
-
-_encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(Answer).decode
-
-
-class ProcessEnded(Exception):  # noqa: N818 (it says what happened)
-    """It gave no answer."""
-
-
-class ReplayProcess:
-    """It is asked one question at a time."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._process: asyncio.subprocess.Process | None = None
-        self._used = clock.ticks()
-        self._ending = Tasks()
-        self._closed = False
-        self.started = 0
-
-    async def ask(self, question: Question) -> Answer:
-        """ProcessEnded where it dies, or takes too long."""
-        if self._closed:
-            raise ProcessEnded
-        try:
-            process = self._process or await self._start()
-            message = _encode(msgspec.structs.replace(question, seconds=2 * PATIENCE))
-            answer = _decode(await asyncio.wait_for(ask(process, message), PATIENCE))
-        except (asyncio.IncompleteReadError, OSError, TimeoutError) as error:
-            self._drop()
-            raise ProcessEnded from error
-        except BaseException:
-            # What it answers now would be taken for the answer to the next question.
-            self._drop()
-            raise
-        self._used = self._clock.ticks()
-        return answer
-
-    def sweep(self) -> None:
-        """End it where it has been idle for a while."""
-        if self._used < self._clock.ticks() - IDLE:
-            self._drop()
-
-    async def close(self) -> None:
-        """End it, for good."""
-        self._closed = True
-        self._drop()
-        await self._ending.finished()
-
-    async def _start(self) -> asyncio.subprocess.Process:
-        self._process = await start(worker.__name__, worker.PRIORITY)
-        self.started += 1
-        return self._process
-
-    def _drop(self) -> None:
-        if self._process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
-            self._ending.run(ended(self._process))
-            self._process = None
-
 
 FRESH: Final = 1.0
 """Seconds for which a table that is over is not read again: whoever steps asks often."""
@@ -146,11 +84,11 @@ class Replays:
         self._lists = lists
         self._found: OrderedDict[str, tuple[float, PastGame]] = OrderedDict()
         self._catalog = catalog
-        self.process = ReplayProcess(store.clock)
-        self.turns = Turns()
+        self.workers = WorkerPool(REPLAYER, 1, store.clock, IDLE, keep=0)
+        self.requests = Requests()
         self._opening = asyncio.Semaphore(OPENING)
         told = f"Replay requests ({of}) in progress"
-        metrics.gauge(f"cashbox_{of}_requests", told, lambda: self.turns.here)
+        metrics.gauge(f"cashbox_{of}_requests", told, lambda: self.requests.here)
 
     async def past(self, table: str, guest: Guest | None) -> PastGame | None:
         """A game that is over; None where it is not, or not for this guest. Refusal ("no-such-table")."""
@@ -211,11 +149,11 @@ class Replays:
 
     def sweep(self) -> None:
         """End the process where nobody has looked back at anything for a while."""
-        self.process.sweep()
+        self.workers.sweep()
 
     async def close(self) -> None:
         """End the process."""
-        await self.process.close()
+        await self.workers.close()
 
     def _question(self, game: LookedAt, guest: Guest | None, eyes: str) -> Question:
         record = game.record
@@ -237,9 +175,9 @@ class Replays:
         async with contextlib.AsyncExitStack() as opening:
             while ended < TRIES:
                 try:
-                    async with self.turns.turn(who):
-                        answer = await self.process.ask(asked)
-                except ProcessEnded:
+                    async with self.workers.worker(caller=who) as process:
+                        answer = await process.ask(asked, PATIENCE)
+                except WorkerError:
                     ended += 1
                     asked = question
                     continue
@@ -273,18 +211,13 @@ LATER: Final = 2
 """Seconds after which it is worth asking again."""
 
 
-class Turns:
-    """Callers in the house, and their questions, of which one comes after the other: of each caller one in turn.
-
-    room: the most requests; each: of one caller.
-    """
+class Requests:
+    """Those in hand. room: the most of them; each: of one caller."""
 
     def __init__(self, room: int = ROOM, each: int = EACH) -> None:
         self._room = room
         self._each = each
         self._here: Counter[str] = Counter()
-        self._taken = False
-        self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
 
     @property
     def here(self) -> int:
@@ -309,38 +242,6 @@ class Turns:
             self._here[who] -= 1
             if not self._here[who]:
                 del self._here[who]
-
-    @contextlib.asynccontextmanager
-    async def turn(self, who: str) -> AsyncIterator[None]:
-        """It is a caller's turn within the block."""
-        if self._taken:
-            await self._wait(who)
-        self._taken = True
-        try:
-            yield
-        finally:
-            self._next()
-
-    async def _wait(self, who: str) -> None:
-        mine: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(who, deque()).append(mine)
-        try:
-            await mine
-        except asyncio.CancelledError:
-            if mine.done() and not mine.cancelled():
-                self._next()
-            raise
-
-    def _next(self) -> None:
-        while self._waiting:
-            who, theirs = self._waiting.popitem(last=False)
-            first = theirs.popleft()
-            if theirs:
-                self._waiting[who] = theirs
-            if not first.done():
-                first.set_result(None)
-                return
-        self._taken = False
 
 
 def _too_many() -> Refusal:
@@ -481,9 +382,9 @@ class Files(Replays):
 
     async def _checked(self, file: str, data: bytes, who: str) -> FileGame:
         try:
-            async with self.turns.turn(who):
-                answer = await self.process.ask(Question(_NONE, 0, -1, own=False, whole=False, file=data))
-        except ProcessEnded:
+            async with self.workers.worker(caller=who) as process:
+                answer = await process.ask(Question(_NONE, 0, -1, own=False, whole=False, file=data), PATIENCE)
+        except WorkerError:
             told = "This journal needs too much time or memory to replay, so it can't be opened here."
             raise Refusal(400, "too-much", told) from None
         if answer.opened is None:

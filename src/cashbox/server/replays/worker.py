@@ -32,7 +32,7 @@ from cashbox.engine.report import (
 )
 from cashbox.engine.stand_ins import counting_outcome
 from cashbox.engine.verify import proof_faults
-from cashbox.server.pipes import Priority, answer_all, use_at_most
+from cashbox.server.workers import Program
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,8 +69,8 @@ class Question(msgspec.Struct, frozen=True):
     are what these eyes were sent, otherwise they are the entries; whole: tell of each step whose it was, also where
     those eyes were not told; first, many: the steps that are wanted, none for all that is told besides; after: entries
     whose steps are wanted; report: a text is, and none of these; ending: how the game ended is, and none of these.
-    content, entries: JSON, where the process has asked for them; file: a journal to check, and nothing else is asked;
-    seconds: after which it ends itself."""
+    content, entries: JSON, where the process has asked for them; file: a journal to check, and nothing else is
+    asked."""
 
     book: Book
     eyes: int
@@ -85,7 +85,6 @@ class Question(msgspec.Struct, frozen=True):
     content: bytes = b""
     entries: list[bytes] = []
     file: bytes | None = None
-    seconds: int = 0
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -279,18 +278,6 @@ def _replayed(game: Game[Any], journal: Journal) -> Match[Any]:
 
 _log = logging.getLogger("cashbox.replays")
 
-PRIORITY: Final = Priority(10, aside=True)
-"""People who play are answered first, and bots too."""
-
-MEMORY: Final = 2 * 2**30
-"""The most bytes that it may ask the system for: a file may hold content that no memory could."""
-
-
-def main() -> None:
-    """Answer questions until there are no more."""
-    use_at_most(MEMORY)
-    answer_all(Question, partial(_answer, Shelf()))
-
 
 def _answer(shelf: Shelf, question: Question) -> Answer:
     try:
@@ -302,5 +289,7 @@ def _answer(shelf: Shelf, question: Question) -> Answer:
         return Answer(fault="the rules can't play it", code="bad-journal")
 
 
-if __name__ == "__main__":
-    main()
+# People who play are answered first, and bots too. A file may hold content that no memory could.
+REPLAYER: Final = Program(
+    f"{__name__}:REPLAYER", Question, Answer, lambda: partial(_answer, Shelf()), memory=2 * 2**30, nice=10
+)

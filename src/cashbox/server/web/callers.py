@@ -113,10 +113,10 @@ async def at_file(request: Call, file: str, many: int) -> AsyncIterator[tuple[Fi
         Refusal: "too-many-replays", "too-fast", "no-such-file"
     """
     found = services(request)
-    found.files.turns.check_room()
+    found.files.requests.check_room()
     guest = await found.guests.who(request)
     count(request, guest, "look", many)
-    with found.files.turns.room(who := caller(request, guest).who):
+    with found.files.requests.room(who := caller(request, guest).who):
         yield await found.files.game(file, who), guest, who
 
 
