@@ -60,3 +60,10 @@ def headings(game: str) -> set[str]:
     """Return the headings of the rule text of a game."""
     found: tuple[str, ...] = importlib.import_module(f"cashbox.games.{game}.help").HEADINGS
     return set(found)
+
+
+def test_the_page_of_a_mode_lists_the_rules_it_shares_within_a_sentence() -> None:
+    page = games.help_page("envelopes", "family")
+    assert page is not None
+    assert "in both modes: starting bucks, head coach," in page.everything
+    assert "Starting Player Chain, automatic opponent, and number of months." in page.everything

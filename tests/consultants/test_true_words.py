@@ -141,7 +141,7 @@ def test_the_first_to_pass_is_told_what_it_brings() -> None:
 
 def test_giving_a_consultant_back_names_its_price() -> None:
     t = during("returned-badges", work(2))
-    assert label(t, "give", **consultant("violet")) == "Give back a violet senior for $3"
+    assert label(t, "give", **consultant("violet")) == "Give back a violet senior and get $3"
 
 
 # -- refusals and prompts ----------------------------------------------------------------------------------------------

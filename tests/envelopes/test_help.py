@@ -170,7 +170,7 @@ def test_each_number_on_the_page_of_a_lesson_is_that_of_the_lesson(mode: str) ->
     won = t.state.players[0].env[0], t.mat(0).bucks - before
     said = [
         f"For {months} months, starting in March",
-        f"| Months | 12 | {months} |",
+        f"| Number of months | 12 | {months} |",
         f"| Months with a starting envelope | 12 | {months} |",
         f"start with {bucks} bucks",
         f"| Starting bucks | 7 | {bucks} |",

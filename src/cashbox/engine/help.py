@@ -237,10 +237,16 @@ def differences(
     text = mode.text + "\n\n"
     if mode.id == first.id:
         return text + table(("Rule", "In this mode", "Section"), [(name, here, rule) for name, _, here, rule in filled])
-    same = listed([name for name, there, here, _ in filled if there == here])
+    same = listed([_within(name) for name, there, here, _ in filled if there == here])
     different = [row for row in filled if row[1] != row[2]]
     heads = ("Rule", first.name, mode.name, "Section")
     return f"{text}{table(heads, different)}\n\nThese rules are the same in both modes: {same}."
+
+
+def _within(name: str) -> str:
+    """Write the name of a rule as it stands within a sentence: "starting bucks", "Secret Stash"."""
+    _, _, rest = name.partition(" ")
+    return name if rest[:1].isupper() else name[:1].lower() + name[1:]
 
 
 def options(about: About, mode: Mode, given: Mapping[str, Any], more: Iterable[Entry] = ()) -> Section:

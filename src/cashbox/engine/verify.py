@@ -209,7 +209,7 @@ def _redeal(game: Game[Any], journal: Journal) -> list[str]:
         return [f"Entry {at} redeals the cards that its draws give."]
     told = (
         f"Entry {at} redeals cards in a way that its seats can't tell from the earlier game. This version of cashbox "
-        "deals other cards for the same draws, so only the version that played the game can check that they decided."
+        "deals other cards for the same draws, so only the version that played the game can check this."
     )
     return [told]
 

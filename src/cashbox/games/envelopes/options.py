@@ -299,6 +299,6 @@ ROWS: Final = (
     ),
     ("Automatic opponent", "Changes to Each Month's Play", "[bubba:Bubba][!bubba:none]"),
     ("Ties", "Determining the Winner", "{ties_text}"),
-    ("Months", "Playing Out the Month", "{months}"),
+    ("Number of months", "Playing Out the Month", "{months}"),
 )
 """What may differ between modes: a name, the rule's heading, and a template over `help.facts`."""

@@ -187,7 +187,7 @@ class Give(EventVerb):
     def describe(self, s: State, seat: int, k: int) -> Description:
         dollars = money.income(s.players[seat], s.content.events[s.event].n)
         return Description(
-            f"Give back a {consultant(k)} for {in_dollars(s.content.events[s.event].n)}",
+            f"Give back a {consultant(k)} and get {in_dollars(s.content.events[s.event].n)}",
             Facts((*decks.to_deck(s, seat, c.rank_of(k), 1), *dollars)),
         )
 
@@ -229,7 +229,7 @@ class Event(Phase[State, Content]):
     def prompt(self, s: State, seat: int, names: Sequence[str]) -> str:
         card = s.content.events[s.event]
         if card.do == c.DO_GIVE:
-            return f"{card.name}: You may give back a consultant for {in_dollars(card.n)}."
+            return f"{card.name}: You may give back a consultant and get {in_dollars(card.n)}."
         return f"{card.name}: You may take back one of your consultants from a project."
 
 

@@ -13,7 +13,7 @@ import { html, useEffect, useState } from "../shared/preact.js";
 const SPEEDS = [
   ["calm", "Slow", "Each step stays on the screen long enough to read."],
   ["quick", "Fast", "Each step shows for a moment."],
-  ["once", "Instant", "You see the result when the bots are done."],
+  ["once", "Instant", "You'll see the result when the bots are done."],
 ];
 
 /** @type {[Asks, string, string][]} */
