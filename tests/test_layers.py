@@ -24,6 +24,7 @@ BELOW: dict[str, set[str]] = {
     "games": {"engine", "games"},
     "bots": {"engine", "games", "bots"},
     "lab": {"engine", "games", "bots", "lab"},
+    "rl": {"engine", "games", "bots", "rl"},
     "web": {"engine", "games", "web"},
     "server": {"compiled", "engine", "games", "bots", "web", "server"},
     "cli": {"compiled", "engine", "games", "bots", "lab", "server", "cli"},

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-FOLDERS = {"bots", "cli", "compiled", "engine", "games", "lab", "server", "web"}
+FOLDERS = {"bots", "cli", "compiled", "engine", "games", "lab", "rl", "server", "web"}
 """The folders that keep to it."""
 
 FUNCTION = 60

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
+from msgspec import Meta
 
+from cashbox.engine.observation.bounds import BY_SEAT, Flag, Seat, about, among, first, one_of
+
+from .content import SORTS
 from .rules import score
 from .state import OVER
 
 if TYPE_CHECKING:
     from .state import State
+
+
+Bulb = Annotated[int, among(SORTS)]
+Florins = Annotated[int, about(-1, 150)]
+Count = Annotated[int, Meta(ge=0, le=12)]
 
 
 class SeatView(msgspec.Struct):
@@ -24,19 +33,19 @@ class SeatView(msgspec.Struct):
     """
 
     seat: int
-    phase: str
-    lots: int
-    bulb: int
-    first: int
-    buyer: int
-    purses: list[int]
-    kept: list[list[int]]
-    favorite: int
-    bid: int
-    sealed: list[bool]
-    bids: list[int]
-    favorites: list[int]
-    scores: list[int]
+    phase: Annotated[str, one_of("bid", "decide", "over")]
+    lots: Annotated[int, Meta(ge=0, le=12)]
+    bulb: Bulb
+    first: Seat
+    buyer: Seat
+    purses: Annotated[list[Florins], BY_SEAT]
+    kept: Annotated[list[Annotated[list[Count], first(SORTS)]], BY_SEAT]
+    favorite: Bulb
+    bid: Florins
+    sealed: Annotated[list[Flag], BY_SEAT]
+    bids: Annotated[list[Florins], BY_SEAT]
+    favorites: Annotated[list[Bulb], BY_SEAT]
+    scores: Annotated[list[Florins], BY_SEAT]
 
 
 def look(s: State, seat: int) -> SeatView:

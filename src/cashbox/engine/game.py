@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.facts import Description
     from cashbox.engine.help import Tip
+    from cashbox.engine.observation.layout import Layout
     from cashbox.engine.tale import Past, Standing, Tale
 
 S = TypeVar("S")
@@ -355,6 +356,15 @@ class Views(ABC, Generic[S]):
         A game may build it from the state, where that costs less than a view.
         """
         return self.view(state, seat)
+
+    def extents(self) -> Mapping[str, int]:
+        """Count the cards, spaces and so on of the content, by the names that the view has for them in `among`."""
+        return {}
+
+    def observer(self, layout: Layout) -> Callable[[S, int], bytes] | None:  # noqa: ARG002 (a game need not have one)
+        """Return a function that writes what a seat observes of a state, where that costs less than a view: the bytes
+        of `layout.row(view(state, seat), seat)`."""
+        return None
 
     @abstractmethod
     def sampler(self, state: S, seats: int) -> Callable[[Chance], S]:

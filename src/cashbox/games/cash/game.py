@@ -90,6 +90,9 @@ class Cash(PhasedGame[State, Content]):
         """See `Views.views`."""
         return cached.views(state, partial(self.plays.told, state))
 
+    def extents(self) -> Mapping[str, int]:
+        return {"faces": self.tables.faces}
+
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
         return sample.sampler(state, seats)
 

@@ -77,6 +77,9 @@ class Consultants(PhasedGame[State, Content]):
         """See `Views.views`."""
         return cached.views(state, partial(self.plays.told, state))
 
+    def extents(self) -> Mapping[str, int]:
+        return {"events": len(self.tables.events)}
+
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
         return sample.sampler(state, seats)
 

@@ -23,7 +23,7 @@ from cashbox.games.envelopes.text.phrases import with_bucks
 from cashbox.games.envelopes.text.reasons import REASONS
 from cashbox.games.envelopes.text.told import told
 from cashbox.games.envelopes.view import cached, glimpse, look, sample
-from cashbox.games.envelopes.vocabulary import COLOURS, MONTHS
+from cashbox.games.envelopes.vocabulary import COLOURS, MONTHS, RECRUITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -66,6 +66,14 @@ class Envelopes(PhasedGame[State, Content]):
     def glimpse(self, state: State, seat: int) -> Glimpse:
         """See `Views.glimpse`."""
         return glimpse.glimpse(state, seat)
+
+    def extents(self) -> Mapping[str, int]:
+        return {
+            "cards": len(self.tables.names),
+            "spaces": self.tables.spaces,
+            "boards": len(self.tables.boards),
+            "recruits": RECRUITS,
+        }
 
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
         return partial(sample.sample, state, seats)

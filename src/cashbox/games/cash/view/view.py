@@ -6,12 +6,14 @@ stand as faces, numbered as in `faces.FACES`; lists of faces are sorted. Amounts
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
 from cashbox.engine.lessons import Told  # noqa: TC001 (read by msgspec)
+from cashbox.engine.observation.bounds import BY_SEAT, OF_SEAT, Flag, Seat, about, among, counted, first, one_of
 from cashbox.games.cash.options import Rules
+from cashbox.games.cash.state import PHASES
 
 if TYPE_CHECKING:
 
@@ -39,11 +41,15 @@ class Table(Options, frozen=True):
     offers: int
 
 
+Face = Annotated[int, among("faces")]
+Dollars = Annotated[int, about(-1_000_000, 1_000_000)]
+
+
 class Policy(msgspec.Struct):
     """A placed insurance and the cash under it."""
 
-    card: int
-    cash: list[int]
+    card: Face
+    cash: Annotated[list[Face], counted(4)]
 
 
 class Asset(msgspec.Struct):
@@ -63,20 +69,20 @@ class Firm(msgspec.Struct):
     over. wares: what of the firm can be traded.
     """
 
-    license: bool
-    probe: int
-    cash: list[int]
-    policies: list[Policy]
-    tabled: int
-    ventures: int
-    taxman: bool
+    license: Flag
+    probe: Face
+    cash: Annotated[list[Face], counted(6)]
+    policies: Annotated[list[Policy], first(3)]
+    tabled: Dollars
+    ventures: Annotated[int, about(0, 3)]
+    taxman: Flag
     assets: list[Asset]
-    hand: int
-    lost: int
-    extra: int
-    offers: int
-    chosen: bool
-    capital: int
+    hand: Annotated[int, about(0, 10)]
+    lost: Annotated[int, about(0, 3)]
+    extra: Annotated[int, about(0, 3)]
+    offers: Annotated[int, about(0, 3)]
+    chosen: Flag
+    capital: Dollars
     wares: list[int]
 
 
@@ -95,9 +101,9 @@ class Pending(msgspec.Struct):
     "take" (prey: what of whom), "clear" (the investigation `card`), "again", "pass" (room: how many cards).
     """
 
-    kind: str
-    card: int = -1
-    room: int = 0
+    kind: Annotated[str, one_of("insure", "target", "take", "clear", "again", "pass")]
+    card: Face = -1
+    room: Annotated[int, about(0, 200_000)] = 0
     prey: list[Prey] = []
 
 
@@ -110,18 +116,18 @@ class Offer(msgspec.Struct):
     has picked to give face down so far.
     """
 
-    maker: int
-    partner: int
-    made: bool
-    counter: bool
-    give_firm: list[int]
-    ask_firm: list[int]
-    give_named: list[int]
-    ask_named: list[int]
-    give_hidden: int
-    ask_hidden: int
-    hidden: list[int]
-    chosen: list[int]
+    maker: Seat
+    partner: Seat
+    made: Flag
+    counter: Flag
+    give_firm: Annotated[list[Face], counted(3)]
+    ask_firm: Annotated[list[Face], counted(3)]
+    give_named: Annotated[list[Face], counted(3)]
+    ask_named: Annotated[list[Face], counted(3)]
+    give_hidden: Annotated[int, about(0, 7)]
+    ask_hidden: Annotated[int, about(0, 7)]
+    hidden: Annotated[list[Face], counted(3)]
+    chosen: Annotated[list[Face], counted(3)]
 
 
 class Line(msgspec.Struct):
@@ -153,7 +159,7 @@ class Shown(msgspec.Struct):
     """Cards of a hand, and another seat: the one that holds them, or that knows them."""
 
     seat: int
-    cards: list[int]
+    cards: Annotated[list[Face], counted(3)]
 
 
 class Blocked(msgspec.Struct):
@@ -170,14 +176,14 @@ class Mine(msgspec.Struct):
     that other seats know. giver: the seat that passes cards to the viewer.
     blocked: cards that cannot be played, where the viewer is to play or discard one."""
 
-    hand: list[int]
-    chosen: list[int]
+    hand: Annotated[list[Face], counted(4)]
+    chosen: Annotated[list[Face], counted(2)]
     line: Line
     before_tax: bool
-    shown: list[Shown]
-    revealed: list[Shown]
-    trades: bool
-    giver: int
+    shown: Annotated[list[Shown], OF_SEAT]
+    revealed: Annotated[list[Shown], OF_SEAT]
+    trades: Flag
+    giver: Seat
     blocked: list[Blocked]
 
 
@@ -196,15 +202,15 @@ class SeatView(msgspec.Struct):
     rules: Table
     crimes: dict[str, str]
     seats: int
-    round: int
-    turn: int
-    first: int
-    active: int
-    phase: str
-    acting: list[int]
-    deck: int
-    dump: list[int]
-    players: list[Firm]
+    round: Annotated[int, about(0, 20)]
+    turn: Annotated[int, about(0, 100)]
+    first: Seat
+    active: Seat
+    phase: Annotated[str, one_of(*PHASES)]
+    acting: list[Seat]
+    deck: Annotated[int, about(0, 250)]
+    dump: Annotated[list[Face], counted(20)]
+    players: Annotated[list[Firm], BY_SEAT]
     mine: Mine | None
     pending: Pending | None
     offer: Offer | None

@@ -7,9 +7,23 @@ dollars.
 
 from __future__ import annotations
 
+from typing import Annotated, Final
+
 import msgspec
+from msgspec import Meta
 
 from cashbox.engine.lessons import Told  # noqa: TC001 (read by msgspec)
+from cashbox.engine.observation.bounds import BY_SEAT, OF_SEAT, Flag, Seat, about, among, counted, first, one_of
+from cashbox.games.consultants.content import COLOURS, MOST_DESKS
+from cashbox.games.consultants.state import PHASES
+
+PLACES: Final = 7
+"""Places on the table that are observed, the Innovation Project last; there are not more in the packaged game."""
+
+Consultant = Annotated[int, among(2 * len(COLOURS))]
+Dollars = Annotated[int, about(-20, 20)]
+Money = Annotated[int, about(0, 200)]
+Cards = Annotated[int, about(0, 50)]
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -32,10 +46,10 @@ class Desk(msgspec.Struct):
     now with the last desk taken, of the last desk with what an event pays for completing; -1 where it cannot be
     completed. completes: taking it completes the project."""
 
-    colour: int
-    principal: bool
-    consultant: int
-    owner: int
+    colour: Annotated[int, among(len(COLOURS))]
+    principal: Flag
+    consultant: Consultant
+    owner: Seat
     now: int
     principal_now: int
     done: int
@@ -51,14 +65,14 @@ class Place(msgspec.Struct):
     penalty at the end of the round as things stand; penalty: how much."""
 
     project: int
-    kind: str
+    kind: Annotated[str, one_of("silver", "gold", "innovation", "none")]
     name: str
-    pay: list[int]
-    field: int
+    pay: Annotated[list[Dollars], first(MOST_DESKS)]
+    field: Annotated[int, Meta(ge=0, le=5)]
     next: int
-    more: int
-    desks: list[Desk]
-    late: list[int]
+    more: Annotated[int, about(-3, 3)]
+    desks: Annotated[list[Desk], first(MOST_DESKS)]
+    late: list[Seat]
     penalty: int
 
 
@@ -66,13 +80,13 @@ class Boss(msgspec.Struct):
     """What everybody sees of a player. seniors, principals: cards in hand by rank. completed: projects. total: money
     less debt."""
 
-    money: int
-    debt: int
-    seniors: int
-    principals: int
-    moves: int
-    passed: bool
-    completed: int
+    money: Money
+    debt: Money
+    seniors: Cards
+    principals: Cards
+    moves: Annotated[int, about(0, 5)]
+    passed: Flag
+    completed: Annotated[int, about(0, 10)]
     total: int
 
 
@@ -82,33 +96,33 @@ class Costs(msgspec.Struct, frozen=True):
     each consultant of regular and of international projects. complete, first_pass: dollars for completing a project
     and for passing first."""
 
-    train: int
-    promote: int
-    recruit: int
-    moves: int
-    top: int
-    principals: int
-    complete: int
-    first_pass: int
-    silver: int
-    gold: int
+    train: Dollars
+    promote: Dollars
+    recruit: Dollars
+    moves: Dollars
+    top: Dollars
+    principals: Dollars
+    complete: Dollars
+    first_pass: Dollars
+    silver: Dollars
+    gold: Dollars
 
 
 class Shown(msgspec.Struct):
     """Consultants that the viewer knows to be in a seat's hand."""
 
     seat: int
-    consultants: list[int]
+    consultants: Annotated[list[Consultant], counted(5)]
 
 
 class Mine(msgspec.Struct):
     """What only the viewer sees. deck: the deck that is being looked through, empty at other times; given: the
     consultant just given for it, -1 without."""
 
-    hand: list[int]
-    deck: list[int]
-    given: int
-    shown: list[Shown]
+    hand: Annotated[list[Consultant], counted(5)]
+    deck: Annotated[list[Consultant], counted(10)]
+    given: Consultant
+    shown: Annotated[list[Shown], OF_SEAT]
 
 
 class PayRow(msgspec.Struct, frozen=True):
@@ -143,24 +157,24 @@ class SeatView(msgspec.Struct):
     mode: str
     rules: Table
     seats: int
-    round: int
-    phase: str
-    starter: int
-    active: int
-    acting: list[int]
-    event: int
+    round: Annotated[int, about(0, 20)]
+    phase: Annotated[str, one_of(*PHASES)]
+    starter: Seat
+    active: Seat
+    acting: list[Seat]
+    event: Annotated[int, among("events")]
     event_text: str
-    events_left: int
+    events_left: Cards
     costs: Costs
-    places: list[Place]
-    players: list[Boss]
-    seniors: int
-    principals: int
-    stock: int
-    last: bool
+    places: Annotated[list[Place], first(PLACES)]
+    players: Annotated[list[Boss], BY_SEAT]
+    seniors: Cards
+    principals: Cards
+    stock: Annotated[int, about(0, 18)]
+    last: Flag
     passing: int
-    lifted: list[int]
-    taking: int
+    lifted: Annotated[list[Annotated[int, Meta(ge=-1, le=7)]], first(2)]
+    taking: Annotated[int, among(2)]
     order: list[int]
     mine: Mine | None
     payday: Payday | None = None

@@ -7,15 +7,37 @@ less one (coaches from 120); spaces, recruit slots, colours and positions are nu
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+
+from cashbox.engine.observation import bounds  # noqa: TC001 (read by msgspec)
+from cashbox.engine.observation.bounds import (
+    BY_SEAT,
+    PLACED,
+    Flag,
+    SeatOrRival,
+    about,
+    among,
+    counted,
+    first,
+    one_of,
+)
+from cashbox.games.envelopes.phases import PHASES, STEPS
+from cashbox.games.envelopes.vocabulary import MONTHS, POSITIONS, RECRUITS
+
+Card = Annotated[int, among("cards")]
+Colour = Annotated[int, among(6)]
+Month = Annotated[int, among(len(MONTHS))]
+Envelopes = Annotated[int, about(0, 10)]
+Stars = Annotated[int, about(0, 150)]
+Bucks = Annotated[int, about(-1, 40)]
 
 
 class CardInPlay(msgspec.Struct):
     """A card (or the coach) in play. used: this month's use is spent."""
 
-    card: int
+    card: Card
     used: bool
 
 
@@ -33,15 +55,15 @@ class Signed(msgspec.Struct, omit_defaults=True):
 class Bet(msgspec.Struct):
     """Tokens on one colour and number in Vegas."""
 
-    colour: int
-    number: int
-    count: int
+    colour: Colour
+    number: Annotated[int, about(0, 6)]
+    count: Annotated[int, about(0, 10)]
 
 
 class Prepaid(msgspec.Struct):
     """Envelopes that lie beside a recruit: six counts by colour."""
 
-    slot: int
+    slot: Annotated[int, among("recruits")]
     envelopes: list[int]
 
 
@@ -79,9 +101,9 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
 class Placed(msgspec.Struct):
     """A die taken in the choice going on: month -1 while none is chosen."""
 
-    colour: int
-    month: int
-    count: int
+    colour: Colour
+    month: Month
+    count: Envelopes
 
 
 class Seat(msgspec.Struct):
@@ -100,26 +122,26 @@ class Seat(msgspec.Struct):
 
     symbol: int
     coach: int
-    stars: int
-    bucks: int
-    envelopes: list[int]
-    gains: int
+    stars: Stars
+    bucks: Bucks
+    envelopes: Annotated[list[Envelopes], first(6)]
+    gains: Envelopes
     moves: int
-    free: int
-    space: int
-    hand: int
-    stash: int
-    calendar: list[int]
-    later: list[list[int]]
-    in_play: list[CardInPlay]
+    free: Annotated[int, about(-1, 6)]
+    space: Annotated[int, among("spaces")]
+    hand: Annotated[int, about(0, 6)]
+    stash: Annotated[int, about(0, 6)]
+    calendar: Annotated[list[Card], PLACED]
+    later: Annotated[list[Annotated[list[Envelopes], first(6)]], first(12)]
+    in_play: Annotated[list[CardInPlay], counted(1, of="card")]
     recruits: list[Signed]
     standing: Standing
-    prepaid: list[Prepaid]
-    bets: list[Bet]
-    campaign: int
-    crapped_out: bool
-    chosen: bool
-    drafted: bool
+    prepaid: Annotated[list[Prepaid], counted(1, of="slot")]
+    bets: Annotated[list[Bet], first(4)]
+    campaign: Bucks
+    crapped_out: Flag
+    chosen: Flag
+    drafted: Flag
     open_stash: list[int]
     dice: list[Placed]
     board: int
@@ -199,15 +221,15 @@ class Mine(msgspec.Struct):
     wait would pay for, as things stand.
     """
 
-    hand: list[int]
-    stash: list[int]
-    rejected: list[int]
-    to_reject: int
-    passes_to: int
-    dice: list[Placed]
-    final: int
-    board: int
-    board_stars: int
+    hand: Annotated[list[Card], counted(1)]
+    stash: Annotated[list[Card], counted(1)]
+    rejected: Annotated[list[Card], counted(1)]
+    to_reject: Annotated[int, about(0, 6)]
+    passes_to: bounds.Seat
+    dice: Annotated[list[Placed], first(3)]
+    final: Bucks
+    board: Annotated[int, among("boards")]
+    board_stars: Stars
     gives: list[str | None]
     months: list[Reached]
     spots: list[Spot]
@@ -239,14 +261,14 @@ class Pending(msgspec.Struct):
     count for this check, shifts made before included; shifts: what may be made of them).
     """
 
-    kind: str
+    kind: Annotated[str, one_of("bookie", *STEPS[1:])]
     what: str = ""
-    ref: int = -1
-    colour: int = -1
-    number: int = 0
-    left: int = 0
-    discount: int = 0
-    owed: list[int] = []
+    ref: Annotated[int, about(-1, 131)] = -1
+    colour: Colour = -1
+    number: Annotated[int, about(0, 6)] = 0
+    left: Envelopes = 0
+    discount: Envelopes = 0
+    owed: Annotated[list[Envelopes], first(6)] = []
     shifts: list[Shift] = []
 
 
@@ -298,12 +320,12 @@ class Auction(msgspec.Struct):
     order in which they are asked. least: the least that may be bid now; most: by seat, the most that it may bid."""
 
     auctioneer: int
-    bids: list[int]
-    passed: list[int]
+    bids: Annotated[list[Bucks], BY_SEAT]
+    passed: list[bounds.Seat]
     high: int
     bidder: int
     order: list[int]
-    least: int
+    least: Bucks
     most: list[int]
 
 
@@ -313,12 +335,12 @@ class Bubba(msgspec.Struct):
 
     name: str
     symbol: int
-    stars: int
+    stars: Stars
     recruits: list[Signed]
     standing: Standing
     scored: tuple[int, ...]
     sheet: list[Entry]
-    next: int
+    next: Annotated[int, among("recruits")]
     why: str
 
 
@@ -349,26 +371,26 @@ class SeatView(msgspec.Struct):
     mode: str
     rules: Table
     seats: int
-    month: int
-    phase: str
-    chain: int
-    acting: list[int]
-    dice: list[int]
-    used_up: list[int]
-    pool: list[int]
-    gone: list[int]
-    deck: int
-    recruits: list[int]
-    values: list[int]
+    month: Month
+    phase: Annotated[str, one_of(*PHASES)]
+    chain: bounds.Seat
+    acting: list[bounds.Seat]
+    dice: Annotated[list[Annotated[int, about(0, 6)]], first(6)]
+    used_up: Annotated[list[Colour], counted(1)]
+    pool: Annotated[list[Card], counted(1)]
+    gone: Annotated[list[Card], counted(1)]
+    deck: Annotated[int, about(0, 131)]
+    recruits: Annotated[list[Annotated[int, among(len(POSITIONS))]], first(RECRUITS)]
+    values: Annotated[list[Annotated[int, about(0, 6)]], first(RECRUITS)]
     costs: list[list[int]]
-    signed_by: list[int]
+    signed_by: Annotated[list[SeatOrRival], first(RECRUITS)]
     coaches: list[int]
     idle: tuple[int, ...]
-    last: bool
+    last: Flag
     gathered: bool
     over: int
     expired: int
-    players: list[Seat]
+    players: Annotated[list[Seat], BY_SEAT]
     mine: Mine | None
     pending: Pending | None
     auction: Auction | None

@@ -1,0 +1,210 @@
+"""One game at a time, as every environment plays it: what is observed, which actions there are, what they earn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from gymnasium import spaces
+
+from cashbox import bots as all_bots
+from cashbox import games
+from cashbox.engine.bot import decide, samples_of
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.game import GameError
+from cashbox.engine.observation.layout import Layout
+from cashbox.engine.seats import nothing_legal, seats_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from cashbox.engine.bot import Bot
+    from cashbox.engine.facts import Facts
+    from cashbox.engine.game import Outcome
+
+REWARDS: Final = ("win", "score", "standing")
+ILLEGAL: Final = -1.0
+"""The reward for an action that is not legal; it ends the game, as in PettingZoo's classic games."""
+
+
+class Setup:
+    """What all games of an environment have in common.
+
+    game: the rules. seats: the number of players. options: of the table, complete. actions: every action of the game
+    in the order of its ints; the number of an action is its place in this list. layout: of an observation.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seats: int = 0,
+        mode: str = "",
+        options: Mapping[str, Any] | None = None,
+        reward: str = "win",
+        skip_forced: bool = True,
+    ) -> None:
+        """Load a game and check what is asked for.
+
+        Args:
+            game: the id of a game.
+            seats: the number of players; by default, as few as the mode allows.
+            mode: of the game; by default, its first one.
+            options: of the table, by name, on top of those of the mode and those of tables without people.
+            reward: "win": at the end 1 for the winner, or shares of it; "score": the final score; "standing": after
+                each decision, how much the own score has changed beyond the others' on average.
+            skip_forced: take an action that is the only legal one without asking.
+
+        Raises:
+            GameError: There is no such game, mode, option or reward, or it has no numbers.
+        """
+        self.game = games.load(game)
+        about = self.game.about
+        if reward not in REWARDS:
+            raise GameError("bad-reward", f"The reward must be one of {', '.join(REWARDS)}, not {reward!r}.")
+        given = {**about.unattended, **({"mode": mode} if mode else {}), **(options or {})}
+        wanted = next((one for one in about.modes if one.id == given.get("mode", about.modes[0].id)), None)
+        self.seats = seats or (wanted.least if wanted and wanted.least else about.least_players)
+        self.options = self.game.check_options(given, self.seats)
+        self.reward = reward
+        self.skip_forced = skip_forced
+        self.actions = [*self.game.all_actions()]
+        if not self.actions:
+            raise GameError("no-actions", f"{about.name} doesn't list its actions, so they have no numbers.")
+        self.number = {action: k for k, action in enumerate(self.actions)}
+        state = self.game.start(self.options, self.seats, SeededChance(0))
+        if reward == "standing" and self.game.standing(state) is None:
+            raise GameError("bad-reward", f"{about.name} has no standing before its end; use the reward win or score.")
+        self.layout = Layout(type(self.game.view(state, 0)), self.seats, self.game.extents())
+        self.observer = self.game.observer(self.layout) or self._observed_view
+        self.observation_space = _box(self.layout)
+        self.action_space = spaces.Discrete(len(self.actions))
+
+    def _observed_view(self, state: Any, seat: int) -> bytes:
+        return self.layout.row(self.game.view(state, seat), seat)
+
+    def mask(self, legal: Sequence[int]) -> NDArray[np.int8]:
+        """Return which actions are legal, by their numbers."""
+        mask = np.zeros(len(self.actions), np.int8)
+        mask[[self.number[action] for action in legal]] = 1
+        return mask
+
+    def rewards(self, outcome: Outcome) -> list[float]:
+        """Return what the end of a game earns each seat, for the rewards "win" and "score"."""
+        if self.reward == "score":
+            return [float(score) for score in outcome.scores]
+        share = 1.0 / max(1, len(outcome.winners))
+        return [share if seat in outcome.winners else 0.0 for seat in range(self.seats)]
+
+
+def _box(layout: Layout) -> spaces.Box:
+    low, high = np.zeros(layout.size, np.float32), np.ones(layout.size, np.float32)
+    for field in layout.fields:
+        scale = max(abs(field.low), abs(field.high), 1)
+        part = slice(field.start, field.start + field.size)
+        low[part], high[part] = field.low / scale, field.high / scale
+    return spaces.Box(low, high, dtype=np.float32)
+
+
+class Table:
+    """A game in progress. seat: which one decides, -1 once the game is over; legal: its actions, as ints of the game.
+    bots: by seat, those that play; None where the environment is asked. outcome: once the game is over."""
+
+    def __init__(self, setup: Setup, seed: int, bots: Mapping[int, Bot] | None = None) -> None:
+        self.setup = setup
+        self.chance = SeededChance(seed)
+        self.bots = bots or {}
+        self.state = setup.game.start(setup.options, setup.seats, self.chance)
+        self.outcome: Outcome | None = None
+        self.seat = -1
+        self.legal: list[int] = []
+        self._scores = self._standing()
+        self._go_on()
+
+    def play(self, action: int) -> None:
+        """Take a legal action of the seat that decides, and everything up to the next decision."""
+        self.setup.game.play(self.state, self.seat, action, self.chance)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        game, state = self.setup.game, self.state
+        for _ in range(game.bound + 1):
+            mask = game.due(state)
+            if not mask:
+                self.seat, self.legal, self.outcome = -1, [], game.outcome(state)
+                return
+            seat = (mask & -mask).bit_length() - 1
+            legal = game.legal(state, seat)
+            if not legal:
+                raise GameError("nothing-legal", nothing_legal(seat, 0))
+            if len(legal) == 1 and (self.setup.skip_forced or seat in self.bots):
+                game.play(state, seat, legal[0], self.chance)
+            elif seat in self.bots:
+                game.play(state, seat, self._chosen(seat, legal), self.chance)
+            else:
+                self.seat, self.legal = seat, legal
+                return
+        raise GameError("endless", f"{game.about.name} doesn't end within its bound of {game.bound} actions.")
+
+    def _chosen(self, seat: int, legal: list[int]) -> int:
+        bot = self.bots[seat]
+        if bot.needs_samples:
+            bot.samples = samples_of(self.setup.game, self.state, seat)
+        return decide(bot, self.setup.game, self.state, legal)
+
+    def observation(self, seat: int) -> NDArray[np.float32]:
+        """Return what a seat observes now."""
+        return np.frombuffer(self.setup.observer(self.state, seat), np.float32).copy()
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """Return which actions a seat may take now."""
+        return self.setup.mask(self.legal if seat == self.seat else [])
+
+    def earned(self) -> list[float]:
+        """Return what each seat has earned since the last time this was asked."""
+        if self.setup.reward != "standing":
+            return [0.0] * self.setup.seats if self.outcome is None else self.setup.rewards(self.outcome)
+        before, self._scores = self._scores, self._standing()
+        gains = [float(now - then) for now, then in zip(self._scores, before, strict=True)]
+        others = max(1, len(gains) - 1)
+        return [gain - (sum(gains) - gain) / others for gain in gains]
+
+    def _standing(self) -> tuple[int, ...]:
+        if self.setup.reward != "standing":
+            return ()
+        standing = self.setup.game.standing(self.state)
+        return standing.scores[: self.setup.seats] if standing is not None else (0,) * self.setup.seats
+
+    def facts(self) -> dict[int, Facts]:
+        """Return what each legal action changes, by its number."""
+        setup = self.setup
+        described = [setup.game.describe(self.state, self.seat, action) for action in self.legal]
+        return {setup.number[action]: one.facts for action, one in zip(self.legal, described, strict=True)}
+
+    def text(self) -> str:
+        """Tell what is asked, and how everybody stands."""
+        game, names = self.setup.game, [f"player_{seat}" for seat in range(self.setup.seats)]
+        if self.outcome is not None:
+            return self.outcome.text.format(*names)
+        standing = game.standing(self.state)
+        lines = [game.chapter(self.state, names)]
+        if standing is not None:
+            scores = zip(names, standing.scores, strict=False)
+            lines.append(", ".join(f"{name}: {score}" for name, score in scores))
+        lines += [f"{names[seat]}: {game.prompt(self.state, seat, names)}" for seat in seats_of(game.due(self.state))]
+        lines += [f"  {self.setup.number[action]}: {game.text(action)}" for action in self.legal]
+        return "\n".join(lines)
+
+
+def seated(setup: Setup, opponents: Sequence[str], learner: int, seed: int) -> dict[int, Bot]:
+    """Seat bots on all seats but the learner's. opponents: their names, in turn from the learner's left."""
+    if not opponents and setup.seats > 1:
+        raise GameError("no-opponents", "Name at least one bot as an opponent.")
+    found = {}
+    for k in range(1, setup.seats):
+        seat = (learner + k) % setup.seats
+        name = opponents[(k - 1) % len(opponents)]
+        found[seat] = all_bots.make(name, setup.game, seat, SeededChance(f"{seed}/{seat}"))
+    return found

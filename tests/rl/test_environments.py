@@ -1,0 +1,272 @@
+"""The environments for programs that learn, by the tests of the libraries that they are made for."""
+
+from __future__ import annotations
+
+import warnings
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, render_test, seed_test
+
+from cashbox import games, rl
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.game import GameError
+from cashbox.engine.seats import seats_of
+from cashbox.rl.table import Setup, Table
+from tests.shelves import among_the_games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
+BRIEF: dict[str, Any] = {"game": "cash", "options": {"max_rounds": 1, "max_turns": 8}}
+SETUPS: list[dict[str, Any]] = [{"game": "envelopes", "seats": 3, "mode": "online"}, BRIEF, {"game": "consultants"}]
+
+
+@pytest.fixture(autouse=True)
+def strict() -> Iterator[None]:
+    """A warning is an error."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+@pytest.fixture(autouse=True)
+def tulips() -> Iterator[None]:
+    """The example game is there, too."""
+    with among_the_games(EXAMPLES):
+        yield
+
+
+def playing(setup: dict[str, Any], games_played: int = 1) -> Iterator[tuple[Setup, Any, int]]:
+    """Random games; each state with the seat that decides."""
+    table = Setup(**setup)
+    for seed in range(games_played):
+        chance = SeededChance(seed)
+        state = table.game.start(table.options, table.seats, chance)
+        while table.game.due(state):
+            yield table, state, seats_of(table.game.due(state))[0]
+            table.game.play_at_random(state, chance, [chance] * table.seats, 5)
+        yield table, state, 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup["game"])
+def test_pettingzoo_finds_no_fault(setup: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    make = partial(rl.aec, **setup)
+    api_test(make(), num_cycles=3)
+    seed_test(make, num_cycles=3)
+    render_test(make)
+    capsys.readouterr()
+
+
+@pytest.mark.slow
+def test_gymnasium_finds_no_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    check_env(rl.gym("consultants", opponents=["steady"]))
+    check_env(gymnasium.make("cashbox/Consultants-v1").unwrapped)
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("setup", [*SETUPS, {"game": "tulips", "seats": 3}], ids=lambda setup: setup["game"])
+def test_a_seat_observes_the_same_where_it_cannot_tell_states_apart(setup: dict[str, Any]) -> None:
+    chance = SeededChance("redeal")
+    different = 0
+    for k, (table, state, seat) in enumerate(playing(setup)):
+        if k % 4 == 0:
+            sample = table.game.sample(state, seat, chance)
+            different += table.game.fingerprint(sample) != table.game.fingerprint(state)
+            assert table.observer(sample, seat) == table.observer(state, seat)
+    assert different
+
+
+@pytest.mark.parametrize("setup", [*SETUPS, {"game": "tulips", "seats": 3}], ids=lambda setup: setup["game"])
+def test_an_observation_is_its_view_in_the_layout(setup: dict[str, Any]) -> None:
+    """Also where a game writes it from the state."""
+    for k, (table, state, _) in enumerate(playing(setup)):
+        if k % 3 == 0:
+            for seat in range(table.seats):
+                row = np.frombuffer(table.observer(state, seat), np.float32)
+                written = np.frombuffer(table.layout.row(table.game.view(state, seat), seat), np.float32)
+                wrong = [field.name for field in table.layout.fields if _differs(row, written, field)]
+                assert wrong == []
+                assert table.observation_space.contains(row)
+
+
+def _differs(row: Any, written: Any, field: Any) -> bool:
+    part = slice(field.start, field.start + field.size)
+    return not np.array_equal(row[part], written[part])
+
+
+def test_a_layout_says_what_each_number_means() -> None:
+    layout = Setup("tulips", seats=3).layout
+    assert [field.start for field in layout.fields] == list(
+        np.cumsum([0, *(field.size for field in layout.fields)])[:-1]
+    )
+    assert layout["phase"].values == ("bid", "decide", "over")
+    assert layout["buyer"].values == ("own seat", "seat 1 to the left", "seat 2 to the left")
+    assert (layout["kept"].shape, layout["kept"].low, layout["kept"].high) == ((3, 6), 0, 12)
+    assert layout["sealed"].text == "by seat, whether its bid is in"
+
+
+def test_the_viewers_seat_comes_first() -> None:
+    env = rl.aec("tulips", seats=3)
+    env.reset(seed=1)
+    env.step(7)
+    layout, table = env.unwrapped.layout, env.unwrapped.table
+    sealed = layout["sealed"]
+    for seat in range(3):
+        row = table.observation(seat)[sealed.start : sealed.start + 3].tolist()
+        assert row == [1.0 if (seat + k) % 3 == 0 else 0.0 for k in range(3)]
+    assert table.observation(0)[layout["bid"].start] == pytest.approx(7 / 150)
+    assert table.observation(1)[layout["bid"].start] == pytest.approx(-1 / 150)
+
+
+def test_an_action_that_is_not_legal_loses_the_game() -> None:
+    env = rl.aec("tulips", seats=2)
+    env.reset(seed=1)
+    env.step(151)
+    assert (env.rewards, env.terminations["player_1"]) == ({"player_0": -1.0, "player_1": 0.0}, True)
+    assert env.infos["player_0"]["illegal"] == "No one has bought the bulb yet."
+    with pytest.raises(ValueError, match="when an agent is dead"):
+        env.step(0)
+    one = rl.gym("tulips", opponents=["gardener"])
+    one.reset(seed=1)
+    _, reward, over, _, info = one.step(151)
+    assert (reward, over, info["illegal"]) == (-1.0, True, "No one has bought the bulb yet.")
+    with pytest.raises(gymnasium.error.ResetNeeded, match="reset"):
+        one.step(0)
+
+
+def test_a_game_can_be_cut_off() -> None:
+    env = rl.aec("tulips", seats=2, max_cycles=3)
+    env.reset(seed=1)
+    for _ in range(3):
+        assert not any(env.truncations.values())
+        env.step(np.flatnonzero(env.infos[env.agent_selection]["action_mask"])[0])
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"game": "roses"}, "There is no game 'roses'"),
+        ({"game": "tulips", "seats": 9}, "2 to 5"),
+        ({"game": "consultants", "mode": "sideways"}, "not 'sideways'"),
+        ({"game": "tulips", "options": {"color": 1}}, "There is no option 'color'"),
+        ({"game": "tulips", "reward": "fame"}, "The reward must be one of win, score, standing, not 'fame'."),
+        ({"game": "tulips", "reward": "standing"}, "Tulips has no standing before its end"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(given: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(GameError, match=sentence):
+        rl.aec(**given)
+
+
+def test_bots_and_seats_that_are_not_there_are_refused() -> None:
+    with pytest.raises(GameError, match="There is no bot 'deepblue'"):
+        rl.gym("tulips", opponents=["deepblue"])
+    with pytest.raises(GameError, match="The seat must be from 0 to 1, not 5"):
+        rl.gym("tulips", opponents=["gardener"], seat=5)
+
+
+@pytest.mark.parametrize("reward", ["win", "score", "standing"])
+def test_rewards_add_up_to_the_result(reward: str) -> None:
+    table = Table(Setup("consultants", reward=reward), 5)
+    before = table.setup.game.standing(table.state)
+    assert before is not None
+    earned = np.zeros(2)
+    while table.outcome is None:
+        table.play(table.legal[0])
+        earned += table.earned()
+    gained = np.subtract(table.outcome.scores, before.scores)
+    winners = [1.0 / len(table.outcome.winners) if k in table.outcome.winners else 0.0 for k in (0, 1)]
+    expected = {"win": winners, "score": table.outcome.scores, "standing": gained - gained[::-1]}[reward]
+    assert earned.tolist() == pytest.approx(list(expected))
+
+
+def test_facts_of_legal_actions_go_by_their_numbers() -> None:
+    env = rl.gym("tulips", opponents=["gardener"])
+    _, info = env.reset(seed=3)
+    facts = env.facts()
+    assert sorted(facts) == np.flatnonzero(info["action_mask"]).tolist()
+    assert facts[2].known["left"] == facts[0].known["left"] - 2
+
+
+def test_games_are_known_to_gymnasium() -> None:
+    assert "cashbox/Tulips-v1" in rl.register()
+    assert {f"cashbox/{about.id.capitalize()}-v1" for about in games.about()} <= set(gymnasium.registry)
+    for about in games.about():
+        if about.id == "tulips":
+            gymnasium.registry.pop("cashbox/Tulips-v1")
+
+
+def many(**given: Any) -> Any:
+    return rl.vector("tulips", envs=6, seats=3, **given)
+
+
+def first_legal(info: dict[str, Any]) -> Any:
+    return info["action_mask"].argmax(axis=1)
+
+
+def test_many_games_are_those_played_one_at_a_time() -> None:
+    envs = many()
+    rows, info = envs.reset(seed=4)
+    assert rows is envs.arrays.observation
+    tables: list[Table | None] = [Table(envs.setup, table_seed) for table_seed in _seeds(4, 6)]
+    ended = 0
+    for _ in range(60):
+        for k, table in enumerate(tables):
+            if table is not None:
+                assert np.array_equal(rows[k], table.observation(table.seat))
+                assert np.array_equal(info["action_mask"][k], table.mask(table.seat))
+                table.play(table.legal[0])
+        rows, _, over, _, info = envs.step(first_legal(info))
+        for k, table in enumerate(tables):
+            if table is not None and table.outcome is not None:
+                assert over[k]
+                assert info["earned"][k].tolist() == pytest.approx(table.earned())
+                assert info["_final_obs"][k]
+                tables[k] = None
+                ended += 1
+    assert ended == 6
+
+
+def _seeds(seed: int, count: int) -> list[int]:
+    rng, _ = gymnasium.utils.seeding.np_random(seed)
+    return [int(rng.integers(1 << 62)) for _ in range(count)]
+
+
+def test_one_seat_learns_in_many_games() -> None:
+    envs = rl.vector("tulips", envs=5, opponents=["gardener"], seat=None)
+    _, info = envs.reset(seed=2)
+    finished = 0
+    seats = set(info["seat"].tolist())
+    for _ in range(80):
+        _, reward, over, _, info = envs.step(first_legal(info))
+        finished += int(over.sum())
+        seats |= set(info["seat"].tolist())
+        assert not reward[~over].any()
+    assert finished > 5
+    assert seats == {0, 1}
+
+
+def test_a_bad_step_of_many_games_is_refused() -> None:
+    envs = many()
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        envs.step(np.zeros(6, int))
+    envs.reset(seed=1)
+    with pytest.raises(GameError, match="A step takes 6 whole numbers"):
+        envs.step(np.zeros(5, int))
+    with pytest.raises(GameError, match="0 to 152"):
+        envs.step(np.full(6, 153))
+    _, reward, over, _, _ = envs.step(np.full(6, 151))
+    assert reward.tolist() == [-1.0] * 6
+    assert over.all()
+    with pytest.raises(GameError, match="The number of games"):
+        rl.vector("tulips", envs=0)
