@@ -156,7 +156,9 @@ class Truth:
 
     def __init__(self, game: Cash, seats: int) -> None:
         self.game = game
-        self._declined: dict[tuple[int, int], float] = {}
+        self._position: Position | None = None
+        self._declined: dict[int, float] = {}
+        """What the rival of that position wins if nothing is traded, by luck."""
         self.players = [SteadyBot(game, seat, SeededChance(0)) for seat in range(seats)]
 
     def won(self, position: Position, trade: Trade | None, luck: int) -> float:
@@ -188,10 +190,11 @@ class Truth:
 
     def _without(self, position: Position, luck: int) -> float:
         """What the rival wins if nothing is traded, played out once for all offers of a position."""
-        key = id(position.state), luck
-        if key not in self._declined:
-            self._declined[key] = self.won(position, None, luck)
-        return self._declined[key]
+        if self._position is not position:
+            self._position, self._declined = position, {}
+        if luck not in self._declined:
+            self._declined[luck] = self.won(position, None, luck)
+        return self._declined[luck]
 
 
 def find(truth: Truth, position: Position, bot: Bot, rng: SeededChance, screen: int, playouts: int) -> Finding:
