@@ -87,8 +87,9 @@ def test_a_reason_compares_the_choices() -> None:
         "You gain 3 stars.",
     ]
     equal = "are equally good, as far as the expert bot can tell."
-    assert reasons(*advised(30, 30, 30)) == [f"These 3 choices {equal}"] * 3
-    assert reasons(*advised(33, 30, alike=True)) == [f"Both choices {equal}"] * 2
+    as_good = "This is about as good as “Card 0”."
+    assert reasons(*advised(30, 30, 30)) == [f"These 3 choices {equal}", as_good, as_good]
+    assert reasons(*advised(33, 30, alike=True)) == [f"Both choices {equal}", as_good]
     assert reasons(*advised(33, 30, alike=True, games=20))[0] == f"Both choices {equal}"
     counted = [Advice({}, f"Card {k}", 30, games=20, why="", alike=k > 0) for k in range(2)]
     assert reasons(*counted)[0].endswith("as far as the expert bot can tell from 20 simulated games each.")

@@ -38,12 +38,18 @@ SURE: Final = 0.9
 """How sure it must be that a choice is better than that of plain play, however many are compared."""
 FEW: Final = 4
 """Fewer samples than this say nothing."""
+ROUNDING: Final = 1e-6
+"""What a part of a number of playouts may miss of a whole one."""
 FORGOTTEN: Final = 0.9
 """What is left after a playout of the time that a longer one has taken before."""
 ASKED: Final = 6
 """So many actions at least are tried where somebody asks about them, if there are as many."""
+HALVING: Final = 0.4
+"""The part of its time in which a search for somebody who asks gives up choices; the rest compares the best two."""
 DOUBT: Final = 1.6
-"""A difference of fewer standard errors than this is taken for luck where somebody asks."""
+"""Choices that differ by fewer standard errors than this are alike to somebody who asks."""
+NOISE: Final = 0.8
+"""A source of a difference is left out below so many standard errors. The others are reduced by what luck may add."""
 NAMED: Final = 3
 """How many sources of a difference a hint names."""
 GRACE: Final = 0.05
@@ -192,7 +198,7 @@ class Comparison:
                 # What was learned says what is worth a playout, and the playouts say what is best.
                 self.own = len(self.tries)
         if among:
-            self.own = sum(one.action in among for one in self.tries[: self.own])
+            self.own = max(1, sum(one.action in among for one in self.tries[: self.own]))
             self.tries = [one for one in self.tries if one.action in among]
         wrong = [one.action for one in self.tries if one.action not in legal]
         if wrong or not self.tries:
@@ -208,29 +214,50 @@ class Comparison:
         """The try to take."""
         alive = list(range(len(self.tries)))
         rounds = max(1, round(log2(len(alive)) + 0.5))
+        halving = HALVING if self.asked and rounds > 1 else (rounds - 1) / rounds
+        spent = 0.0
         for number in range(rounds if len(alive) > 1 or self.asked else 0):
-            if not self._round(alive, rounds, number):
+            until = halving * (number + 1) / (rounds - 1) if number < rounds - 1 else 1.0
+            if not self._round(alive, spent, until):
                 break
-            ranked = sorted(alive, key=self._mean, reverse=True)
-            keep = (len(alive) + 1) // 2
-            alive = [0, *[k for k in ranked if k][: max(1, keep - 1)]]
-        best = max((k for k in alive if k < self.own), key=self._mean)
-        return self.tries[best if best and (not self.guide.guarded or self._clearly(best)) else 0]
+            spent = until
+            alive = self._kept(alive)
+        own = max((k for k in alive if k < self.own), key=self._mean)
+        best = own if own and (not self.guide.guarded or self._clearly(own, 0)) else 0
+        other = max(alive, key=self._mean)
+        # What is there only for somebody who asks comes first where it has to.
+        return self.tries[other if other >= self.own and self._clearly(other, best) else best]
+
+    def _kept(self, alive: list[int]) -> list[int]:
+        """The better half of what is still tried, and two at least. One that may be taken is always among it: that of
+        plain play where nobody asks or only a clear lead counts against it, else the best one."""
+        ranked = sorted(alive, key=self._mean, reverse=True)
+        stays = 0 if not self.asked or self.guide.guarded else next(k for k in ranked if k < self.own)
+        ranked.remove(stays)
+        if self.asked:
+            # Who asks compares actions: two plans that begin alike are one answer.
+            first = {self.tries[k].action: k for k in (*reversed(ranked), stays)}
+            ranked.sort(key=lambda k: first[self.tries[k].action] != k)
+        return [stays, *ranked[: max(1, (len(alive) + 1) // 2 - 1)]]
 
     def ranked(self) -> list[Choice]:
-        """The actions, the one to take first, compared with it. None has a greater chance to win than the first: what
-        the samples do not say clearly is luck."""
+        """The actions, the one to take first, compared with it, and the one that it was compared with longest second.
+        None has a greater chance to win than the one before: what the samples do not say clearly is luck."""
         best = self.best().action
         tries: dict[int, int] = {}
-        for k in sorted((k for k, found in enumerate(self.found) if found), key=self._mean, reverse=True):
+        some = [k for k, found in enumerate(self.found) if found]
+        for k in sorted(some, key=lambda k: (len(self.found[k]), self._mean(k)), reverse=True):
             tries.setdefault(self.tries[k].action, k)
         if best not in tries:
             return []
         first = tries.pop(best)
-        top = self._chance(first)
-        ranked = sorted(tries.values(), key=lambda k: -min(top, self._chance(k)))
-        others = [self._choice(k, first, min(top, self._chance(k))) for k in ranked]
-        return [self._choice(first, ranked[0] if ranked else first, top, leads=True), *others]
+        longest = max((len(self.found[k]) for k in tries.values()), default=0)
+        ranked = sorted(tries.values(), key=lambda k: (-(len(self.found[k]) == longest), -self._chance(k)))
+        found, top = [], self._chance(first)
+        for k in ranked:
+            top = min(top, self._chance(k))
+            found.append(self._choice(k, first, top))
+        return [self._choice(first, ranked[0] if ranked else first, self._chance(first), leads=True), *found]
 
     def _chance(self, k: int) -> float:
         return sum(one[0] for one in self.said[k]) / len(self.said[k])
@@ -242,8 +269,8 @@ class Comparison:
         sources = {}
         for source, by in self.by_source(k, other).items():
             mean, error = mean_of(by)
-            if abs(mean) > DOUBT * error:
-                sources[source] = mean
+            if abs(mean) > NOISE * error:
+                sources[source] = mean**3 / (mean**2 + error**2)
         sources = dict(sorted(sources.items(), key=lambda one: -abs(one[1])))
         mean, error = mean_of(
             [one - with_other for one, with_other in zip(self.found[k], self.found[other], strict=False)]
@@ -271,15 +298,20 @@ class Comparison:
             found[RIVAL] = [lead - more for lead, more in zip(leads, own, strict=True)]
         return found
 
+    def play_once(self) -> None:
+        """Play one sample on after each of the tries."""
+        self._play(list(range(len(self.tries))))
+
     # -- samples -----------------------------------------------------------------------------------------------------
 
-    def _round(self, alive: list[int], rounds: int, number: int) -> bool:
-        """One round for those that are still tried; whether there may be another."""
+    def _round(self, alive: list[int], spent: float, end: float) -> bool:
+        """One round for those that are still tried; whether there may be another. spent, end: the parts of the budget
+        that are used up before it and after it."""
         if not self.seconds:
-            for _ in range(max(1, self.playouts // (rounds * len(alive)))):
+            for _ in range(max(1, int(self.playouts * (end - spent) + ROUNDING) // len(alive))):
                 self._play(alive)
             return True
-        until = self.began + self.seconds * (number + 1) / rounds
+        until = self.began + self.seconds * end
         with contextlib.ExitStack() as ending:
             copies = [self._copy(alive, until, ending) for _ in range(self.copies)]
             in_time = self._play_until(alive, until)
@@ -367,15 +399,15 @@ class Comparison:
         found = self.found[k]
         return sum(found) / len(found) if found else -inf
 
-    def _clearly(self, k: int) -> bool:
-        """Whether a try is better than the first by more than luck does among so many."""
-        pairs = [one - other for one, other in zip(self.found[k], self.found[0], strict=False)]
+    def _clearly(self, k: int, other: int) -> bool:
+        """Whether a try is better than another by more than luck does among so many."""
+        pairs = [one - with_other for one, with_other in zip(self.found[k], self.found[other], strict=False)]
         count = len(pairs)
         if count < FEW:
             return False
         mean = sum(pairs) / count
         spread = sqrt(sum((one - mean) ** 2 for one in pairs) / (count - 1) / count)
-        wanted = NormalDist().inv_cdf(1 - (1 - SURE) / (self.own - 1))
+        wanted = NormalDist().inv_cdf(1 - (1 - SURE) / (max(self.own, k + 1) - 1))
         return mean > wanted * spread and mean > 0
 
 

@@ -1,14 +1,16 @@
 """`python -m cashbox.lab.hints tests/bots/hints/cash.json`: measures how well hints explain themselves.
 
-In each position of a file, a hint is made from a few playouts, as at a table. Then its first two choices are played out
-many times. Where these playouts tell the choices apart, they say by which sources, and the command says how much of
-that the sources named in the hint explain. `--make GAME` chooses new positions from games of `steady`.
+In each position of a file, a hint is made from as many playouts as its time allows on an idle core. Then its first two
+choices are played out many more times, with other luck. Where these playouts tell the choices apart by the points that
+they lead to, they say by which sources, and the command says how much of that the sources named in the hint explain: a
+source counts only if the hint has its direction right. `--make GAME` chooses new positions from games of `steady`.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -31,6 +33,11 @@ SURE: Final = 1.96
 GAMES: Final = 3
 EACH: Final = 20
 """Games of a new file, and positions of each."""
+SECONDS: Final = 1.5
+"""How long a hint searches at a table before it is shown."""
+SAMPLED: Final = 20
+SAMPLING: Final = 0.15
+"""Playouts, and seconds, from which the number in a longer time is estimated."""
 APART: Final = {"cash": 17, "consultants": 5, "envelopes": 11}
 """Decisions from one position to the next, by game; 4 in others."""
 TABLES: Final[dict[str, tuple[tuple[str, int], ...]]] = {
@@ -45,15 +52,21 @@ class Reference(msgspec.Struct):
 
     first, second: The choices.
     lead: By how many points more the first choice leads at the end of the playouts.
+    apart: Whether that is more than luck.
     sources: The same by source, for sources that differ by more than luck; empty if nothing does.
-    named: The sources that the hint named.
+    named: The sources that the hint named, with what it said of each.
+    hint: The number of playouts of the hint, after all choices.
+    alike: Whether the hint called the two choices equally good.
     """
 
     first: int
     second: int
     lead: float
+    apart: bool
     sources: dict[str, float]
-    named: list[str]
+    named: dict[str, float]
+    hint: int
+    alike: bool
 
 
 class Played(msgspec.Struct):
@@ -75,11 +88,11 @@ class Played(msgspec.Struct):
 
 
 class File(msgspec.Struct):
-    """The positions of one game. playouts, hint: of each choice, and of each hint."""
+    """The positions of one game. playouts: of each choice; seconds: of each hint."""
 
     game: str
     playouts: int
-    hint: int
+    seconds: float
     played: list[Played]
 
 
@@ -132,6 +145,16 @@ def compared(game: Game[Any], state: Any, seat: int, playouts: int, among: tuple
     return Comparison(bot, game.view(state, seat), game.legal(state, seat), asked=True, among=among)
 
 
+def playouts_in(game: Game[Any], state: Any, seat: int, seconds: float) -> int:
+    """Count the playouts that a hint has in so many seconds of an idle core."""
+    tried = compared(game, state, seat, 1)
+    began, count = time.process_time(), 0
+    while count < SAMPLED or time.process_time() < began + SAMPLING:
+        tried.play_once()
+        count += len(tried.tries)
+    return round(seconds * count / (time.process_time() - began))
+
+
 def reference(game: Game[Any], state: Any, seat: int, hint: int, playouts: int) -> Reference:
     """Make a hint, and play its first two choices out many times."""
     told = compared(game, state, seat, hint).ranked()
@@ -139,28 +162,33 @@ def reference(game: Game[Any], state: Any, seat: int, hint: int, playouts: int) 
     many = compared(game, state, seat, 2 * playouts, (first, second))
     order = [one.action for one in many.tries]
     many.best()
-    by = {name: mean_of(some) for name, some in many.by_source(order.index(first), order.index(second)).items()}
-    sources = {name: round(mean, 2) for name, (mean, error) in by.items() if abs(mean) > SURE * error}
-    lead = sum(mean for mean, _ in by.values())
-    return Reference(first, second, round(lead, 2), sources, list(told[0].sources)[:NAMED])
+    by = many.by_source(order.index(first), order.index(second))
+    lead, error = mean_of([sum(some) for some in zip(*by.values(), strict=True)])
+    means = {name: mean_of(some) for name, some in by.items()}
+    sources = {name: round(mean, 2) for name, (mean, error) in means.items() if abs(mean) > SURE * error}
+    named = {name: round(by, 2) for name, by in list(told[0].sources.items())[:NAMED]}
+    apart = abs(lead) > SURE * error
+    return Reference(first, second, round(lead, 2), apart, sources, named, hint, told[1].alike)
 
 
-def explained(found: Reference, named: list[str] | None = None) -> float:
-    """Return how much of a difference some sources explain, from 0 to 1. named: those of the hint by default."""
+def explained(found: Reference) -> float:
+    """Return how much of a difference the sources of a hint explain, from 0 to 1."""
     total = sum(abs(by) for by in found.sources.values())
-    some = found.named if named is None else named
-    return sum(abs(found.sources.get(name, 0.0)) for name in some) / total if total else 1.0
+    right = sum(abs(by) for name, by in found.sources.items() if found.named.get(name, 0.0) * by > 0)
+    return right / total if total else 1.0
 
 
 def summary(file: File) -> str:
     """Return a row of a table: positions, how many were told apart, and how much of the difference is explained."""
     found = [one for played in file.played for one in played.found]
-    apart = [one for one in found if one.sources]
+    apart = [one for one in found if one.apart and one.sources]
     well = sum(explained(one) >= 0.8 for one in apart)
     mean = sum(explained(one) for one in apart) / max(1, len(apart))
+    hints = sorted(one.hint for one in found)
+    wrong = sum(one.named.get(name, 0.0) * by < 0 for one in found for name, by in one.sources.items())
     return (
-        f"| {games.about_game(file.game).name} | {len(found)} | {file.hint} | {file.playouts:,} | {len(apart)} |"
-        f" {mean:.0%} | {well} |"
+        f"| {games.about_game(file.game).name} | {len(found)} | {hints[len(hints) // 2]:,} | {file.playouts:,} |"
+        f" {len(apart)} | {mean:.0%} | {well} | {wrong} of {sum(len(one.named) for one in found)} |"
     )
 
 
@@ -173,21 +201,22 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("file", type=Path, help="the positions")
     parser.add_argument("--make", metavar="GAME", default="", help="choose new positions first")
     parser.add_argument("--playouts", type=int, default=2000, help="the number of playouts after each choice")
-    parser.add_argument("--hint", type=int, default=240, help="the number of playouts of a hint")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long a hint searches on an idle core")
     parser.add_argument("--first", type=int, default=EACH, help="the number of positions to measure in each game")
     given = parser.parse_args(words)
     if given.make:
         game = games.load(given.make)
         played = [made(game, mode, seats, f"hints {mode} {seats}") for mode, seats in TABLES[given.make]]
-        file = File(given.make, given.playouts, given.hint, played)
+        file = File(given.make, given.playouts, given.seconds, played)
     else:
         file = msgspec.json.decode(given.file.read_bytes(), type=File)
-        game, file.playouts, file.hint = games.load(file.game), given.playouts, given.hint
+        game, file.playouts, file.seconds = games.load(file.game), given.playouts, given.seconds
     given.file.write_bytes(msgspec.json.encode(file))
     for one in file.played:
         one.found = []
         for state, seat in islice(positions(game, one), given.first):
-            one.found.append(reference(game, state, seat, given.hint, given.playouts))
+            hint = playouts_in(game, state, seat, given.seconds)
+            one.found.append(reference(game, state, seat, hint, given.playouts))
             sys.stderr.write(f"{one.mode} {len(one.found)}: {explained(one.found[-1]):.0%} {one.found[-1].sources}\n")
         given.file.write_bytes(msgspec.json.encode(file))
     sys.stdout.write(f"{summary(file)}\n")

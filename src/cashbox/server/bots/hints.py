@@ -238,15 +238,17 @@ def _compared(best: Sequence[Advice], k: int, unit: str, until: str) -> str:
         leads = f"{_lead(one, unit)} this way and {_lead(other, unit)} with “{other.label}”"
         leads += f": {sources}" if sources else ""
         return f"You {result} nearly every game from here. {by_then.capitalize() or 'In the end, '}you are {leads}."
-    if all(each.alike for each in best[1:]) or (len(chances) == 1 and not sources):
+    tie = all(each.alike for each in best[1:]) or (len(chances) == 1 and not sources)
+    if tie and not k:
         these = "Both choices" if len(best) == 2 else f"These {len(best)} choices"
         games = min(each.games for each in best)
         known = f" from {games} simulated games each" if games >= FEW else ""
         found = f" Compared with “{other.label}”: {by_then}{sources}." if sources else ""
         return f"{these} are equally good, as far as the expert bot can tell{known}.{found}"
-    if alike:
+    if tie or alike:
+        won = "" if tie else f" You win {one.chance} of 100 games."
         found = f" The difference{' by ' + until if until else ''}: {sources}." if sources else ""
-        return f"This is about as good as “{other.label}”. You win {one.chance} of 100 games.{found}"
+        return f"This is about as good as “{other.label}”.{won}{found}"
     as_many = f"{other.chance}" if other.chance != one.chance else "just as many"
     found = f": {by_then}{sources}" if sources else ""
     return f"You win {one.chance} of 100 games this way, and {as_many} with “{other.label}”{found}."
