@@ -26,10 +26,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.db.records import Guest, PersonRecord, TableRecord
     from cashbox.server.db.store import Store
     from cashbox.server.social.profiles import Persons
-    from cashbox.server.social.profiles_store import PersonRecord
     from cashbox.server.tables.catalog import Catalog
 
 LONGEST: Final = 60

@@ -17,6 +17,7 @@ from cashbox.server.db.records import (
     GoesOn,
     GoingOn,
     Guest,
+    PersonRecord,
     SeatRecord,
     TableRecord,
     TokenRecord,
@@ -327,3 +328,21 @@ def public() -> ColumnElement[bool]:
     """The tables of which everybody may know."""
     shown = or_(TABLES.c.listed, TABLES.c.watching.in_(LISTED_WATCHING))
     return shown & TABLES.c.circle.is_(None) & (TABLES.c.watching != "nobody")
+
+
+def select_persons(*also: Any) -> Select[Any]:
+    """Select persons, for `person_of`, with other columns."""
+    account = exists().where(ACCOUNTS.c.guest == GUESTS.c.id).correlate(GUESTS).label("account")
+    who = (GUESTS.c.id, GUESTS.c.name, GUESTS.c.handle, GUESTS.c.hidden, account, GUESTS.c.made)
+    return select(*who, *also)
+
+
+def person_of(row: Any) -> PersonRecord:
+    """Make a person of a row of `select_persons`."""
+    return PersonRecord(row.id, row.name, row.handle or "", bool(row.hidden), bool(row.account), row.made)
+
+
+def persons_by(connection: Connection, guests: Sequence[str]) -> list[PersonRecord]:
+    """The persons with these guests' ids, in this order, those that there are."""
+    found = {row.id: person_of(row) for row in connection.execute(select_persons().where(GUESTS.c.id.in_(guests)))}
+    return [found[guest] for guest in guests if guest in found]

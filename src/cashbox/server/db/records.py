@@ -487,3 +487,15 @@ class ReportRow(msgspec.Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"ReportRow({self.id})"
+
+
+class PersonRecord(NamedTuple):
+    """guest: its id; handle: the end of the address of its page; hidden: the person keeps that to itself; made: when it
+    came first, in seconds since 1970."""
+
+    guest: str
+    name: str
+    handle: str
+    hidden: bool
+    account: bool
+    made: int

@@ -13,13 +13,12 @@ from litestar.response import Redirect, Template
 
 from cashbox.server.accounts.own_data_store import iso
 from cashbox.server.clock import day
-from cashbox.server.db.records import Guest
+from cashbox.server.db.records import Guest, PersonRecord
 from cashbox.server.errors import Refusal
 from cashbox.server.lobby import store as lobby_store
 from cashbox.server.lobby.service import newest
 from cashbox.server.social import charts
 from cashbox.server.social.groups import invite, known
-from cashbox.server.social.profiles_store import PersonRecord
 from cashbox.server.social.statistics import statistics
 from cashbox.server.social.wire import (
     Block,

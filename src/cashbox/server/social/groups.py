@@ -23,11 +23,10 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.db.records import Guest, PersonRecord, TableRecord
     from cashbox.server.db.store import Store
     from cashbox.server.lobby.wire import GameInfo
     from cashbox.server.social.groups_store import GroupRecord
-    from cashbox.server.social.profiles_store import PersonRecord
     from cashbox.server.social.wire import LinkWish
     from cashbox.server.tables.live import LiveTable
     from cashbox.server.tables.registry import Registry

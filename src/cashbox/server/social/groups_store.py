@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from sqlalchemy import delete, exists, func, insert, or_, select, union, update
 
 from cashbox.server.db.backend import hold_guest, insert_new
+from cashbox.server.db.queries import persons_by
 from cashbox.server.db.schema import CHAT, GROUP_LINKS, GROUPS, GUESTS, MEMBERS, REMARKS, TIES
 from cashbox.server.errors import Refusal
-from cashbox.server.social.profiles_store import PersonRecord, persons_by
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from sqlalchemy import Connection
+
+    from cashbox.server.db.records import PersonRecord
 
 
 MOST: Final = 50

@@ -27,10 +27,10 @@ from cashbox.server.social.wire import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.db.records import Guest, PersonRecord, TableRecord
     from cashbox.server.db.store import Store
     from cashbox.server.lobby.wire import GameInfo
-    from cashbox.server.social.profiles_store import PersonRecord, ResultRecord
+    from cashbox.server.social.profiles_store import ResultRecord
 
 _HANDLE: Final = re.compile(r"[0-9a-f]{16}")
 _BEFORE: Final = re.compile(r"(\d{1,15})\.([\w-]{1,32})", re.ASCII)

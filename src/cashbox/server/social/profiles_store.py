@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from sqlalchemy import exists, or_, select, tuple_, update
 
 from cashbox.server.db import queries
-from cashbox.server.db.schema import ACCOUNTS, GUESTS, LEADS, MEETINGS, RATINGS, RESULTS, SEATS, STANDINGS, TABLES, TIES
+from cashbox.server.db.schema import GUESTS, LEADS, MEETINGS, RATINGS, RESULTS, SEATS, STANDINGS, TABLES, TIES
 from cashbox.server.social.rating import Skill
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable
 
     from sqlalchemy import Connection, Row, Select
+
+    from cashbox.server.db.records import PersonRecord
 
 MANY: Final = 20
 """Rows of one piece of a list."""
@@ -23,18 +25,6 @@ MANY: Final = 20
 
 MOST: Final = 200
 """The most tables where those sit whom one follows."""
-
-
-class PersonRecord(NamedTuple):
-    """guest: its id; handle: the end of the address of its page; hidden: the person keeps that to itself; made: when it
-    came first, in seconds since 1970."""
-
-    guest: str
-    name: str
-    handle: str
-    hidden: bool
-    account: bool
-    made: int
 
 
 class ResultRecord(NamedTuple):
@@ -80,14 +70,22 @@ def new_handle() -> str:
     return secrets.token_hex(8)
 
 
+def persons(connection: Connection, handles: Iterable[str]) -> list[PersonRecord]:
+    """Whose pages have these addresses, those that there are."""
+    rows = connection.execute(queries.select_persons().where(GUESTS.c.handle.in_(list(handles))))
+    return [queries.person_of(row) for row in rows]
+
+
 def by_handle(connection: Connection, handle: str) -> PersonRecord | None:
     """Whose page has that address."""
-    return _person(connection.execute(_persons().where(GUESTS.c.handle == handle)).first())
+    row = connection.execute(queries.select_persons().where(GUESTS.c.handle == handle)).first()
+    return queries.person_of(row) if row is not None else None
 
 
 def by_guest(connection: Connection, guest: str) -> PersonRecord | None:
     """The person with that guest's id."""
-    return _person(connection.execute(_persons().where(GUESTS.c.id == guest)).first())
+    row = connection.execute(queries.select_persons().where(GUESTS.c.id == guest)).first()
+    return queries.person_of(row) if row is not None else None
 
 
 def hide(connection: Connection, guest: str, *, hidden: bool) -> None:
@@ -167,12 +165,12 @@ def opponents(
 ) -> list[MeetingRecord]:
     """With whom somebody has played, those with the most games first. after: how often the person played with the last
     one of the piece before, and the handle of that one. public: counts games that everybody may know of."""
-    query = _persons(MEETINGS).join_from(MEETINGS, GUESTS, GUESTS.c.id == MEETINGS.c.other)
+    query = queries.select_persons(MEETINGS).join_from(MEETINGS, GUESTS, GUESTS.c.id == MEETINGS.c.other)
     query = query.where(MEETINGS.c.guest == guest, MEETINGS.c.public == public)
     if after is not None:
         query = query.where(tuple_(MEETINGS.c.played, MEETINGS.c.other) < (after[0], _guest_of(connection, after[1])))
     rows = connection.execute(query.order_by(MEETINGS.c.played.desc(), MEETINGS.c.other.desc()).limit(most))
-    return [MeetingRecord(_sure(row), row.played, row.ahead, row.behind) for row in rows]
+    return [MeetingRecord(queries.person_of(row), row.played, row.ahead, row.behind) for row in rows]
 
 
 def met(connection: Connection, guest: str, others: Collection[str]) -> set[str]:
@@ -199,40 +197,14 @@ def sits(connection: Connection, guests: Collection[str], viewer: str, now: floa
 def leaders(connection: Connection, game: str, after: tuple[float, str] | None, most: int = MANY) -> list[LeaderRecord]:
     """Who plays a game best, by at least schema_persons.LEAST rated games; nobody who keeps the own page back. after:
     the rating of the last one of the piece before, and its handle."""
-    query = _persons(RATINGS).join_from(RATINGS, GUESTS, GUESTS.c.id == RATINGS.c.guest)
+    query = queries.select_persons(RATINGS).join_from(RATINGS, GUESTS, GUESTS.c.id == RATINGS.c.guest)
     query = query.where(RATINGS.c.game == game, LEADS, GUESTS.c.hidden.is_(False))
     if after is not None:
         query = query.where(tuple_(RATINGS.c.ordinal, RATINGS.c.guest) < (after[0], _guest_of(connection, after[1])))
     rows = connection.execute(query.order_by(RATINGS.c.ordinal.desc(), RATINGS.c.guest.desc()).limit(most))
-    return [LeaderRecord(_sure(row), row.ordinal, row.games) for row in rows]
+    return [LeaderRecord(queries.person_of(row), row.ordinal, row.games) for row in rows]
 
 
 def _guest_of(connection: Connection, handle: str) -> str:
     """The guest's id of whose page has that address, "" for nobody."""
     return connection.execute(select(GUESTS.c.id).where(GUESTS.c.handle == handle)).scalar() or ""
-
-
-def _persons(*also: Any) -> Select[Any]:
-    account = exists().where(ACCOUNTS.c.guest == GUESTS.c.id).correlate(GUESTS).label("account")
-    who = (GUESTS.c.id, GUESTS.c.name, GUESTS.c.handle, GUESTS.c.hidden, account, GUESTS.c.made)
-    return select(*who, *also)
-
-
-def persons(connection: Connection, handles: Iterable[str]) -> list[PersonRecord]:
-    """Whose pages have these addresses, those that there are."""
-    rows = connection.execute(_persons().where(GUESTS.c.handle.in_(list(handles))))
-    return [_sure(row) for row in rows]
-
-
-def persons_by(connection: Connection, guests: Sequence[str]) -> list[PersonRecord]:
-    """The persons with these guests' ids, in this order, those that there are."""
-    found = {row.id: _sure(row) for row in connection.execute(_persons().where(GUESTS.c.id.in_(guests)))}
-    return [found[guest] for guest in guests if guest in found]
-
-
-def _person(row: Any) -> PersonRecord | None:
-    return _sure(row) if row is not None else None
-
-
-def _sure(row: Any) -> PersonRecord:
-    return PersonRecord(row.id, row.name, row.handle or "", bool(row.hidden), bool(row.account), row.made)
