@@ -11,8 +11,8 @@ from sqlalchemy import select
 
 from cashbox.server.accounts.tokens import COOKIE
 from cashbox.server.clock import DAY
+from cashbox.server.db import backend
 from cashbox.server.db.schema import GUESTS, TABLES
-from cashbox.server.departures import store as departures_store
 from cashbox.server.errors import Refusal
 from cashbox.server.ops import expiry as expiring
 from cashbox.server.wire import NewTable, SeatWish, Sit
@@ -118,7 +118,7 @@ def test_tables_that_never_started_go(home: Home, votes: str) -> None:
 
 @pytest.mark.slow
 def test_many_go_a_few_at_a_time_and_by_themselves(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(departures_store, "BATCH", 3)
+    monkeypatch.setattr(backend, "BATCH", 3)
 
     async def run() -> None:
         clock = SetClock()

@@ -14,8 +14,7 @@ from cashbox.engine.verify import verify
 from cashbox.server.accounts.names import FORMER
 from cashbox.server.accounts.tokens import hash_of
 from cashbox.server.clock import DAY
-from cashbox.server.db import queries
-from cashbox.server.departures import store as departures_store
+from cashbox.server.db import backend, queries
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.ops.expiry import EVERY
 from cashbox.server.ops.socket import CloseTable, DeleteGuest, DeleteTable, ListAudit, ListGuests, ListTables, Tidy
@@ -346,7 +345,7 @@ def test_each_use_is_noted_and_what_failed_is_not(home: Home, votes: str) -> Non
 
 @pytest.mark.slow
 def test_what_is_too_old_is_deleted_a_few_at_a_time(home: Home, votes: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(departures_store, "BATCH", 2)
+    monkeypatch.setattr(backend, "BATCH", 2)
 
     async def work(services: Services, clock: SetClock) -> None:
         for name in ("Ann", "Bob", "Cleo", "Dan", "Eve"):

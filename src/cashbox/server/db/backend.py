@@ -33,6 +33,9 @@ OVER: Final = -2
 """In the same place: the game has ended."""
 
 
+BATCH: Final = 200
+"""The most rows that one commit deletes, so that nobody waits for it."""
+
 TRIES: Final = 10
 """How often a change is tried where other processes change the same."""
 

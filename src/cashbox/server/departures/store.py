@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from sqlalchemy import bindparam, exists, func, or_, select, update
 
+from cashbox.server.db import backend
 from cashbox.server.db.backend import insert_new
 from cashbox.server.db.queries import hidden_until, in_person
 from cashbox.server.db.schema import CHAT, ENTRIES, GUESTS, PRESENCE, SEATS, TABLES, VISITS
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
     from cashbox.server.db.records import Visit
 
-
-BATCH: Final = 200
-"""The most rows that one commit deletes, so that nobody waits for it."""
 
 GOING_ON = ("waiting", "playing")
 """The tables that are closed when nobody uses them."""
@@ -73,7 +71,7 @@ def to_close(before: int, warned: int, now: int) -> ColumnElement[bool]:
 
 def unused_tables(connection: Connection, which: ColumnElement[bool]) -> list[str]:
     """Ids of at most BATCH tables. which: `to_warn` or `to_close`."""
-    return list(connection.execute(select(TABLES.c.id).where(which).limit(BATCH)).scalars())
+    return list(connection.execute(select(TABLES.c.id).where(which).limit(backend.BATCH)).scalars())
 
 
 def warn(connection: Connection, tables: Sequence[str], which: ColumnElement[bool], now: int) -> None:

@@ -10,10 +10,10 @@ from cashbox.engine.phrases import plural
 from cashbox.server.accounts.names import FORMER, plain
 from cashbox.server.accounts.own_data import stored
 from cashbox.server.clock import DAY
+from cashbox.server.db import backend
 from cashbox.server.db.backend import News
 from cashbox.server.db.records import AuditRow, Ban
 from cashbox.server.db.schema import TABLES
-from cashbox.server.departures import store as departures_store
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation import bans
 from cashbox.server.moderation import store as moderation_store
@@ -145,7 +145,7 @@ class AdminCommands:
         while more:
             gone = await self._tidy_some(asked.who, before)
             tables, chats, guests = (done + len(some) for done, some in zip((tables, chats, guests), gone, strict=True))
-            more = any(len(some) == departures_store.BATCH for some in gone)
+            more = any(len(some) == backend.BATCH for some in gone)
         return Answer(f"Deleted {_counted(tables, chats, guests)}.")
 
     async def _tidy_some(self, who: str, before: Mapping[str, int]) -> tuple[list[str], list[str], list[str]]:

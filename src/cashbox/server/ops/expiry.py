@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from cashbox.server.clock import DAY
 from cashbox.server.cluster.ownership import EXPIRY
+from cashbox.server.db import backend
 from cashbox.server.db.backend import News
 from cashbox.server.departures import store as departures_store
 from cashbox.server.errors import Refusal
@@ -119,7 +120,7 @@ class Expiry:
             except Refusal as refused:
                 # One damaged table is no reason to leave the others.
                 _log.warning("could not read an unused table: %s", refused)
-        return bool(idle) and len(old) == departures_store.BATCH
+        return bool(idle) and len(old) == backend.BATCH
 
     def _used(self, table_id: str) -> bool:
         """Whether somebody is at a table in memory just now; bots among themselves are nobody."""
@@ -134,10 +135,10 @@ class Expiry:
                 # Another process may have let somebody sit down since.
                 news = [News(table_id) for table_id in unused]
                 await self._store.writer.do(lambda c: expiry_store.drop_forgotten(c, unused, before), news=news)
-        return bool(unused) and len(old) == departures_store.BATCH
+        return bool(unused) and len(old) == backend.BATCH
 
     async def _empty_guests(self, before: int) -> bool:
         """Whether there may be more."""
         gone = await self._store.writer.do(lambda connection: expiry_store.empty_guests(connection, before))
         self._guests.forget(gone)
-        return len(gone) == departures_store.BATCH
+        return len(gone) == backend.BATCH

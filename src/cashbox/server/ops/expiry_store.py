@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import and_, delete, exists, select, update
 
+from cashbox.server.db import backend
 from cashbox.server.db.schema import (
     ACCOUNTS,
     CHAT,
@@ -59,7 +60,7 @@ def empty_guests(connection: Connection, before: int) -> list[str]:
 def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[str]:
     """Delete guests who have no account, seat, table, group or line of a chat and muted nobody, with what is kept of
     games at tables that are deleted; their ids, at most BATCH. which: a condition on GUESTS."""
-    ids = list(connection.execute(select(GUESTS.c.id).where(which, *_UNUSED).limit(departures_store.BATCH)).scalars())
+    ids = list(connection.execute(select(GUESTS.c.id).where(which, *_UNUSED).limit(backend.BATCH)).scalars())
     moderation_store.leave_reports(connection, ids)
     departures_store.drop_names(connection, ids)
     connection.execute(delete(GUESTS).where(GUESTS.c.id.in_(ids)))
@@ -79,9 +80,7 @@ def unused(connection: Connection, guest: str) -> bool:
 
 def forgotten_tables(connection: Connection, before: int) -> list[str]:
     """Ids of at most BATCH tables that never started, and where nobody has done or said anything since that time."""
-    return list(
-        connection.execute(_forgotten(before).order_by(TABLES.c.changed).limit(departures_store.BATCH)).scalars()
-    )
+    return list(connection.execute(_forgotten(before).order_by(TABLES.c.changed).limit(backend.BATCH)).scalars())
 
 
 def drop_forgotten(connection: Connection, tables: Sequence[str], before: int) -> list[str]:

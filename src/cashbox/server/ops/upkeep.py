@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select, union, update
 
-from cashbox.server.db import queries
+from cashbox.server.db import backend, queries
 from cashbox.server.db.backend import insert_new
 from cashbox.server.db.records import AuditRow, GuestRow, TableRow
 from cashbox.server.db.schema import ACCOUNTS, AUDIT, BANS, CHAT, ENTRIES, GUESTS, MUTES, REMARKS, SEATS, TABLES
@@ -102,7 +102,7 @@ def close_table(connection: Connection, table_id: str, now: int) -> str | None:
 
 def delete_tables(connection: Connection, which: ColumnElement[bool]) -> list[str]:
     """Delete tables with all that belongs to them; their ids, at most BATCH. which: a condition on TABLES."""
-    ids = list(connection.execute(select(TABLES.c.id).where(which).limit(departures_store.BATCH)).scalars())
+    ids = list(connection.execute(select(TABLES.c.id).where(which).limit(backend.BATCH)).scalars())
     expiry_store.drop_tables(connection, ids)
     return ids
 
@@ -116,7 +116,7 @@ def delete_chats(connection: Connection, which: ColumnElement[bool]) -> list[str
     """Delete what was said at tables; the ids of those where something was, at most BATCH. which: a condition on
     TABLES."""
     said = (exists().where(part.c.table_id == TABLES.c.id).correlate(TABLES) for part in (CHAT, REMARKS))
-    ids = list(connection.execute(select(TABLES.c.id).where(which, or_(*said)).limit(departures_store.BATCH)).scalars())
+    ids = list(connection.execute(select(TABLES.c.id).where(which, or_(*said)).limit(backend.BATCH)).scalars())
     for part in (CHAT, REMARKS):
         connection.execute(delete(part).where(part.c.table_id.in_(ids)))
     return ids
