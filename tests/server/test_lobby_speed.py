@@ -12,8 +12,7 @@ from sqlalchemy import event
 from bench.lobby import House
 from cashbox.server.db import queries
 from cashbox.server.lobby import store as lobby_store
-from cashbox.server.lobby.store import Place
-from cashbox.server.watching.store import Cursor, public_tables
+from cashbox.server.lobby.store import Cursor, Place, public_tables
 from tests.server.inside import SetClock, serving
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from cashbox.server.departures.store import close_unused
 from cashbox.server.errors import Refusal
 from cashbox.server.lobby import service as lobby_service
 from cashbox.server.lobby import store as lobby_store
-from cashbox.server.lobby.store import EACH, group_tables
+from cashbox.server.lobby.store import EACH, Cursor, group_tables, public_tables
 from cashbox.server.ops import upkeep
 from cashbox.server.rematch.service import again
 from cashbox.server.rematch.wire import Again
@@ -27,7 +27,6 @@ from cashbox.server.tables.seating import declined
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.watching.audience import NAMED
 from cashbox.server.watching.service import changed
-from cashbox.server.watching.store import Cursor, public_tables
 from cashbox.server.watching.wire import ChangeWatching
 from cashbox.server.wire import NewTable, SeatWish, TableList
 from tests.server.away import to_the_end

@@ -23,8 +23,8 @@ from cashbox.server.accounts.tokens import (
     with_port,
 )
 from cashbox.server.errors import Problem, Refusal
+from cashbox.server.lobby.store import there_for
 from cashbox.server.watching.service import check_on_time, may_see, no_such_table
-from cashbox.server.watching.store import there_for
 from cashbox.server.web.quotas import LOAD, Caller, network
 
 if TYPE_CHECKING:
