@@ -39,7 +39,7 @@ from cashbox.server.accounts.wire import (  # noqa: F401  # noqa: F401
     Told,
 )
 from cashbox.server.archive.wire import ArchivedGame, ArchivedSeat, ArchiveList  # noqa: F401
-from cashbox.server.chat.wire import Chat, ChatLine, Mute, Said, SayBody, SeatNumber  # noqa: F401, TC001
+from cashbox.server.chat.wire import Chat, ChatLine, Mute, Said, SayBody  # noqa: F401
 from cashbox.server.db.records import Onlooker  # noqa: TC001
 from cashbox.server.departures.wire import (  # noqa: F401, TC001
     CallOff,
@@ -54,6 +54,7 @@ from cashbox.server.departures.wire import (  # noqa: F401, TC001
     WhichSeat,
 )
 from cashbox.server.errors import Problem  # noqa: F401
+from cashbox.server.fields import Name, Nonce, Seal, SeatNumber, Zone  # noqa: F401, TC001
 from cashbox.server.lobby.wire import GameInfo, LatelyPlayed  # noqa: TC001
 from cashbox.server.moderation.wire import Report, Reported  # noqa: F401
 from cashbox.server.notifications.wire import (  # noqa: F401
@@ -117,8 +118,6 @@ from cashbox.server.tables.wire import (  # noqa: F401, TC001  # noqa: F401, TC0
     Legal,
     Log,
     LogLine,
-    Name,
-    Nonce,
     Ping,
     Pong,
     Refused,
@@ -126,7 +125,6 @@ from cashbox.server.tables.wire import (  # noqa: F401, TC001  # noqa: F401, TC0
     Reveal,
     SaidOf,
     Say,
-    Seal,
     SeatClock,
     SeatInfo,
     Source,

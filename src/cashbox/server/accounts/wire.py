@@ -8,10 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from cashbox.server.tables.wire import (
-    Name,
-    Zone,
-)
+from cashbox.server.fields import Name, Zone
 
 Address = Annotated[str, Meta(max_length=320)]
 LinkCode = Annotated[str, Meta(max_length=64)]

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import msgspec
-from msgspec import Meta
 
-SeatNumber = Annotated[int, Meta(ge=0, le=31)]
+from cashbox.server.fields import SeatNumber  # noqa: TC001 (msgspec reads the types)
 
 
 class SayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,9 +7,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from cashbox.server.fields import Nonce, Seal  # noqa: TC001
 from cashbox.server.tables import settings
 from cashbox.server.tables.settings import Hidden, Watching  # noqa: TC001
-from cashbox.server.tables.wire import Nonce, Seal  # noqa: TC001
 from cashbox.server.wire import SeatWish  # noqa: TC001 (msgspec reads the types)
 
 

@@ -7,9 +7,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from cashbox.server.chat.wire import SeatNumber  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.fields import Name, SeatNumber  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.tables.settings import Question  # noqa: TC001 (msgspec reads the types)
-from cashbox.server.tables.wire import Name  # noqa: TC001
 
 Code = Annotated[str, Meta(max_length=128, description="the part of the link after the #")]
 

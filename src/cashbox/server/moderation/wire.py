@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from cashbox.server.chat.wire import SeatNumber  # noqa: TC001 (msgspec reads the types)
+from cashbox.server.fields import SeatNumber  # noqa: TC001 (msgspec reads the types)
 
 LineNumber = Annotated[int, Meta(ge=1, le=2**31 - 1)]
 

@@ -19,9 +19,9 @@ from cashbox.server.db.records import (  # noqa: TC001 (msgspec reads the types)
     WhichReports,
 )
 from cashbox.server.errors import Refusal, internal
+from cashbox.server.fields import Name  # noqa: TC001
 from cashbox.server.moderation.bans import LONGEST as LONGEST_REASON
 from cashbox.server.settings import MOST_DAYS
-from cashbox.server.tables.wire import Name  # noqa: TC001
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator

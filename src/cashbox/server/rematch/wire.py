@@ -6,13 +6,8 @@ from __future__ import annotations
 import msgspec
 
 from cashbox.engine.game import Outcome  # noqa: TC001 (msgspec reads the types)
-from cashbox.server.chat.wire import SeatNumber  # noqa: TC001
+from cashbox.server.fields import Forms, Nonce, Seal, SeatNumber  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.tables.settings import Hidden  # noqa: TC001 (msgspec reads the types)
-from cashbox.server.tables.wire import (  # noqa: TC001
-    Forms,
-    Nonce,
-    Seal,
-)
 
 
 class CameFrom(msgspec.Struct, frozen=True):

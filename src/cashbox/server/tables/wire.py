@@ -10,20 +10,8 @@ from msgspec import Meta, Raw
 from cashbox.engine.facts import Facts  # noqa: TC001 (msgspec reads the types)
 from cashbox.engine.game import Outcome  # noqa: TC001
 from cashbox.engine.journal import Why  # noqa: TC001
+from cashbox.server.fields import Form, Forms  # noqa: TC001 (msgspec reads the types)
 from cashbox.server.tables.settings import SeatKind  # noqa: TC001 (msgspec reads the types)
-
-Name = Annotated[
-    str, Meta(max_length=40, description="shown to others at the table; leading and trailing spaces are removed")
-]
-Nonce = Annotated[
-    str, Meta(max_length=64, description="your nonce for the game's draws, revealed right away; empty for none")
-]
-Seal = Annotated[
-    str,
-    Meta(
-        pattern="^([0-9a-f]{64})?$", description="SHA-256 (hex) of the nonce that you will reveal later; empty for none"
-    ),
-]
 
 
 class Reveal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,9 +44,6 @@ class SeatInfo(msgspec.Struct, frozen=True):
     away: int | None = None
 
 
-Zone = Annotated[str, Meta(max_length=64, description="a time zone, such as America/New_York")]
-
-
 class SeatClock(msgspec.Struct, frozen=True):
     """A player's clock. time: seconds left when this was sent, or seconds used in "soft"; step: how many of those left
     are for this decision only. hours: when it runs, as [from, to] in seconds from when this was sent, with null for no
@@ -73,11 +58,6 @@ class SeatClock(msgspec.Struct, frozen=True):
 Mark = Annotated[
     str, Meta(max_length=64, description=("the mark of the state that you based your decision on; null for any"))
 ]
-Form = dict[str, Any]
-"""An action in its typed JSON form, {"type": ..., ...}."""
-Forms = Annotated[list[Form], Meta(min_length=1, max_length=64)]
-
-
 # -- over HTTP ----------------------------------------------------------------------------------------------------
 
 

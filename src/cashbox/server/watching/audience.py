@@ -22,6 +22,7 @@ from cashbox.server.clock import Clock
 from cashbox.server.db.records import Here, Onlooker
 from cashbox.server.errors import Refusal
 from cashbox.server.tables.feed import TableFeed
+from cashbox.server.tables.seating import seat_at
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.views import Moment, show_table, stood_in, you_at
 from cashbox.server.tasks import background
@@ -29,7 +30,7 @@ from cashbox.server.watching.service import (
     ENDED,
     as_it_was,
     before_play,
-    check_eyes,
+    check_look_back,
     check_room,
     for_all,
     hears_watchers,
@@ -246,6 +247,17 @@ NAMED: Final = 20
 """The most spectators of a table whose names are shown. Other processes hear of as many in one message."""
 
 
+def check_eyes(record: TableRecord, guest: Guest | None, seat: int) -> int:
+    """The seat through which somebody may look at a game that is over. Refusal ("not-over", "no-such-seat",
+    "players-only")."""
+    if record.status != "over" and record.seat_of(guest) != seat:
+        raise Refusal(409, "not-over", "Until the game is over, you can only see it from your own point of view.")
+    seat_at(record, seat)
+    if record.seat_of(guest) != seat:
+        check_look_back(record, guest)
+    return seat
+
+
 class Audience:
     """The spectators of one table. late: the table as it was, None while no one watches it with a delay."""
 
@@ -284,7 +296,7 @@ class Audience:
 
     def eyes(self, guest: Guest | None, seat: int | None) -> int:
         """The viewer as whom a guest sees the game. seat: through which it wants to look, None for its own eyes.
-        Refusal as `watching.check_eyes`."""
+        Refusal as `check_eyes`."""
         table = self._table
         return table.viewer(guest) if seat is None else check_eyes(self.seen_by(guest).record, guest, seat)
 

@@ -10,7 +10,6 @@ import msgspec
 from cashbox.engine.phrases import plural
 from cashbox.server.db.records import Earlier, EarlierSeat
 from cashbox.server.errors import Closed, Refusal
-from cashbox.server.tables.seating import seat_at
 from cashbox.server.tables.settings import DELAY
 
 if TYPE_CHECKING:
@@ -138,17 +137,6 @@ def check_look_back(record: TableRecord, guest: Guest | None) -> None:
     if not may_look_back(record, guest):
         sentence = "Only the players at this table can see its hands and journal."
         raise Refusal(403, "players-only", sentence)
-
-
-def check_eyes(record: TableRecord, guest: Guest | None, seat: int) -> int:
-    """The seat through which somebody may look at a game that is over. Refusal ("not-over", "no-such-seat",
-    "players-only")."""
-    if record.status != "over" and record.seat_of(guest) != seat:
-        raise Refusal(409, "not-over", "Until the game is over, you can only see it from your own point of view.")
-    seat_at(record, seat)
-    if record.seat_of(guest) != seat:
-        check_look_back(record, guest)
-    return seat
 
 
 def hears_watchers(record: TableRecord, guest: Guest | None, now: float) -> bool:
