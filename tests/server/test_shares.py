@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cashbox.server.db.records import SeatRecord, TableRecord
+from cashbox.server.tables.feed import shares
 from cashbox.server.tables.settings import TableSettings
-from cashbox.server.tables.views import shares
 
 if TYPE_CHECKING:
     from cashbox.server.tables.settings import Status

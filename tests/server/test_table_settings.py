@@ -16,8 +16,8 @@ from cashbox.server.db import queries
 from cashbox.server.db.records import SeatRecord, TableRecord
 from cashbox.server.db.schema import TABLES
 from cashbox.server.rematch.service import rematch
+from cashbox.server.tables.feed import Moment, show_table
 from cashbox.server.tables.settings import CommonSettings, GameClock, RequestedSettings, TableSettings
-from cashbox.server.tables.views import Moment, show_table
 from cashbox.server.wire import NewTable, Table
 
 

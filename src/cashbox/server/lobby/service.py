@@ -15,8 +15,8 @@ from cashbox.server.lobby import store as lobby_store
 from cashbox.server.lobby.store import Cursor, MyTables, Place, public_tables
 from cashbox.server.lobby.wire import LatelyPlayed
 from cashbox.server.tables.clocks import seat_clock
+from cashbox.server.tables.feed import Moment, show_table, you_at
 from cashbox.server.tables.presence import closes
-from cashbox.server.tables.views import Moment, show_table, you_at
 from cashbox.server.watching.service import as_seen_by, for_all, is_late, may_look_back
 from cashbox.server.wire import Lobby as Shown
 from cashbox.server.wire import TableAnswer, TableList

@@ -21,8 +21,8 @@ from cashbox.server.replays import games
 from cashbox.server.replays.games import PastGame, beside, book_of
 from cashbox.server.replays.wire import EVERY_HAND, WATCHER, TalkLine
 from cashbox.server.replays.worker import OPENING, PIECE, REPLAYER, Answer, Book, Question, ReportWish
+from cashbox.server.tables.feed import Moment, show_table, you_at
 from cashbox.server.tables.settings import TableSettings
-from cashbox.server.tables.views import Moment, show_table, you_at
 from cashbox.server.tasks import shielded
 from cashbox.server.watching.service import may_see, no_such_table
 from cashbox.server.web.limits import FILE, FILE_ENTRIES, FILES

@@ -1,7 +1,8 @@
-"""What the viewers of a table are sent of its running game: now, or as it was some time ago."""
+"""Show a table as everyone may see it, and its running game as each viewer may: now, or as it was some time ago."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -10,19 +11,234 @@ from cashbox import games
 from cashbox.engine.chain import Chain
 from cashbox.engine.frames import Frames, marks_key
 from cashbox.engine.journal import dumps
-from cashbox.server.errors import Closed, Refusal
+from cashbox.engine.phrases import listed, player, plural
+from cashbox.engine.seats import has, seats_of
+from cashbox.engine.stand_ins import decisions, told
+from cashbox.server.accounts.tokens import hash_of
+from cashbox.server.departures.wire import StoodIn, VoteInfo
+from cashbox.server.errors import ENDINGS, Closed, Refusal
+from cashbox.server.moderation import bans
+from cashbox.server.rematch.wire import CameFrom
 from cashbox.server.tables.clocks import Times
-from cashbox.server.tables.views import handed, timeout_seen_by
+from cashbox.server.tables.seating import may_have_hints, removal_notice, timing_out, voters
+from cashbox.server.tables.settings import DELAY
+from cashbox.server.tables.starting import withheld
+from cashbox.server.tables.wire import Asked, Handed, Lapse, SeatInfo
 from cashbox.server.watching.service import check_look_back
+from cashbox.server.wire import Links, Table, You
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
     from cashbox.engine.frames import Feed, Forms
     from cashbox.engine.game import Game
     from cashbox.engine.match import Match
-    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.db.records import Guest, Onlooker, SeatRecord, TableRecord, VoteRecord
     from cashbox.server.tables.context import Context
+    from cashbox.server.tables.live import LiveTable
+
+    Change = Callable[[LiveTable, Callable[[TableRecord], TableRecord]], Awaitable[None]]
+
 
 _json = msgspec.json.Encoder().encode
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """What is so at a table just now, besides its record. due: bit mask of the seats that owe a decision. changed: when
+    something in the game last changed that everybody may see. online: bit mask of the seats that are
+    connected. watchers: how many others are; onlookers: who
+    some of these are. then: the table where its players go on, "" for none that is known. away:
+    by seat, when a player who is not there was last. long: bit mask of the seats that are away for as long as the table
+    asks for. closes: when the table is closed unless somebody uses it, None where that is far. stood_in: in a game that
+    is over, how often bots decided for players."""
+
+    due: int
+    changed: int
+    online: int = 0
+    watchers: int = 0
+    onlookers: list[Onlooker] = []
+    then: str = ""
+    away: dict[int, int] = {}
+    long: int = 0
+    closes: int | None = None
+    stood_in: list[StoodIn] = []
+
+
+def you_at(record: TableRecord, guest: Guest | None, now: float) -> You:
+    """What a guest is at a table. now: seconds since 1970."""
+    host = guest is not None and guest.id == record.host
+    return You(
+        record.seat_of(guest), host, record.kept_for(guest), removal_notice(record, guest, now), bans.notice(guest, now)
+    )
+
+
+def show_table(record: TableRecord, game_name: str, url: str, now: Moment) -> Table:
+    """A record as everybody may see it."""
+    return Table(
+        id=record.id,
+        game=record.game,
+        game_name=game_name,
+        content=record.content_hash,
+        status=record.status,
+        host=record.host_name,
+        seats=[_seat(n, seat, now) for n, seat in enumerate(record.seats)],
+        **_chance(record),
+        due=seats_of(now.due),
+        watchers=now.watchers,
+        onlookers=now.onlookers,
+        delay=DELAY if record.settings.watching == "delayed" else 0,
+        made=record.made,
+        changed=max(record.changed, now.changed),
+        outcome=record.outcome,
+        ranking=record.outcome.ranking() if record.outcome else [],
+        # The id of a table is the link to it.
+        series=hash_of(record.series)[:16] if record.series else "",
+        nth=record.nth,
+        then=now.then,
+        closed=ENDINGS[record.closed] if record.status == "closed" else "",
+        closes=now.closes,
+        votes=_vote_infos(record, now.long),
+        stood_in=now.stood_in,
+        asked=_hints_asked(record),
+        hints=record.status == "playing" and may_have_hints(record),
+        came_from=CameFrom(record.goes_on.step, record.goes_on.hidden) if record.goes_on else None,
+        links=_links(record, url),
+        **msgspec.structs.asdict(record.settings),
+    )
+
+
+def _chance(record: TableRecord) -> dict[str, Any]:
+    """What is shown of where its chance comes from."""
+    return {
+        "format": record.format,
+        "commitment": record.commitment,
+        "secret": record.secret.hex() if record.status == "over" else "",
+        "seals": [seat.seal for seat in record.seats],
+        "nonces": [seat.nonce for seat in record.seats] if record.status in ("playing", "over") else [],
+        "withheld": withheld(record) if record.status == "starting" else [],
+        "shares": shares(record),
+    }
+
+
+def handed(record: TableRecord, frames: Frames, viewer: int, number: int) -> list[Handed]:
+    """Return the seats that changed hands, with the place in a viewer's log. number: of the newest entry that the
+    viewer may know of."""
+    return [
+        Handed(seat, frames.lines_before(viewer, one.since))
+        for seat, one in enumerate(record.seats)
+        if 0 < one.since <= number + 1
+    ]
+
+
+def _seat(number: int, seat: SeatRecord, now: Moment) -> SeatInfo:
+    return SeatInfo(
+        number,
+        "" if seat.kind == "open" else seat.name,
+        seat.kind,
+        taken=seat.kind != "open",
+        online=seat.kind == "bot" or has(now.online, number),
+        bot=seat.bot,
+        level=seat.level,
+        stand_in=seat.stand_in,
+        why=seat.why,
+        kept_for=seat.name if seat.asked else "",
+        declined=seat.name if seat.kind == "open" and not seat.asked else "",
+        nudged=seat.nudged,
+        guest=seat.guest is not None and not seat.account,
+        away=now.away.get(number),
+    )
+
+
+def _links(record: TableRecord, url: str) -> Links:
+    page, api = f"/t/{record.id}", f"/api/tables/{record.id}"
+    return Links(
+        invite=f"{url}{page}",
+        page=page,
+        live=f"{api}/live",
+        state=f"{api}/state",
+        content=f"/api/games/{record.game}/content/{record.content_hash}",
+        journal=f"{api}/journal",
+        tips=f"{api}/tips",
+    )
+
+
+def shares(record: TableRecord) -> str:
+    """Sentences that say on whom the dice depend and which seats are left out, bots included. "" before play."""
+    if record.status not in ("playing", "over"):
+        return ""
+    inside, late, without = _sorted(record.seats)
+    told = [f"The draws depend on shares from {_names(inside)}." if inside else "No player has a share in the draws."]
+    if late:
+        told.append(f"Not revealed in time: {_names(late)}.")
+    if without:
+        told.append(f"No share: {_names(without)}.")
+    return " ".join(told)
+
+
+def _sorted(seats: Sequence[SeatRecord]) -> tuple[list[int], list[int], list[int]]:
+    """The seats that showed a nonce, those that did not in time, and those that gave none."""
+    inside = [number for number, seat in enumerate(seats) if seat.nonce]
+    late = [number for number, seat in enumerate(seats) if seat.seal and not seat.nonce]
+    return inside, late, [number for number, seat in enumerate(seats) if not seat.seal and not seat.nonce]
+
+
+def _names(seats: Sequence[int]) -> str:
+    return listed([player(seat) for seat in seats])
+
+
+def stood_in(match: Match[Any], record: TableRecord) -> list[StoodIn]:
+    """Return the players of a game for whom a bot decided at all."""
+    return [
+        StoodIn(one.seat, one.bot, one.of, told(one, record.seats[one.seat].name))
+        for one in decisions(match.journal.header, match.journal.entries)
+        if one.bot
+    ]
+
+
+def timeout_seen_by(
+    viewer: int, record: TableRecord, match: Match[Any], timeout_at: int | None, now: float
+) -> Lapse | None:
+    """What a viewer is told of an answer that lapses at a time, None where none does."""
+    if timeout_at is None:
+        return None
+    game, state = match.game, match.state
+    mask = timing_out(record, game, state)
+    action = game.lapse(state, viewer) if has(mask, viewer) else None
+    then = "" if action is None else game.describe(state, viewer, action).label
+    return Lapse(seats_of(mask), max(0, math.ceil(timeout_at - now)), then)
+
+
+def _vote_infos(record: TableRecord, away: int) -> list[VoteInfo]:
+    """The votes of a running game as everybody may see them."""
+    if record.status != "playing":
+        return []
+    return [_vote_info(record, vote, voters(record, vote, away)) for vote in record.votes]
+
+
+def _vote_info(record: TableRecord, vote: VoteRecord, here: list[int]) -> VoteInfo:
+    by = [seat for seat in vote.by if seat in here]
+    whom = "" if vote.seat < 0 else record.seats[vote.seat].name
+    wish = {
+        "stand-in": f"a bot to play for {whom}",
+        "hand-on": f"to replace {whom}",
+        "call-off": "to end this game without a result",
+    }[vote.what]
+    who = f" ({listed([record.seats[seat].name for seat in by])})" if by else ""
+    want = "wants" if len(by) == 1 else "want"
+    text = f"{len(by)} of {len(here)}{who} {want} {wish}."
+    return VoteInfo(vote.what, vote.seat, by, here, text, 2 * len(by) > len(here))
+
+
+def _hints_asked(record: TableRecord) -> list[Asked]:
+    """How often the players of a game that is over asked, and those who had their seats before them."""
+    if record.status != "over":
+        return []
+    return [
+        Asked(n, times, f"{who} used {plural(times, 'hint')}.")
+        for n, seat in enumerate(record.seats)
+        for who, times in ((seat.name, seat.hints), (f"The previous player in {seat.name}'s seat", seat.hints_before))
+        if times
+    ]
 
 
 class TableFeed:

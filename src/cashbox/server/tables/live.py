@@ -26,7 +26,7 @@ from cashbox.server.db.backend import Owed
 from cashbox.server.db.records import Elsewhere, Step, Stored, Tail
 from cashbox.server.errors import Closed, Refusal
 from cashbox.server.tables import seating
-from cashbox.server.tables.feed import TableFeed
+from cashbox.server.tables.feed import Moment, TableFeed, show_table, stood_in, you_at
 from cashbox.server.tables.presence import (
     Attendance,
     PresenceUpdates,
@@ -40,7 +40,6 @@ from cashbox.server.tables.presence import (
 from cashbox.server.tables.settings import DELAY
 from cashbox.server.tables.starting import header_of, resumed
 from cashbox.server.tables.timeouts import owed_after
-from cashbox.server.tables.views import Moment, show_table, stood_in, you_at
 from cashbox.server.tables.wire import Acted
 from cashbox.server.watching.audience import Audience
 from cashbox.server.watching.service import for_all

@@ -21,10 +21,9 @@ from cashbox.server.accounts.names import NOBODY
 from cashbox.server.clock import Clock
 from cashbox.server.db.records import Here, Onlooker
 from cashbox.server.errors import Refusal
-from cashbox.server.tables.feed import TableFeed
+from cashbox.server.tables.feed import Moment, TableFeed, show_table, stood_in, you_at
 from cashbox.server.tables.seating import seat_at
 from cashbox.server.tables.settings import DELAY
-from cashbox.server.tables.views import Moment, show_table, stood_in, you_at
 from cashbox.server.tasks import background
 from cashbox.server.watching.service import (
     ENDED,
