@@ -13,6 +13,7 @@ from cashbox.server.db import copies
 from cashbox.server.db.data_folder import FolderLock
 from cashbox.server.db.migrations import head
 from cashbox.server.db.store import Store
+from cashbox.server.errors import CopyError
 from tests.cli.house import ask, change, house, run, upgraded
 
 if TYPE_CHECKING:
@@ -155,10 +156,10 @@ def test_without_a_copy_a_database_is_not_changed(tmp_path: Path, monkeypatch: p
     upgraded(monkeypatch, tmp_path)
 
     def no_room(*_: object, **__: object) -> None:
-        raise copies.CopyError("There is no room.")
+        raise CopyError("There is no room.")
 
     monkeypatch.setattr(copies, "backup", no_room)
-    with pytest.raises(copies.CopyError):
+    with pytest.raises(CopyError):
         Store(home)
     assert ask(home / "cashbox.db", "SELECT version_num FROM alembic_version") == [(old,)]
     assert ask(home / "cashbox.db", ENTRIES)

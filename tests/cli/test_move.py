@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cashbox.server.db import transfers
-from cashbox.server.db.copies import CopyError
 from cashbox.server.db.data_folder import FolderLock, Place
 from cashbox.server.db.migrations import head
 from cashbox.server.db.store import Store
 from cashbox.server.db.transfers import move
+from cashbox.server.errors import CopyError
 from tests.cli.house import ask, change, everything, full_house, house, run, upgraded
 from tests.postgres import databases
 

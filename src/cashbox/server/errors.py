@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from cashbox.engine.game import GameError
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cashbox.engine.game import GameError
     from cashbox.server.tables.settings import Ending
 
 _log = logging.getLogger("cashbox.server")
@@ -136,6 +137,13 @@ class FolderLost(Refusal):
 
     def __init__(self) -> None:
         super().__init__(503, "folder-lost", "The server has lost its data folder, so nothing was changed.")
+
+
+class CopyError(GameError):
+    """A copy cannot be made, or is none of ours; one sentence for the operator."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("no-copy", message)
 
 
 class Stopping(Refusal):

@@ -14,9 +14,9 @@ from urllib.parse import quote
 from sqlalchemy import create_engine, event
 from sqlalchemy.pool import StaticPool
 
-from cashbox.engine.game import GameError
 from cashbox.server.db.data_folder import FolderLock
 from cashbox.server.db.sqlite_database import FILE
+from cashbox.server.errors import CopyError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,13 +31,6 @@ PAGES: Final = 2000
 
 _BESIDE: Final = ("", "-wal", "-shm")
 """What SQLite's files are called after the name of the database."""
-
-
-class CopyError(GameError):
-    """A copy cannot be made, or is none of ours; one sentence for the operator."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__("no-copy", message)
 
 
 def database_in(home: Path) -> Path:

@@ -18,7 +18,7 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.util import greenlet_spawn
 
 from cashbox.engine.game import GameError
-from cashbox.server.db.copies import CopyError
+from cashbox.server.errors import CopyError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -30,11 +30,11 @@ from sqlalchemy.pool import StaticPool
 
 from cashbox.server.cluster import ownership_store
 from cashbox.server.db import copies, migrations
-from cashbox.server.db.copies import CopyError
 from cashbox.server.db.data_folder import FolderLock, Place
 from cashbox.server.db.postgres_access import PATIENCE, alone, as_copy_error, changing, finished, snapshot
 from cashbox.server.db.schema import CLAIMS, METADATA, PRESENCE, PROBE, PROCESSES
 from cashbox.server.db.sqlite_database import FILE, open_new
+from cashbox.server.errors import CopyError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import bindparam, func, null, or_, select
+from sqlalchemy import bindparam, null, or_, select
 
 from cashbox.engine.seats import has, mask_of
 from cashbox.server.db import queries
@@ -116,7 +116,7 @@ def turns(connection: Connection, seats: Mapping[str, int], low: Mapping[tuple[s
         notices: list[NoticeRecord] = []
         for player in players:
             theirs = [one for one in found if one.guest == player.guest or one.table_id == player.table_id]
-            if theirs and (began := turn_of(connection, player.table_id, player.seat, now)) is not None:
+            if theirs and (began := outbox.turn_of(connection, player.table_id, player.seat, now)) is not None:
                 away = has(seats.get(player.table_id, 0), player.seat)
                 notices += _turn(theirs, player, began, away, low.get((player.table_id, player.seat)), now)
         outbox.add(connection, notices)
@@ -132,7 +132,7 @@ def owing(connection: Connection, now: int) -> dict[str, int]:
         query = query.join(TABLES, TABLES.c.id == SEATS.c.table_id).where(CHANNELS.c.wants.op("&")(_TURNS) > 0)
         query = query.where(TABLES.c.status == "playing", SEATS.c.guest.is_not(None), SEATS.c.stand_in == "")
         for row in connection.execute(query.distinct()):
-            if turn_of(connection, row.table_id, row.seat, now) is not None:
+            if outbox.turn_of(connection, row.table_id, row.seat, now) is not None:
                 found[row.table_id] = found.get(row.table_id, 0) | 1 << row.seat
     return found
 
@@ -147,24 +147,6 @@ def clocked(connection: Connection, ids: Sequence[str]) -> Iterable[tuple[TableR
             found = clocks.get(record.id)
             if found is not None:
                 yield record, found
-
-
-def turn_of(connection: Connection, table_id: str, seat: int, now: int, *, old: bool = False) -> int | None:
-    """The number of the entry with which a turn began that goes on; None where there is none. old: even where that is
-    so long ago that nobody knows whether it was told."""
-    here = ENTRIES.c.table_id == table_id
-    newest = connection.execute(
-        select(ENTRIES.c.due, ENTRIES.c.at).where(here).order_by(ENTRIES.c.number.desc()).limit(1)
-    ).first()
-    if newest is None or not has(newest.due, seat):
-        return None
-    free = here & (ENTRIES.c.due.op("&")(1 << seat) == 0)
-    last = select(ENTRIES.c.number).where(free).order_by(ENTRIES.c.number.desc()).limit(1)
-    before = connection.execute(last).scalar()
-    began = 0 if before is None else before + 1
-    first = select(func.min(ENTRIES.c.at)).where(here, ENTRIES.c.number == began)
-    at: int = connection.execute(first).scalar() or newest.at
-    return began if old or at * 1000 > now - outbox.DAY else None
 
 
 # -- how --------------------------------------------------------------------------------------------------------------

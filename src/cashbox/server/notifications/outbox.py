@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from sqlalchemy import delete, exists, func, or_, select, update
 
+from cashbox.engine.seats import has
 from cashbox.server.db.backend import insert_new
-from cashbox.server.db.schema import CHANNELS, NOTICES, PROCESSES
+from cashbox.server.db.schema import CHANNELS, ENTRIES, NOTICES, PROCESSES
 from cashbox.server.ids import new_id
 from cashbox.server.notifications import channels
 
@@ -259,3 +260,21 @@ def waiting(connection: Connection) -> int:
 
 def _record(row: Any) -> NoticeRecord:
     return NoticeRecord(**{field: getattr(row, field) for field in NoticeRecord.__struct_fields__})
+
+
+def turn_of(connection: Connection, table_id: str, seat: int, now: int, *, old: bool = False) -> int | None:
+    """The number of the entry with which a turn began that goes on; None where there is none. old: even where that is
+    so long ago that nobody knows whether it was told."""
+    here = ENTRIES.c.table_id == table_id
+    newest = connection.execute(
+        select(ENTRIES.c.due, ENTRIES.c.at).where(here).order_by(ENTRIES.c.number.desc()).limit(1)
+    ).first()
+    if newest is None or not has(newest.due, seat):
+        return None
+    free = here & (ENTRIES.c.due.op("&")(1 << seat) == 0)
+    last = select(ENTRIES.c.number).where(free).order_by(ENTRIES.c.number.desc()).limit(1)
+    before = connection.execute(last).scalar()
+    began = 0 if before is None else before + 1
+    first = select(func.min(ENTRIES.c.at)).where(here, ENTRIES.c.number == began)
+    at: int = connection.execute(first).scalar() or newest.at
+    return began if old or at * 1000 > now - DAY else None

@@ -11,7 +11,7 @@ from cashbox.server.accounts import store as accounts_store
 from cashbox.server.db import queries
 from cashbox.server.db.schema import MUTES, PRESENCE, SEATS, TABLES
 from cashbox.server.moderation import store as moderation_store
-from cashbox.server.notifications import channels, enqueue
+from cashbox.server.notifications import channels, outbox
 from cashbox.server.notifications.channels import BITS
 from cashbox.server.social import groups_store
 
@@ -118,7 +118,7 @@ class _Look:
         if notice.kind in ("turn", "clock", "nudge"):
             if table.status != "playing" or seat is None or not mine or seat.stand_in:
                 return False
-            began = enqueue.turn_of(self._connection, table.id, notice.seat or 0, self._now, old=True)
+            began = outbox.turn_of(self._connection, table.id, notice.seat or 0, self._now, old=True)
             return began is not None and (notice.kind == "nudge" or notice.key.endswith(f":{began}"))
         if notice.kind in ("invitation", "rematch"):
             return table.status == "waiting" and seat is not None and seat.asked == channel.guest
