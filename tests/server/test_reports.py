@@ -14,7 +14,7 @@ from cashbox.server.db.records import ReportRow
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.moderation.wire import Report
-from cashbox.server.ops import expiry_store
+from cashbox.server.ops import upkeep
 from cashbox.server.ops.socket import CloseReport, DeleteLine, ListAudit, ListReports
 from tests.server.conftest import running
 from tests.server.inside import SetClock, seated, serving
@@ -183,7 +183,7 @@ def test_a_report_forgets_a_reporter_who_did_nothing_else_and_is_deleted_in_time
         passer_by, _ = await services.guests.add("Cleo")
         await services.moderation.report(table, passer_by, Report(seat=1, reason="He shouts at Ann"))
         later = int(services.store.clock.now()) + 1
-        gone = await services.store.writer.do(lambda connection: expiry_store.empty_guests(connection, later))
+        gone = await services.store.writer.do(lambda connection: upkeep.empty_guests(connection, later))
         assert gone == [passer_by.id]
         (left,) = (await services.admin_commands.obey(ListReports("op"))).reports
         assert (left.reporter, left.reason, left.reported) == ("", "", bob.id)

@@ -15,7 +15,7 @@ from cashbox.server.db.backend import News, again
 from cashbox.server.errors import Refusal
 from cashbox.server.moderation import bans
 from cashbox.server.notifications import channels
-from cashbox.server.ops import expiry_store, upkeep
+from cashbox.server.ops import upkeep
 from cashbox.server.tasks import shielded
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ class SignIn:
         tables: set[str] = set()
         gone = False
         if session is not None:
-            if session.guest.id != guest.id and expiry_store.lost(connection, session.guest.id):
+            if session.guest.id != guest.id and upkeep.lost(connection, session.guest.id):
                 tables, gone = self._settled(connection, session, guest, token, seats)
             accounts_store.end_device(connection, session.guest.id, session.token.device)
         ended = accounts_store.make_device_room(connection, guest.id, token.made)

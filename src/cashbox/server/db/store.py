@@ -22,7 +22,7 @@ from cashbox.server.db.sqlite import Embedded
 from cashbox.server.departures import store as departures_store
 from cashbox.server.lobby import store as lobby_store
 from cashbox.server.notifications import enqueue
-from cashbox.server.ops import expiry_store
+from cashbox.server.ops import upkeep
 from cashbox.server.settings import StartError
 from cashbox.server.social import profiles_store
 from cashbox.server.tables import store as tables_store
@@ -198,7 +198,7 @@ class Store:
     async def saw_guests(self, guests: Collection[str]) -> None:
         """Keep that guests, by id, were here."""
         now = int(self.clock.now())
-        await self.writer.do(lambda connection: expiry_store.seen(connection, guests, now))
+        await self.writer.do(lambda connection: upkeep.seen(connection, guests, now))
 
     # -- tables --------------------------------------------------------------------------------------------------
 

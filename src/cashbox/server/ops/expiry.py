@@ -12,7 +12,7 @@ from cashbox.server.db import backend
 from cashbox.server.db.backend import News
 from cashbox.server.departures import store as departures_store
 from cashbox.server.errors import Refusal
-from cashbox.server.ops import expiry_store
+from cashbox.server.ops import upkeep
 from cashbox.server.ops.socket import Tidy
 from cashbox.server.tables.presence import notice_of
 
@@ -129,16 +129,16 @@ class Expiry:
 
     async def _tables(self, before: int) -> bool:
         """Whether there may be more."""
-        old = await self._store.read(expiry_store.forgotten_tables, before)
+        old = await self._store.read(upkeep.forgotten_tables, before)
         with self._live.without(old) as unused:
             if unused:
                 # Another process may have let somebody sit down since.
                 news = [News(table_id) for table_id in unused]
-                await self._store.writer.do(lambda c: expiry_store.drop_forgotten(c, unused, before), news=news)
+                await self._store.writer.do(lambda c: upkeep.drop_forgotten(c, unused, before), news=news)
         return bool(unused) and len(old) == backend.BATCH
 
     async def _empty_guests(self, before: int) -> bool:
         """Whether there may be more."""
-        gone = await self._store.writer.do(lambda connection: expiry_store.empty_guests(connection, before))
+        gone = await self._store.writer.do(lambda connection: upkeep.empty_guests(connection, before))
         self._guests.forget(gone)
         return len(gone) == backend.BATCH

@@ -1,24 +1,39 @@
-"""What an operator reads and removes, on a connection."""
+"""What an operator reads and removes, and what is deleted because nobody needs it any more, on a connection."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, delete, exists, func, insert, or_, select, union, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, or_, select, union, update
 
 from cashbox.server.db import backend, queries
 from cashbox.server.db.backend import insert_new
 from cashbox.server.db.records import AuditRow, GuestRow, TableRow
-from cashbox.server.db.schema import ACCOUNTS, AUDIT, BANS, CHAT, ENTRIES, GUESTS, MUTES, REMARKS, SEATS, TABLES
+from cashbox.server.db.schema import (
+    ACCOUNTS,
+    AUDIT,
+    BANS,
+    CHAT,
+    ENTRIES,
+    GUESTS,
+    MEMBERS,
+    MUTES,
+    PRESENCE,
+    REMARKS,
+    RESULTS,
+    SEATS,
+    TABLES,
+)
 from cashbox.server.departures import store as departures_store
 from cashbox.server.moderation import store as moderation_store
 from cashbox.server.notifications import channels
-from cashbox.server.ops import expiry_store
 from cashbox.server.social import groups_store
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from collections.abc import Collection, Sequence
+
+    from sqlalchemy import Connection, Select
 
     from cashbox.server.db.records import TableRecord
 
@@ -30,6 +45,24 @@ _NOBODY: Final = "former"
 
 ENDED: Final = ("over", "closed")
 """What a table is when nobody can act at it any more."""
+
+
+_UNUSED: Final = [
+    ~exists().where(column == GUESTS.c.id)
+    for column in (
+        SEATS.c.guest,
+        SEATS.c.asked,
+        TABLES.c.host,
+        CHAT.c.guest,
+        REMARKS.c.guest,
+        MUTES.c.guest,
+        MUTES.c.muted,
+        ACCOUNTS.c.guest,
+        MEMBERS.c.guest,
+    )
+]
+_NEW: Final = [*_UNUSED, ~exists().where(RESULTS.c.guest == GUESTS.c.id)]
+"""Guests who never did anything: what was played is kept even where the tables are deleted."""
 
 
 def note(connection: Connection, row: AuditRow) -> None:
@@ -103,7 +136,7 @@ def close_table(connection: Connection, table_id: str, now: int) -> str | None:
 def delete_tables(connection: Connection, which: ColumnElement[bool]) -> list[str]:
     """Delete tables with all that belongs to them; their ids, at most BATCH. which: a condition on TABLES."""
     ids = list(connection.execute(select(TABLES.c.id).where(which).limit(backend.BATCH)).scalars())
-    expiry_store.drop_tables(connection, ids)
+    drop_tables(connection, ids)
     return ids
 
 
@@ -124,7 +157,7 @@ def delete_chats(connection: Connection, which: ColumnElement[bool]) -> list[str
 
 def delete_unused_guests(connection: Connection, before: int) -> list[str]:
     """Delete guests made before a moment who have no table and said nothing; their ids, at most BATCH."""
-    return expiry_store.unused_guests(connection, GUESTS.c.made < before)
+    return unused_guests(connection, GUESTS.c.made < before)
 
 
 def tables_with(connection: Connection, guest_id: str) -> list[TableRecord]:
@@ -177,3 +210,64 @@ def delete_guest(connection: Connection, guest_id: str) -> bool:
     found: Any = connection.execute(delete(GUESTS).where(GUESTS.c.id == guest_id))
     groups_store.drop_empty(connection)
     return bool(found.rowcount)
+
+
+# -- what expires -----------------------------------------------------------------------------------------------------
+
+
+def seen(connection: Connection, guests: Collection[str], now: int) -> None:
+    """Guests, by id, were here."""
+    connection.execute(update(GUESTS).where(GUESTS.c.id.in_(guests)).values(seen=now))
+
+
+def empty_guests(connection: Connection, before: int) -> list[str]:
+    """Delete guests who never did anything and were last here before that time; their ids, at most BATCH."""
+    return unused_guests(connection, and_(GUESTS.c.seen < before, *_NEW))
+
+
+def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[str]:
+    """Delete guests who have no account, seat, table, group or line of a chat and muted nobody, with what is kept of
+    games at tables that are deleted; their ids, at most BATCH. which: a condition on GUESTS."""
+    ids = list(connection.execute(select(GUESTS.c.id).where(which, *_UNUSED).limit(backend.BATCH)).scalars())
+    moderation_store.leave_reports(connection, ids)
+    departures_store.drop_names(connection, ids)
+    connection.execute(delete(GUESTS).where(GUESTS.c.id.in_(ids)))
+    return ids
+
+
+def lost(connection: Connection, guest: str) -> bool:
+    """Whether something would be lost with the last token of a guest: it has something, and no other way to sign in."""
+    account = select(ACCOUNTS.c.guest).where(ACCOUNTS.c.guest == guest)
+    return connection.execute(account).first() is None and not unused(connection, guest)
+
+
+def unused(connection: Connection, guest: str) -> bool:
+    """Whether a guest has none of these, and has played nothing."""
+    return connection.execute(select(GUESTS.c.id).where(GUESTS.c.id == guest, *_NEW)).first() is not None
+
+
+def forgotten_tables(connection: Connection, before: int) -> list[str]:
+    """Ids of at most BATCH tables that never started, and where nobody has done or said anything since that time."""
+    return list(connection.execute(_forgotten(before).order_by(TABLES.c.changed).limit(backend.BATCH)).scalars())
+
+
+def drop_forgotten(connection: Connection, tables: Sequence[str], before: int) -> list[str]:
+    """Delete those of some tables that are forgotten even now; their ids."""
+    ids = list(connection.execute(_forgotten(before).where(TABLES.c.id.in_(tables)).with_for_update()).scalars())
+    drop_tables(connection, ids)
+    return ids
+
+
+def _forgotten(before: int) -> Select[str]:
+    said = exists().where(CHAT.c.table_id == TABLES.c.id, CHAT.c.at >= before)
+    there = exists().where(PRESENCE.c.table_id == TABLES.c.id)
+    begun = exists().where(ENTRIES.c.table_id == TABLES.c.id)
+    waits = (TABLES.c.status == "waiting") | ((TABLES.c.status == "closed") & ~begun)
+    return select(TABLES.c.id).where(waits, TABLES.c.changed < before, ~said, ~there)
+
+
+def drop_tables(connection: Connection, tables: Sequence[str]) -> None:
+    """Delete tables with all that belongs to them."""
+    for part in (CHAT, REMARKS, MUTES, ENTRIES, SEATS):
+        connection.execute(delete(part).where(part.c.table_id.in_(tables)))
+    connection.execute(delete(TABLES).where(TABLES.c.id.in_(tables)))
