@@ -29,7 +29,6 @@ from cashbox.server.ops import health
 from cashbox.server.rematch import api as rematch_api
 from cashbox.server.replays import api as replays_api
 from cashbox.server.replays import files_api
-from cashbox.server.services import Services
 from cashbox.server.settings import StartError
 from cashbox.server.social import api as social_api
 from cashbox.server.tables import api as tables_api
@@ -45,8 +44,7 @@ if TYPE_CHECKING:
 
     from litestar.types import ExceptionHandlersMap
 
-    from cashbox.server.db.store import Store
-    from cashbox.server.settings import Settings
+    from cashbox.server.services import Services
 
 _log = logging.getLogger("cashbox.server")
 
@@ -69,17 +67,6 @@ _BY_STATUS: Final = {
 
 FILES_ALONE: Final[list[Any]] = [files_api.ROUTES, pages.static, pages.board, pages.bundled]
 """Those of a server that shows files and nothing else."""
-
-
-def make_app(settings: Settings, store: Store, url: str) -> Middleware:
-    """Build the application over an open store, which it closes when it ends.
-
-    Args:
-        settings: The server's settings.
-        store: Where tables are kept.
-        url: What invitation links begin with.
-    """
-    return app_of(Services(settings, store, url), routed(ROUTES))
 
 
 def app_of(services: Services, app: Litestar) -> Middleware:

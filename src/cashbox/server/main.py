@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import uvicorn
 
 from cashbox.server import logs
-from cashbox.server.app import BODY, make_app
+from cashbox.server.app import BODY, ROUTES, app_of, routed
 from cashbox.server.clock import Clock
 from cashbox.server.cluster.processes import READY, Processes, end_with_parent
 from cashbox.server.db.store import Store
+from cashbox.server.services import Services
 from cashbox.server.settings import MOST_PORT, Settings, StartError, misspelled
 from cashbox.server.tasks import background
 from cashbox.server.web.connections import Connections
@@ -161,7 +162,7 @@ def application(settings: Settings, url: str, room: Room) -> tuple[Middleware, C
         StartError: The store can't be opened.
     """
     store = Store(settings.home, database=settings.database)
-    app = make_app(settings, store, url)
+    app = app_of(Services(settings, store, url), routed(ROUTES))
     return app, Connections(store.clock, room.sockets, app.services.metrics.refused)
 
 

@@ -14,7 +14,7 @@ from cashbox.server.continuing.wire import Origin
 from cashbox.server.db.records import GoesOn
 from cashbox.server.errors import Refusal
 from cashbox.server.replays import games
-from cashbox.server.replays.service import no_such_step
+from cashbox.server.replays.games import no_such_step
 from cashbox.server.replays.wire import EVERY_HAND
 from cashbox.server.tables.settings import DELAY, CommonSettings
 from cashbox.server.tables.starting import Past, header_of

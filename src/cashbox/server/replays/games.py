@@ -125,6 +125,11 @@ def check_begun(record: TableRecord, last: int) -> None:
         raise Refusal(409, "not-started", "The game hasn't started, so there is no replay yet.")
 
 
+def no_such_step(last: int) -> Refusal:
+    """What is said of a step that a replay does not have. last: the number of its last one."""
+    return Refusal(404, "no-such-step", f"There is no such step. This replay has steps 0 to {last}.")
+
+
 def sees_all(record: TableRecord, guest: Guest | None) -> bool:
     """Whether somebody may see every hand of a game that is over; of one that nobody may watch, only those who sat
     there."""

@@ -18,7 +18,7 @@ from cashbox.server.errors import Refusal
 from cashbox.server.ids import id_of_file
 from cashbox.server.ops.socket import ReadFile, name_of, others
 from cashbox.server.replays import games
-from cashbox.server.replays.games import PastGame, beside, book_of
+from cashbox.server.replays.games import PastGame, beside, book_of, no_such_step
 from cashbox.server.replays.wire import EVERY_HAND, WATCHER, TalkLine
 from cashbox.server.replays.worker import OPENING, PIECE, REPLAYER, Answer, Book, Question, ReportWish
 from cashbox.server.tables.feed import Moment, show_table, you_at
@@ -69,11 +69,6 @@ TRIES: Final = 2
 """How many processes may end over one question before it is given up."""
 
 _json = msgspec.json.Encoder().encode
-
-
-def no_such_step(last: int) -> Refusal:
-    """What is said of a step that a replay does not have. last: the number of its last one."""
-    return Refusal(404, "no-such-step", f"There is no such step. This replay has steps 0 to {last}.")
 
 
 class Replays:

@@ -13,11 +13,11 @@ from urllib.parse import SplitResult, urlsplit
 
 from cashbox.server.accounts.passkeys import Place
 from cashbox.server.errors import Refusal
-from cashbox.server.web.callers import services
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from cashbox.server.services import Services
     from cashbox.server.settings import Settings
     from cashbox.server.web.callers import Call
 
@@ -27,7 +27,7 @@ INSTEAD: Final = "Use a code from another device, a recovery code, or your email
 def no_passkeys(request: Call) -> str:
     """Why no passkey can be used through the address that a request came to, "" where one can. What the name of the
     host is has been checked by then."""
-    found = services(request)
+    found = _services(request)
     ours = found.settings.url
     here = urlsplit(_origin(request))
     there = urlsplit(ours) if ours else here
@@ -51,14 +51,14 @@ def place_of(request: Call) -> Place:
     why = no_passkeys(request)
     if why:
         raise Refusal(409, "no-passkeys", why)
-    ours = services(request).settings.url
+    ours = _services(request).settings.url
     origin = urlsplit(ours) if ours else urlsplit(_origin(request))
     return Place(origin.hostname or "", f"{origin.scheme}://{origin.netloc}")
 
 
 def origin_of(request: Call) -> str:
     """What the addresses of pages begin with: what the settings say, else how the request came."""
-    return services(request).settings.url or _origin(request)
+    return _services(request).settings.url or _origin(request)
 
 
 def shared_origin(request: Call) -> str:
@@ -67,14 +67,19 @@ def shared_origin(request: Call) -> str:
     That is what the settings say, else the address that the page was opened by; from this machine's own name, which
     others cannot open, the one on the network where the server listens there.
     """
-    found = services(request)
+    found = _services(request)
     here = _origin(request)
     local = is_loopback(urlsplit(here).hostname or "") and not is_loopback(urlsplit(found.url).hostname or "")
     return found.settings.url or (found.url if local else here)
 
 
+def _services(request: Call) -> Services:
+    found: Services = request.app.state["services"]
+    return found
+
+
 def _origin(request: Call) -> str:
-    scheme = "https" if services(request).guests.https(request) else "http"
+    scheme = "https" if _services(request).guests.https(request) else "http"
     return f"{scheme}://{request.headers.get('host', '').lower()}"
 
 
