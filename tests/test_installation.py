@@ -43,6 +43,7 @@ ALONE = [
     f"replay {ENDED}",
     f"report {ENDED}",
     f"verify {ENDED}",
+    f"analyze {TESTS}/fixtures/journals/cash-last-round-shared.jsonl",
     "play begun.jsonl --against gentle",
     "conformance tulips --games 1",
     "fuzz tulips --seconds 0.1",

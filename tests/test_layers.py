@@ -23,11 +23,12 @@ BELOW: dict[str, set[str]] = {
     "engine": {"engine"},
     "games": {"engine", "games"},
     "bots": {"engine", "games", "bots"},
+    "analysis": {"engine", "games", "bots", "analysis"},
     "lab": {"engine", "games", "bots", "lab"},
     "rl": {"engine", "games", "bots", "rl"},
     "web": {"engine", "games", "web"},
-    "server": {"compiled", "engine", "games", "bots", "web", "server"},
-    "cli": {"compiled", "engine", "games", "bots", "lab", "server", "cli"},
+    "server": {"compiled", "engine", "games", "bots", "analysis", "web", "server"},
+    "cli": {"compiled", "engine", "games", "bots", "analysis", "lab", "server", "cli"},
 }
 """What each folder may import."""
 

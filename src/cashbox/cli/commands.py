@@ -203,6 +203,29 @@ def report(file: Path, /, *, seat: int | None = None, watcher: ForceFlag = False
 
 
 @app.command
+def analyze(
+    file: Path,
+    /,
+    *,
+    deep: ForceFlag = False,
+    seed: int = 0,
+    json: Annotated[bool, Parameter(negative=())] = False,
+) -> None:
+    """Say how much of a finished game was luck: each player's chance to win after every draw and decision, and what the
+    costliest decisions would have gained.
+
+    Args:
+        file: the journal of a finished game.
+        deep: make five times as many playouts.
+        seed: the same seed gives the same analysis.
+        json: print JSON.
+    """
+    from cashbox.cli.analyze import analyze as run
+
+    run(file, "deep" if deep else "quick", seed, json=json)
+
+
+@app.command
 def play(what: str, /, *, mode: str = "", players: int = 0, seed: int = 0, against: str = "", seat: int = 0) -> None:
     """Play a game in the terminal, or continue a journal from its end. You play every seat, or one seat against bots.
 

@@ -71,6 +71,8 @@ class Guide(ABC):
     guarded: bool = True
     """Whether plain play is left only where another choice is clearly better."""
 
+    effort: int = 1
+    """How many times as many playouts as usual an analysis makes, in a game where they are quick."""
     judges: bool = False
     """Whether it knows what most choices are worth without playing out, see `chances`."""
     unit: str = "point"
@@ -125,9 +127,13 @@ class Guide(ABC):
         """Whether a playout that was begun in a stretch ends here, to be judged by `worth`."""
         return False
 
-    def ready(self, sample: Any) -> Any:
-        """A sample, ready to be played on: what that does not need, such as who has seen what, may be dropped."""
+    def lighten(self, sample: Any) -> Any:
+        """Drop from a sample what playouts do not need, such as who has seen what; the sample may change."""
         return sample
+
+    def ready(self, sample: Any) -> Any:
+        """Prepare a sample of this seat for playouts."""
+        return self.lighten(sample)
 
     def playout(self, state: Any, first: Try, luck: int) -> float:
         """What a state comes to for the seat, which begins with a try and plays on as it says; the state changes. luck:

@@ -41,6 +41,7 @@ class ConsultantsGuide(Guide):
     unit = "dollar"
     sources = ("from projects", "from being on time", "on penalties", "from events", "on training and recruiting")
     samples = 12
+    effort = 4
     guarded = False
 
     def __init__(self, game: Game[State], seat: int) -> None:
@@ -84,8 +85,8 @@ class ConsultantsGuide(Guide):
         """A round."""
         return state.round
 
-    def ready(self, sample: State) -> State:
-        """Nobody keeps in mind what was seen."""
+    def lighten(self, sample: State) -> State:
+        """Drop who has seen which card."""
         sample.unseen = self.unwatched
         return sample
 

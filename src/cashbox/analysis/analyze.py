@@ -1,0 +1,217 @@
+"""Analyzing a finished game, moment by moment.
+
+Each entry of the journal that stands changes every seat's chance to win. The change is divided:
+
+    change = drawn + hidden + effect
+
+- `effect`: what the action played gains over what `steady` would have done, as far as the acting seat could know.
+- `drawn`: what came of the draws, compared with all that could have come.
+- `hidden`: the rest. The hidden cards were not what the acting seat had to expect.
+
+Luck is drawn + hidden. If everyone plays like `steady`, the chances are a martingale: their changes are all luck, and
+zero on average. So start + luck + effects of one's own decisions + effects of the others' = result, exactly.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import msgspec
+
+from cashbox import games
+from cashbox.analysis.decisions import Decision
+from cashbox.analysis.results import Analysis, Moment
+from cashbox.analysis.summary import summaries
+from cashbox.analysis.values import Values
+from cashbox.bots.search import guide_of
+from cashbox.engine.chance import ScriptedChance, SeededChance
+from cashbox.engine.game import SPECTATOR, GameError
+from cashbox.engine.match import Match
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from cashbox.engine.journal import Journal
+
+MOST_ENTRIES: Final = 5_000
+"""A game with more entries than this takes too long to analyze."""
+CHECKS: Final = 2
+"""How many samples are played to see whether an action of `steady` reveals anything."""
+
+
+class Effort(NamedTuple):
+    """How many playouts an analysis makes: for each value, for each search, and for each comparison."""
+
+    values: int
+    search: int
+    compare: int
+
+
+EFFORTS: Final = {"quick": Effort(100, 60, 60), "deep": Effort(500, 300, 300)}
+"""By name; a game's guide multiplies them (`Guide.effort`)."""
+
+
+class Played(NamedTuple):
+    """An entry that stands. state: after it; nobody changes it."""
+
+    n: int
+    seat: int
+    action: int
+    by: str
+    drew: bool
+    state: Any
+
+
+class Analyzer:
+    """Analyzes one game, step by step. The steps do not depend on each other's randomness, so an analysis that was
+    interrupted continues where it stopped, with the same result.
+
+    Args:
+        journal: Of a game that is over.
+        effort: A name in `EFFORTS`.
+        seed: Of the playouts.
+
+    Raises:
+        GameError: "not-over", "too-long"; and what `games.load_for` and `Match.replay` raise.
+    """
+
+    def __init__(self, journal: Journal, effort: str = "quick", seed: str = "") -> None:
+        self.journal = journal
+        self.game = games.load_for(journal)
+        self.effort = effort
+        self.seed = seed
+        match = Match.replay(self.game, journal)
+        if not match.over:
+            raise GameError("not-over", "This game isn't over. Only finished games can be analyzed.")
+        if match.number > MOST_ENTRIES:
+            raise GameError(
+                "too-long", f"This game has {match.number:,} steps. Games of up to {MOST_ENTRIES:,} can be analyzed."
+            )
+        self.seats = journal.header.seats
+        self.began = Match.replay(self.game, journal, 0).state
+        self.played = list(_standing(match))
+        factor = guide_of(self.game, 0).effort
+        self._counts = Effort(*(count * factor for count in EFFORTS[effort]))
+        self._values = Values(self.game, self.seats, self._counts.values, seed)
+
+    @property
+    def total(self) -> int:
+        """The number of steps: one for each moment, and one for the start."""
+        return len(self.played) + 2
+
+    def steps(self, done: Iterable[Moment] = ()) -> Iterator[Moment]:
+        """Analyze moment by moment.
+
+        Args:
+            done: Moments of an earlier run, in order, from the first on.
+
+        Yields:
+            The moments that are left. The first has n = -1 and the chances before the deal.
+        """
+        known = list(done)
+        before = self.began
+        if not known:
+            start = self._values.before_deal(self.journal.header.options)
+            yield (last := Moment(-1, SPECTATOR, start.chances, margins=start.margins))
+            value = self._values.of(before)
+            yield (last := Moment(0, SPECTATOR, value.chances, "", value.margins, _minus(value.chances, last.chances)))
+        elif len(known) == 1:
+            value = self._values.of(before)
+            last = known[0]
+            yield (last := Moment(0, SPECTATOR, value.chances, "", value.margins, _minus(value.chances, last.chances)))
+        else:
+            last = known[-1]
+        for number, one in enumerate(self.played):
+            if number + 2 >= len(known):
+                last = self._moment(before, one, last)
+                yield last
+            before = one.state
+
+    def whole(self, moments: list[Moment]) -> Analysis:
+        """Put all moments together. moments: as `steps` gave them."""
+        header = self.journal.header
+        result = self._values.read(self.played[-1].state if self.played else self.began).chances
+        start = moments[0].chances
+        return Analysis(
+            game=header.game,
+            edition=header.edition,
+            content_hash=header.content_hash,
+            players=header.players,
+            effort=self.effort,
+            seed=self.seed,
+            unit=self._values.guides[0].unit,
+            start=start,
+            moments=moments[1:],
+            seats=summaries(start, result, moments[1:]),
+        )
+
+    def _moment(self, before: Any, one: Played, last: Moment) -> Moment:
+        """Analyze one entry. last: the moment before it."""
+        if one.seat == SPECTATOR:
+            value = self._values.of(one.state)
+            drawn = _minus(value.chances, last.chances)
+            return Moment(one.n, SPECTATOR, value.chances, one.by, value.margins, drawn)
+        judged = None
+        if len(self.game.legal(before, one.seat)) > 1:
+            decision = Decision(self._values, before, one.seat, one.action, f"{self.seed} {one.n}")
+            judged = decision.judge(self._counts.search, self._counts.compare)
+        plain = judged is None or one.action == self._values.plain(before, one.seat)
+        if plain and not one.drew and not self._reveals(before, one):
+            return Moment(one.n, one.seat, last.chances, one.by, last.margins, judged=judged)
+        value = self._values.of(one.state)
+        # What was to be expected of the action, before anything was drawn.
+        expected = last.chances if plain else self._values.of(before, one.action, one.seat).chances
+        effect = judged.effect if judged is not None and judged.effect else (0.0,) * self.seats
+        hidden = _minus(_minus(expected, last.chances), effect)
+        drawn = _minus(value.chances, expected)
+        return Moment(
+            one.n, one.seat, value.chances, one.by, value.margins, drawn if any(drawn) else (),
+            hidden if any(hidden) else (), judged,
+        )  # fmt: skip
+
+    def _reveals(self, before: Any, one: Played) -> bool:
+        """Return whether an action without draws shows a seat something that no seat knew."""
+        if self.game.outcome(one.state) is not None:
+            return True
+        sampler = self.game.sampler(before, (1 << self.seats) - 1)
+        chance = SeededChance(f"{self.seed} {one.n} reveals")
+        seen = self._seen(one.state)
+        for _ in range(CHECKS):
+            sample = sampler(chance)
+            self.game.play(sample, one.seat, one.action, chance)
+            if self._seen(sample) != seen:
+                return True
+        return False
+
+    def _seen(self, state: Any) -> bytes:
+        views = self.game.views(state)
+        return msgspec.json.encode([views(seat) for seat in range(self.seats)])
+
+
+def analyze(journal: Journal, effort: str = "quick", seed: str = "") -> Analysis:
+    """Analyze a finished game. See `Analyzer`."""
+    analyzer = Analyzer(journal, effort, seed)
+    return analyzer.whole(list(analyzer.steps()))
+
+
+def _standing(match: Match[Any]) -> Iterator[Played]:
+    """Replay the entries of a match that were not undone, each with the state after it."""
+    game, journal = match.game, match.journal
+    following = Match.replay(game, journal, 0)
+    state = game.clone(following.state)
+    for entry in journal.entries[1:]:
+        following.follow(entry)
+        if entry.undo or not match.records[entry.n].stands:
+            continue
+        if entry.anew:
+            state = following.state
+            yield Played(entry.n, SPECTATOR, -1, entry.by, True, state)
+            continue
+        action = game.decode(entry.do or {})
+        state = game.clone(state)
+        game.play(state, entry.seat, action, ScriptedChance(entry.chance))
+        yield Played(entry.n, entry.seat, action, entry.by, bool(entry.chance), state)
+
+
+def _minus(one: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(first - second for first, second in zip(one, other, strict=True))

@@ -1,0 +1,181 @@
+"""Judging a decision by what its seat knew when it was made."""
+
+from __future__ import annotations
+
+from math import log2
+from typing import TYPE_CHECKING, Any, Final
+
+from cashbox.analysis.results import Judged
+from cashbox.analysis.values import LUCK, mean
+from cashbox.bots.search import ASKED, DOUBT, guide_of, mean_of
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.guide import Try
+from cashbox.engine.seats import viewer_mask
+
+if TYPE_CHECKING:
+    from cashbox.analysis.values import Value, Values
+    from cashbox.engine.game import Game
+    from cashbox.engine.guide import Guide
+
+MATTERS: Final = 0.01
+"""An error that costs less of a chance to win than this does not matter."""
+
+
+class Decision:
+    """A decision of one seat in one state. Nothing of the state is read that the seat did not know.
+
+    First, all that is worth trying is compared with few playouts each (sequential halving). Then the best, the action
+    played, and what `steady` would do are played out again with new samples, so that the best one does not look better
+    than it is for having had luck.
+
+    Args:
+        values: Of the game.
+        state: Before the decision.
+        seat: Who decided.
+        action: What was played.
+        seed: Of samples and luck.
+    """
+
+    def __init__(self, values: Values, state: Any, seat: int, action: int, seed: str) -> None:
+        self.game: Game[Any] = values.game
+        self.values = values
+        self.state = state
+        self.seat = seat
+        self.action = action
+        self.legal = self.game.legal(state, seat)
+        self.plain = values.plain(state, seat)
+        self.guide: Guide = guide_of(self.game, seat)
+        self.deal = self.game.sampler(state, viewer_mask(seat))
+        self.chance = SeededChance(seed)
+
+    def judge(self, search: int, playouts: int) -> Judged:
+        """Find the best action, and compare it with the one played.
+
+        Where a game has learned what choices are worth, it says what is best; elsewhere, playouts do.
+
+        Args:
+            search: How many playouts the search for the best action takes in all.
+            playouts: How many playouts each of the actions that are compared gets in the end.
+        """
+        view = self.game.view(self.state, self.seat)
+        tries = self.guide.tries(view, self.legal)
+        known = dict(self.guide.chances(view, self.legal)) if self.guide.judges else {}
+        if self.action in known:
+            best = max(known, key=lambda action: known[action])
+            if known[best] <= known[self.action]:
+                best = self.action
+            error = known[best] - known[self.action]
+            tries = [Try(best)] if error >= MATTERS else []
+            return self._compared(view, tries, playouts, error)
+        several = len({one.action for one in tries})
+        tries = [*tries, *self.guide.others(view, self.legal, tries, max(0, ASKED - several))]
+        return self._compared(view, tries, playouts, None, search)
+
+    def _compared(self, view: Any, tries: list[Try], playouts: int, error: float | None, search: int = 0) -> Judged:
+        """Compare the best try, the action played, and plain play by new samples. error: where it is known already."""
+        # The same action may begin a plan and be followed by plain play: both are tried.
+        follows = {one: self._followed(view, tries, one) for one in dict.fromkeys((self.action, self.plain))}
+        played, plain = follows[self.action], follows[self.plain]
+        if error is None:
+            best, own = self._search(list(dict.fromkeys([*tries, *follows.values()])), search)
+        else:
+            best, own = (tries[0] if tries else played), played
+        found = {one: _Found() for one in (best, own, played, plain)}
+        if len(found) > 1:
+            for state, luck in self._samples(playouts):
+                for one in found:
+                    self._play(state, one, luck, found[one])
+        return self._judged(best, own, found, played, plain, error)
+
+    def _followed(self, view: Any, tries: list[Try], action: int) -> Try:
+        """Return an action as a try that plain play follows."""
+        others = self.guide.others(view, [action], [one for one in tries if one.action != action], 1)
+        return others[0] if others else Try(action)
+
+    def _search(self, tries: list[Try], playouts: int) -> tuple[Try, Try]:
+        """Find the best try of all, and the best one that begins with the action played."""
+        alive = list(tries)
+        found = {one: _Found() for one in tries}
+        rounds = max(1, round(log2(len(tries)) + 0.5))
+        for _ in range(rounds if len(tries) > 1 else 0):
+            for state, luck in self._samples(max(1, playouts // (rounds * len(alive)))):
+                for one in alive:
+                    found[one].worths.append(self.guide.playout(self.game.clone(state), one, luck))
+            ranked = sorted(alive, key=lambda one: -found[one].mean)
+            own = next(one for one in ranked if one.action == self.action)
+            alive = list(dict.fromkeys((own, *ranked[: (len(alive) + 1) // 2])))
+        ranked = sorted(alive, key=lambda one: -found[one].mean)
+        own = next(one for one in ranked if one.action == self.action)
+        return (own, own) if ranked[0].action == self.action else (ranked[0], own)
+
+    def _samples(self, count: int) -> list[tuple[Any, int]]:
+        most = min(count, self.guide.samples)
+        samples = [self.guide.ready(self.deal(self.chance)) for _ in range(most)]
+        return [(samples[number % most], self.chance.draw(LUCK)) for number in range(count)]
+
+    def _play(self, state: Any, one: Try, luck: int, found: _Found) -> None:
+        copy = self.game.clone(state)
+        log = self.game.watch(copy)
+        self.guide.playout(copy, one, luck)
+        found.values.append(self.values.read(copy))
+        found.sources.append(self.guide.account(copy, log))
+
+    def _judged(
+        self, best: Try, own: Try, found: dict[Try, _Found], played: Try, plain: Try, known: float | None
+    ) -> Judged:
+        seats = self.values.seats
+        effect = tuple(self._gain(found[played], found[plain], seat)[0] for seat in range(seats))
+        error, noise = (known, 0.0) if known is not None else self._gain(found[best], found[own], self.seat)
+        margins = found[best].margin(self.seat), found[own].margin(self.seat)
+        label = self._label(self.action)
+        return Judged(
+            options=len(self.legal),
+            played=label,
+            best=label if best.action == self.action else self._label(best.action),
+            action=best.action,
+            error=error,
+            noise=noise,
+            margin=None if None in margins or best == own else margins[0] - margins[1],  # type: ignore[operator]
+            sources=self._sources(found[best], found[own]) if best != own else {},
+            effect=effect if any(effect) else (),
+            playouts=len(found[best].values),
+        )
+
+    def _gain(self, one: _Found, other: _Found, seat: int) -> tuple[float, float]:
+        """Return the chance that one try gains over another, and its standard error."""
+        if one is other or not one.values:
+            return 0.0, 0.0
+        pairs = zip(one.values, other.values, strict=True)
+        return mean_of([first.chances[seat] - second.chances[seat] for first, second in pairs])
+
+    def _sources(self, one: _Found, other: _Found) -> dict[str, float]:
+        gains = {}
+        for number, source in enumerate(self.guide.sources):
+            pairs = zip(one.sources, other.sources, strict=True)
+            gain, noise = mean_of([first[number] - second[number] for first, second in pairs])
+            if abs(gain) > DOUBT * noise:
+                gains[source] = gain
+        return dict(sorted(gains.items(), key=lambda item: -abs(item[1])))
+
+    def _label(self, action: int) -> str:
+        return self.game.describe(self.state, self.seat, action).label
+
+
+class _Found:
+    """What the playouts after a try came to, in order."""
+
+    __slots__ = ("sources", "values", "worths")
+
+    def __init__(self) -> None:
+        self.worths: list[float] = []
+        self.values: list[Value] = []
+        self.sources: list[list[float]] = []
+
+    @property
+    def mean(self) -> float:
+        return sum(self.worths) / len(self.worths) if self.worths else 0.0
+
+    def margin(self, seat: int) -> float | None:
+        """Return the mean points ahead of a seat."""
+        margins = mean(self.values).margins if self.values else ()
+        return margins[seat] if margins else None

@@ -1,0 +1,115 @@
+"""What a state is worth to each seat, by playouts.
+
+Values are taken from what all seats know together: what no seat knows yet, such as the order of a deck, is drawn again
+for each playout, so a card is luck when it is drawn and not before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cashbox.bots.search import guide_of
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.guide import Try
+
+if TYPE_CHECKING:
+    from cashbox.engine.game import Game
+    from cashbox.engine.guide import Guide
+
+LUCK = 1 << 50
+"""Seeds of playouts are below this."""
+
+
+class Value(NamedTuple):
+    """By seat, the chance to win, and the points ahead; no points where the game counts none in playouts."""
+
+    chances: tuple[float, ...]
+    margins: tuple[float, ...]
+
+
+class Values:
+    """Estimates the values of states of one game.
+
+    All states get the same luck, playout by playout. So the noise of two values of almost the same state is almost the
+    same, and their difference is much more certain than they are.
+
+    Args:
+        game: Bound to the content of the game.
+        seats: The number of players.
+        playouts: How many are played from each state.
+        seed: Of the luck.
+    """
+
+    def __init__(self, game: Game[Any], seats: int, playouts: int, seed: str) -> None:
+        self.game = game
+        self.seats = seats
+        self.guides: list[Guide] = [guide_of(game, seat) for seat in range(seats)]
+        self.playouts = playouts
+        self.seed = seed
+        chance = SeededChance(f"{seed} luck")
+        self._luck = [chance.draw(LUCK) for _ in range(playouts)]
+
+    def plain(self, state: Any, seat: int) -> int:
+        """Return what the bot that plays on does in a state where a seat is due."""
+        legal = self.game.legal(state, seat)
+        return legal[0] if len(legal) == 1 else self.guides[seat].follow(state, seat, legal, 0)
+
+    def of(self, state: Any, action: int | None = None, seat: int = 0) -> Value:
+        """Estimate the value of a state, or of an action in it.
+
+        Args:
+            state: Stays as it is.
+            action: What is done first; by default, what the bot that plays on does.
+            seat: Who does it.
+        """
+        outcome = self.game.outcome(state)
+        if outcome is not None:
+            return self.read(state)
+        if action is None:
+            due = self.game.due(state)
+            seat = (due & -due).bit_length() - 1
+            action = self.plain(state, seat)
+        guide = self.guides[seat]
+        sampler = self.game.sampler(state, (1 << self.seats) - 1)
+        chance = SeededChance(f"{self.seed} cards")
+        samples = [guide.lighten(sampler(chance)) for _ in range(min(guide.samples, self.playouts))]
+        found = []
+        for number, luck in enumerate(self._luck):
+            sample = samples[number % len(samples)]
+            if number + len(samples) < self.playouts:
+                sample = self.game.clone(sample)
+            guide.playout(sample, Try(action), luck)
+            found.append(self.read(sample))
+        return mean(found)
+
+    def before_deal(self, options: dict[str, Any]) -> Value:
+        """Estimate the value of a seat before anything is dealt."""
+        found = []
+        for number, luck in enumerate(self._luck):
+            state = self.game.start(options, self.seats, SeededChance(f"{self.seed} deal {number}"))
+            due = self.game.due(state)
+            seat = (due & -due).bit_length() - 1
+            action = self.plain(state, seat)
+            self.guides[seat].playout(state, Try(action), luck)
+            found.append(self.read(state))
+        return mean(found)
+
+    def read(self, state: Any) -> Value:
+        """Read the value of a state where a playout ended. The chances of all seats add up to 1, unless the game itself
+        can win."""
+        chances = [guide.won(state) for guide in self.guides]
+        outcome = self.game.outcome(state)
+        total = sum(chances)
+        if outcome is None and self.seats > 1 and total > 0:
+            chances = [chance / total for chance in chances]
+        margins = [guide.ahead(state) for guide in self.guides]
+        known = [margin for margin in margins if margin is not None]
+        return Value(tuple(chances), tuple(known) if len(known) == self.seats else ())
+
+
+def mean(found: list[Value]) -> Value:
+    """Average some values."""
+    count = len(found)
+    chances = tuple(sum(some) / count for some in zip(*(one.chances for one in found), strict=True))
+    margins = tuple(sum(some) / count for some in zip(*(one.margins for one in found), strict=True))
+    return Value(chances, margins)

@@ -1,0 +1,187 @@
+"""Luck and skill in finished games: the sum holds, and decisions are judged by what their seat knew."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from cashbox import cli
+from cashbox.analysis import analyze as module
+from cashbox.analysis.analyze import Analyzer, Effort
+from cashbox.analysis.decisions import Decision
+from cashbox.analysis.results import Moment
+from cashbox.analysis.summary import grade, summaries
+from cashbox.analysis.values import Values
+from cashbox.engine import journal as journals
+from cashbox.engine.chance import SeededChance
+from cashbox.engine.game import GameError
+from tests.leaning import positions
+
+if TYPE_CHECKING:
+    from cashbox.engine.journal import Journal
+
+JOURNALS = Path(__file__).parent.parent / "fixtures" / "journals"
+SHORT = "cash-last-round-shared.jsonl"
+JUDGED = 2
+"""Decisions of each game."""
+
+
+@pytest.fixture(autouse=True)
+def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(module.EFFORTS, "quick", Effort(1, 2, 4))
+
+
+def read(name: str) -> Journal:
+    return journals.loads((JOURNALS / name).read_bytes())
+
+
+def ended(analyzer: Analyzer, last: int) -> list[Moment]:
+    """Analyze the last moments of a game; before them, all chances are even."""
+    even = tuple(1 / analyzer.seats for _ in range(analyzer.seats))
+    early = analyzer.played[: max(0, len(analyzer.played) - last)]
+    done = [Moment(n, seat, even) for n, seat in [(-1, -1), (0, -1), *((one.n, one.seat) for one in early)]]
+    return [*done, *analyzer.steps(done)]
+
+
+@pytest.mark.few(1, usual=3)
+@pytest.mark.parametrize(
+    ("name", "last"),
+    [
+        (SHORT, 6),
+        ("cash-sealed-gone-on.jsonl", 20),  # with a redeal
+        ("cash-round-stopped.jsonl", 20),  # with undos
+        ("consultants-debt.jsonl", 6),
+        ("envelopes-bubba-wins.jsonl", 3),  # won by an opponent without a seat
+        ("envelopes-tie-recruits.jsonl", 3),
+    ],
+)
+def test_start_luck_and_decisions_add_up_to_the_result(name: str, last: int) -> None:
+    journal = read(name)
+    analyzer = Analyzer(journal)
+    analysis = analyzer.whole(ended(analyzer, last))
+    end = journal.end
+    assert end is not None
+    for seat, one in enumerate(analysis.seats):
+        assert one.start + one.luck + one.own + one.others == pytest.approx(one.result, abs=1e-9)
+        assert one.result == (1 / len(end.winners) if seat in end.winners else 0)
+    assert len(analysis.moments) == len(analyzer.played) + 1
+    assert any(moment.judged for moment in analysis.moments)
+
+
+def test_an_analysis_that_was_interrupted_ends_with_the_same_result() -> None:
+    journal = read(SHORT)
+    whole = list(Analyzer(journal).steps())
+    assert len(whole) == Analyzer(journal).total
+    for stopped in (1, 2, 5):
+        rest = list(Analyzer(journal).steps(whole[:stopped]))
+        assert [*whole[:stopped], *rest] == whole
+
+
+def test_another_seed_gives_other_playouts() -> None:
+    journal = read(SHORT)
+    assert list(Analyzer(journal, seed="one").steps()) != list(Analyzer(journal, seed="two").steps())
+
+
+@pytest.mark.few(0, usual=2)
+@pytest.mark.parametrize(("game", "seats"), [("cash", 3), ("consultants", 3), ("envelopes", 3)])
+def test_a_decision_is_judged_alike_in_states_that_its_seat_cannot_tell_apart(game: str, seats: int) -> None:
+    judged = differing = 0
+    for k, (rules, state, viewer) in enumerate(positions(game, seats, 24, seed=4, every=7)):
+        legal = rules.legal(state, viewer) if viewer >= 0 else []
+        if len(legal) < 2 or judged == JUDGED:
+            continue
+        other = rules.sample(state, viewer, SeededChance(k))
+        differing += rules.fingerprint(other) != rules.fingerprint(state)
+        one, two = (
+            Decision(Values(rules, seats, 1, "v"), truth, viewer, legal[-1], "d").judge(4, 4)
+            for truth in (state, other)
+        )
+        assert msgspec.json.encode(one) == msgspec.json.encode(two)
+        judged += 1
+    assert judged == JUDGED
+    assert differing
+
+
+@pytest.mark.slow
+def test_what_steady_does_has_no_effect_and_a_blunder_has_an_error() -> None:
+    """The network of CASH tells which choice is the worst."""
+    blunders = 0
+    for rules, state, viewer in positions("cash", 2, 40, seed=1, every=11):
+        values = Values(rules, 2, 2, "v")
+        legal = rules.legal(state, viewer) if viewer >= 0 else []
+        if len(legal) < 2 or blunders:
+            continue
+        plain = Decision(values, state, viewer, values.plain(state, viewer), "d").judge(4, 4)
+        assert not plain.effect
+        decision = Decision(values, state, viewer, legal[0], "d")
+        known = dict(decision.guide.chances(rules.view(state, viewer), legal))
+        if not known:
+            continue
+        worst = min(known, key=lambda action: known[action])
+        found = Decision(values, state, viewer, worst, "d").judge(4, 4)
+        assert found.error == max(known.values()) - known[worst]
+        assert (found.best != found.played) == (found.error > 0)
+        blunders += found.error > 0.01
+    assert blunders
+
+
+def test_grades_follow_the_mean_error() -> None:
+    found = [grade(error) for error in (0.0, 0.5, 1.0)]
+    assert found[0] == "expert"
+    assert found[1:] == ["beginner", "beginner"]
+
+
+def test_a_game_without_moments_has_no_luck() -> None:
+    (alone,) = summaries([0.25], [0.25], [])
+    assert (alone.luck, alone.own, alone.others, alone.decisions, alone.error) == (0, 0, 0, 0, 0)
+
+
+def test_only_finished_games_of_a_bearable_length_are_analyzed(monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = read(SHORT)
+    begun = msgspec.structs.replace(journal, entries=journal.entries[:-1], end=None)
+    with pytest.raises(GameError, match="Only finished games") as error:
+        Analyzer(begun)
+    assert error.value.code == "not-over"
+    monkeypatch.setattr(module, "MOST_ENTRIES", 3)
+    with pytest.raises(GameError, match="up to 3") as error:
+        Analyzer(journal)
+    assert error.value.code == "too-long"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    status = cli.main([str(argument) for argument in arguments])
+    said = capsys.readouterr()
+    return status, said.out, said.err
+
+
+def test_the_command_shows_the_sum_of_each_player(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "analyze", JOURNALS / SHORT)
+    assert (status, err) == (0, "")
+    names = read(SHORT).header.players
+    for name in names:
+        (row,) = [line for line in out.splitlines() if line.startswith(f"{name} ")]
+        start, luck, own, others, result = (float(word) for word in row.removeprefix(name).split()[:5])
+        assert start + luck + own + others == pytest.approx(result, abs=0.3)
+        assert f"{name}: " in out
+    assert "Without luck, " in out
+
+
+def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "analyze", JOURNALS / SHORT, "--json", "--seed", "7")
+    found: dict[str, Any] = json.loads(out)
+    assert (found["game"], found["effort"], found["seed"]) == ("cash", "quick", "7")
+    assert len(found["moments"]) == Analyzer(read(SHORT)).total - 1
+
+
+def test_the_command_refuses_a_game_that_is_not_over(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    journal = read(SHORT)
+    begun = msgspec.structs.replace(journal, entries=journal.entries[:-1], end=None)
+    file = tmp_path / "begun.jsonl"
+    file.write_bytes(journals.dumps(begun))
+    status, out, err = run(capsys, "analyze", file)
+    assert (status, out) == (2, "")
+    assert err == "cashbox: This game isn't over. Only finished games can be analyzed.\n"
