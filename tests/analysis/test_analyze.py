@@ -72,6 +72,7 @@ def test_start_luck_and_decisions_add_up_to_the_result(name: str, last: int) -> 
     assert any(moment.judged for moment in analysis.moments)
 
 
+@pytest.mark.slow
 def test_an_analysis_that_was_interrupted_ends_with_the_same_result() -> None:
     journal = read(SHORT)
     whole = list(Analyzer(journal).steps())
@@ -81,6 +82,7 @@ def test_an_analysis_that_was_interrupted_ends_with_the_same_result() -> None:
         assert [*whole[:stopped], *rest] == whole
 
 
+@pytest.mark.slow
 def test_another_seed_gives_other_playouts() -> None:
     journal = read(SHORT)
     assert list(Analyzer(journal, seed="one").steps()) != list(Analyzer(journal, seed="two").steps())
@@ -158,6 +160,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, st
     return status, said.out, said.err
 
 
+@pytest.mark.slow
 def test_the_command_shows_the_sum_of_each_player(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "analyze", JOURNALS / SHORT)
     assert (status, err) == (0, "")
@@ -170,6 +173,7 @@ def test_the_command_shows_the_sum_of_each_player(capsys: pytest.CaptureFixture[
     assert "Without luck, " in out
 
 
+@pytest.mark.slow
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "analyze", JOURNALS / SHORT, "--json", "--seed", "7")
     found: dict[str, Any] = json.loads(out)
