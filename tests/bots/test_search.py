@@ -77,6 +77,47 @@ def test_a_person_who_asks_gets_an_answer_though_there_is_no_time_for_one(
     assert all(one.games >= FEW for one in told)
 
 
+def test_a_person_who_asks_is_told_of_as_many_samples_as_games(coins: str) -> None:
+    game = Tiny()
+    state = at_bids(game)
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(400))
+    dealt: list[int] = []
+
+    def deal(chance: Chance) -> Any:
+        dealt.append(0)
+        return game.sample(game.clone(state), 0, chance)
+
+    bot.samples = deal
+    told = bot.ranked(game.view(state, 0), game.legal(state, 0))
+    assert len(dealt) == max(one.games for one in told) > bot.guide.samples
+
+
+@pytest.mark.parametrize("lead", [True, False])
+def test_what_is_there_only_to_compare_comes_first_where_it_is_clearly_better(coins: str, lead: bool) -> None:
+    class OneWay(PlainGuide):
+        guarded = False
+
+        def tries(self, view: msgspec.Struct, legal: list[int]) -> list[Try]:
+            return [Try(legal[0], 1), Try(legal[0], 2)]
+
+        def playout(self, state: Any, first: Try, luck: int) -> float:
+            super().playout(state, first, luck)
+            noise = SeededChance(luck * 100 + first.way).draw(1000) / 1000
+            return noise + (5 * lead if first.action == wanted else 0)
+
+    game = Tiny()
+    state = at_bids(game)
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(400))
+    bot.guide = OneWay(game, 0)
+    bot.samples = partial(game.sample, game.clone(state), 0)
+    legal = game.legal(state, 0)
+    wanted = legal[1]
+    told = bot.ranked(game.view(state, 0), legal)
+    assert told[0].action == legal[lead]
+    assert len(told) > 1, "two plans for the first action are one choice"
+    assert min(one.games for one in told[:2]) > 100
+
+
 class Contrary(PlainGuide):
     """Takes what is worst for plain play."""
 
@@ -212,7 +253,8 @@ def test_whoever_asks_is_told_what_was_played_out_though_one_action_alone_is_wor
     bot.samples = partial(game.sample, state, 0)
     legal = game.legal(state, 0)
     ranked = bot.ranked(game.view(state, 0), legal)
-    assert ranked[0].action == legal[-1] == bot.choose(game.view(state, 0), legal)
+    assert bot.choose(game.view(state, 0), legal) == legal[-1]
+    assert ranked[0].action != legal[-1], "what is clearly better comes first for a person"
     assert sorted(one.action for one in ranked) == legal
     compared = search.Comparison(bot, game.view(state, 0), legal, asked=True)
     compared.ranked()

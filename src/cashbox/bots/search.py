@@ -383,13 +383,16 @@ class Comparison:
         return time.monotonic() > self.ends
 
     def _deal(self) -> Any:
-        """A sample: a new one, until there are enough; then each of them again, with other luck."""
-        if len(self.samples) < self.guide.samples:
+        """A sample: a new one, until there are enough; then each of them again, with other luck. Who asks how choices
+        differ gets a new one each time: a few samples would show how they differ with a few hands of the others."""
+        if self.asked or len(self.samples) < self.guide.samples:
             sample = self.deal(self.chance)
             if not self.samples and self.game.view(sample, self.seat) != self.view:
                 raise GameError("other-view", "The samples are not from the table that this view shows.")
-            self.samples.append(self.guide.ready(sample))
-            return self.samples[-1]
+            ready = self.guide.ready(sample)
+            if len(self.samples) < self.guide.samples:
+                self.samples.append(ready)
+            return ready
         self.again = (self.again + 1) % len(self.samples)
         return self.samples[self.again]
 
