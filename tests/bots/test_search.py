@@ -118,6 +118,27 @@ def test_what_is_there_only_to_compare_comes_first_where_it_is_clearly_better(co
     assert min(one.games for one in told[:2]) > 100
 
 
+@pytest.mark.parametrize(("count", "named"), [(20, False), (40, True)])
+def test_a_source_of_about_one_standard_error_is_named_from_many_games_and_reduced(
+    coins: str, count: int, named: bool
+) -> None:
+    class Sourced(PlainGuide):
+        sources = ("from cards",)
+
+    game = Tiny()
+    state = at_bids(game)
+    bot = ExpertBot(game, 0, SeededChance(1), Budget(count))
+    bot.guide = Sourced(game, 0)
+    bot.samples = partial(game.sample, game.clone(state), 0)
+    compared = search.Comparison(bot, game.view(state, 0), game.legal(state, 0), asked=True)
+    # The points from cards differ by 1 on average, by less or more in each game, with a standard error of 0.9.
+    spread = 0.9 * (count - 1) ** 0.5
+    compared.said = [[[0.5, 0.0, 1 + spread * (-1) ** number] for number in range(count)], [[0.5, 0.0, 0.0]] * count]
+    compared.found = [[0.5] * count, [0.5] * count]
+    told = compared._choice(0, 1, 0.5).sources
+    assert told.get("from cards", 0.0) == pytest.approx(1 / 1.81 if named else 0.0)
+
+
 class Contrary(PlainGuide):
     """Takes what is worst for plain play."""
 

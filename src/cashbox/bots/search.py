@@ -50,6 +50,8 @@ DOUBT: Final = 1.6
 """Choices that differ by fewer standard errors than this are alike to somebody who asks."""
 NOISE: Final = 0.8
 """A source of a difference is left out below so many standard errors. The others are reduced by what luck may add."""
+MANY: Final = 30
+"""With fewer samples than this, nobody knows how large the standard error is, and `DOUBT` holds for sources, too."""
 NAMED: Final = 3
 """How many sources of a difference a hint names."""
 GRACE: Final = 0.05
@@ -269,7 +271,7 @@ class Comparison:
         sources = {}
         for source, by in self.by_source(k, other).items():
             mean, error = mean_of(by)
-            if abs(mean) > NOISE * error:
+            if abs(mean) > (NOISE if len(by) >= MANY else DOUBT) * error:
                 sources[source] = mean**3 / (mean**2 + error**2)
         sources = dict(sorted(sources.items(), key=lambda one: -abs(one[1])))
         mean, error = mean_of(

@@ -36,8 +36,8 @@ class Choice(msgspec.Struct, frozen=True):
 
     chance: to win after it; error: the standard error of that chance. ahead: points ahead of the best other player at
     the end of the playouts, on average; None where that is not known. alike: whether playouts cannot tell it from the
-    best. sources: what it brings more than the best, in points by source (see `Guide.sources` and `RIVAL`), the sources
-    that differ by more than luck, the largest first; of the best, more than the next. unit: what the points are, one of
+    best. sources: what it brings more than the best, in points by source (see `Guide.sources` and `RIVAL`), the largest
+    first, without those that are probably luck; of the best, more than the next. unit: what the points are, one of
     it. until: see `Guide.until`. games: how many were played on after it.
     """
 
