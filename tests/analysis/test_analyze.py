@@ -13,7 +13,7 @@ from cashbox import cli
 from cashbox.analysis import analyze as module
 from cashbox.analysis.analyze import Analyzer, Effort
 from cashbox.analysis.decisions import Decision
-from cashbox.analysis.results import Moment
+from cashbox.analysis.results import AnalyzedMoment
 from cashbox.analysis.summary import grade, summaries
 from cashbox.analysis.values import Values
 from cashbox.engine import journal as journals
@@ -39,11 +39,11 @@ def read(name: str) -> Journal:
     return journals.loads((JOURNALS / name).read_bytes())
 
 
-def ended(analyzer: Analyzer, last: int) -> list[Moment]:
+def ended(analyzer: Analyzer, last: int) -> list[AnalyzedMoment]:
     """Analyze the last moments of a game; before them, all chances are even."""
     even = tuple(1 / analyzer.seats for _ in range(analyzer.seats))
     early = analyzer.played[: max(0, len(analyzer.played) - last)]
-    done = [Moment(n, seat, even) for n, seat in [(-1, -1), (0, -1), *((one.n, one.seat) for one in early)]]
+    done = [AnalyzedMoment(n, seat, even) for n, seat in [(-1, -1), (0, -1), *((one.n, one.seat) for one in early)]]
     return [*done, *analyzer.steps(done)]
 
 

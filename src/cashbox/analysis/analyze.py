@@ -20,7 +20,7 @@ import msgspec
 
 from cashbox import games
 from cashbox.analysis.decisions import Decision
-from cashbox.analysis.results import Analysis, Moment
+from cashbox.analysis.results import Analysis, AnalyzedMoment
 from cashbox.analysis.summary import summaries
 from cashbox.analysis.values import Values
 from cashbox.bots.search import guide_of
@@ -99,7 +99,7 @@ class Analyzer:
         """The number of steps: one for each moment, and one for the start."""
         return len(self.played) + 2
 
-    def steps(self, done: Iterable[Moment] = ()) -> Iterator[Moment]:
+    def steps(self, done: Iterable[AnalyzedMoment] = ()) -> Iterator[AnalyzedMoment]:
         """Analyze moment by moment.
 
         Args:
@@ -112,13 +112,21 @@ class Analyzer:
         before = self.began
         if not known:
             start = self._values.before_deal(self.journal.header.options)
-            yield (last := Moment(-1, SPECTATOR, start.chances, margins=start.margins))
+            yield (last := AnalyzedMoment(-1, SPECTATOR, start.chances, margins=start.margins))
             value = self._values.of(before)
-            yield (last := Moment(0, SPECTATOR, value.chances, "", value.margins, _minus(value.chances, last.chances)))
+            yield (
+                last := AnalyzedMoment(
+                    0, SPECTATOR, value.chances, "", value.margins, _minus(value.chances, last.chances)
+                )
+            )
         elif len(known) == 1:
             value = self._values.of(before)
             last = known[0]
-            yield (last := Moment(0, SPECTATOR, value.chances, "", value.margins, _minus(value.chances, last.chances)))
+            yield (
+                last := AnalyzedMoment(
+                    0, SPECTATOR, value.chances, "", value.margins, _minus(value.chances, last.chances)
+                )
+            )
         else:
             last = known[-1]
         for number, one in enumerate(self.played):
@@ -127,7 +135,7 @@ class Analyzer:
                 yield last
             before = one.state
 
-    def whole(self, moments: list[Moment]) -> Analysis:
+    def whole(self, moments: list[AnalyzedMoment]) -> Analysis:
         """Put all moments together. moments: as `steps` gave them."""
         header = self.journal.header
         result = self._values.read(self.played[-1].state if self.played else self.began).chances
@@ -145,26 +153,26 @@ class Analyzer:
             seats=summaries(start, result, moments[1:]),
         )
 
-    def _moment(self, before: Any, one: Played, last: Moment) -> Moment:
+    def _moment(self, before: Any, one: Played, last: AnalyzedMoment) -> AnalyzedMoment:
         """Analyze one entry. last: the moment before it."""
         if one.seat == SPECTATOR:
             value = self._values.of(one.state)
             drawn = _minus(value.chances, last.chances)
-            return Moment(one.n, SPECTATOR, value.chances, one.by, value.margins, drawn)
+            return AnalyzedMoment(one.n, SPECTATOR, value.chances, one.by, value.margins, drawn)
         judged = None
         if len(self.game.legal(before, one.seat)) > 1:
             decision = Decision(self._values, before, one.seat, one.action, f"{self.seed} {one.n}")
             judged = decision.judge(self._counts.search, self._counts.compare)
         plain = judged is None or one.action == self._values.plain(before, one.seat)
         if plain and not one.drew and not self._reveals(before, one):
-            return Moment(one.n, one.seat, last.chances, one.by, last.margins, judged=judged)
+            return AnalyzedMoment(one.n, one.seat, last.chances, one.by, last.margins, judged=judged)
         value = self._values.of(one.state)
         # What was to be expected of the action, before anything was drawn.
         expected = last.chances if plain else self._values.of(before, one.action, one.seat).chances
         effect = judged.effect if judged is not None and judged.effect else (0.0,) * self.seats
         hidden = _minus(_minus(expected, last.chances), effect)
         drawn = _minus(value.chances, expected)
-        return Moment(
+        return AnalyzedMoment(
             one.n, one.seat, value.chances, one.by, value.margins, drawn if any(drawn) else (),
             hidden if any(hidden) else (), judged,
         )  # fmt: skip

@@ -40,7 +40,7 @@ class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
     playouts: int = 0
 
 
-class Moment(msgspec.Struct, frozen=True, omit_defaults=True):
+class AnalyzedMoment(msgspec.Struct, frozen=True, omit_defaults=True):
     """An entry of the journal that stands, and what it changed.
 
     n: The number of the entry.
@@ -116,5 +116,5 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     unit: str
     start: tuple[float, ...]
-    moments: list[Moment]
+    moments: list[AnalyzedMoment]
     seats: list[SeatSummary]

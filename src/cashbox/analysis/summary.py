@@ -12,7 +12,7 @@ from cashbox.bots.search import DOUBT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cashbox.analysis.results import Moment
+    from cashbox.analysis.results import AnalyzedMoment
 
 GRADES: Final = ((0.004, "expert"), (0.010, "advanced"), (0.020, "intermediate"))
 """The mean error per decision up to which a player has a grade."""
@@ -24,7 +24,7 @@ LUCKIEST: Final = 3
 """How many lucky and how many unlucky draws are listed."""
 
 
-def summaries(start: Sequence[float], result: Sequence[float], moments: Sequence[Moment]) -> list[SeatSummary]:
+def summaries(start: Sequence[float], result: Sequence[float], moments: Sequence[AnalyzedMoment]) -> list[SeatSummary]:
     """Summarize a game for each seat.
 
     Args:
@@ -35,7 +35,7 @@ def summaries(start: Sequence[float], result: Sequence[float], moments: Sequence
     return [_summary(seat, start[seat], result[seat], moments) for seat in range(len(start))]
 
 
-def _summary(seat: int, start: float, result: float, moments: Sequence[Moment]) -> SeatSummary:
+def _summary(seat: int, start: float, result: float, moments: Sequence[AnalyzedMoment]) -> SeatSummary:
     effects = [(one.seat, one.judged.effect[seat]) for one in moments if one.judged is not None and one.judged.effect]
     own = fsum(effect for actor, effect in effects if actor == seat)
     others = fsum(effect for actor, effect in effects if actor != seat)
@@ -64,7 +64,7 @@ def _summary(seat: int, start: float, result: float, moments: Sequence[Moment]) 
     )
 
 
-def luck_of(moment: Moment, seat: int) -> float:
+def luck_of(moment: AnalyzedMoment, seat: int) -> float:
     """Return the chance that a seat gained by luck in a moment."""
     return (moment.drawn[seat] if moment.drawn else 0.0) + (moment.hidden[seat] if moment.hidden else 0.0)
 

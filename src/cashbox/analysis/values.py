@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cashbox.bots.search import guide_of
+from cashbox.bots.search import PlainGuide, guide_of
 from cashbox.engine.chance import SeededChance
-from cashbox.engine.guide import Try
+from cashbox.engine.guide import PLAIN, Try
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game
@@ -52,7 +52,10 @@ class Values:
     def plain(self, state: Any, seat: int) -> int:
         """Return what the bot that plays on does in a state where a seat is due."""
         legal = self.game.legal(state, seat)
-        return legal[0] if len(legal) == 1 else self.guides[seat].follow(state, seat, legal, 0)
+        guide = self.guides[seat]
+        if isinstance(guide, PlainGuide):
+            guide.seed(0)
+        return legal[0] if len(legal) == 1 else guide.follow(state, seat, legal, PLAIN)
 
     def of(self, state: Any, action: int | None = None, seat: int = 0) -> Value:
         """Estimate the value of a state, or of an action in it.

@@ -113,8 +113,12 @@ class PlainGuide(Guide):
 
     def playout(self, state: Any, first: Try, luck: int) -> float:
         """What bots draw follows from the luck, too."""
-        self._chance.anew(luck)
+        self.seed(luck)
         return super().playout(state, first, luck)
+
+    def seed(self, luck: int) -> None:
+        """Let what bots draw follow from a seed from now on."""
+        self._chance.anew(luck)
 
 
 def guide_of(game: Game[Any], seat: int) -> Guide:

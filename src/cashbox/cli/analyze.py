@@ -14,7 +14,7 @@ from cashbox.engine.phrases import listed, plural, with_names
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cashbox.analysis.results import Analysis, Moment
+    from cashbox.analysis.results import Analysis, AnalyzedMoment
 
 
 def analyze(file: Path, effort: str, seed: int, *, json: bool) -> None:
@@ -61,7 +61,7 @@ def lines_of(analysis: Analysis) -> list[str]:
     return lines
 
 
-def _decision(analysis: Analysis, moment: Moment) -> str:
+def _decision(analysis: Analysis, moment: AnalyzedMoment) -> str:
     judged = moment.judged
     assert judged is not None
     played, best = (with_names(label, analysis.players) for label in (judged.played, judged.best))

@@ -17,6 +17,7 @@ from litestar.response import Redirect
 from cashbox import __version__
 from cashbox.engine.game import GameError
 from cashbox.server.accounts import api as accounts_api
+from cashbox.server.analysis import api as analysis_api
 from cashbox.server.archive import api as archive_api
 from cashbox.server.chat import api as chat_api
 from cashbox.server.continuing import api as continuing_api
@@ -55,7 +56,7 @@ ROUTES: Final[list[Any]] = [
     tables_api.ROUTES, accounts_api.ROUTES, rematch_api.ROUTES, tables_api.PLAY_ROUTES, chat_api.ROUTES,
     departures_api.ROUTES, watching_api.ROUTES, health.ROUTES, social_api.ROUTES,
     notifications_api.ROUTES, lobby_api.ROUTES, moderation_api.ROUTES, replays_api.ROUTES, continuing_api.ROUTES,
-    files_api.ROUTES, archive_api.ROUTES, *pages.ROUTES,
+    files_api.ROUTES, archive_api.ROUTES, analysis_api.ROUTES, *pages.ROUTES,
 ]  # fmt: skip
 
 _BY_STATUS: Final = {

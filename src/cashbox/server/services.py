@@ -18,6 +18,7 @@ from cashbox.server.accounts.own_data import Erasing, OwnData
 from cashbox.server.accounts.passkeys import Passkeys
 from cashbox.server.accounts.service import Accounts, Recovery
 from cashbox.server.accounts.sign_in import SignIn
+from cashbox.server.analysis.service import Analyses
 from cashbox.server.archive.service import Archive
 from cashbox.server.bots.hints import Hints
 from cashbox.server.bots.seats import BotSeats
@@ -96,6 +97,7 @@ class Services:
         self.registry = Registry(context, self.catalog, settings.idle, settings.reveal)
         self.lobby = Lobby(context, self.registry, self.catalog)
         self.replays, self.files = looking_back(settings.home, store, self.catalog, self.registry.lists, self.metrics)
+        self.analyses = Analyses(store, self.catalog, clock)
         self.visits = Visits(store)
         self._admit(store)
         self.departures = Departures(self.registry, store, self.catalog, self.codes)
@@ -169,8 +171,8 @@ class Services:
         # In this order, so that the last one ends first.
         for close in (
             self.visits.close, self.departures.close, self._loading.close, self.cluster_news.close, self.files.close,
-            self.replays.close, self.thinking.close, self.timeouts.close, self.bots.close, self.notices.close,
-            self._socket.close, self._tasks.close,
+            self.replays.close, self.analyses.close, self.thinking.close, self.timeouts.close, self.bots.close,
+            self.notices.close, self._socket.close, self._tasks.close,
         ):  # fmt: skip
             begun.push_async_callback(close)
         await self.notices.start()
@@ -401,6 +403,7 @@ class Services:
                 self.store.check()
             self.registry.sweep()
             self.thinking.sweep()
+            self.analyses.sweep()
             for looked_at in (self.replays, self.files):
                 looked_at.sweep()
             self.quotas.sweep()

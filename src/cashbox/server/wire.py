@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from cashbox.analysis.results import Analysis, AnalyzedMoment, Judged, SeatSummary  # noqa: F401
 from cashbox.bots.levels import Level  # noqa: F401 (the page's types are made of what stands here)
 from cashbox.engine.facts import Change, Facts  # noqa: F401
 from cashbox.engine.game import Mode, Option, Outcome, Ranked, Then  # noqa: F401, TC001 (msgspec reads them)
@@ -38,6 +39,7 @@ from cashbox.server.accounts.wire import (  # noqa: F401  # noqa: F401
     SignedIn,
     Told,
 )
+from cashbox.server.analysis.wire import GameAnalysis, StartAnalysis  # noqa: F401
 from cashbox.server.archive.wire import ArchivedGame, ArchivedSeat, ArchiveList  # noqa: F401
 from cashbox.server.chat.wire import Chat, ChatLine, Mute, Said, SayBody  # noqa: F401
 from cashbox.server.db.records import Onlooker  # noqa: TC001

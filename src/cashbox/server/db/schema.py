@@ -388,6 +388,17 @@ NEWEST: Final = text("public AND shown >= 0")
 """The same, in other words: a database that is asked for games of one kind shall not look through the newest of all,
 however likely it thinks that these are among them."""
 
+ANALYSES: Final = Table(
+    "analyses",
+    METADATA,
+    Column("table_id", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("effort", String(8), nullable=False),
+    Column("whole", Boolean, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
+"""Analyses of finished games; the fields are those of analysis.StoredAnalysis."""
+
 ARCHIVE: Final = Table(
     "archive",
     METADATA,

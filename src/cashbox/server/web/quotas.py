@@ -55,6 +55,9 @@ RECOVERY: Final = 4
 JOURNAL: Final = 5
 """A journal file that is opened or continued; of "heavy", as are hints."""
 
+ANALYSIS: Final = 12
+"""An analysis of a finished game; of "heavy"."""
+
 EXPORT: Final = 24
 """A download of personal data; of "heavy"."""
 

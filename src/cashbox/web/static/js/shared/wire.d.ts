@@ -4,6 +4,113 @@
 export type Form = Record<string, any>;
 
 /**
+ * A finished game, analyzed.
+ *
+ * game, edition, content_hash: What was played.
+ * players: Names by seat.
+ * effort: "quick" or "deep".
+ * seed: Of the playouts; the same seed gives the same analysis.
+ * unit: What points are, one of it.
+ * start: By seat, the chance to win before the deal.
+ * moments: In the order of the game.
+ * seats: By seat.
+ */
+export interface Analysis {
+  format: number;
+  game: string;
+  edition: number;
+  content_hash: string;
+  players: string[];
+  effort: string;
+  seed: string;
+  unit: string;
+  start: number[];
+  moments: AnalyzedMoment[];
+  seats: SeatSummary[];
+}
+
+/**
+ * An entry of the journal that stands, and what it changed.
+ *
+ * n: The number of the entry.
+ * seat: Who acted; -1 for the deal and for redeals.
+ * by: Who decided at the seat, as in `Entry.by`.
+ * chances: By seat, after the entry.
+ * margins: By seat, after the entry; empty where the game counts no points in playouts.
+ * drawn: By seat, the chance gained by what was drawn.
+ * hidden: By seat, the chance gained because the hidden cards were not what the acting seat had to expect.
+ * judged: The decision, where there was a choice.
+ */
+export interface AnalyzedMoment {
+  n: number;
+  seat: number;
+  chances: number[];
+  by?: string;
+  margins?: number[];
+  drawn?: number[];
+  hidden?: number[];
+  judged?: Judged | null;
+}
+
+/**
+ * A decision, judged by what its seat knew.
+ *
+ * options: How many actions were legal.
+ * played, best: Labels of the action played, and of the best one found; the same if none is better.
+ * action: The best action, as an int.
+ * error: The chance to win that the best one gains over the one played; noise can make it negative. 0 if the action
+ *     played is the best.
+ * noise: The standard error of `error`.
+ * margin: The points that the best one gains; None where the game counts no points in playouts.
+ * sources: Where these points come from, the biggest first (see `Guide.sources`).
+ * effect: By seat, the chance that the action played gains over what `steady` would have done.
+ * playouts: How many playouts stand behind `error`.
+ */
+export interface Judged {
+  options: number;
+  played: string;
+  best: string;
+  action: number;
+  error?: number;
+  noise?: number;
+  margin?: number | null;
+  sources?: Record<string, number>;
+  effect?: number[];
+  playouts?: number;
+}
+
+/**
+ * A seat's game. result = start + luck + own + others, exactly.
+ *
+ * start: The chance to win before the deal.
+ * luck: The chance gained by draws and hidden cards.
+ * own, others: The chance gained by one's own decisions and by those of the others, compared with `steady`.
+ * result: The share of the win: 1 for the only winner.
+ * without_luck: The chance to win without luck, from 0 to 1.
+ * decisions: How many decisions the player made, with an alternative.
+ * mattered: How many of them cost a chance, for certain.
+ * error: The mean chance lost in a decision.
+ * grade: See `summary.GRADES`.
+ * costliest: Numbers of the entries with the costliest decisions, the costliest first.
+ * luckiest, unluckiest: Numbers of the entries with the luckiest and unluckiest draws.
+ */
+export interface SeatSummary {
+  start: number;
+  luck: number;
+  own: number;
+  others: number;
+  result: number;
+  without_luck: number;
+  decisions: number;
+  mattered: number;
+  error: number;
+  grade: string;
+  costliest: number[];
+  luckiest: number[];
+  unluckiest: number[];
+}
+
+/**
  * A bot level that players can choose. name: the bot's name; text: one sentence on how it plays and how long it
  * thinks; seconds: how long it thinks about a decision, 0 if it answers at once.
  */
@@ -302,6 +409,29 @@ export interface SignedIn {
 /** A sentence for the caller. */
 export interface Told {
   message: string;
+}
+
+/**
+ * How far the analysis of a game has come.
+ *
+ * done, total: How many steps are done, of how many; both 0 unless it is running.
+ * may: Whether you can start one.
+ * reason: Why you can't, or why it failed; empty for none.
+ * analysis: What has been found. While it is running, moments have no decisions, and there are no seats.
+ */
+export interface GameAnalysis {
+  status: "done" | "failed" | "none" | "running";
+  done: number;
+  total: number;
+  may: boolean;
+  reason: string;
+  analysis: Analysis | null;
+}
+
+/** Start an analysis. */
+export interface StartAnalysis {
+  /** `deep` takes about five times as long as `quick` */
+  effort?: "deep" | "quick";
 }
 
 /**

@@ -1,0 +1,222 @@
+"""Analyze finished games in a helper process, and store what was found.
+
+An analysis is asked for in pieces of a second or two, and stored every few seconds, so a restart loses little: the
+next reader of the game's analysis continues it.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from cashbox.analysis.results import Analysis, AnalyzedMoment
+from cashbox.server.analysis.store import StoredAnalysis, analysis_of, drop_analysis, keep_analysis
+from cashbox.server.analysis.wire import GameAnalysis
+from cashbox.server.analysis.worker import ANALYST, SECONDS, Answer, Question
+from cashbox.server.errors import Refusal
+from cashbox.server.tables.starting import header_of
+from cashbox.server.tasks import Tasks
+from cashbox.server.workers import WorkerError, WorkerPool
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from cashbox.server.analysis.wire import Effort
+    from cashbox.server.clock import Clock
+    from cashbox.server.db.records import Guest, TableRecord
+    from cashbox.server.db.store import Store
+    from cashbox.server.replays.games import PastGame
+    from cashbox.server.tables.catalog import Catalog
+
+STORE_EVERY: Final = 10
+"""Pieces after which what was found is stored."""
+ABANDONED: Final = 120
+"""Seconds after which an analysis that another process was making counts as interrupted."""
+TRIES: Final = 3
+"""How many times a piece is tried in a new process."""
+FAILURES: Final = 100
+"""How many failed analyses are remembered, so that readers learn why."""
+
+_json = msgspec.json.Encoder().encode
+_whole = msgspec.json.Decoder(Analysis).decode
+_part = msgspec.json.Decoder(list[AnalyzedMoment]).decode
+
+
+class Job:
+    """An analysis that is being made. guest: the id of who started it, "" after a restart."""
+
+    def __init__(self, record: TableRecord, effort: Effort, guest: str, moments: list[AnalyzedMoment]) -> None:
+        self.record = record
+        self.effort = effort
+        self.guest = guest
+        self.moments = moments
+        self.total = 0
+        self.task: asyncio.Task[None] | None = None
+
+
+class Analyses:
+    """The analyses of one server process: one of each person. running: by table, those that are being made."""
+
+    def __init__(self, store: Store, catalog: Catalog, clock: Clock) -> None:
+        self._store = store
+        self._catalog = catalog
+        self._clock = clock
+        self._pool = WorkerPool(ANALYST, 1, clock, keep=0)
+        self.running: dict[str, Job] = {}
+        self._failed: dict[str, str] = {}
+        self._tasks = Tasks()
+
+    async def of(self, past: PastGame, guest: Guest | None) -> GameAnalysis:
+        """Say how far the analysis of a game has come, and continue one that was interrupted."""
+        table = past.record.id
+        job = self.running.get(table)
+        if job is not None:
+            return self._so_far(job)
+        reason = self._failed.get(table, "")
+        stored = await self._store.read(analysis_of, table)
+        if stored is None:
+            return GameAnalysis("failed" if reason else "none", may=guest is not None, reason=reason)
+        if stored.whole:
+            analysis = _named(_whole(stored.body), past.record)
+            return GameAnalysis("done", may=guest is not None, reason=reason, analysis=analysis)
+        if stored.made > self._clock.now() - ABANDONED:
+            moments = _part(stored.body)
+            return GameAnalysis("running", len(moments), max(len(moments), past.last + 2))
+        return self._so_far(self._begin(past, _effort(stored.effort), "", _part(stored.body)))
+
+    async def start(self, past: PastGame, guest: Guest, effort: Effort) -> GameAnalysis:
+        """Start an analysis, unless there is one of at least this effort.
+
+        Raises:
+            Refusal: "analysis-running" where the guest's analysis of another game is running.
+        """
+        table = past.record.id
+        if table in self.running:
+            return self._so_far(self.running[table])
+        stored = await self._store.read(analysis_of, table)
+        if stored is not None and stored.whole and effort in ("quick", stored.effort):
+            return await self.of(past, guest)
+        if any(job.guest == guest.id for job in self.running.values()):
+            raise Refusal(
+                409, "analysis-running", "Your analysis of another game is still running. Wait for it, or cancel it."
+            )
+        if table in self.running:
+            return self._so_far(self.running[table])
+        known = _part(stored.body) if stored is not None and not stored.whole and stored.effort == effort else []
+        return self._so_far(self._begin(past, effort, guest.id, known))
+
+    async def cancel(self, past: PastGame, guest: Guest) -> GameAnalysis:
+        """Cancel an analysis.
+
+        Raises:
+            Refusal: "not-yours" for one that somebody else started.
+        """
+        job = self.running.get(past.record.id)
+        if job is not None:
+            if job.guest not in ("", guest.id):
+                raise Refusal(403, "not-yours", "Another person started this analysis, so only they can cancel it.")
+            self._end(job)
+            await self._store.writer.do(partial(drop_analysis, table=past.record.id))
+        return await self.of(past, guest)
+
+    def sweep(self) -> None:
+        """End the process where nothing has been analyzed for a while."""
+        self._pool.sweep()
+
+    async def close(self) -> None:
+        """Stop, and store what was found so far."""
+        jobs = list(self.running.values())
+        await self._tasks.close()
+        await self._pool.close()
+        for job in jobs:
+            if job.moments:
+                await self._keep(job, _json(job.moments), whole=False)
+
+    def _begin(self, past: PastGame, effort: Effort, guest: str, known: list[AnalyzedMoment]) -> Job:
+        job = self.running[past.record.id] = Job(past.record, effort, guest, known)
+        self._failed.pop(past.record.id, None)
+        job.task = self._tasks.run(self._run(job, past))
+        return job
+
+    def _end(self, job: Job) -> None:
+        self.running.pop(job.record.id, None)
+        if job.task is not None:
+            job.task.cancel()
+
+    async def _run(self, job: Job, past: PastGame) -> None:
+        record = job.record
+        try:
+            content = await self._catalog.content(record.game, record.content_hash)
+            entries = await past.entries(-1, past.last + 1)
+            question = Question(record.id, header_of(record), content, entries, job.effort, [])
+            pieces = 0
+            while True:
+                answer = await self._piece(msgspec.structs.replace(question, done=job.moments))
+                job.moments = [*job.moments, *answer.moments]
+                job.total = answer.total
+                pieces += 1
+                if answer.analysis is not None:
+                    await self._keep(job, _json(_unnamed(answer.analysis)), whole=True)
+                    return
+                if pieces % STORE_EVERY == 0:
+                    await self._keep(job, _json(job.moments), whole=False)
+        except (Refusal, WorkerError) as error:
+            self._fail(record.id, str(error))
+        finally:
+            if self.running.get(record.id) is job:
+                del self.running[record.id]
+
+    async def _piece(self, question: Question) -> Answer:
+        """Ask for the next moments; a process that died is replaced."""
+        for tried in range(TRIES):
+            try:
+                async with self._pool.worker() as worker:
+                    return await worker.ask(question, SECONDS)
+            except WorkerError as error:
+                if not error.again or tried == TRIES - 1:
+                    raise
+        raise AssertionError
+
+    async def _keep(self, job: Job, body: bytes, *, whole: bool) -> None:
+        stored = StoredAnalysis(job.effort, whole, body, int(self._clock.now()))
+        await self._store.writer.do(partial(keep_analysis, table=job.record.id, one=stored))
+
+    def _fail(self, table: str, why: str) -> None:
+        self._failed[table] = f"The analysis failed: {why}"
+        while len(self._failed) > FAILURES:
+            del self._failed[next(iter(self._failed))]
+
+    def _so_far(self, job: Job) -> GameAnalysis:
+        """Show what is known so far: the chances, without the decisions, which readers get when it is whole."""
+        shown = [msgspec.structs.replace(one, judged=None) for one in job.moments[1:]]
+        record = job.record
+        analysis = None
+        if job.moments:
+            analysis = Analysis(
+                game=record.game,
+                edition=record.edition,
+                content_hash=record.content_hash,
+                players=tuple(seat.name for seat in record.seats),
+                effort=job.effort,
+                seed=record.id,
+                unit="",
+                start=job.moments[0].chances,
+                moments=shown,
+                seats=[],
+            )
+        return GameAnalysis("running", len(job.moments), job.total, analysis=analysis)
+
+
+def _effort(stored: str) -> Effort:
+    return "deep" if stored == "deep" else "quick"
+
+
+def _named(analysis: Analysis, record: TableRecord) -> Analysis:
+    """Write the players' names into a stored analysis, as the table has them now."""
+    return msgspec.structs.replace(analysis, players=tuple(seat.name for seat in record.seats))
+
+
+def _unnamed(analysis: Analysis) -> Analysis:
+    return msgspec.structs.replace(analysis, players=())

@@ -1,0 +1,47 @@
+"""Store analyses of finished games, on a connection. They are deleted with their tables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import delete, select
+
+from cashbox.server.db.backend import insert_new
+from cashbox.server.db.schema import ANALYSES, TABLES
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+class StoredAnalysis(NamedTuple):
+    """An analysis, whole or not. body: an `Analysis` as JSON, or the moments so far; made: when it was stored, in
+    seconds since 1970."""
+
+    effort: str
+    whole: bool
+    body: bytes
+    made: int
+
+
+def analysis_of(connection: Connection, table: str) -> StoredAnalysis | None:
+    """Find the analysis of a table's game."""
+    columns = ANALYSES.c.effort, ANALYSES.c.whole, ANALYSES.c.body, ANALYSES.c.made
+    row = connection.execute(select(*columns).where(ANALYSES.c.table_id == table)).one_or_none()
+    return None if row is None else StoredAnalysis(*row)
+
+
+def keep_analysis(connection: Connection, table: str, one: StoredAnalysis) -> None:
+    """Store an analysis in place of another one, if the table is still there."""
+    there = select(TABLES.c.id).where(TABLES.c.id == table)
+    if connection.execute(there.with_for_update()).scalar() is None:
+        return
+    row = insert_new(connection, ANALYSES)
+    change = {name: row.excluded[name] for name in StoredAnalysis._fields}
+    connection.execute(
+        row.on_conflict_do_update(index_elements=["table_id"], set_=change), [{"table_id": table, **one._asdict()}]
+    )
+
+
+def drop_analysis(connection: Connection, table: str) -> None:
+    """Delete an analysis that is not whole."""
+    connection.execute(delete(ANALYSES).where(ANALYSES.c.table_id == table, ~ANALYSES.c.whole))

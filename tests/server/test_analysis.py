@@ -1,0 +1,245 @@
+"""The analysis of a finished game: started, followed, stored, canceled, and continued after a restart."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import msgspec
+import pytest
+
+from cashbox.engine.game import GameError
+from cashbox.server.analysis import worker
+from cashbox.server.analysis.service import ABANDONED, Analyses
+from cashbox.server.analysis.store import StoredAnalysis, analysis_of, keep_analysis
+from cashbox.server.analysis.worker import Analyst, Answer, Question
+from cashbox.server.continuing.service import past_game
+from cashbox.server.errors import Refusal
+from cashbox.server.ops.upkeep import drop_tables
+from cashbox.server.tables.starting import header_of
+from cashbox.server.workers import WorkerError
+from tests.server.away import to_the_end
+from tests.server.inside import SetClock, seated, serving, until
+from tests.server.test_bad_input import problem
+from tests.server.test_link_previews import play_out
+from tests.server.test_who_may_watch import NO_TABLE, pair, told
+from tests.shelves import among_the_games
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+    from cashbox.analysis.results import AnalyzedMoment
+    from cashbox.server.db.records import Guest as Person
+    from cashbox.server.replays.games import PastGame
+    from cashbox.server.services import Services
+    from tests.homes import Home
+    from tests.server.conftest import Server
+
+PATIENCE = 300.0
+"""Seconds for an analysis on a busy machine, where its process comes last."""
+
+
+@pytest.mark.thorough
+def test_a_player_has_a_finished_game_analyzed(server: Server) -> None:
+    ann, bob, table = pair(server)
+    path = f"/api/tables/{table}/analysis"
+    play_out(server, table, ann, bob)
+    ann.http.post(path, json={"effort": "quick"})
+    end = time.monotonic() + PATIENCE
+    while (done := ann.http.get(path).json())["status"] == "running":
+        assert time.monotonic() < end
+        time.sleep(0.2)
+    assert done["status"] == "done"
+    analysis = done["analysis"]
+    assert analysis["players"] == ["Ann", "Bob"]
+    for one in analysis["seats"]:
+        total = one["start"] + one["luck"] + one["own"] + one["others"]
+        assert total == pytest.approx(one["result"], abs=1e-9)
+    again = bob.http.post(path, json={"effort": "quick"}).json()
+    assert (again["status"], again["analysis"]) == ("done", analysis)
+    stranger = httpx.get(f"{server.url}{path}").json()
+    assert (stranger["status"], stranger["may"]) == ("done", False)
+
+
+def test_an_analysis_is_started_and_canceled(server: Server) -> None:
+    ann, bob, table = pair(server)
+    path = f"/api/tables/{table}/analysis"
+    problem(ann.http.get(path), 409, "not-over")
+    problem(ann.http.post(path, json={"effort": "quick"}), 409, "not-over")
+    play_out(server, table, ann, bob)
+    none = ann.http.get(path).json()
+    assert (none["status"], none["may"], none["analysis"]) == ("none", True, None)
+    problem(ann.http.post(path, json={"effort": "endless"}), 400, "malformed")
+    started: dict[str, Any] = ann.http.post(path, json={"effort": "deep"}).json()
+    assert started["status"] in ("running", "done")
+    problem(httpx.post(f"{server.url}{path}", json={"effort": "quick"}), 401, "no-guest")
+    assert ann.http.delete(path).json()["status"] in ("none", "done")
+
+
+def test_it_shows_every_hand_so_it_is_for_those_who_may_see_them(server: Server) -> None:
+    ann, bob, table = pair(server, open_hands=False)
+    play_out(server, table, ann, bob)
+    problem(httpx.get(f"{server.url}/api/tables/{table}/analysis"), 403, "players-only")
+    ann, bob, table = pair(server, watching="nobody")
+    play_out(server, table, ann, bob)
+    asked = [told(httpx.get(f"{server.url}/api/tables/{one}/analysis"), one) for one in (table, NO_TABLE)]
+    assert asked[0] == asked[1]
+    assert asked[0][0] == 404
+
+
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The tiny games are there. Analyses are made in this process, since their own comes last on a busy machine."""
+
+    async def piece(_: Analyses, question: Question) -> Answer:
+        # A part of a second, so that readers come in between.
+        await asyncio.sleep(0.05)
+        try:
+            return await asyncio.to_thread(Analyst().answer, question)
+        except GameError as error:
+            raise WorkerError(str(error), again=False) from error
+
+    monkeypatch.setattr(worker, "PIECE", PATIENCE)
+    monkeypatch.setattr(Analyses, "_piece", piece)
+    with among_the_games(Path(__file__).parent / "games"):
+        yield
+
+
+def with_finished_game(home: Home, test: Callable[[Services, PastGame, list[Person]], Awaitable[None]]) -> None:
+    """Play Coins to its end inside this process, and go on with a test."""
+
+    async def run() -> None:
+        async with serving(home, SetClock()) as services:
+            table, guests = await seated(services, "coins", "Ann", "Bob")
+            await to_the_end(table)
+            await test(services, await past_game(services.replays, table.record.id, guests[0]), guests)
+
+    asyncio.run(run())
+
+
+async def question_of(services: Services, past: PastGame, done: list[AnalyzedMoment]) -> Question:
+    record = past.record
+    content = await services.catalog.content(record.game, record.content_hash)
+    entries = await past.entries(-1, past.last + 1)
+    return Question(record.id, header_of(record), content, entries, "quick", done)
+
+
+def test_pieces_add_up_to_the_same_analysis_in_any_process(
+    home: Home, tiny: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(services: Services, past: PastGame, _: list[Person]) -> None:
+        whole = Analyst().answer(await question_of(services, past, []))
+        assert whole.analysis is not None
+        monkeypatch.setattr(worker, "PIECE", 0)
+        done: list[AnalyzedMoment] = []
+        analyst = Analyst()
+        for number in range(whole.total):
+            # Every second piece comes to a process that knows nothing.
+            analyst = analyst if number % 2 else Analyst()
+            answer = analyst.answer(await question_of(services, past, done))
+            assert len(answer.moments) == 1
+            done += answer.moments
+        assert done == whole.moments
+        assert answer.analysis == whole.analysis
+
+    with_finished_game(home, test)
+
+
+def test_an_interrupted_analysis_goes_on_when_somebody_looks(home: Home, tiny: None) -> None:
+    async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
+        table, clock = past.record.id, services.store.clock
+        assert isinstance(clock, SetClock)
+        whole = Analyst().answer(await question_of(services, past, []))
+        part = msgspec.json.encode(whole.moments[:3])
+        row = StoredAnalysis("quick", False, part, int(clock.now()))
+        await services.store.writer.do(partial(keep_analysis, table=table, one=row))
+        # Another process may be at it.
+        assert (await services.analyses.of(past, guests[0])).status == "running"
+        assert not services.analyses.running
+        clock.forward(ABANDONED + 1)
+        assert (await services.analyses.of(past, guests[0])).done == 3
+        await until(lambda: not services.analyses.running)
+        found = await services.analyses.of(past, guests[0])
+        assert found.status == "done"
+        assert whole.analysis is not None
+        assert found.analysis == msgspec.structs.replace(whole.analysis, players=("Ann", "Bob"))
+        stored = await services.store.read(analysis_of, table)
+        assert stored is not None
+        # Names may be withdrawn later.
+        assert b"Ann" not in stored.body
+
+    with_finished_game(home, test)
+
+
+def test_only_who_started_an_analysis_cancels_it_and_has_one_at_a_time(home: Home, tiny: None) -> None:
+    async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
+        ann, bob = guests
+        assert (await services.analyses.start(past, ann, "quick")).status == "running"
+        with pytest.raises(Refusal) as refused:
+            await services.analyses.cancel(past, bob)
+        assert refused.value.code == "not-yours"
+        table, _ = await seated(services, "coins", "Cleo", "Dan")
+        await to_the_end(table)
+        other = await past_game(services.replays, table.record.id, ann)
+        with pytest.raises(Refusal) as refused:
+            await services.analyses.start(other, ann, "quick")
+        assert refused.value.code == "analysis-running"
+        assert (await services.analyses.cancel(past, ann)).status == "none"
+        assert (await services.analyses.start(other, ann, "quick")).status == "running"
+        await until(lambda: not services.analyses.running)
+
+    with_finished_game(home, test)
+
+
+def test_a_failed_analysis_says_why_and_can_be_started_again(
+    home: Home, tiny: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
+        async def nothing(*_: object) -> bytes:
+            return b"{}"
+
+        with monkeypatch.context() as broken:
+            broken.setattr(services.catalog, "content", nothing)
+            await services.analyses.start(past, guests[0], "quick")
+            await until(lambda: not services.analyses.running)
+        failed = await services.analyses.of(past, guests[0])
+        assert (failed.status, failed.may) == ("failed", True)
+        assert failed.reason.startswith("The analysis failed: ")
+        await services.analyses.start(past, guests[0], "quick")
+        await until(lambda: not services.analyses.running)
+        assert (await services.analyses.of(past, guests[0])).status == "done"
+
+    with_finished_game(home, test)
+
+
+def test_a_restart_stores_what_was_found(home: Home, tiny: None) -> None:
+    async def test(services: Services, past: PastGame, guests: list[Person]) -> None:
+        moments = Analyst().answer(await question_of(services, past, [])).moments[:2]
+        await services.analyses.start(past, guests[0], "deep")
+        job = services.analyses.running[past.record.id]
+        job.moments = list(moments)
+        await services.analyses.close()
+        stored = await services.store.read(analysis_of, past.record.id)
+        assert stored is not None
+        assert (stored.effort, stored.whole) == ("deep", False)
+
+    with_finished_game(home, test)
+
+
+@pytest.mark.databases
+def test_an_analysis_is_deleted_with_its_table(home: Home, tiny: None) -> None:
+    async def test(services: Services, past: PastGame, _: list[Person]) -> None:
+        row = StoredAnalysis("quick", True, b"{}", 0)
+        table = past.record.id
+        await services.store.writer.do(partial(keep_analysis, table=table, one=row))
+        await services.store.writer.do(partial(drop_tables, tables=[table]))
+        assert await services.store.read(analysis_of, table) is None
+        # One that ends afterwards is stored nowhere.
+        await services.store.writer.do(partial(keep_analysis, table=table, one=row))
+        assert await services.store.read(analysis_of, table) is None
+
+    with_finished_game(home, test)
