@@ -249,6 +249,24 @@ class CardHistory:
                             found[seat].append(kind)
         return [sorted(kinds) for kinds in found]
 
+    def shown_and_known(self, viewer: int) -> tuple[list[list[int]], list[list[int]]]:
+        """List, by the other seat, the kinds of cards that a viewer knows to be there (`shown`), and those of its own
+        that the other seat knows (`known_of`), in any order."""
+        self._catch_up()
+        shown: list[list[int]] = [[] for _ in range(self.seats)]
+        known: list[list[int]] = [[] for _ in range(self.seats)]
+        for (holder, kind), levels in self.certain.items():
+            if holder == viewer:
+                for viewers in levels:
+                    for seat in range(self.seats):
+                        if viewers >> seat & 1:
+                            known[seat].append(kind)
+            elif holder < self.seats:
+                for viewers in levels:
+                    if viewers >> viewer & 1:
+                        shown[holder].append(kind)
+        return shown, known
+
     def plain(self) -> list[object]:
         """Return everything in it that changes as plain JSON values."""
         self._catch_up()

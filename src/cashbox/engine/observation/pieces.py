@@ -11,6 +11,8 @@ WIDTH: Final = 4
 """Bytes of a number."""
 _WIDEST: Final = 4096
 """The largest range of which every number is made in advance."""
+_MOST_KEPT: Final = 1 << 16
+"""Lists of which a `Memo` knows what was made."""
 
 
 def packed(number: float) -> bytes:
@@ -123,6 +125,72 @@ class Placed:
                     row = bytearray(self.nothing)
                 row[WIDTH * value : WIDTH * value + WIDTH] = packed((k + 1) / places)
         return self.nothing if row is None else bytes(row)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Seats:
+    """Which seats are in a mask, counted from the viewer's."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self._all = (1 << seats) - 1
+        several = Counted(seats, 1)
+        self._table = [several.of_mask(mask) for mask in range(1 << seats)]
+
+    def of_mask(self, mask: int, viewer: int) -> bytes:
+        """Write the seats of a mask."""
+        return self._table[(mask >> viewer | mask << (self.seats - viewer)) & self._all]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Memo:
+    """What was made of lists that are replaced, never changed in place, found by the list itself and one number more.
+
+    It holds the lists, so none of them is another one in its place."""
+
+    def __init__(self) -> None:
+        self._lists: dict[int, list[int]] = {}
+        self._made: dict[int, bytes] = {}
+
+    def find(self, values: list[int], number: int = 0) -> bytes | None:
+        """Find what was made of a list and a number from 0 to 15; None where nothing was."""
+        key = id(values) * 16 + number
+        kept = self._lists.get(key)
+        if kept is not values:
+            return None
+        return self._made[key]
+
+    def keep(self, values: list[int], made: bytes, number: int = 0) -> bytes:
+        """Keep what was made, and return it."""
+        if len(self._lists) >= _MOST_KEPT:
+            self._lists.clear()
+            self._made.clear()
+        key = id(values) * 16 + number
+        self._lists[key] = values
+        self._made[key] = made
+        return made
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class CountedList:
+    """As `Counted`, of lists that are replaced, never changed in place. kinds: what each value counts as; empty where
+    it counts as itself."""
+
+    def __init__(self, count: int, most: int, kinds: list[int]) -> None:
+        self.counted = Counted(count, most)
+        self.nothing = self.counted.nothing
+        self._kinds = kinds
+        self._memo = Memo()
+
+    def of(self, values: list[int]) -> bytes:
+        """Write how often each is in a list."""
+        if not values:
+            return self.nothing
+        found = self._memo.find(values)
+        if found is None:
+            kinds = self._kinds
+            found = self._memo.keep(values, self.counted.of([kinds[one] for one in values] if kinds else values))
+        return found
 
 
 NO: Final = packed(0)

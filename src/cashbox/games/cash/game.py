@@ -22,6 +22,7 @@ from cashbox.games.cash.text import briefs, ending
 from cashbox.games.cash.text.reasons import REASONS
 from cashbox.games.cash.text.told import told
 from cashbox.games.cash.view import cached, glimpse, look, sample
+from cashbox.games.cash.view.observer import Observer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Event, Outcome
     from cashbox.engine.help import Tip
+    from cashbox.engine.observation.layout import Layout
     from cashbox.games.cash.view.glimpse import Glimpse
     from cashbox.games.cash.view.view import SeatView
 
@@ -92,6 +94,10 @@ class Cash(PhasedGame[State, Content]):
 
     def extents(self) -> Mapping[str, int]:
         return {"faces": self.tables.faces}
+
+    def observer(self, layout: Layout) -> Callable[[State, int], bytes]:
+        """See `Views.observer`."""
+        return Observer(self.tables, layout.seats).row
 
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
         return sample.sampler(state, seats)

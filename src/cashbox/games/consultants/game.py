@@ -20,12 +20,14 @@ from cashbox.games.consultants.state import OVER, State, told
 from cashbox.games.consultants.text import ending
 from cashbox.games.consultants.text.reasons import REASONS
 from cashbox.games.consultants.view import cached, glimpse, look, sample
+from cashbox.games.consultants.view.observer import Observer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Outcome
+    from cashbox.engine.observation.layout import Layout
     from cashbox.games.consultants.view.glimpse import Glimpse
     from cashbox.games.consultants.view.view import SeatView
 
@@ -79,6 +81,10 @@ class Consultants(PhasedGame[State, Content]):
 
     def extents(self) -> Mapping[str, int]:
         return {"events": len(self.tables.events)}
+
+    def observer(self, layout: Layout) -> Callable[[State, int], bytes]:
+        """See `Views.observer`."""
+        return Observer(self.tables, layout.seats).row
 
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
         return sample.sampler(state, seats)

@@ -23,6 +23,7 @@ from cashbox.games.envelopes.text.phrases import with_bucks
 from cashbox.games.envelopes.text.reasons import REASONS
 from cashbox.games.envelopes.text.told import told
 from cashbox.games.envelopes.view import cached, glimpse, look, sample
+from cashbox.games.envelopes.view.observer import Observer
 from cashbox.games.envelopes.vocabulary import COLOURS, MONTHS, RECRUITS
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from cashbox.engine.chance import Chance
     from cashbox.engine.help import Tip
+    from cashbox.engine.observation.layout import Layout
     from cashbox.games.envelopes.view.glimpse import Glimpse
     from cashbox.games.envelopes.view.view import SeatView
 
@@ -74,6 +76,10 @@ class Envelopes(PhasedGame[State, Content]):
             "boards": len(self.tables.boards),
             "recruits": RECRUITS,
         }
+
+    def observer(self, layout: Layout) -> Callable[[State, int], bytes]:
+        """See `Views.observer`."""
+        return Observer(self.tables, layout.seats).row
 
     def sampler(self, state: State, seats: int) -> Callable[[Chance], State]:
         return partial(sample.sample, state, seats)

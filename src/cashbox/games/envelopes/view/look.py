@@ -174,7 +174,8 @@ def _class(positions: tuple[int, ...], masks: tuple[int, ...]) -> w.Standing:
     )
 
 
-def _board_stars(s: State, p: Player) -> int:
+def board_stars(s: State, p: Player) -> int:
+    """The stars of a player's Recruiting Board as the recruits stand; 0 where there is none."""
     return game_end.board_stars(s.content.boards[p.board], p.pos_mask) if p.board >= 0 else 0
 
 
@@ -212,7 +213,7 @@ def mat(s: State, seat: int, p: Player) -> w.Seat:
         open_stash=sorted(p.stash) if s.rules.stash_draft else [],
         dice=_taken(p) if s.phase == ph.DICE and s.rules.exclusive else [],
         board=p.board if s.phase == ph.OVER else -1,
-        board_stars=_board_stars(s, p) if s.phase == ph.OVER else 0,
+        board_stars=board_stars(s, p) if s.phase == ph.OVER else 0,
         scored=sheet.scored,
         sheet=sheet.lines,
     )
@@ -271,7 +272,7 @@ def mine(s: State, seat: int) -> w.Mine:
         dice=_taken(p) if s.phase == ph.DICE else [],
         final=p.choice[0] if s.phase == ph.FINAL and p.choice else -1,
         board=p.board,
-        board_stars=_board_stars(s, p),
+        board_stars=board_stars(s, p),
         gives=[_gives(s, p, colour) for colour in range(6)] if _chooses(s, seat) else [],
         months=[w.Reached(month, dice.there(s, p, month)) for month in dice.reach(s)] if s.phase == ph.DICE else [],
         spots=_spots(s, p) if _chooses(s, seat) and dice.in_hand(p) >= 0 else [],
