@@ -1,10 +1,11 @@
-"""Bots by name: those that play every game, and each game's own."""
+"""Bots by name: those that play every game, each game's own, and those of other packages."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
 from cashbox import games
+from cashbox.bots import external
 from cashbox.bots.gentle import GentleBot
 from cashbox.bots.random import RandomBot
 from cashbox.bots.search import Budget, ExpertBot
@@ -12,6 +13,8 @@ from cashbox.bots.sharp import SharpBot
 from cashbox.engine.game import GameError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from cashbox.engine.bot import Bot
     from cashbox.engine.chance import Chance
     from cashbox.engine.game import Game
@@ -33,14 +36,36 @@ def names(game_id: str) -> tuple[str, ...]:
 
 
 def check(game_id: str, name: str) -> None:
-    """Nothing if that bot plays that game. GameError("unknown-game"), ("unknown-bot") listing the bots that do, or
-    ("bad-budget")."""
-    allowed = names(game_id)
+    """Nothing if that bot plays that game, or its class can be imported. GameError("unknown-game"), ("unknown-bot")
+    listing the bots that do, ("bad-bot"), or ("bad-budget")."""
+    known = names(game_id)
+    allowed = (*known, *external.playing(game_id))
+    if external.is_reference(name) and _elsewhere(name, known):
+        external.find(name)
+        return
     kind, colon, given = name.partition(":")
     if kind not in allowed or (colon and kind != ExpertBot.name):
         raise GameError("unknown-bot", f"There is no bot {name!r} for {game_id}. The bots are: {', '.join(allowed)}.")
     if colon:
         budget_of(given or colon)
+
+
+def _elsewhere(name: str, known: Sequence[str]) -> str:
+    """Return where the class of another package's bot is; "" for a bot of a game or of every game. known: these."""
+    if name.partition(":")[0] in known:
+        return ""
+    return name if external.is_reference(name) else external.installed().get(name, "")
+
+
+def is_external(name: str, game_id: str) -> bool:
+    """Return whether a bot belongs to another package. GameError("unknown-game")."""
+    return bool(_elsewhere(name, names(game_id)))
+
+
+def is_timed(name: str) -> bool:
+    """Return whether a bot thinks for some time rather than for a number of playouts. GameError("bad-budget")."""
+    kind, _, given = name.partition(":")
+    return kind == ExpertBot.name and budget_of(given).seconds > 0
 
 
 def check_level(game_id: str, name: str) -> None:
@@ -77,6 +102,8 @@ def budget_of(given: str) -> Budget:
 
 def make(name: str, game: Game[Any], seat: int, chance: Chance) -> Bot:
     """A bot for one seat of a game, with its own stream of chance. GameError("unknown-bot"), ("bad-budget")."""
+    if elsewhere := _elsewhere(name, names(game.about.id)):
+        return external.find(elsewhere)(game, seat, chance)
     name, colon, given = name.partition(":")
     if name == ExpertBot.name:
         return ExpertBot(game, seat, chance, budget_of(given))

@@ -13,12 +13,14 @@ class Simulation:
     Args:
         game: the game; `cashbox games` lists them.
         games: the number of games.
-        bots: one bot for each seat, separated by commas: steady,random,random.
+        bots: one bot for each seat, separated by commas: steady,random,my_module:MyBot.
         mode: a mode of the game; `cashbox games` lists them.
         seed: the same seed gives the same games.
         workers: the number of processes; by default, one per processor.
         cluster: the address of a Dask scheduler to run the games on, or `local` to start one; see docs/clusters.md.
         option: an option as name=value. Can be given several times.
+        journals: a folder; write the journal of each game there.
+        csv: a file; write a line for each player of each game there.
         json: print JSON.
     """
 
@@ -31,6 +33,8 @@ class Simulation:
     workers: int | None = None
     cluster: str | None = None
     option: tuple[str, ...] = ()
+    journals: Path | None = None
+    csv: Path | None = None
     json: bool = False
 
 

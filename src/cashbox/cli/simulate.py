@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import msgspec
+
 from cashbox import games as all_games
 from cashbox.cli.crew import crew
 from cashbox.cli.progress import progress_bar
 from cashbox.cli.terminal import print_json
 from cashbox.engine.game import GameError
 from cashbox.lab import simulate as lab
+from cashbox.lab.simulate.recording import open_folder, table_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,9 +27,23 @@ _FALSE: Final = ("false", "no", "off", "0")
 def simulate(asked: Simulation) -> None:
     """Play a run and print its result."""
     run = plan(asked)
-    with crew(asked.cluster, asked.workers) as several, progress_bar() as progress:
+    if asked.journals is not None:
+        if asked.cluster not in (None, lab.LOCAL):
+            raise GameError("bad-option", "The workers of a cluster can't write journals here; leave out --cluster.")
+        open_folder(asked.journals)
+        run = msgspec.structs.replace(run, journals=str(asked.journals.absolute()))
+    with (
+        table_of(run, asked.csv) as add,
+        crew(asked.cluster, asked.workers) as several,
+        progress_bar() as progress,
+    ):
         bar = progress.add_task("games", total=run.games)
-        result = lab.simulate(run, lambda _: progress.advance(bar), several)
+
+        def played(one: lab.Played) -> None:
+            add(one)
+            progress.advance(bar)
+
+        result = lab.simulate(run, played, several)
     if asked.json:
         print_json(result)
     else:

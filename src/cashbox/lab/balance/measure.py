@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from cashbox import bots as all_bots
 from cashbox import games as all_games
 from cashbox.engine.game import GameError
 from cashbox.engine.measure import Facts, Setting
@@ -73,10 +74,19 @@ def settings(game_id: str) -> tuple[Setting, ...]:
     )
 
 
+def _with_others(run: Run) -> list[Setting]:
+    """The tables of the report with bots of other packages, where a run names any. GameError as `bots.check`."""
+    others = [bot for bot in run.bot if all_bots.is_external(bot, run.game)]
+    for bot in others:
+        all_bots.check(run.game, bot)
+    tables = dict.fromkeys((one.mode, one.seats) for one in settings(run.game))
+    return [Setting(mode, seats, bot) for bot in others for mode, seats in tables]
+
+
 def choose(run: Run) -> list[Setting]:
     """The settings of its game's report that a run asks for. GameError("unknown-setting") where none is left, in a
     sentence that lists them."""
-    every = settings(run.game)
+    every = [*settings(run.game), *_with_others(run)]
     found = [
         setting
         for setting in every

@@ -58,7 +58,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 def timed(name: str) -> bool:
     """Whether a bot thinks for some time, so that it plays other games on another machine."""
-    return all_bots.budget_of(name.partition(":")[2]).seconds > 0
+    return all_bots.is_timed(name)
 
 
 class Book:

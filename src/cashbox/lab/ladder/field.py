@@ -43,7 +43,8 @@ def bots_of(run: Run, game: str) -> list[str]:
         found = list(dict.fromkeys(name.strip() for name in run.bots.split(",")))
     for name in found:
         all_bots.check(game, name)
-    found = sorted(found, key=lambda name: (every.index(name.partition(":")[0]), name))
+    every += [name for name in found if name.partition(":")[0] not in every]
+    found = sorted(found, key=lambda name: (every.index(name if name in every else name.partition(":")[0]), name))
     if len(found) < 2:
         raise GameError("bad-bots", "A ladder needs at least two bots, separated by commas.")
     return found

@@ -31,7 +31,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     named. paired: the same luck is met again until each bot has sat where the others sat, then comes new luck.
     first: the number of the game to begin with. observed: each game is watched by an observer of its own, if the
     game brings any, in the process that plays it. by_lot: see `Setting`; of observed games alone, and it changes them.
-    look: what is kept of the end of each game.
+    look: what is kept of the end of each game. journals: the folder for a journal of each game, "" for none.
     """
 
     game: str
@@ -45,6 +45,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     observed: bool = False
     by_lot: int = 0
     look: Look | None = None
+    journals: str = ""
 
 
 def plan(

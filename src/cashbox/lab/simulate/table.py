@@ -12,10 +12,11 @@ from cashbox import bots as all_bots
 from cashbox import games as all_games
 from cashbox.bots.random import RandomBot
 from cashbox.engine.bot import decide, samples_of
-from cashbox.engine.chance import SeededChance
+from cashbox.engine.chance import RecordingChance, SeededChance
 from cashbox.engine.game import SPECTATOR, GameError
 from cashbox.engine.repetition import LAST, Trail
 from cashbox.engine.seats import nothing_legal, seats_of
+from cashbox.lab.simulate.recording import Recorder, journal_file
 from cashbox.lab.simulate.results import Played
 
 if TYPE_CHECKING:
@@ -122,15 +123,23 @@ class Table:
         seats = len(run.bots)
         sitting = tuple((seat - number) % seats for seat in range(seats))
         bots = self._bots([run.bots[i] for i in sitting], number)
-        chance = SeededChance(seed_of(run.seed, number // self._games_of_luck, "table"))
+        chance: Chance = SeededChance(seed_of(run.seed, number // self._games_of_luck, "table"))
+        recorded = RecordingChance(chance) if run.journals else None
+        chance = recorded or chance
         state = game.start(run.options, seats, chance)
-        observer = self.measures.watch(game, seats) if self.measures is not None else None
+        observer: Any = self.measures.watch(game, seats) if self.measures is not None else None
+        recorder: Recorder | None = None
+        if recorded is not None:
+            recorder = Recorder(game, run, [run.bots[i] for i in sitting], recorded)
+            recorder.inner, observer = observer, recorder
         actions, decisions = play_out(game, state, bots, chance, observer)
         outcome = game.outcome(state)
         if outcome is None:
             raise GameError("dead-end", "No seat has a decision to make, but the game has no outcome.")
+        if recorder is not None:
+            recorder.write(journal_file(run, number), outcome)
         note: Any = run.look(game.view(state, SPECTATOR)) if run.look is not None else None
-        if observer is not None:
+        if observer is not None and self.measures is not None:
             note = observer.ended(state)
         return Played(number, sitting, outcome.scores, outcome.winners, actions, decisions, note, outcome.others)
 
