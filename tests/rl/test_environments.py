@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from functools import partial
 from pathlib import Path
@@ -270,3 +271,15 @@ def test_a_bad_step_of_many_games_is_refused() -> None:
     assert over.all()
     with pytest.raises(GameError, match="The number of games"):
         rl.vector("tulips", envs=0)
+
+
+def test_the_rollout_of_the_page_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (EXAMPLES.parents[1] / "docs" / "research.md").read_text("utf-8")
+    rollout, layout = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(rollout, names)
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in told] == ["player_0", "player_1", "player_2"]
+    assert sum(float(line.split()[1]) for line in told) == pytest.approx(1)
+    exec(layout, names)
+    assert "mine.hand 2" in capsys.readouterr().out
