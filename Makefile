@@ -206,6 +206,7 @@ everything: $(ready) $(VENV)/.proxies $(VENV)/.firefox .node/.ready bundle ## al
 bench: install bundle $(VENV)/.system .node/peer/.ready ## measure speed, side by side with peers and against a loaded server
 	@CASHBOX_COMPILED=off $(BIN)/python bench/versus_catanatron.py
 	@$(BIN)/python bench/versus_catanatron.py
+	@$(BIN)/python -m bench.rl
 	@$(BIN)/python -m bench.steady_games
 	@$(BIN)/python -m bench.versus_boardgame
 	@$(BIN)/python -m bench.server_load

@@ -30,7 +30,7 @@ from cashbox import compiled, games
 from cashbox.engine.chance import SeededChance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from cashbox.engine.game import Game
 
@@ -157,18 +157,18 @@ class Theirs:
         self.process.wait(timeout=30)
 
 
-def peer_python() -> Path:
-    """The interpreter that has the peer installed, of the version that runs this; installs it where it is missing."""
+def peer_python(packages: Sequence[str] = (PEER,)) -> Path:
+    """The interpreter that has peers installed, of the version that runs this; installs them where they are missing."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     home = Path(os.environ.get("CASHBOX_BENCH_HOME") or cache / "cashbox-bench")
-    folder = home / f"{PEER.replace('==', '-')}-python{sys.version_info.major}.{sys.version_info.minor}"
+    folder = home / f"{'-'.join(packages).replace('==', '-')}-python{sys.version_info.major}.{sys.version_info.minor}"
     python = folder / "bin" / "python"
     ready = folder / ".ready"
     if not ready.exists():
-        print(f"Installing {PEER} into {folder}", flush=True)
+        print(f"Installing {', '.join(packages)} into {folder}", flush=True)
         venv.create(folder, with_pip=True, clear=True)
         settings = {k: v for k, v in os.environ.items() if k != "PIP_CONSTRAINT"}
-        subprocess.run([python, "-m", "pip", "install", "--quiet", PEER], check=True, env=settings)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *packages], check=True, env=settings)
         ready.touch()
     return python
 

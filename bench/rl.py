@@ -1,0 +1,122 @@
+"""Environments for programs that learn beside their peers: real decisions a second, with observation and mask.
+
+Random play in one process, one after the other: our games as vector environments, and as PettingZoo environments, then
+the fastest of PettingZoo's classic games and RLCard's. A decision counts where there are at least two legal actions.
+Seconds are of processor time, and of steps alone: choosing at random is left out everywhere. The peers are installed
+into a folder of their own, as that of `versus_catanatron`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from bench.versus_catanatron import peer_python
+from cashbox import compiled, rl
+from cashbox.engine.chance import SeededChance
+
+PEERS = ("pettingzoo==1.27.0", "rlcard==1.2.0", "pygame", "chess")
+WANTED = 10
+"""How many times the decisions of the fastest of PettingZoo's classic games ours should make."""
+WANTED_MICROSECONDS = 5.0
+"""What an observation may cost."""
+TABLES: tuple[dict[str, Any], ...] = (
+    {"game": "envelopes", "seats": 3},
+    {"game": "cash", "seats": 4, "options": {"max_rounds": 2, "max_turns": 40}},
+    {"game": "consultants", "seats": 4},
+)
+
+
+def vector(table: dict[str, Any], envs: int, seconds: float) -> float:
+    """Return the decisions a second of many games at a time."""
+    games = rl.vector(envs=envs, **table)
+    _, info = games.reset(seed=1)
+    rng = np.random.default_rng(1)
+    spent, steps = 0.0, 0
+    while spent < seconds:
+        actions = (info["action_mask"] * rng.random(info["action_mask"].shape, np.float32)).argmax(axis=1)
+        start = process_time()
+        _, _, _, _, info = games.step(actions)
+        spent += process_time() - start
+        steps += 1
+    return steps * envs / spent
+
+
+def turns(table: dict[str, Any], seconds: float) -> float:
+    """Return the decisions a second of one game at a time."""
+    env = rl.aec(**table).unwrapped
+    rng = np.random.default_rng(1)
+    spent, steps = 0.0, 0
+    while spent < seconds:
+        start = process_time()
+        env.reset(seed=steps)
+        spent += process_time() - start
+        while not any(env.terminations.values()):
+            start = process_time()
+            _, _, _, _, info = env.last()
+            spent += process_time() - start
+            action = rng.choice(info["action_mask"].nonzero()[0])
+            start = process_time()
+            env.step(action)
+            spent += process_time() - start
+            steps += 1
+    return steps / spent
+
+
+def observation(table: dict[str, Any]) -> tuple[float, int]:
+    """Return the microseconds that an observation of a game in progress takes, and how many numbers it has."""
+    setup = rl.Setup(**table)
+    game, observer = setup.game, setup.observer
+    states: list[tuple[Any, int]] = []
+    for seed in range(10):
+        chance = SeededChance(seed)
+        state = game.start(setup.options, setup.seats, chance)
+        while game.due(state) and len(states) < 100 * (seed + 1):
+            states.append((game.clone(state), (game.due(state) & -game.due(state)).bit_length() - 1))
+            game.play_at_random(state, chance, [chance] * setup.seats, 3)
+    start = process_time()
+    for state, seat in states:
+        observer(state, seat)
+    return (process_time() - start) / len(states) * 1e6, setup.layout.size
+
+
+def main() -> None:
+    """Measure all and print what came of it."""
+    parser = argparse.ArgumentParser(description="Environments for programs that learn, beside their peers.")
+    parser.add_argument("--seconds", type=float, default=3.0, help="how long each is played")
+    parser.add_argument("--envs", type=int, default=256)
+    given = parser.parse_args()
+    python = peer_python(PEERS)
+    told = subprocess.run(
+        [python, Path(__file__).with_name("rl_peers.py"), str(given.seconds)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    print(f"Python {sys.version.split()[0]}, {compiled.how()}, {given.envs} games at a time")
+    peers: dict[str, float] = {}
+    for name, found in json.loads(told.stdout.splitlines()[-1]).items():
+        if isinstance(found, str):
+            print(f"{name:36} not played: {found[:80]}")
+        else:
+            peers[name] = found[0] / found[1]
+            print(f"{name:36} {peers[name]:12,.0f} decisions a second")
+    fastest = max(rate for name, rate in peers.items() if name.startswith("PettingZoo"))
+    for table in TABLES:
+        many, one = vector(table, given.envs, given.seconds), turns(table, given.seconds)
+        microseconds, size = observation(table)
+        name = f"{table['game']}, {table['seats']} seats"
+        print(f"{name + ', vector':36} {many:12,.0f} decisions a second, {many / fastest:.1f} times (wanted: {WANTED})")
+        print(f"{name + ', PettingZoo':36} {one:12,.0f} decisions a second, {one / fastest:.1f} times")
+        print(f"{'  an observation':36} {microseconds:12,.1f} µs (wanted: {WANTED_MICROSECONDS:g}), {size} numbers")
+
+
+if __name__ == "__main__":
+    main()
