@@ -125,7 +125,7 @@ async def make_recovery(request: Call) -> Bytes:
 
 
 @post("/api/me/email", status_code=202, responses=spec(Told, 202), tags=["accounts"], summary="Add an email address")
-async def give_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
+async def add_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     """Email a link to the address. Confirming it adds the address to your account."""
     found, email = services(request), checked_address(data.email)
     found.mailer.need()
@@ -139,7 +139,7 @@ async def give_email(request: Call, data: JSONBody[EmailBody]) -> Bytes:
 @delete(
     "/api/me/email", status_code=200, responses=spec(AccountInfo), tags=["accounts"], summary="Remove the email address"
 )
-async def forget_email(request: Call) -> Bytes:
+async def remove_email(request: Call) -> Bytes:
     """Remove the email address. You can't remove your last sign-in method."""
     guest = await player(request, "sign_in")
     await services(request).letters.drop(guest)
@@ -245,7 +245,7 @@ async def _own(request: Call, guest: Guest | None) -> str:
     "/api/sign-in/passkey/begin", status_code=200, responses=spec(Options), tags=["accounts"],
     summary="Start passkey sign-in",
 )  # fmt: skip
-async def begin(request: Call) -> Bytes:
+async def begin_sign_in(request: Call) -> Bytes:
     """Return what the browser needs to sign in with one of its passkeys for this server. Send the browser's response to
     POST /api/sign-in/passkey within five minutes."""
     if await services(request).guests.session(request) is None:
@@ -258,7 +258,7 @@ async def begin(request: Call) -> Bytes:
     "/api/sign-in/passkey", status_code=200, responses=spec(SignedIn), tags=["accounts"],
     summary="Sign in with a passkey",
 )  # fmt: skip
-async def with_passkey(request: Call, data: JSONBody[PasskeySignIn]) -> Bytes:
+async def sign_in_with_passkey(request: Call, data: JSONBody[PasskeySignIn]) -> Bytes:
     """Give this device a token for the account. If you are a guest with seats, messages, or results, the answer
     is 409 `move-seats` with the choices as a sentence, and nothing is used up. Send the request again with
     `seats`: "move" them to the account, or "leave" them."""
@@ -272,7 +272,7 @@ async def with_passkey(request: Call, data: JSONBody[PasskeySignIn]) -> Bytes:
     "/api/sign-in/recovery", status_code=200, responses=spec(SignedIn), tags=["accounts"],
     summary="Sign in with a recovery code",
 )  # fmt: skip
-async def with_recovery(request: Call, data: JSONBody[RecoverySignIn]) -> Bytes:
+async def sign_in_with_recovery_code(request: Call, data: JSONBody[RecoverySignIn]) -> Bytes:
     """Sign in with a recovery code. The rest is the same as with a passkey. The code can't be used again."""
     guest = await services(request).guests.who(request)
     if guest is None:
@@ -299,7 +299,7 @@ async def send_link(request: Call, data: JSONBody[EmailBody]) -> Bytes:
     "/api/sign-in/link", status_code=200, responses=spec(SignedIn), tags=["accounts"],
     summary="Sign in with an email link",
 )  # fmt: skip
-async def with_link(request: Call, data: JSONBody[LinkSignIn]) -> Bytes:
+async def sign_in_with_link(request: Call, data: JSONBody[LinkSignIn]) -> Bytes:
     """Sign in with the code from an emailed link. The rest is the same as with a passkey."""
     _count_sign_in(request)
     return await _enter(request, services(request).letters.use(data.code), data)
@@ -357,7 +357,7 @@ def _count_sign_in(request: Call, account: str = "") -> None:
 
 
 @post("/api/me/code", status_code=201, responses=spec(DeviceCode, 201), tags=["guests"], summary="Get a device code")
-async def give_code(request: Call) -> Bytes:
+async def make_device_code(request: Call) -> Bytes:
     """Create a one-time code that signs you in on another device. Older unused codes stop working."""
     guest = await player(request, "sign_in", CODE)
     found = services(request)
@@ -411,7 +411,7 @@ async def list_devices(request: Call) -> Bytes:
     "/api/me/devices/{device:str}/sign-out", status_code=200, responses=spec(Devices), tags=["guests"],
     summary="Sign out a device",
 )  # fmt: skip
-async def sign_out_there(request: Call, device: FromPath[str]) -> Bytes:
+async def sign_out_device(request: Call, device: FromPath[str]) -> Bytes:
     """Revoke the device's token and close its live channels."""
     found = services(request)
     session = await found.guests.need_session(request)
@@ -464,22 +464,22 @@ ROUTES: Final = Router(
         add_passkey,
         remove_passkey,
         make_recovery,
-        give_email,
-        forget_email,
+        add_email,
+        remove_email,
         confirm_email,
-        begin,
-        with_passkey,
-        with_recovery,
+        begin_sign_in,
+        sign_in_with_passkey,
+        sign_in_with_recovery_code,
         send_link,
-        with_link,
+        sign_in_with_link,
         look_up_link,
         sign_out,
-        give_code,
+        make_device_code,
         look_up_code,
         add_device,
         waiting,
         list_devices,
-        sign_out_there,
+        sign_out_device,
         export,
         delete_me,
     ],

@@ -57,7 +57,7 @@ def _chat(table: LiveTable, guest: Guest | None) -> Chat:
 
 
 @get("/api/tables/{table:str}/remarks", responses=spec(Remarks), tags=["chat"], summary="Read the spectators' chat")
-async def remarks(request: Call, table: FromPath[str]) -> Bytes:
+async def spectators_chat(request: Call, table: FromPath[str]) -> Bytes:
     """Return the newest messages, without those from people you have muted. Players can read them once the game is
     over."""
     found, guest = await at_table(request, table)
@@ -72,7 +72,7 @@ async def remarks(request: Call, table: FromPath[str]) -> Bytes:
     tags=["chat"],
     summary="Post to the spectators' chat",
 )
-async def remark(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> Bytes:
+async def say_to_spectators(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -> Bytes:
     """Post a message as a spectator, or as a player once the game is over. It is stored before the response is sent."""
     found, _ = await at_table(request, table)
     guest = await services(request).guests.need(request)
@@ -86,7 +86,7 @@ async def remark(request: Call, table: FromPath[str], data: JSONBody[SayBody]) -
     tags=["chat"],
     summary="Mute a spectator",
 )
-async def mute_onlooker(request: Call, table: FromPath[str], data: JSONBody[MuteOnlooker]) -> Bytes:
+async def mute_spectator(request: Call, table: FromPath[str], data: JSONBody[MuteOnlooker]) -> Bytes:
     """Mute a spectator permanently, for you only. The response is the chat as you now see it. Without a token, you
     become a guest."""
     found, _ = await at_table(request, table)
@@ -96,4 +96,4 @@ async def mute_onlooker(request: Call, table: FromPath[str], data: JSONBody[Mute
     return answer(_json(found.chat.spectators.messages_for(guest)))
 
 
-ROUTES: Final = Router(path="/", route_handlers=[chat, say, mute, remarks, remark, mute_onlooker])
+ROUTES: Final = Router(path="/", route_handlers=[chat, say, mute, spectators_chat, say_to_spectators, mute_spectator])

@@ -36,7 +36,7 @@ _json = msgspec.json.Encoder().encode
 @post(
     "/api/tables/{table:str}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Continue from a step"
 )
-async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
+async def continue_table(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
     """Create a table that continues this game after step n, if you can see every hand. The game starts right away if no
     seat is open."""
     found = services(request)
@@ -50,7 +50,7 @@ async def go_on(request: Call, table: FromPath[str], data: JSONBody[GoOn]) -> By
 
 
 @post(f"{FILES}/{{file:str}}/go-on", responses=spec(TableAnswer, 201), tags=["replay"], summary="Continue from a file")
-async def go_on_from_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
+async def continue_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]) -> Bytes:
     """Create a table that continues the game in a file, as you can with a finished table's game. Anyone who has the
     file can do this."""
     found = services(request)
@@ -75,4 +75,4 @@ async def origin(request: Call, table: FromPath[str]) -> Bytes:
     return answer(_json(await continuing_starts.origin(found.replays, found.files, there.seen_by(guest).record, guest)))
 
 
-ROUTES: Final = Router(path="/", route_handlers=[go_on, go_on_from_file, origin])
+ROUTES: Final = Router(path="/", route_handlers=[continue_table, continue_file, origin])

@@ -34,10 +34,10 @@ _json = msgspec.json.Encoder().encode
     "/api/tables/{table:str}/back",
     status_code=200,
     responses=spec(TableAnswer),
-    tags=["staying"],
+    tags=["departures"],
     summary="Take your seat back",
 )
-async def back(request: Call, table: FromPath[str]) -> Bytes:
+async def take_seat_back(request: Call, table: FromPath[str]) -> Bytes:
     """Take your seat back from the bot that is playing for you. If the bot is still thinking about a decision, its
     answer is discarded."""
     found, guest = await by_player(request, table, "play", SEAT)
@@ -49,7 +49,7 @@ async def back(request: Call, table: FromPath[str]) -> Bytes:
     "/api/tables/{table:str}/stand-in",
     status_code=200,
     responses=spec(TableAnswer),
-    tags=["staying"],
+    tags=["departures"],
     summary="Let a bot play for an absent player",
 )
 async def stand_in(request: Call, table: FromPath[str], data: JSONBody[StandIn]) -> Bytes:
@@ -64,10 +64,10 @@ async def stand_in(request: Call, table: FromPath[str], data: JSONBody[StandIn])
     "/api/tables/{table:str}/call-off",
     status_code=200,
     responses=spec(TableAnswer),
-    tags=["staying"],
+    tags=["departures"],
     summary="Vote to end the game",
 )
-async def call_off(request: Call, table: FromPath[str], data: JSONBody[CallOff]) -> Bytes:
+async def vote_to_end(request: Call, table: FromPath[str], data: JSONBody[CallOff]) -> Bytes:
     """Vote to end the game. It ends once everyone has voted for it, not counting players who left or who are away while
     a bot plays for them."""
     found, guest = await by_player(request, table, "play", SEAT)
@@ -79,7 +79,7 @@ async def call_off(request: Call, table: FromPath[str], data: JSONBody[CallOff])
     "/api/tables/{table:str}/leave",
     status_code=200,
     responses=spec(TableAnswer),
-    tags=["staying"],
+    tags=["departures"],
     summary="Leave a table",
 )
 async def leave(request: Call, table: FromPath[str], data: JSONBody[Leave | None] = None) -> Bytes:
@@ -93,7 +93,7 @@ async def leave(request: Call, table: FromPath[str], data: JSONBody[Leave | None
     "/api/tables/{table:str}/remove",
     status_code=200,
     responses=spec(TableAnswer),
-    tags=["staying"],
+    tags=["departures"],
     summary="Remove a player",
 )
 async def remove(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -> Bytes:
@@ -108,7 +108,7 @@ async def remove(request: Call, table: FromPath[str], data: JSONBody[WhichSeat])
     "/api/tables/{table:str}/host",
     status_code=200,
     responses=spec(TableAnswer),
-    tags=["staying"],
+    tags=["departures"],
     summary="Make someone else the host",
 )
 async def host(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -> Bytes:
@@ -122,10 +122,10 @@ async def host(request: Call, table: FromPath[str], data: JSONBody[WhichSeat]) -
     "/api/tables/{table:str}/hand-on",
     status_code=200,
     responses=spec(HandOn),
-    tags=["staying"],
+    tags=["departures"],
     summary="Create a link to a seat",
 )
-async def hand_on(request: Call, table: FromPath[str], data: JSONBody[HandOnBody | None] = None) -> Bytes:
+async def create_seat_link(request: Call, table: FromPath[str], data: JSONBody[HandOnBody | None] = None) -> Bytes:
     """Create a link that lets one person take your seat within a day. A newer link replaces it. If a player has
     been away for a long time, the host can create a link to that seat. Other players can, too, if more than half of
     them agree."""
@@ -138,10 +138,10 @@ async def hand_on(request: Call, table: FromPath[str], data: JSONBody[HandOnBody
     "/api/tables/{table:str}/hand-on/vote",
     status_code=200,
     responses=spec(TableAnswer),
-    tags=["staying"],
+    tags=["departures"],
     summary="Vote to replace an absent player",
 )
-async def vote_hand_on(request: Call, table: FromPath[str], data: JSONBody[VoteHandOn]) -> Bytes:
+async def vote_to_replace(request: Call, table: FromPath[str], data: JSONBody[VoteHandOn]) -> Bytes:
     """Vote to replace an absent player. Once more than half of the other players present agree, each of them can create
     the link."""
     found, guest = await by_player(request, table, "play", SEAT)
@@ -149,8 +149,8 @@ async def vote_hand_on(request: Call, table: FromPath[str], data: JSONBody[VoteH
     return answer(found.answer(guest))
 
 
-@post("/api/seats/look", status_code=200, responses=spec(SeatOffer), tags=["staying"], summary="Look up a seat link")
-async def look(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
+@post("/api/seats/look", status_code=200, responses=spec(SeatOffer), tags=["departures"], summary="Look up a seat link")
+async def look_up_seat_link(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
     """Look up who is offering which seat, without using the link."""
     found = services(request)
     count(request, await found.guests.who(request), "play", SEAT)
@@ -161,10 +161,10 @@ async def look(request: Call, data: JSONBody[LookAtSeat]) -> Bytes:
     "/api/seats/take",
     status_code=200,
     responses=spec(TableAnswer),
-    tags=["staying"],
+    tags=["departures"],
     summary="Take a seat with a link",
 )
-async def take(request: Call, data: JSONBody[TakeSeat]) -> Bytes:
+async def take_seat(request: Call, data: JSONBody[TakeSeat]) -> Bytes:
     """Take the seat and see everything that it can see. Without a token, you become a guest."""
     guest = await somebody(request, "play", SEAT, data.name)
     table = await services(request).departures.take(data.code, guest, data.name)
@@ -173,5 +173,16 @@ async def take(request: Call, data: JSONBody[TakeSeat]) -> Bytes:
 
 ROUTES: Final = Router(
     path="/",
-    route_handlers=[back, stand_in, call_off, leave, remove, host, hand_on, vote_hand_on, look, take],
+    route_handlers=[
+        take_seat_back,
+        stand_in,
+        vote_to_end,
+        leave,
+        remove,
+        host,
+        create_seat_link,
+        vote_to_replace,
+        look_up_seat_link,
+        take_seat,
+    ],
 )

@@ -29,8 +29,8 @@ from cashbox.server.wire import Boot
 _json = msgspec.json.Encoder().encode
 
 
-@get("/api/me/notices", responses=spec(NoticeChoices), tags=["notices"], summary="Get notification settings")
-async def choices(request: Call) -> Bytes:
+@get("/api/me/notices", responses=spec(NoticeChoices), tags=["notifications"], summary="Get notification settings")
+async def notification_settings(request: Call) -> Bytes:
     """Return where you get notifications, and about what."""
     return await _choices(request, await services(request).guests.need_session(request))
 
@@ -39,7 +39,7 @@ async def choices(request: Call) -> Bytes:
     "/api/me/notices/push",
     status_code=200,
     responses=spec(NoticeChoices),
-    tags=["notices"],
+    tags=["notifications"],
     summary="Turn on browser notifications",
 )
 async def push(request: Call, data: JSONBody[PushBody]) -> Bytes:
@@ -51,7 +51,7 @@ async def push(request: Call, data: JSONBody[PushBody]) -> Bytes:
 
 
 @post(
-    "/api/me/notices/push/off", status_code=200, responses=spec(NoticeChoices), tags=["notices"],
+    "/api/me/notices/push/off", status_code=200, responses=spec(NoticeChoices), tags=["notifications"],
     summary="Turn off browser notifications",
 )  # fmt: skip
 async def push_off(request: Call, data: JSONBody[EndpointBody]) -> Bytes:
@@ -65,7 +65,7 @@ async def push_off(request: Call, data: JSONBody[EndpointBody]) -> Bytes:
     "/api/me/notices/mail",
     status_code=200,
     responses=spec(NoticeChoices),
-    tags=["notices"],
+    tags=["notifications"],
     summary="Set email notifications",
 )
 async def mail(request: Call, data: JSONBody[MailBody]) -> Bytes:
@@ -79,7 +79,7 @@ async def mail(request: Call, data: JSONBody[MailBody]) -> Bytes:
     "/api/me/notices/webhook",
     status_code=200,
     responses=spec(NoticeChoices),
-    tags=["notices"],
+    tags=["notifications"],
     summary="Set a webhook",
 )
 async def webhook(request: Call, data: JSONBody[WebhookBody]) -> Bytes:
@@ -93,7 +93,7 @@ async def webhook(request: Call, data: JSONBody[WebhookBody]) -> Bytes:
     "/api/me/notices/test",
     status_code=202,
     responses=spec(NoticeChoices, 202),
-    tags=["notices"],
+    tags=["notifications"],
     summary="Send a test notification",
 )
 async def test(request: Call, data: JSONBody[NoticeTest]) -> Bytes:
@@ -104,7 +104,12 @@ async def test(request: Call, data: JSONBody[NoticeTest]) -> Bytes:
     return await _choices(request, session, 202)
 
 
-@get("/api/tables/{table:str}/webhook", responses=spec(TableWebhook), tags=["notices"], summary="Get a table's webhook")
+@get(
+    "/api/tables/{table:str}/webhook",
+    responses=spec(TableWebhook),
+    tags=["notifications"],
+    summary="Get a table's webhook",
+)
 async def table_webhook(request: Call, table: FromPath[str]) -> Bytes:
     """Return whether the table's updates are sent to a webhook. The host also gets its address."""
     found, guest = await at_table(request, table)
@@ -112,7 +117,7 @@ async def table_webhook(request: Call, table: FromPath[str]) -> Bytes:
 
 
 @post(
-    "/api/tables/{table:str}/webhook", status_code=200, responses=spec(TableWebhook), tags=["notices"],
+    "/api/tables/{table:str}/webhook", status_code=200, responses=spec(TableWebhook), tags=["notifications"],
     summary="Set a table's webhook",
 )  # fmt: skip
 async def set_table_webhook(request: Call, table: FromPath[str], data: JSONBody[WebhookBody]) -> Bytes:
@@ -124,7 +129,7 @@ async def set_table_webhook(request: Call, table: FromPath[str], data: JSONBody[
 
 
 @post(
-    "/api/tables/{table:str}/webhook/test", status_code=202, responses=spec(TableWebhook, 202), tags=["notices"],
+    "/api/tables/{table:str}/webhook/test", status_code=202, responses=spec(TableWebhook, 202), tags=["notifications"],
     summary="Test a table's webhook",
 )  # fmt: skip
 async def test_table_webhook(request: Call, table: FromPath[str]) -> Bytes:
@@ -164,7 +169,7 @@ async def _choices(request: Call, session: Session, status: int = 200) -> Bytes:
 ROUTES: Final = Router(
     path="/",
     route_handlers=[
-        choices, push, push_off, mail, webhook, test, table_webhook, set_table_webhook, test_table_webhook, leave_page,
-        leave,
+        notification_settings, push, push_off, mail, webhook, test, table_webhook, set_table_webhook,
+        test_table_webhook, leave_page, leave,
     ],
 )  # fmt: skip

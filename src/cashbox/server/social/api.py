@@ -54,7 +54,7 @@ _json = msgspec.json.Encoder().encode
 
 
 @get("/api/me/groups", responses=spec(Groups), tags=["people"], summary="List your groups")
-async def mine(request: Call) -> Bytes:
+async def list_groups(request: Call) -> Bytes:
     """Return your groups, sorted by name."""
     guest = await player(request, "look", LIST)
     return answer(_json(Groups(await services(request).groups.mine(guest))))
@@ -132,14 +132,14 @@ async def link(request: Call, group: FromPath[str], data: JSONBody[LinkWish]) ->
     tags=["people"],
     summary="Revoke group links",
 )
-async def withdraw(request: Call, group: FromPath[str]) -> Bytes:
+async def revoke_group_links(request: Call, group: FromPath[str]) -> Bytes:
     """Revoke all existing links to the group."""
     guest = await player(request, "profile")
     return answer(_json(await services(request).groups.withdraw(group, guest)))
 
 
 @post("/api/groups/look", status_code=200, responses=spec(GroupLook), tags=["people"], summary="Look up a group link")
-async def look(request: Call, data: JSONBody[GroupCode]) -> Bytes:
+async def look_up_group_link(request: Call, data: JSONBody[GroupCode]) -> Bytes:
     """Look up a group link without using it."""
     found = services(request)
     guest = await found.guests.who(request)
@@ -194,7 +194,7 @@ async def join_page(request: Call) -> Template:
 
 
 @get("/api/me/page", responses=spec(Person), tags=["people"], summary="Get your profile settings")
-async def my_page(request: Call) -> Bytes:
+async def profile_settings(request: Call) -> Bytes:
     """Return your profile with everything that you have played."""
     found = services(request)
     guest = await player(request, "look", LIST)
@@ -208,7 +208,7 @@ async def my_page(request: Call) -> Bytes:
     tags=["people"],
     summary="Make your profile public or private",
 )
-async def show_page(request: Call, data: JSONBody[ShowPage]) -> Bytes:
+async def show_profile(request: Call, data: JSONBody[ShowPage]) -> Bytes:
     """Only you can see a private profile. It isn't on any leaderboard, and your name doesn't link to it."""
     found = services(request)
     guest = await player(request, "profile")
@@ -268,7 +268,7 @@ async def stats(request: Call, game: FromPath[str], mode: FromQuery[str] = "", p
     tags=["people"],
     summary="Follow or block a person",
 )
-async def tie(request: Call, handle: FromPath[str], data: JSONBody[TieBody]) -> Bytes:
+async def follow_or_block(request: Call, handle: FromPath[str], data: JSONBody[TieBody]) -> Bytes:
     """Follow or block a person. The person is not notified. People you block can't sit down at tables where you are the
     host and can't be invited to a table with you. You don't see their messages."""
     found = services(request)
@@ -366,7 +366,7 @@ async def stats_page(
 ROUTES: Final = Router(
     path="/",
     route_handlers=[
-        mine,
+        list_groups,
         make,
         show,
         tables,
@@ -374,22 +374,22 @@ ROUTES: Final = Router(
         remove,
         leave,
         link,
-        withdraw,
-        look,
+        revoke_group_links,
+        look_up_group_link,
         join,
         people,
         unblock,
         invite_again,
         group_page,
         join_page,
-        my_page,
-        show_page,
+        profile_settings,
+        show_profile,
         person,
         played,
         opponents,
         leaders,
         stats,
-        tie,
+        follow_or_block,
         person_page,
         player_page,
         leaders_home,
