@@ -14,8 +14,7 @@ import uvloop
 from cashbox import games
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
-from cashbox.server.bots.dealer import DEALER, deal
-from cashbox.server.bots.questions import Asked, Deal, Shelf
+from cashbox.server.bots.questions import DEALER, Asked, Deal, Shelf, deal
 from cashbox.server.clock import Clock
 from cashbox.server.wire import NewTable, SeatWish
 from cashbox.server.workers import Worker, WorkerError, replied

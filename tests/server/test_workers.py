@@ -14,7 +14,7 @@ import pytest
 import uvloop
 
 from cashbox.server import workers
-from cashbox.server.bots.dealer import DEALER
+from cashbox.server.bots.questions import DEALER
 from cashbox.server.bots.worker import QUICK, THINKER
 from cashbox.server.clock import Clock
 from cashbox.server.replays.worker import REPLAYER

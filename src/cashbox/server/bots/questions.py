@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from cashbox import games
+from cashbox.engine.chance import SeededChance
 from cashbox.engine.contents import RulesKey
 from cashbox.engine.guide import Choice  # noqa: TC001 (read by msgspec)
+from cashbox.server.workers import Program
 
 if TYPE_CHECKING:
     from cashbox.engine.game import Game
@@ -102,3 +105,14 @@ def packed_view(game: Game[Any], view: msgspec.Struct) -> Shown:
 def unpacked(packed: bytes) -> Any:
     """A view or a state as it was before another process of this program packed it."""
     return pickle.loads(packed)  # noqa: S301 (nobody else can have packed it)
+
+
+def deal(shelf: Shelf, asked: Deal) -> Dealt:
+    """Deal the sample that was asked for."""
+    game = shelf.game(asked)
+    return Dealt(pickle.dumps(game.sample(unpacked(asked.state), asked.seat, SeededChance(asked.seed))))
+
+
+# No bot runs in this process: it gets a true state, and answers with one that a seat cannot tell from it. It comes
+# after the server, whose people are answered first, and after the bots that they wait for.
+DEALER: Final = Program(f"{__name__}:DEALER", Deal, Dealt, lambda: partial(deal, Shelf()), memory=300_000_000, nice=10)

@@ -18,8 +18,7 @@ import msgspec
 
 from cashbox.bots.levels import seconds as level_seconds
 from cashbox.engine.contents import RulesKey
-from cashbox.server.bots.dealer import DEALER
-from cashbox.server.bots.questions import Answer, Asked, Deal, Question, packed_view
+from cashbox.server.bots.questions import DEALER, Answer, Asked, Deal, Question, packed_view
 from cashbox.server.bots.turns import Rank
 from cashbox.server.bots.worker import QUICK, THINKER
 from cashbox.server.workers import BusyError, WorkerError, WorkerPool
