@@ -11,7 +11,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from cashbox.server.db.sqlite_database import FILE
+from cashbox.server.db.data_folder import FILE
 from cashbox.server.db.store import Store
 from cashbox.server.social import profiles_store
 

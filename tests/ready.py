@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from cashbox.server import services, tasks
 from cashbox.server.db import sqlite
-from cashbox.server.db.sqlite_database import FILE, migrate, open_new
+from cashbox.server.db.data_folder import FILE
+from cashbox.server.db.sqlite import migrate, open_new
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from sqlalchemy import Engine
 
@@ -47,11 +48,11 @@ def made_at_once() -> Iterator[None]:
     them would ever be freed.
     """
 
-    def ready(engine: Engine, keep: Callable[[str], object], *more: Any) -> None:
+    def ready(engine: Engine, *more: Any) -> None:
         file = Path(engine.url.database or "")
         if not file.stat().st_size:
             file.write_bytes(empty_house())
-        migrate(engine, keep, *more)
+        migrate(engine, *more)
 
     async def leave_garbage(_clock: object) -> None:
         """Do nothing."""

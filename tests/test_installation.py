@@ -19,7 +19,7 @@ from cashbox.cli.commands import app
 from cashbox.engine import journal as journals
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
-from cashbox.server.db.sqlite_database import FILE
+from cashbox.server.db.data_folder import FILE
 from tests.cli.house import ask, change, full_house
 from tests.postgres.databases import fresh
 from tests.wheels import INSTALLS, WHEELS, bare, built, installed

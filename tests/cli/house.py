@@ -17,8 +17,8 @@ from sqlalchemy import create_engine
 
 from cashbox import cli
 from cashbox.server.db import migrations
+from cashbox.server.db.data_folder import FILE
 from cashbox.server.db.schema import METADATA
-from cashbox.server.db.sqlite_database import FILE
 from tests.fixtures.make_database import DATABASE
 from tests.postgres import databases
 

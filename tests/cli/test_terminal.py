@@ -20,7 +20,7 @@ from cashbox.engine import journal as journals
 from cashbox.engine.chance import SeededChance
 from cashbox.engine.match import Match
 from cashbox.engine.phrases import isolated
-from cashbox.server.db.sqlite_database import FILE
+from cashbox.server.db.data_folder import FILE
 from tests.cli.house import ask, change, full_house
 from tests.test_installation import IN_A_HOUSE
 

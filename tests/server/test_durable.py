@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 import pytest
 
-from cashbox.server.db.sqlite_database import open_writer
+from cashbox.server.db.sqlite import open_writer
 from cashbox.server.db.store import Store
 from cashbox.server.errors import Refusal
 from cashbox.server.wire import NewTable, SeatWish, Sit

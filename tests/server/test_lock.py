@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cashbox.server.db.data_folder import LOCK, FolderLock
-from cashbox.server.db.sqlite_database import FILE
+from cashbox.server.db.data_folder import FILE, LOCK, FolderLock
 from cashbox.server.errors import FolderLost, Refusal
 from cashbox.server.services import SWEEP
 from cashbox.server.settings import StartError

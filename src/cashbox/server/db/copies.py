@@ -14,8 +14,7 @@ from urllib.parse import quote
 from sqlalchemy import create_engine, event
 from sqlalchemy.pool import StaticPool
 
-from cashbox.server.db.data_folder import FolderLock
-from cashbox.server.db.sqlite_database import FILE
+from cashbox.server.db.data_folder import FILE, FolderLock
 from cashbox.server.errors import CopyError
 
 if TYPE_CHECKING:

@@ -16,6 +16,9 @@ from cashbox.server.settings import Settings, StartError, is_postgresql
 
 _USER: Final = re.compile(r"(?<=://)[^/]*@")
 
+FILE: Final = "cashbox.db"
+"""SQLite's database in a data folder."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Where:

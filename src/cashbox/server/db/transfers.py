@@ -30,10 +30,10 @@ from sqlalchemy.pool import StaticPool
 
 from cashbox.server.cluster import ownership_store
 from cashbox.server.db import copies, migrations
-from cashbox.server.db.data_folder import FolderLock, Place
+from cashbox.server.db.data_folder import FILE, FolderLock, Place
 from cashbox.server.db.postgres_access import PATIENCE, alone, as_copy_error, changing, finished, snapshot
 from cashbox.server.db.schema import CLAIMS, METADATA, PRESENCE, PROBE, PROCESSES
-from cashbox.server.db.sqlite_database import FILE, open_new
+from cashbox.server.db.sqlite import open_new
 from cashbox.server.errors import CopyError
 
 if TYPE_CHECKING:

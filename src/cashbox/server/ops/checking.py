@@ -21,10 +21,11 @@ from cashbox.engine.verify import draw_faults, proof_faults
 from cashbox.server.continuing import store as continuing_store
 from cashbox.server.db import queries
 from cashbox.server.db.copies import backup_of, looked_at, open_file
+from cashbox.server.db.data_folder import FILE
 from cashbox.server.db.migrations import head
 from cashbox.server.db.postgres_access import FAULTS, as_copy_error, finished, reason, snapshot
 from cashbox.server.db.schema import CONTENTS, ENTRIES, RATED, RATINGS, TABLES
-from cashbox.server.db.sqlite_database import FILE, migrate, open_writer
+from cashbox.server.db.sqlite import migrate, open_writer
 from cashbox.server.db.transfers import backup, revision_at
 from cashbox.server.social import profiles_store, results_store
 from cashbox.server.social.rating import Skill, after, points, ranks_of
