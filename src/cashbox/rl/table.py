@@ -33,7 +33,8 @@ class Setup:
     """What all games of an environment have in common.
 
     game: the rules. seats: the number of players. options: of the table, complete. actions: every action of the game
-    in the order of its ints; the number of an action is its place in this list. layout: of an observation.
+    in the order of its ints; the number of an action is its place in this list. number, places: of each action, as a
+    dict and as a list. layout: of an observation.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Setup:
         if not self.actions:
             raise GameError("no-actions", f"{about.name} doesn't list its actions, so they have no numbers.")
         self.number = {action: k for k, action in enumerate(self.actions)}
+        self.places = [self.number.get(action, -1) for action in range(max(self.actions) + 1)]
         state = self.game.start(self.options, self.seats, SeededChance(0))
         if reward == "standing" and self.game.standing(state) is None:
             raise GameError("bad-reward", f"{about.name} has no standing before its end; use the reward win or score.")

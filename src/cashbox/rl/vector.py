@@ -110,7 +110,7 @@ class Games:
 
     def _write(self) -> None:
         """Write what the seats that decide observe, and may do."""
-        observer, number, width, rows = self.setup.observer, self.setup.number, self._width, self._rows
+        observer, places, width, rows = self.setup.observer, self.setup.places, self._width, self._rows
         mask = self.arrays.mask
         actions = mask.shape[1]
         legal: list[int] = []
@@ -118,7 +118,7 @@ class Games:
         for table in self.tables:
             rows[at : at + width] = observer(table.state, table.seat)
             at += width
-            legal += [start + number[action] for action in table.legal]
+            legal += [start + places[action] for action in table.legal]
             start += actions
         mask.fill(0)
         mask.reshape(-1)[legal] = 1
