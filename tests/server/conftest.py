@@ -19,7 +19,7 @@ import msgspec
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from tests import programs, ready
+from tests import faults, programs, ready
 from tests.homes import Home
 from tests.postgres.databases import full
 
@@ -63,6 +63,7 @@ class Server:
     def start(self) -> None:
         if not self.home.database:
             ready.put(self.home.folder)
+        faults.watch(self.log)
         with self.log.open("ab") as log:
             self.process = programs.start("cashbox.cli", "serve", env=self.environment, out=log.fileno())
         until = time.monotonic() + WAIT
@@ -97,6 +98,7 @@ class Server:
     def end(self) -> None:
         if self.process is not None and self.process.poll() is None:
             self.stop()
+        faults.read(self.log)
 
     @contextlib.contextmanager
     def no_room(self) -> Iterator[None]:
@@ -231,6 +233,7 @@ def running(place: Home, **settings: str) -> Iterator[Server]:
         server.end()
 
 
+no_errors = pytest.fixture(autouse=True)(faults.no_errors)
 made_at_once = pytest.fixture(scope="package", autouse=True)(ready.made_at_once)
 
 

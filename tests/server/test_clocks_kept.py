@@ -19,6 +19,7 @@ __all__ = ["votes"]
 
 
 @pytest.mark.slow
+@pytest.mark.logs_errors("clocks in the database are damaged")
 def test_clocks_that_cannot_be_read_begin_anew(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -96,6 +96,7 @@ def test_a_kill_costs_nobody_more_than_the_last_moments(
     asyncio.run(run())
 
 
+@pytest.mark.logs_errors("the database is away")
 def test_a_database_that_was_away_costs_nobody_any_time(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

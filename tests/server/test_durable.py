@@ -94,6 +94,7 @@ def test_a_table_changes_in_one_write(home: Home, votes: str, monkeypatch: pytes
     assert writes == changes
 
 
+@pytest.mark.logs_errors("an entry is there already")
 def test_nothing_of_an_end_is_stored_where_its_entries_cannot_be(
     home: Home, votes: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -40,6 +40,7 @@ SHARED = 32768
 
 @pytest.mark.slow
 @pytest.mark.parametrize("step", STEPS)
+@pytest.mark.logs_errors("a step of the start fails")
 def test_a_start_that_fails_at_a_step_leaves_nothing_running(
     home: Home, step: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

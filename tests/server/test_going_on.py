@@ -210,6 +210,7 @@ def test_it_counts_for_nothing(home: Home, votes: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.logs_errors("a journal in the database is damaged")
 def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         eve, _ = await services.guests.add("Eve")

@@ -53,6 +53,7 @@ def test_a_deleted_lock_is_noticed_where_nobody_writes(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.logs_errors("another server takes the folder")
 def test_nothing_is_written_where_another_server_has_the_folder(home: Home, caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -71,6 +72,7 @@ def test_nothing_is_written_where_another_server_has_the_folder(home: Home, capl
 
 
 @pytest.mark.parametrize("how", ["deleted", "replaced", "folder deleted"])
+@pytest.mark.logs_errors("the database is deleted")
 def test_nothing_is_written_into_a_database_that_is_not_there(home: Home, how: str) -> None:
     """What is written into a file that has no name any more is gone when the server ends."""
     folder = home.folder
@@ -94,6 +96,7 @@ def test_nothing_is_written_into_a_database_that_is_not_there(home: Home, how: s
     asyncio.run(run())
 
 
+@pytest.mark.logs_errors("the database is locked")
 def test_another_program_that_locks_the_database_is_named(home: Home) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:
@@ -110,6 +113,7 @@ def test_another_program_that_locks_the_database_is_named(home: Home) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.logs_errors("an entry is damaged")
 def test_an_entry_that_is_nested_too_deeply_damages_its_table(home: Home, votes: str) -> None:
     async def run() -> None:
         async with serving(home, SetClock()) as services:

@@ -130,6 +130,7 @@ def test_a_line_of_json() -> None:
     assert second["more"] == 1
 
 
+@pytest.mark.logs_errors("faults are logged")
 def test_the_number_of_a_fault_tells_its_kind_and_place() -> None:
     assert number_of(fail(1)) == number_of(fail(3)) != number_of(fail(2))
     assert len(number_of(fail(1))) == 8

@@ -159,6 +159,7 @@ def other_key() -> bytes:
 
 
 @pytest.mark.parametrize("key", [b"", b"damaged", other_key()], ids=["empty", "damaged", "other kind"])
+@pytest.mark.logs_errors("the key is damaged")
 def test_a_server_with_a_damaged_key_starts_without_push(
     home: Home, votes: str, caplog: pytest.LogCaptureFixture, key: bytes
 ) -> None:

@@ -179,6 +179,7 @@ def test_a_deleted_table_is_gone_with_all_that_belongs_to_it(home: Home, votes: 
 
 
 @pytest.mark.slow
+@pytest.mark.logs_errors("a table is damaged")
 def test_a_table_that_cannot_be_opened_can_be_deleted(home: Home, votes: str) -> None:
     async def work(services: Services, _: SetClock) -> None:
         table, _guests = await seated(services, votes, "Ann", "Bob")

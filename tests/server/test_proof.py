@@ -210,6 +210,7 @@ def test_nobody_gives_a_nonce_in_place_of_a_person(home: Home, votes: str) -> No
         ("UPDATE seats SET name = 'Eve' WHERE seat = 1", [], "The stored name for seat 2"),
     ],
 )
+@pytest.mark.logs_errors("the secret of a table is another one")
 def test_what_was_swapped_in_the_database_is_noticed(
     home: Home, votes: str, statement: str, values: list[bytes], sentence: str
 ) -> None:
@@ -230,6 +231,7 @@ def test_what_was_swapped_in_the_database_is_noticed(
 
 
 @pytest.mark.slow
+@pytest.mark.logs_errors("the secret of a table is another one")
 def test_a_secret_that_was_swapped_before_play_is_noticed(home: Home, votes: str) -> None:
     async def run() -> None:
         clock = SetClock()

@@ -323,6 +323,7 @@ def test_a_table_that_is_not_in_memory_is_joined_too(home: Home, votes: str) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.logs_errors("a row refers to a guest who is deleted meanwhile")
 def test_what_comes_too_late_from_the_old_guest_is_refused(home: Home, votes: str) -> None:
     async def work(services: Services) -> None:
         ann, phone, cleo = [await device(services, name) for name in ("Ann", "Phone", "Cleo")]

@@ -29,6 +29,7 @@ def test_votes_come_first_and_what_the_server_does_by_itself_comes_last(home: Ho
 
 @pytest.mark.slow
 @pytest.mark.parametrize("broken", range(3))
+@pytest.mark.logs_errors("a subscriber fails")
 def test_one_that_fails_is_logged_and_keeps_nothing_from_the_others(
     home: Home, votes: str, broken: int, caplog: pytest.LogCaptureFixture
 ) -> None:

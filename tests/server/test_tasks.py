@@ -20,6 +20,7 @@ from tests.server.inside import settled
 @pytest.mark.parametrize(
     ("error", "complaints"), [(Refusal(409, "stale", "Too late."), 0), (ZeroDivisionError("a fault of ours"), 1)]
 )
+@pytest.mark.logs_errors("a task fails")
 def test_a_fault_is_logged_where_the_caller_has_gone_and_a_refusal_is_not(
     error: Exception, complaints: int, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -83,6 +84,7 @@ def test_who_does_not_hear_that_it_is_to_end_is_told_again() -> None:
 
 
 @pytest.mark.parametrize("kept", [True, False], ids=["a task of an owner", "a task of nobody"])
+@pytest.mark.logs_errors("a task fails")
 def test_a_fault_that_nobody_waits_for_is_logged(kept: bool, caplog: pytest.LogCaptureFixture) -> None:
     async def fail() -> None:
         raise ZeroDivisionError("a fault of ours")

@@ -196,6 +196,7 @@ def test_a_table_that_has_left_memory_lapses(home: Home) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", [DiskFull, lambda: sqlite3.OperationalError("database is locked")])
+@pytest.mark.logs_errors("the store fails")
 def test_it_tries_again_after_a_fault_of_the_store(
     home: Home, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Exception]
 ) -> None:

@@ -225,6 +225,7 @@ def test_each_gets_its_turn_again_and_again_until_its_game_is_over(home: Home, m
 
 
 @pytest.mark.slow
+@pytest.mark.logs_errors("a table is damaged")
 def test_a_table_that_cannot_be_loaded_keeps_no_place(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seats, "PLAYING", 1)
     monkeypatch.setattr(seats, "PAUSE", 0.0)

@@ -165,6 +165,7 @@ def player(table: LiveTable, seat: int) -> Guest:
         (Closed("operator"), 1),
     ],
 )
+@pytest.mark.logs_errors("the store fails")
 def test_what_fails_is_tried_again_unless_the_table_is_lost(fault: Exception, tries: int) -> None:
     async def run() -> None:
         clock = SetClock()

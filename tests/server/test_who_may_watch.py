@@ -109,6 +109,7 @@ def test_where_nobody_may_watch_the_table_is_not_there(server: Server) -> None:
         assert guest.get(f"/api/tables/{table}/state")["type"] == "state"
 
 
+@pytest.mark.logs_errors("a table is damaged")
 def test_where_nobody_may_watch_a_damaged_table_is_not_there_either(own_server: Server) -> None:
     stranger = own_server.guest("Cleo")
     made = [pair(own_server, watching=watching) for watching in ("nobody", "nobody", "link")]

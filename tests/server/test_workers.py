@@ -205,6 +205,7 @@ def test_a_process_that_died_while_it_was_idle_is_asked_nothing() -> None:
     pooled(work)
 
 
+@pytest.mark.logs_errors("no process can be started")
 def test_where_no_process_can_be_started_all_who_wait_are_told(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

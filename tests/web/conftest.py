@@ -24,7 +24,7 @@ import msgspec
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from tests import programs, ready
+from tests import faults, programs, ready
 from tests.web.replayed import Played
 
 if TYPE_CHECKING:
@@ -63,6 +63,7 @@ class Server:
         environment.update(self.settings)
         if "CASHBOX_DATABASE" not in self.settings:
             ready.put(self.home / "data")
+        faults.watch(self.home / "server.log")
         with (self.home / "server.log").open("ab") as log:
             asked = ["serve", "--port", str(self.port), "--home", str(self.home / "data")]
             self.process = programs.start("tests.web.dealt", *asked, env=environment, out=log.fileno())
@@ -100,6 +101,10 @@ class Server:
             self.process.kill()
             self.process.wait()
         self.process = None
+        faults.read(self.home / "server.log")
+
+
+no_errors = pytest.fixture(autouse=True)(faults.no_errors)
 
 
 @pytest.fixture(scope="session")
