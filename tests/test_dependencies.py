@@ -28,6 +28,7 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf
 EXTRAS = {
     "compile": {"cashbox/compiled/modules.py"},
     "cluster": {"cashbox/lab/simulate/cluster.py"},
+    "dev": {"cashbox/cli/contract.py"},
     "rl": {f"cashbox/rl/{name}.py" for name in ("__init__", "table", "turns", "seat", "vector")},
     "plots": {"cashbox/lab/balance/plots.py", "cashbox/games/cash/schooling.py"},
 }
