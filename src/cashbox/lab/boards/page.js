@@ -275,9 +275,10 @@ export function small(least) {
 
 /** How much text is enlarged or reduced. @param {Element} e */
 function scaleOf(e) {
-  let by = e instanceof SVGGraphicsElement ? (e.getScreenCTM()?.a ?? 1) : 1;
+  const larger = (/** @type {DOMMatrix} */ { a, b }) => Math.hypot(a, b) || 1; // turned or not
+  let by = e instanceof SVGGraphicsElement ? larger(e.getScreenCTM() ?? new DOMMatrix()) : 1;
   for (let at = e instanceof SVGElement ? null : e; at; at = at.parentElement) {
-    by *= new DOMMatrix(getComputedStyle(at).transform).a || 1;
+    by *= larger(new DOMMatrix(getComputedStyle(at).transform));
   }
   return by;
 }

@@ -263,8 +263,8 @@ export function FirmMat({ play, seat, children }) {
     <header data-tips="">
       <${FirmMark} seat=${seat} quiet />
       <h2>
-        ${play.names[seat]}
-        ${mine ? html` <small>(you)</small>` : null} <small class="colour">${FIRMS[seat].name}</small>
+        <span class="name">${play.names[seat]}</span> ${mine ? html`<small>(you)</small> ` : null}
+        <small class="colour">${FIRMS[seat].name}</small>
       </h2>
       ${view.first === seat ? h(FirstMark, {}) : null}
       ${mine ? h(Tabled, { firm }) : null}
