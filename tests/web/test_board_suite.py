@@ -1,4 +1,4 @@
-"""The suite of boards: it passes for the example and for what new games start from, and names each fault."""
+"""The suite of boards: it passes for every game and for what new games start from, and names each fault."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 SHORT = suite.Plan(12, sizes=((390, 844), (1440, 900)))
+FEW = suite.Plan(6, sizes=((360, 640), (1280, 720)), acted=False)
 
 
 @pytest.mark.journey
@@ -25,6 +26,13 @@ def test_the_board_of_a_new_game_has_no_faults(browser: Browser, tmp_path: Path)
     new_game("roses", tmp_path)
     with among_the_games(tmp_path):
         assert suite.check(games.load("roses"), browser, suite.Plan(30) if everything() else SHORT) == []
+
+
+@pytest.mark.journey
+@pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
+def test_names_of_40_letters_fit_every_board(browser: Browser, game: str) -> None:
+    plan = suite.Plan(200) if everything() else FEW
+    assert suite.check(games.load(game), browser, plan) == []
 
 
 @pytest.mark.parametrize(

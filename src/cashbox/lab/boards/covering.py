@@ -16,7 +16,8 @@ from __future__ import annotations
 from typing import Final
 
 FAULTS: Final = r"""
-({ over = ".float, .tip-slip, .toasts, .note, .papers > .waiting, .stamp, .seal", still = "", text = true } = {}) => {
+({ still = "", text = true } = {}) => {
+  const [over, under, enlarged] = ["over", "under", "enlarged"].map((layer) => `[data-layer="${layer}"]`);
   const faults = [];
   const dialogs = [...document.querySelectorAll("dialog:modal")];
   const root = dialogs.at(-1) ?? document.body;
@@ -29,8 +30,7 @@ FAULTS: Final = r"""
   const name = (e) =>
     `${e.parentElement ? `${label(e.parentElement)} > ` : ""}${label(e)} "${e.ariaLabel ?? words(e)}"`;
   const hidden = (e) => {
-    const away = ".visually-hidden, [inert], [hidden], .said, [data-flying], .art, .skip";
-    if (e.closest(`${away}, .pile > .consultant:not(:last-of-type)`)) return true;
+    if (e.closest(`.visually-hidden, [inert], [hidden], [data-flying], .skip, ${under}`)) return true;
     for (let up = e; up; up = up.parentElement) if (style(up).clipPath.includes("50%")) return true;
     return false;
   };
@@ -121,8 +121,8 @@ FAULTS: Final = r"""
     return found;
   };
   /** Whether an element paints over what lies below it. */
-  const paints = (e) => {
-    if (opacity(e) < 0.35) return false;
+  const paints = (e) => hasInk(e) && opacity(e) >= 0.35;
+  const hasInk = (e) => {
     const its = style(e);
     if (e instanceof SVGGeometryElement) {
       return (
@@ -138,12 +138,23 @@ FAULTS: Final = r"""
     for (let up = above; up && !up.contains(e); up = up.parentElement) if (style(up).position === "sticky") return true;
     return false;
   };
-  /** Every element with its box; to ask the browser what lies at a point takes long. */
-  const boxes = [...document.body.querySelectorAll("*")].map((e) => ({ e, box: e.getBoundingClientRect() }));
+  /** Every element that paints, with its box; to ask the browser what lies at a point takes long. */
+  const boxes = (text ? [...document.body.querySelectorAll("*")] : [])
+    .filter(paints)
+    .map((e) => ({ e, svg: e.ownerSVGElement, box: e.getBoundingClientRect() }));
+  /** Whether an element lies below another one because it is drawn before it. */
+  const before = (other, svg, e) =>
+    svg && svg === e.ownerSVGElement && other.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING;
   const strangerAt = (e, x, y) =>
     boxes.some(
-      ({ e: other, box }) =>
-        box.left <= x && x <= box.right && box.top <= y && y <= box.bottom && !other.contains(e) && !e.contains(other),
+      ({ e: other, svg, box }) =>
+        box.left <= x &&
+        x <= box.right &&
+        box.top <= y &&
+        y <= box.bottom &&
+        !other.contains(e) &&
+        !e.contains(other) &&
+        !before(other, svg, e),
     );
   /** What is painted over a point of an element, or nothing. */
   const coverAt = (e, x, y) => {
@@ -151,11 +162,7 @@ FAULTS: Final = r"""
     for (const above of document.elementsFromPoint(x, y)) {
       if (above === e || above.contains(e) || e.contains(above)) return null;
       if (paints(above))
-        return stays(above, e) ||
-          (above.closest(".zoom") && e.closest("svg.zoomed")) ||
-          (above.closest(over) && !e.closest(over))
-          ? null
-          : above;
+        return stays(above, e) || (above.closest(over) && !e.closest(over)) ? null : above;
     }
     return null;
   };
@@ -199,7 +206,7 @@ FAULTS: Final = r"""
           !scrolls(clip.x) && clip.x !== "visible" && (part.left < frame.left - 2 || part.right > frame.right + 2);
         const cutY =
           !scrolls(clip.y) && clip.y !== "visible" && (part.top < frame.top - 2 || part.bottom > frame.bottom + 2);
-        if ((cutX || cutY) && !e.closest(".map")) {
+        if ((cutX || cutY) && !e.closest(enlarged)) {
           faults.push(`cut off by ${label(clip.e)}: ${name(e)} ${cutX ? "sideways" : "below or above"}`);
         }
         if (scrolls(clip.x) || scrolls(clip.y)) break;
@@ -207,13 +214,13 @@ FAULTS: Final = r"""
       if (
         !textClips(e).some((clip) => scrolls(clip.x) || scrolls(clip.y)) &&
         !pageScrolls &&
-        !e.closest(".map") &&
+        !e.closest(enlarged) &&
         (glyphs.bottom > innerHeight + 1 || glyphs.right > innerWidth + 1 || glyphs.left < -1)
       ) {
         faults.push(`out of the window: ${name(e)}`);
       }
       // a sliver at the edge of what scrolls is not read there
-      if (!empty(seen) && seen.bottom - seen.top >= 3 && !e.closest("svg.zoomed")) lines.push({ e, node, seen, size });
+      if (!empty(seen) && seen.bottom - seen.top >= 3 && !e.closest(enlarged)) lines.push({ e, node, seen, size });
     }
     const letters = node.data.trim().length;
     const readable = (letters * seenText) / Math.max(whole, 1) - 1;
@@ -252,6 +259,8 @@ FAULTS: Final = r"""
   lines.forEach((one, k) => {
     for (const other of lines.slice(k + 1)) {
       if (one.e === other.e) continue;
+      if (one.seen.right < other.seen.left + 2 || other.seen.right < one.seen.left + 2) continue;
+      if (one.seen.bottom < other.seen.top || other.seen.bottom < one.seen.top) continue;
       // words of one line, whose boxes only meet because the line is turned
       const [outer, inner] = one.e.contains(other.e) ? [one.e, other.e] : [other.e, one.e];
       if (outer.contains(inner) && style(inner).display.startsWith("inline")) continue;
@@ -270,6 +279,15 @@ FAULTS: Final = r"""
   // -- controls -------------------------------------------------------------------------------------------------------
 
   const CONTROLS = "button, a[href], input:not([type=hidden]), select, textarea, summary, [role=button], [role=tab]";
+  /** By how much an element is turned, in radians. */
+  const turn = (e) => {
+    let found = 0;
+    for (let up = e; up && up !== document.body; up = up.parentElement) {
+      const { a, b } = new DOMMatrix(style(up).transform);
+      found += Math.atan2(b, a);
+    }
+    return found;
+  };
   /**
    * What is wrong with a control where it lies now; stays: something that stays in sight lies over it, so that it may
    * be free where it is scrolled to.
@@ -286,12 +304,16 @@ FAULTS: Final = r"""
       return { text: `only ${size(width, height)} of ${size(box.width, box.height)} of ${name(e)}`, stays: false };
     }
     const [x, y] = [(seen.left + seen.right) / 2, (seen.top + seen.bottom) / 2];
-    const [dx, dy] = [Math.min(3, width / 4), Math.min(3, height / 4)];
+    // of something turned, the edges lie inside its box
+    const turned = width >= box.width - 1 && height >= box.height - 1 ? turn(e) : 0;
+    const [cos, sin] = [Math.cos(turned), Math.sin(turned)];
+    const [w, h] = turned ? [e.offsetWidth, e.offsetHeight] : [width, height];
+    const [dx, dy] = [w / 2 - Math.min(3, w / 4), h / 2 - Math.min(3, h / 4)];
     const edges = {
-      "left edge": [seen.left + dx, y],
-      "right edge": [seen.right - dx, y],
-      "top edge": [x, seen.top + dy],
-      "bottom edge": [x, seen.bottom - dy],
+      "left edge": [x - dx * cos, y - dx * sin],
+      "right edge": [x + dx * cos, y + dx * sin],
+      "top edge": [x + dy * sin, y - dy * cos],
+      "bottom edge": [x - dy * sin, y + dy * cos],
     };
     for (const [where, [px, py]] of Object.entries({ middle: [x, y], ...(onMap ? {} : edges) })) {
       const at = document.elementFromPoint(px, py);
@@ -310,7 +332,7 @@ FAULTS: Final = r"""
     const size = e.getBoundingClientRect();
     if (size.width < 2 || size.height < 2) continue;
     const onMap = !!e.ownerSVGElement;
-    if (e.closest("svg.zoomed")) continue;
+    if (e.closest(enlarged)) continue;
     if (!onMap) e.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
     let fault = faultOf(e, onMap);
     if (fault?.stays) {
@@ -325,5 +347,7 @@ FAULTS: Final = r"""
   return [...new Set(faults)];
 }
 """
-"""Finds them. over: what may lie over the rest because the reader has just opened it; still: what must not scroll;
-text: whether text is looked at, too."""
+"""Finds them. still: what must not scroll; text: whether text is looked at, too.
+
+A board says by `data-layer` what is no fault: "over" may lie over the rest, "under" need not be read, and of what is
+"enlarged" only a part is in sight."""

@@ -264,10 +264,20 @@ export async function unreachable(n, how) {
   return [...player.left];
 }
 
+/** Whether an element is there for screen readers or the keyboard alone, until it has the focus. @param {Element} e */
+function isCut(e) {
+  for (let up = /** @type {Element | null} */ (e); up && up !== root(); up = up.parentElement) {
+    if (getComputedStyle(up).clipPath.includes("50%")) return true;
+  }
+  return false;
+}
+
 /** Controls that are too small for a finger. @param {number} least pixels */
 export function small(least) {
   return [...controls().values()]
-    .filter((e) => !e.closest("svg") && e.matches("button, a[href], input, select, summary, [role=button]"))
+    .filter(
+      (e) => !e.closest("svg") && !isCut(e) && e.matches("button, a[href], input, select, summary, [role=button]"),
+    )
     .map((e) => ({ e, box: (e.closest("label") ?? e).getBoundingClientRect() }))
     .filter(({ box }) => box.width >= 1 && Math.min(box.width, box.height) < least - 0.5)
     .map(({ e, box }) => `${nameOf(e)} is only ${Math.round(box.width)} by ${Math.round(box.height)} pixels`);
@@ -290,7 +300,7 @@ export function tiny(least) {
   return [...root().querySelectorAll("*")]
     .filter((e) => text(e) && e.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
     .filter(
-      (e) => !e.closest(".visually-hidden, .said, .hit, svg.zoomed, option") && e.getBoundingClientRect().width > 1,
+      (e) => !e.closest('.visually-hidden, option, [data-layer="enlarged"]') && e.getBoundingClientRect().width > 1,
     )
     .map((e) => ({ e, size: parseFloat(getComputedStyle(e).fontSize) * scaleOf(e) }))
     .filter(({ size }) => size < least - 0.1)

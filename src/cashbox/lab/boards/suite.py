@@ -247,6 +247,7 @@ async ([faults, least, target, numbers, turn, turns]) => {
     let thrown = "";
     await suite.show(n).catch((error) => { thrown = String(error); });
     await new Promise((done) => requestAnimationFrame(done));
+    for (const one of document.getAnimations()) if (one.effect.getComputedTiming().endTime !== Infinity) one.finish();
     const text = n % turns === turn;
     const here = thrown ? [thrown] : [...find({ text }), ...suite.tiny(least), ...(target ? suite.small(target) : [])];
     found.push(...here.map((fault) => [n, fault]));

@@ -38,7 +38,7 @@ function License({ play, firm }) {
     })}
     ${
       probe
-        ? html`<span class="stamp" aria-hidden="true" data-place="stamp">
+        ? html`<span class="stamp" data-layer="over" aria-hidden="true" data-place="stamp">
             <small>${h(Seal, { type: probe.type })}Investigation</small>
             <b data-card=${probe.id}>${printedTitle(probe.title)}</b>
           </span>`

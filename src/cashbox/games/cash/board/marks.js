@@ -55,7 +55,7 @@ const SEALS = {
 export function Seal({ type }) {
   const [edge, sign] = SEALS[type === "settlement" ? "acquittal" : type] ?? [];
   if (!edge) return null;
-  return html`<svg class="seal" data-seal=${type} viewBox="0 0 24 24" aria-hidden="true">
+  return html`<svg class="seal" data-layer="over" data-seal=${type} viewBox="0 0 24 24" aria-hidden="true">
     <path class="edge" d=${edge} />
     <path class="sign" d=${sign} />
   </svg>`;

@@ -76,7 +76,7 @@ export function Waiting({ play }) {
     maker === play.seat
       ? `Waiting for ${play.names[partner]} to answer your ${offer.counter ? "counteroffer" : "offer"}`
       : `${play.names[maker]} sent ${who(play, partner)} ${offer.counter ? "a counteroffer" : "an offer"}`;
-  return html`<div class="waiting" ...${tip("waiting", { counter: offer.counter }, true)}>
+  return html`<div class="waiting" data-layer="over" ...${tip("waiting", { counter: offer.counter }, true)}>
     <header>
       <p><b>${title}</b></p>
       ${play.legal.has("withdraw") ? h(Do, { play, form: { type: "withdraw" }, kind: "small" }) : null}

@@ -73,15 +73,17 @@ export function Flag() {
 
 /**
  * A consultant's card: a senior in shirt sleeves on pale paper, a principal with a tie and a star on solid colour.
- * @param {{kind: number, label?: string, loose?: boolean}} props
- *   label: what a screen reader says, "" for nothing; loose: one of a deck, not a card that lies somewhere */
-export function Consultant({ kind, label, loose }) {
+ * @param {{kind: number, label?: string, loose?: boolean, under?: boolean}} props
+ *   label: what a screen reader says, "" for nothing; loose: one of a deck, not a card that lies somewhere; under:
+ *   equal cards lie on it
+ */
+export function Consultant({ kind, label, loose, under }) {
   const principal = kind & 1;
   const said = label ?? kindName(kind);
   return html`<span
     class=${classes({ consultant: true, principal })} data-colour=${COLOURS[kind >> 1].tone}
-    data-card=${loose ? undefined : kind} role=${said ? "img" : undefined} aria-label=${said || undefined}
-    aria-hidden=${said ? undefined : "true"}>
+    data-card=${loose ? undefined : kind} data-layer=${under ? "under" : undefined} role=${said ? "img" : undefined}
+    aria-label=${said || undefined} aria-hidden=${said ? undefined : "true"}>
     <svg class="figure" viewBox="0 0 60 52" aria-hidden="true">
       <path class="body" d="M8 52c0-15 9-21 22-21s22 6 22 21z" />
       <circle class="head" cx="30" cy="18" r="11" />

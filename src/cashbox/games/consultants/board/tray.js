@@ -352,7 +352,9 @@ function Hand({ play }) {
                 ? play.say(play.props.prompt)
                 : void play.why({ type: "pass" })}>
           <span class="visually-hidden">${count(n, kindName(consultant))}</span>
-          ${Array.from({ length: n }, (_, k) => h(Consultant, { key: k, kind: consultant, label: "" }))}
+          ${Array.from({ length: n }, (_, k) =>
+            h(Consultant, { key: k, kind: consultant, label: "", under: k < n - 1 }),
+          )}
           ${n > 1 ? html`<b class="times" aria-hidden="true">×${n}</b>` : null}
           <span class="caption" aria-hidden="true">
             <span>${COLOURS[consultant >> 1].name}</span> <span>${RANKS[consultant & 1]}</span>

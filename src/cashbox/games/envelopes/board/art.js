@@ -351,6 +351,7 @@ export function Art({ card }) {
   const picture = `${back}<g transform='${flip ? "translate(120 0) scale(-1 1)" : ""}'>${motif}</g>${front}`;
   return h("svg", {
     class: "art",
+    "data-layer": "under",
     viewBox: "0 0 120 60",
     preserveAspectRatio: "xMidYMid slice",
     style: tint,

@@ -10,25 +10,6 @@ import { tip } from "./tips.js";
 /** @typedef {import("./types.js").Space} Space */
 /** @typedef {import("./spread.js").Point} Point */
 
-export const BUS_PLACES = [
-  [[0, -7]],
-  [
-    [-15, -9],
-    [15, -5],
-  ],
-  [
-    [-16, -15],
-    [16, -11],
-    [0, 12],
-  ],
-  [
-    [-16, -15],
-    [16, -11],
-    [-16, 10],
-    [16, 14],
-  ],
-];
-
 /** What never changes: land, shapes, roads. @param {{board: Board, play: Play}} props */
 export function Ground({ board, play }) {
   const { model } = play;
@@ -82,9 +63,14 @@ export function Names({ board, lies }) {
   );
 }
 
-/** A thread from a recruit who lies apart to his state. @param {{from: Point, to: Point}} props */
+/** A thread from what lies apart to where it belongs. @param {{from: Point, to: Point}} props */
 export function Thread({ from, to }) {
   return html`<path class="thread" d=${`M${from.x} ${from.y}L${to.x} ${to.y}`} />`;
+}
+
+/** A line from a bus that stands apart to its space. @param {{symbol: number, from: Point, to: Point}} props */
+export function Tether({ symbol, from, to }) {
+  return html`<path class="tether" data-symbol=${symbol} d=${`M${from.x} ${from.y}L${to.x} ${to.y}`} />`;
 }
 
 /** The mark of a space. @param {{space: Space}} props */
@@ -156,15 +142,19 @@ export function Token({ play, slot }) {
   </g>`;
 }
 
-/** Envelopes waiting beside a recruit: whose, and how many. @param {{play: Play, slot: number}} props */
-export function PrepaidMarks({ play, slot }) {
+/**
+ * Envelopes waiting beside a recruit: whose, and how many.
+ * @param {{play: Play, slot: number, places: Point[]}} props places: of each of them, from his middle
+ */
+export function PrepaidMarks({ play, slot, places }) {
   const owners = play.view.players.filter((p) => p.prepaid.some((one) => one.slot === slot));
   return owners.map((player, k) => {
     const n = /** @type {import("./types.js").Prepaid} */ (
       player.prepaid.find((one) => one.slot === slot)
     ).envelopes.reduce((a, b) => a + b, 0);
     return html`<g
-      class="prepaid" ...${tip("prepaid")} data-symbol=${player.symbol} transform=${`translate(${10 - 25 * k} -21)`}>
+      class="prepaid" ...${tip("prepaid")} data-symbol=${player.symbol}
+      transform=${`translate(${places[k].x} ${places[k].y})`}>
       <rect class="pill" x="-12" y="-8" width="24" height="16" rx="8" />
       <path class="sym" d=${symbolPath(player.symbol)} transform="translate(-10 -5.5) scale(0.46)" />
       <text x="5.5" y="4.4">${n}</text>
@@ -173,14 +163,14 @@ export function PrepaidMarks({ play, slot }) {
 }
 
 /**
- * The flag on the recruit whom Bubba takes next; higher where envelopes lie beside him.
- * @param {{symbol: number, high: boolean}} props
+ * The flag on the recruit whom Bubba takes next.
+ * @param {{symbol: number, place: Point}} props place: its middle, from his
  */
-export function NextMark({ symbol, high }) {
+export function NextMark({ symbol, place }) {
   return html`<g class="bubba-flag" ...${tip("bubba.next")} data-symbol=${symbol}>
     <rect class="aim" x="-25" y="-18.5" width="50" height="37" rx="8" />
-    <g transform=${`translate(-3 ${high ? -42 : -28})`}>
-      <path class="pole" d="M-25-12V22" />
+    <g transform=${`translate(${place.x - 6} ${place.y + 1.5})`}>
+      <path class="pole" d=${place.y < 0 ? "M-25-12V13" : "M-25 10V-15"} />
       <path class="flag" d="M-25-13H37L29-1.500 37 10H-25z" />
       <path class="sym" d=${symbolPath(symbol)} transform="translate(-22 -9) scale(0.6)" />
       <text x="10" y="4">next</text>
@@ -188,12 +178,12 @@ export function NextMark({ symbol, high }) {
   </g>`;
 }
 
-/** @param {{play: Play, seat: number, at: Point, place: number[], larger: number}} props */
-export function Bus({ play, seat, at, place, larger }) {
+/** @param {{play: Play, seat: number, at: Point, larger: number}} props */
+export function Bus({ play, seat, at, larger }) {
   const { symbol } = play.view.players[seat];
   return html`<g
     class=${classes({ bus: true, mine: seat === play.seat })} data-symbol=${symbol}
-    style=${`transform: translate(${at.x + place[0] * larger}px, ${at.y + place[1] * larger}px) scale(${larger})`}>
+    style=${`transform: translate(${at.x}px, ${at.y}px) scale(${larger})`}>
     <path class="body" d="M-17-11H11c4 0 6 3 6 8V7h-34z" />
     <path class="glass" d="M7-8h4c2 0 3 2 3 5H7z" />
     <circle class="wheel" cx="-9" cy="8" r="3.6" />

@@ -14,11 +14,13 @@ import {
   regionText,
   signerOf,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from "./kit.js";
 import { coveredCorner, useCamera, wholeOf } from "./camera.js";
-import { BUS_PLACES, Bus, Ground, Names, NextMark, PrepaidMarks, SpaceMark, Thread, Token } from "./ground.js";
+import { besideAll } from "./beside.js";
+import { Bus, Ground, Names, NextMark, PrepaidMarks, SpaceMark, Tether, Thread, Token } from "./ground.js";
 import { markSize, reachOf, sizesAt, spread } from "./spread.js";
 import { colourTip, spaceTip, tip } from "./tips.js";
 import { Zoom } from "./zoom.js";
@@ -180,11 +182,10 @@ function Spot({ play, space, target, picked, larger, reach, said, about }) {
   </g>`;
 }
 
-/** A recruit beside his state. @param {SpotProps & {slot: number}} props */
-function RecruitSpot({ play, slot, target, picked, larger, said, about }) {
+/** A recruit beside his state. @param {SpotProps & {slot: number, beside: import("./beside.js").Beside}} props */
+function RecruitSpot({ play, slot, target, picked, larger, said, about, beside }) {
   const { view, legal } = play;
   const sign = !!legal.get({ type: "sign", recruit: slot });
-  const high = view.players.some((p) => p.prepaid.some((one) => one.slot === slot));
   return html`<g
     data-key=${target.key} data-recruit=${slot}
     class=${classes({ recruit: true, sign, runner: target.glows && !sign, picked })}
@@ -194,8 +195,8 @@ function RecruitSpot({ play, slot, target, picked, larger, said, about }) {
     <rect class="halo" x="-25" y="-18.5" width="50" height="37" rx="8" />
     <g aria-hidden="true">
       ${h(Token, { play, slot })}
-      ${h(PrepaidMarks, { play, slot })}
-      ${view.bubba?.next === slot ? h(NextMark, { symbol: view.bubba.symbol, high }) : null}
+      ${h(PrepaidMarks, { play, slot, places: beside.pills.get(slot) ?? [] })}
+      ${view.bubba?.next === slot ? h(NextMark, { symbol: view.bubba.symbol, place: beside.flag }) : null}
     </g>
     <rect class="ring" x="-26" y="-19.5" width="52" height="39" rx="9" />
   </g>`;
@@ -222,21 +223,28 @@ function Pulse({ play, targets, sizes }) {
   </g>`;
 }
 
-/** Everybody's bus, one's own on top. @param {{play: Play, board: Board, larger: number}} props */
-function Buses({ play, board, larger }) {
-  const { view, model, seat } = play;
-  const seats = [...view.players.keys()];
+/**
+ * Lines from the buses to their spaces, under all that can be read.
+ * @param {{play: Play, board: Board, beside: import("./beside.js").Beside}} props
+ */
+function Tethers({ play: { view, model }, board, beside }) {
+  return html`<g class="tethers" aria-hidden="true">
+    ${[...beside.buses].map(([seat, from]) => {
+      const { space, symbol } = view.players[seat];
+      return h(Tether, { key: seat, symbol, from, to: pointOf(board, model.spaces[space]) });
+    })}
+  </g>`;
+}
+
+/**
+ * Everybody's bus, one's own on top.
+ * @param {{play: Play, beside: import("./beside.js").Beside, larger: number}} props
+ */
+function Buses({ play, beside, larger }) {
+  const own = (/** @type {number} */ seat) => Number(seat === play.seat);
+  const buses = [...beside.buses].sort(([a], [b]) => own(a) - own(b));
   return html`<g class="buses" aria-hidden="true">
-    ${seats
-      .filter((s) => s !== seat)
-      .concat(seat >= 0 ? [seat] : [])
-      .filter((s) => view.players[s].space >= 0)
-      .map((s) => {
-        const { space } = view.players[s];
-        const here = seats.filter((o) => view.players[o].space === space);
-        const place = BUS_PLACES[here.length - 1][here.indexOf(s)];
-        return h(Bus, { key: `bus${s}`, play, seat: s, at: pointOf(board, model.spaces[space]), place, larger });
-      })}
+    ${buses.map(([seat, at]) => h(Bus, { key: `bus${seat}`, play, seat, at, larger }))}
   </g>`;
 }
 
@@ -286,6 +294,7 @@ export function MapBoard({ play, board, onPress }) {
   const lies = spread(board, model, sizesAt(camera.scale), coveredCorner(camera, board));
   const { marks, tokens } = lies.sizes;
   const targets = targetsOf(play, board, lies);
+  const beside = useMemo(() => besideAll(play, board, lies), [view, board, lies]);
   /** @param {string} key */
   const pressed = (key) => onPress(key[0] === "s" ? { space: Number(key.slice(1)) } : { slot: Number(key.slice(1)) });
   const { roving, press, setFocus, onKeyDown } = useRoving({ targets, home, camera, onPress: pressed });
@@ -306,17 +315,19 @@ export function MapBoard({ play, board, onPress }) {
     const said = isSpace ? words[slot] : `${POSITIONS[view.recruits[slot]]} from ${recruitText(play, slot)}`;
     const larger = isSpace ? markSize(space.kind, lies.sizes) : tokens;
     const stop = roving === key;
-    return keep(key, [said, x, y, glows, larger, stop, picked === key, model], () => {
+    const around = isSpace ? "" : JSON.stringify([beside.pills.get(slot), view.bubba?.next === slot && beside.flag]);
+    return keep(key, [said, x, y, glows, larger, stop, picked === key, model, around], () => {
       const about = { tabindex: stop ? 0 : -1, onClick: () => latest.current(key), onFocus: () => setFocus(key) };
       const props = { key, play, target, picked: picked === key, larger, said, about };
       return isSpace
         ? h(Spot, { ...props, space, reach: reachOf(board, space.id) })
-        : h(RecruitSpot, { ...props, slot });
+        : h(RecruitSpot, { ...props, slot, beside });
     });
   };
   return html`<div class="map" ref=${frame}>
     <svg
       viewBox=${camera.box} role="group" class=${classes({ zoomed: camera.zoomed })}
+      data-layer=${camera.zoomed ? "enlarged" : undefined}
       aria-label="Map. Arrow keys move between glowing places, Shift+arrow keys between all. Press Enter to choose."
       ...${camera.hears} onKeyDown=${onKeyDown}>
       ${keep("ground", [board, model], () => h(Ground, { board, play }))}
@@ -337,9 +348,10 @@ export function MapBoard({ play, board, onPress }) {
         })}
       </g>
       ${h(Pulse, { play, targets, sizes: lies.sizes })}
+      ${h(Tethers, { play, board, beside })}
       ${targets.map(spot)}
       ${keep("names", [board, lies], () => h(Names, { board, lies }))}
-      ${h(Buses, { play, board, larger: marks })}
+      ${h(Buses, { play, beside, larger: marks })}
     </svg>
     ${h(Zoom, { play, camera, whole, around: () => camera.around(near) })}
   </div>`;

@@ -76,12 +76,12 @@ const stepped = (n) => Math.ceil(n * 10) / 10;
  */
 export function sizesAt(scale) {
   const pixels = Math.max(LEAST, GROWING * scale);
-  const marks = Math.min(stepped(Math.max(1, LEAST / MARK_LETTERS / scale)), 2);
+  const marks = Math.min(stepped(Math.max(1, LEAST / MARK_LETTERS / scale)), 2.2);
   return {
-    tokens: Math.min(stepped(pixels / TOKEN_LETTERS / scale), 2.3),
+    tokens: Math.min(stepped(pixels / TOKEN_LETTERS / scale), 2.6),
     marks,
     plain: Math.min(marks, 1.4),
-    letters: Math.min(Math.ceil(LEAST / scale), 30),
+    letters: Math.min(Math.ceil(LEAST / scale), 34),
     short: scale < ROOMY,
   };
 }

@@ -364,7 +364,7 @@ export function TurnTrack({ turns }) {
 /** What was said last, on a slip above the desk. @param {{play: Pick<Acting, "note" | "say">}} props */
 export function Note({ play }) {
   if (!play.note) return null;
-  return html`<div class="note">
+  return html`<div class="note" data-layer="over">
     <p>${play.note}</p>
     <button type="button" aria-label="Close this notice" onClick=${() => play.say("")}>✕</button>
   </div>`;
@@ -387,7 +387,7 @@ export function Paper({ title, name, wide, slim, onClose, children }) {
     return () => removeEventListener("keydown", press);
   }, []);
   return html`<section
-    class=${classes({ float: true, wide, slim })} data-panel=${name}
+    class=${classes({ float: true, wide, slim })} data-panel=${name} data-layer="over"
     aria-label=${typeof title === "string" ? title : undefined}
     onKeyDown=${(/** @type {KeyboardEvent} */ e) => {
       if (e.key === "Escape" && onClose) {

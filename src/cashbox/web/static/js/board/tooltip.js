@@ -20,6 +20,7 @@ export class Tooltip {
     this.paper = document.createElement("div");
     this.paper.className = "tip-slip";
     this.paper.id = "tip-slip";
+    this.paper.dataset.layer = "over";
     this.paper.setAttribute("role", "tooltip");
     this.paper.setAttribute("popover", "manual");
     /** @type {Element | null} */

@@ -308,6 +308,7 @@ function drawToasts() {
     place = document.createElement("div");
     place.id = "toasts";
     place.className = "toasts";
+    place.dataset.layer = "over";
     document.body.append(place);
   }
   // a modal dialog lies above everything else, so the notices go into it while one is open
