@@ -92,6 +92,18 @@ EDITS: Final[dict[str, tuple[str, str, str, str, str]]] = {
         "rules.py", "keep {left}", "keep {left + 1}",
         "labels", "the label of 'bid …' for seat 0 says 11 ('Bid 0, keep 11'), but its facts (left 10)",
     ),
+    "the log tells a sealed bid": (
+        "rules.py", "note(s, SEALED, seat, k)", "note(s, OPENED, seat, k)",
+        "overhearing", "after 'bid …' by seat …, the log tells … something hidden: '… bid …', but '… bid …' in a game",
+    ),
+    "the log tells a favorite": (
+        "rules.py", "note(s, SEALED, seat, k)", "note(s, LOT, -1, s.favorites[0])",
+        "overhearing", "the log tells … something hidden: 'The … is up for auction.', but 'The … is up for auction.'",
+    ),
+    "a sample keeps the deck": (
+        "rules.py", "new.deck = shuffled(s.deck, chance)", "new.deck = s.deck[:]",
+        "hidden", "cannot know …, but `sample` keeps what it truly is (in …",
+    ),
     "a refusal is empty": (
         "game.py", "    def measures", EXPLAIN,
         "explaining", "'bid …' is not legal for seat 0, but `explain` gives '', not a sentence that says why",
@@ -112,7 +124,8 @@ def test_a_fault_in_the_example_is_named(fault: str, tmp_path: Path) -> None:
         found, message = named(games.load("tulips"), 3, {"mode": "short"}, 2)
     assert found == check, message
     says(message, sentence)
-    says(message, "(tulips, mode short, 3 seats, seed ")
+    # a leak is found in a short run
+    says(message, f"(tulips, mode short, 3 seats, seed {'0' if check in ('hidden', 'overhearing') else ''}")
 
 
 def says(message: str, sentence: str) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 SHORT = suite.Plan(12, sizes=((390, 844), (1440, 900)))
-FEW = suite.Plan(6, sizes=((360, 640), (1280, 720)), acted=False)
+FEW = suite.Plan(4, sizes=((360, 640), (1280, 720)), acted=False)
 
 
 @pytest.mark.journey

@@ -653,6 +653,41 @@ def _told(probe: Probe[Any], start: Any, seat: int, action: int) -> tuple[list[s
     return lines, msgspec.json.decode(msgspec.json.encode(game.view(start, seat))), game.legal(start, seat)
 
 
+def overhearing(probe: Probe[Any], seat: int, action: int) -> None:
+    """What the view hides from a viewer when another seat acts, the log hides, too: two games that look the same to the
+    viewer afterward read the same. One differs by what the viewer cannot know before, the other by the decision."""
+    game, state = probe.game, probe.match.state
+    viewer = probe.one_of([one for one in probe.viewers if one != seat])
+    sampled = probe.sampled(viewer)
+    others = [(sampled, action)] if action in game.legal(sampled, seat) else []
+    rest = [one for one in game.legal(state, seat) if one != action]
+    others += [(state, probe.one_of(rest))] if rest else []
+    view, lines, mark = _overheard(probe, state, seat, action, viewer)
+    for start, other in others:
+        like, read, its = _overheard(probe, start, seat, other, viewer)
+        if view == like and lines != read and mark != its:
+            line, instead = next(((a, b) for a, b in zip(lines, read, strict=False) if a != b), (lines, read))
+            probe.fail(
+                "overhearing",
+                f"after {game.text(action)!r} by seat {seat}, the log tells {probe.who(viewer)} something hidden: "
+                f"{line!r}, but {instead!r} in a game whose view is the same for {probe.who(viewer)}; leave it out of "
+                f"the sentence of the event, or show it in `view`",
+            )
+
+
+def _overheard(
+    probe: Probe[Any], start: Any, seat: int, action: int, viewer: int
+) -> tuple[bytes, list[str | None], bytes]:
+    """Return what a viewer sees and reads after an action of another seat, and the fingerprint of the state."""
+    game = probe.game
+    after = game.clone(start)
+    events = game.watch(after)
+    events.clear()
+    game.play(after, seat, action, SeededChance(f"{probe.seed} {probe.step} overheard"))
+    lines = [game.narrate(event, viewer, probe.names) for event in events]
+    return msgspec.json.encode(game.view(after, viewer)), lines, game.fingerprint(after)
+
+
 def telling(probe: Probe[Any], record: Record) -> None:
     """Every event is a sentence, or nothing, for each viewer."""
     for event in record.events:

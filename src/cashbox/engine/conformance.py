@@ -291,6 +291,8 @@ def _decide(probe: Probe[Any], *, barrier: bool) -> None:
     checks.so(probe, seat, action)
     if barrier:
         checks.barrier(probe, seat, action)
+        if probe.other.draw(2):
+            checks.overhearing(probe, seat, action)
     window, before = game.window(match.state), probe.past[-1].fingerprint
     probe.trail.note(seat, action, match.legal(seat))
     proposal = match.act(seat, [action], match.number)

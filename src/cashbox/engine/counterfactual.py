@@ -38,6 +38,9 @@ CHANGES: Final = 12
 AHEAD: Final = 6
 """So many decisions are played ahead to see what is hidden now."""
 
+TRIALS: Final = 24
+"""So many pairs of samples are compared in one position, as long as they keep something: enough to be damning."""
+
 DOUBT: Final = Fraction(1, 10**12)
 """How unlikely a game breaks the contract has to be by accident before it is said to."""
 
@@ -185,19 +188,30 @@ class Suspicion:
         if game.about.perfect_information:
             what = true.called(differing[0])
             probe.fail(CHECK, f"the game says that it hides nothing, but {other.who} cannot know {what}")
-        of_true = Shown(probe, probe.sampled(viewer), viewer, way)
-        of_false = Shown(probe, game.sample(other.match.state, viewer, self.lot), viewer, way)
-        for part in differing:
-            what = true.called(part)
-            evidence = self.evidence.setdefault(what, Evidence())
-            evidence.trials += 1
-            evidence.kept += true.part(part) == of_true.part(part) and false.part(part) == of_false.part(part)
-            if evidence.damning:
-                probe.fail(
-                    CHECK,
-                    f"{other.who} cannot know {what}, but `sample` keeps what it truly is (in {evidence.kept} of "
-                    f"{evidence.trials} trials): what a seat does not know must be sampled again",
-                )
+        suspected = differing
+        for trial in range(TRIALS):
+            sampled = game.sample(probe.match.state, viewer, self.lot) if trial else probe.sampled(viewer)
+            of_true = Shown(probe, sampled, viewer, way)
+            of_false = Shown(probe, game.sample(other.match.state, viewer, self.lot), viewer, way)
+            kept = [
+                part
+                for part in suspected
+                if true.part(part) == of_true.part(part) and false.part(part) == of_false.part(part)
+            ]
+            for part in suspected:
+                what = true.called(part)
+                evidence = self.evidence.setdefault(what, Evidence())
+                evidence.trials += 1
+                evidence.kept += part in kept
+                if evidence.damning:
+                    probe.fail(
+                        CHECK,
+                        f"{other.who} cannot know {what}, but `sample` keeps what it truly is (in {evidence.kept} of "
+                        f"{evidence.trials} trials): what a seat does not know must be sampled again",
+                    )
+            suspected = kept
+            if not suspected:
+                return
 
 
 def _changed(drawn: Sequence[tuple[int, int]], lot: Chance) -> list[tuple[int, int]]:
