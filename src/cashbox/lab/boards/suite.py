@@ -258,6 +258,8 @@ async ([faults, least, target, numbers, turn, turns]) => {
 """Looks at positions in one window. Text takes most of the time: each position's is read in a third of the windows."""
 
 TURNS: Final = 3
+FEW: Final = 30
+"""Of so many positions, all text is read in every window."""
 
 
 def check(game: Game[Any], browser: Browser, plan: Plan = Plan(), heard: Callable[[str], None] = print) -> list[str]:
@@ -296,7 +298,7 @@ def check(game: Game[Any], browser: Browser, plan: Plan = Plan(), heard: Callabl
 def _looked(page: Page, count: int, turn: int, *, touch: bool) -> list[tuple[int, str]]:
     """Return what is wrong in one window, with the number of the position."""
     target = LEAST_TARGET if touch else 0
-    turns = TURNS if count > TURNS else 1
+    turns = TURNS if count > FEW else 1
     given = [FAULTS, LEAST_TEXT, target, list(range(count)), turn % turns, turns]
     return [(n, fault) for n, fault in page.evaluate(LOOK, given)]
 
