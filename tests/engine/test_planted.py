@@ -96,10 +96,6 @@ EDITS: Final[dict[str, tuple[str, str, str, str, str]]] = {
         "rules.py", "note(s, SEALED, seat, k)", "note(s, OPENED, seat, k)",
         "overhearing", "after 'bid …' by seat …, the log tells … something hidden: '… bid …', but '… bid …' in a game",
     ),
-    "the log tells a favorite": (
-        "rules.py", "note(s, SEALED, seat, k)", "note(s, LOT, -1, s.favorites[0])",
-        "overhearing", "the log tells … something hidden: 'The … is up for auction.', but 'The … is up for auction.'",
-    ),
     "a sample keeps the deck": (
         "rules.py", "new.deck = shuffled(s.deck, chance)", "new.deck = s.deck[:]",
         "hidden", "cannot know …, but `sample` keeps what it truly is (in …",

@@ -29,6 +29,7 @@ def test_the_board_of_a_new_game_has_no_faults(browser: Browser, tmp_path: Path)
 
 
 @pytest.mark.journey
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("game", ["envelopes", "cash", "consultants"])
 def test_names_of_40_letters_fit_every_board(browser: Browser, game: str) -> None:
     plan = suite.Plan(200) if everything() else FEW

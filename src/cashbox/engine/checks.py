@@ -654,14 +654,19 @@ def _told(probe: Probe[Any], start: Any, seat: int, action: int) -> tuple[list[s
 
 
 def overhearing(probe: Probe[Any], seat: int, action: int) -> None:
-    """What the view hides from a viewer when another seat acts, the log hides, too: two games that look the same to the
-    viewer afterward read the same. One differs by what the viewer cannot know before, the other by the decision."""
+    """What the view hides from a seat when another one acts, the log hides, too: two games that look the same to it
+    afterward read the same. One differs by what it cannot know before, the other by the decision. The views of
+    spectators need not repeat what the log has told everyone."""
     game, state = probe.game, probe.match.state
-    viewer = probe.one_of([one for one in probe.viewers if one != seat])
-    sampled = probe.sampled(viewer)
+    if len(probe.seats) == 1:
+        return
+    # a stream of its own, so that the other checks look where they did
+    chance = SeededChance(f"{probe.seed} {probe.step} overhearing")
+    viewer = (seat + 1 + chance.draw(len(probe.seats) - 1)) % len(probe.seats)
+    sampled = game.sample(state, viewer, chance)
     others = [(sampled, action)] if action in game.legal(sampled, seat) else []
     rest = [one for one in game.legal(state, seat) if one != action]
-    others += [(state, probe.one_of(rest))] if rest else []
+    others += [(state, rest[chance.draw(len(rest))])] if rest else []
     view, lines, mark = _overheard(probe, state, seat, action, viewer)
     for start, other in others:
         like, read, its = _overheard(probe, start, seat, other, viewer)

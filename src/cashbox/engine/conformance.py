@@ -74,6 +74,10 @@ BARRIERS: Final = SPARING
 all of them where the looks are no further apart."""
 
 
+OVERHEARD_ONE_IN: Final = 4
+"""How often, where `barrier` is tried, the log of another seat is compared as well; it takes samples."""
+
+
 class Summary(msgspec.Struct):
     """What was played. entries: of all journals; draws: from chance; undos; longest: most decisions that stood in one
     game; samples: states sampled, of which `differing` were not the true state itself (0 where nothing is hidden);
@@ -291,7 +295,7 @@ def _decide(probe: Probe[Any], *, barrier: bool) -> None:
     checks.so(probe, seat, action)
     if barrier:
         checks.barrier(probe, seat, action)
-        if probe.other.draw(2):
+        if probe.step % OVERHEARD_ONE_IN == 0:
             checks.overhearing(probe, seat, action)
     window, before = game.window(match.state), probe.past[-1].fingerprint
     probe.trail.note(seat, action, match.legal(seat))
