@@ -280,8 +280,8 @@ def test_what_is_no_place_is_told_in_one_sentence(
     for arguments, says in (
         (("--from", tmp_path / "none", "--to", database), "There is no cashbox data in"),
         (("--from", database, "--to", tmp_path / "new"), "There is no cashbox data at"),
-        (("--from", home, "--to", "mysql://localhost/house"), "an address such as postgresql://"),
-        (("--from", home, "--to", ""), "an address such as postgresql://"),
+        (("--from", home, "--to", "mysql://localhost/house"), "a URL such as postgresql://"),
+        (("--from", home, "--to", ""), "a URL such as postgresql://"),
         (("--from", home, "--to", databases.beside(database, "none")), 'database "none" does not exist'),
         (("--from", home, "--to", "postgresql://127.0.0.1:1/house"), "Connect call failed"),
         (("--from", home, "--to", "postgresql://127.0.0.1:port/house"), "can't be moved to"),

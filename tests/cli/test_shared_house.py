@@ -234,7 +234,7 @@ def test_what_is_no_house_is_told_in_one_sentence(
     for command in (["backup", tmp_path / "a.db"], ["check"], ["admin", "tables"], ["admin", "audit"]):
         assert "There is no cashbox data at" in refused(capsys, *command, "--database", database)
         assert "Connect call failed" in refused(capsys, *command, "--database", away)
-        assert "--database takes an address" in refused(capsys, *command, "--database", "mysql://house")
+        assert "--database takes a URL" in refused(capsys, *command, "--database", "mysql://house")
     assert databases.ask(database, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'") == []
     assert list(tmp_path.iterdir()) == []
 

@@ -422,8 +422,8 @@ def line(number: int, **changes: Any) -> bytes:
         (1, {"origin": ...}, "Line 1: the origin is not a SHA-256 hash in hex"),
         (1, {"origin": "x"}, "Line 1: the origin is not a SHA-256 hash in hex"),
         (1, {"taken_over": 10**9}, "the header says that 1000000000 entries come from another game, but there are"),
-        (14, {"anew": 8}, "Line 14: there are no seats 8 to redeal for"),
-        (14, {"anew": -1}, "Line 14: there are no seats -1 to redeal for"),
+        (14, {"anew": 8}, "Line 14: 8 is not a valid set of seats to redeal for"),
+        (14, {"anew": -1}, "Line 14: -1 is not a valid set of seats to redeal for"),
     ],
 )
 def test_a_damaged_file_is_refused_in_a_sentence(number: int, changes: dict[str, Any], sentence: str) -> None:

@@ -76,7 +76,7 @@ def test_it_comes_back_byte_for_byte() -> None:
     assert any(entry.undo for entry in journal().entries)
     plain = Match.start(Tiny(), {}, 2, LiveChance(SECRET, []), players=["Ann", "Bo"]).journal
     assert loads(dumps(plain)) == plain
-    assert "committed to no secret" in faults(
+    assert "didn't commit to a secret" in faults(
         play_out(Match.resume(Tiny(), plain, LiveChance(SECRET, [], plain.drawn)), b"")
     )
 
@@ -142,7 +142,7 @@ def test_the_words_of_a_result_may_change() -> None:
 FRAUDS: list[tuple[Callable[[], Journal], str]] = [
     (
         lambda: headed(players=("Eve", "Bö", "Cy\n")),
-        "The name of seat 1 doesn't match the name that the seat played under",
+        "The name of seat 1 doesn't match the name used during the game",
     ),
     (lambda: headed(players=("Bö", "Ann", "Cy\n")), "The name of seat 2"),
     (lambda: headed(nonces=("other", "", "Tür 3")), "The nonce of seat 1 doesn't match the hash"),

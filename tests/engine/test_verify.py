@@ -70,7 +70,7 @@ def test_a_changed_draw_is_named() -> None:
         (unfinished(), "is incomplete"),
         (unfinished(), "does not say how it ended"),
         (altered(commitment="0" * 64), "secret doesn't match the commitment"),
-        (uncommitted(), "committed to no secret"),
+        (uncommitted(), "didn't commit to a secret"),
         (altered(nonces=("a", "b", "")), "Entry 0, draw 0: the journal has"),
         (altered(nonces=("a", "b", "")), "later draws are also wrong"),
         (with_end(secret=""), "secret doesn't match the commitment"),

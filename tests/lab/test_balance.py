@@ -274,6 +274,6 @@ def test_a_few_games_of_cash_are_counted(tmp_path: Path) -> None:
     assert sum(n * times for name in ends for n, times in counts.numbers[name].items()) == rounds
     assert [trials for trials, _ in counts.shares["order"].values()] == [4, 4]
     page = report.report("cash", [kept], {}, "a command")
-    for words in ("passes 40 rounds", "## Distributions", "### rounds of a game", "Two yardsticks", "0 of 4"):
+    for words in ("passes 40 rounds", "## Distributions", "### rounds of a game", "Two targets", "0 of 4"):
         assert words in page
     assert "odds" not in page.lower()

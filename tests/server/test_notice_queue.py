@@ -116,7 +116,7 @@ def test_a_webhook_that_is_gone_or_leads_elsewhere(home: Home) -> None:
             await later(clock, lambda: len(there.got) == 1)
             await until(lambda: home.rows("SELECT said FROM channels") != [("",)])
             (channel,) = (await services.notices.choices.of(ann)).channels
-            assert channel.said == "The webhook redirects to another address, and the server doesn't follow redirects."
+            assert channel.said == "The webhook redirects to another URL, and the server doesn't follow redirects."
             await later(clock, lambda: len(there.got) == 2)
             await until(lambda: home.rows("SELECT wants FROM channels") == [(0,)])
             (channel,) = (await services.notices.choices.of(ann)).channels

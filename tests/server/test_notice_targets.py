@@ -76,9 +76,9 @@ def test_the_operator_allows_networks_of_its_own() -> None:
         ("https://example.org/\r\nHost: inside", "without a user name or spaces"),
         ("https://example.org/a b", "spaces"),
         ("https://example.org\\@127.0.0.1/", "starts? with https"),
-        ("https://exam\u00adple..org/", "isn't a web address"),
-        ("https://example.org:99999/", "isn't a web address"),
-        ("https://[::1/", "isn't a web address"),
+        ("https://exam\u00adple..org/", "isn't a valid URL"),
+        ("https://example.org:99999/", "isn't a valid URL"),
+        ("https://[::1/", "isn't a valid URL"),
         ("https://example.org:22/", "Port 22"),
         ("https://example.org:25/", "Port 25"),
         ("https://example.org:6379/", "Port 6379"),
@@ -241,5 +241,5 @@ def test_what_others_ask_for_is_understood(header: str, wait: float | None) -> N
 def test_the_setting_lists_networks(tmp_path: Path) -> None:
     env = {"CASHBOX_HOME": str(tmp_path), "CASHBOX_PRIVATE_TARGETS": "10.0.0.0/8, ::1"}
     assert Settings.from_env(env).targets == ("10.0.0.0/8", "::1")
-    with pytest.raises(StartError, match="CASHBOX_PRIVATE_TARGETS must be addresses"):
+    with pytest.raises(StartError, match="CASHBOX_PRIVATE_TARGETS must list IP addresses"):
         Settings.from_env({**env, "CASHBOX_PRIVATE_TARGETS": "inside"})

@@ -150,7 +150,7 @@ def test_signing_in_asks_about_a_guest_s_seats_and_changes_nothing_before(home: 
             await services.sign_in.enter(use, phone, https=False)
         assert (asked.value.status, asked.value.code) == (409, "move-seats")
         assert "the guest Phone, with a seat at 1 table" in str(asked.value)
-        assert "bots take over in running games, and Phone is deleted" in str(asked.value)
+        assert "bots take over in games in progress, and Phone is deleted" in str(asked.value)
         assert (table.record, ended) == (before, [])
         assert await services.guests._find(phone.token.hash) is not None
         # The passkey is not used up: the same answer signs in once the question is answered.

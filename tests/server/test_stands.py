@@ -235,7 +235,7 @@ def test_a_second_server_on_the_same_folder(own_server: Server, tmp_path: Path) 
     [
         ("CASHBOX_PORT", "http", "port"),
         ("CASHBOX_PORT", "70000", "65535"),
-        ("CASHBOX_URL", "example.org", "complete address"),
+        ("CASHBOX_URL", "example.org", "complete URL"),
         ("CASHBOX_HOST", "256.1.1.1", "256.1.1.1"),
         ("CASHBOX_HOME", "/proc/nowhere", "/proc/nowhere"),
         ("CASHBOX_BOT_DELAY", "soon", "CASHBOX_BOT_DELAY"),

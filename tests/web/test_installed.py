@@ -100,7 +100,7 @@ def test_without_a_connection_the_last_table_is_shown_and_says_so(app: Page, ser
         assert app.url == f"{server.url}/t/{table}"
         expect(app.locator(".prompt")).to_have_text(prompt)
         expect(app.locator(".link-banner")).to_have_text(
-            re.compile(r"Connection lost\.\s+You see the table as it was\s+at \d\d:\d\d")
+            re.compile(r"Connection lost\.\s+You're seeing the table as it was\s+at \d\d:\d\d")
         )
     app.goto(f"{server.url}/rules")
     expect(app.get_by_role("heading", name="You're offline")).to_be_visible()

@@ -121,7 +121,7 @@ def close(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
     """Close a table: no one can act or chat there anymore. People at the table are notified and can still look at it.
 
     Args:
-        table: the table's id (the end of its address).
+        table: the table's id (the end of its URL).
         where: the data.
     """
     print(_done(where, CloseTable(_who(), table)).said)
@@ -132,7 +132,7 @@ def delete(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
     """Delete a table with its journal and chat. People at the table are notified that it was closed.
 
     Args:
-        table: the table's id (the end of its address).
+        table: the table's id (the end of its URL).
         where: the data.
     """
     print(_done(where, DeleteTable(_who(), table)).said)
@@ -140,8 +140,8 @@ def delete(table: TableId, /, *, where: WhereFlags = USUAL_PLACE) -> None:
 
 @admin.command
 def delete_guest(guest: str, /, *, where: WhereFlags = USUAL_PLACE) -> None:
-    """Delete a guest's name, token, and messages. Finished games stay and show "a former player". In running games, a
-    bot takes over.
+    """Delete a guest's name, token, and messages. Finished games stay and show "a former player". In games in
+    progress, a bot takes over.
 
     Args:
         guest: the guest's id; `cashbox admin guests` lists them.
@@ -156,7 +156,7 @@ def retention(*, finished: int = 0, chats: int = 0, guests: int = 0, where: Wher
 
     Args:
         finished: days to keep finished and closed tables.
-        chats: days to keep the chats of such tables.
+        chats: days to keep the chats of those tables.
         guests: days to keep guests who have no table.
         where: the data.
     """
@@ -225,8 +225,8 @@ def resolve(report: int, /, *, where: WhereFlags = USUAL_PLACE) -> None:
 
 @admin.command
 def ban(person: str, /, *, days: int | None = None, reason: str = "", where: WhereFlags = USUAL_PLACE) -> None:
-    """Ban a person from playing, chatting, and creating tables. The person can still watch. Bots take over in running
-    games.
+    """Ban a person from playing, chatting, and creating tables. The person can still watch. Bots take over in games
+    in progress.
 
     Args:
         person: a guest's id; `cashbox admin reports` and `cashbox admin guests` list them.
@@ -267,7 +267,7 @@ def delete_line(table: TableId, line: int, /, *, watchers: Flag = False, where: 
     """Delete the text of a chat message. A note stays in its place.
 
     Args:
-        table: the table's id (the end of its address).
+        table: the table's id (the end of its URL).
         line: the message's number; see `cashbox admin reports`.
         watchers: the message is in the spectators' chat.
         where: the data.

@@ -120,7 +120,7 @@ def move(*, to: str, of: Annotated[str | None, Parameter(name="--from")] = None)
 
     Args:
         to: an empty PostgreSQL database, postgresql://user:password@host/name, or a folder without data.
-        of: an address or a folder; by default, CASHBOX_DATABASE, or else CASHBOX_HOME.
+        of: a database URL or a folder; by default, CASHBOX_DATABASE, or else CASHBOX_HOME.
     """
     from cashbox.cli.data import move as run
 
@@ -249,8 +249,8 @@ def verify(file: Path, /, *, head: tuple[str, ...] = (), origin: tuple[Path, ...
 
     Args:
         file: a journal.
-        head: a head of the journal's chain that you saved during the game, to check that it is the same game. Can be
-            given several times.
+        head: a chain head that you saved during the game, to check that the journal is from that game. Can be given
+            several times.
         origin: the journal of the game that this one continues, to check its draws, too. Can be given several times
             if that game continues another one.
     """
@@ -269,7 +269,7 @@ def conformance(asked: CheckFlags = USUAL_CHECK) -> int:
 
 @app.command
 def fuzz(asked: FuzzingFlags) -> int:
-    """Play a game at random with all checks of the conformance suite, and save the journal of a failure."""
+    """Play random games with every conformance check on, and save the journal of any game that fails."""
     from cashbox.cli.contract import fuzz as run
 
     return run(asked)

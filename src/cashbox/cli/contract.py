@@ -39,7 +39,7 @@ def conformance(asked: Check) -> int:
 
 
 def _fits(about: About, asked: Check) -> int:
-    """Check the board of a game; 0, or 1 if it has faults."""
+    """Check the board of a game; 0, or 1 if it has problems."""
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
@@ -56,7 +56,7 @@ def _fits(about: About, asked: Check) -> int:
         game = all_games.load(about.id)
         faults = boards.check(game, browser, plan, heard=lambda _: progress.advance(bar))
         browser.close()
-    print(*faults or [f"No faults found on the {about.name} board in {asked.positions} positions."], sep="\n")
+    print(*faults or [f"No problems found on the {about.name} board in {asked.positions} positions."], sep="\n")
     return BREACH if faults else 0
 
 

@@ -57,7 +57,7 @@ def anew_fault(n: int, anew: int, seats: int, taken_over: int) -> str:
     """Of an entry that deals anew. It stands right after those that were taken over; or, in a game that goes on from
     one which went on from another itself, among them."""
     if not 0 < anew < 1 << seats:
-        return f"there are no seats {anew} to redeal for"
+        return f"{anew} is not a valid set of seats to redeal for"
     return "" if n <= taken_over else "cards can only be redealt right after the entries of the earlier game"
 
 

@@ -105,7 +105,7 @@ def proof_faults(journal: Journal, heads: Sequence[str] = ()) -> list[str]:
     if end is None:
         faults.append("The journal is incomplete: the game isn't finished, and its secret hasn't been revealed.")
     elif not header.commitment:
-        faults.append("The table committed to no secret, so its draws can't be checked.")
+        faults.append("The table didn't commit to a secret, so its draws can't be checked.")
     elif not fits(end.secret, header.commitment):
         faults.append("The revealed secret doesn't match the commitment.")
     elif len(end.secret) < 2 * LEAST_SECRET:
@@ -157,7 +157,7 @@ def _people(header: Header) -> list[str]:
             faults.append(f"The nonce of seat {seat + 1} doesn't match the hash that the seat gave at the start.")
     for seat, (salt, hashed) in enumerate(zip(header.salts, header.names, strict=True)):
         if salt and hash_of_name(salt, header.players[seat]) != hashed:
-            faults.append(f"The name of seat {seat + 1} doesn't match the name that the seat played under.")
+            faults.append(f"The name of seat {seat + 1} doesn't match the name used during the game.")
     return faults
 
 

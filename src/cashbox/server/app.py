@@ -64,7 +64,7 @@ ROUTES: Final[list[Any]] = [
 
 _BY_STATUS: Final = {
     404: ("no-such-page", "Page not found."),
-    405: ("wrong-method", "This address doesn't support that method."),
+    405: ("wrong-method", "This URL doesn't support that method."),
     413: ("too-large", f"The request body is too large. The limit is {BODY // 1024} KB."),
 }
 

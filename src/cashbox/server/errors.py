@@ -221,7 +221,7 @@ _UNFIT: Final = [
 def internal(error: BaseException) -> Refusal:
     """A fault of the server: the details go to its log under a number, and the caller gets the number."""
     number = number_of(error)
-    _log.error("fault %s", number, exc_info=error)
+    _log.error("error %s", number, exc_info=error)
     return Refusal(
         500, "internal", f"Something went wrong on the server. If you report this, mention the number {number}."
     )

@@ -77,7 +77,7 @@ class Serving:
         host: the address to listen on; by default, only this machine can connect. 0.0.0.0 lets others connect.
         port: the port to listen on; by default, 8000. With several processes, also the ports after it.
         home: the data folder; by default, one in the user's data directory.
-        url: the start of invitation links, if the server can't tell its own address.
+        url: the start of invitation links, if the server can't tell its own URL.
         processes: the number of server processes; by default, one. More than one requires PostgreSQL.
     """
 
@@ -294,7 +294,7 @@ def check_url(url: str | None) -> str | None:
     except ValueError:
         fits = False
     if not fits or _NOT_IN_URL.search(url):
-        raise StartError(f"CASHBOX_URL must be a complete address such as https://example.org, not {url[:80]!r}.")
+        raise StartError(f"CASHBOX_URL must be a complete URL such as https://example.org, not {url[:80]!r}.")
     if parts.path not in ("", "/"):
         raise StartError(
             f"CASHBOX_URL can't have a path as in {url[:80]!r}, because pages are served at the root."
@@ -338,13 +338,13 @@ def _hosts(text: str) -> tuple[str, ...]:
     names = tuple(text.replace(",", " ").split())
     for name in names:
         if not _NAME.fullmatch(name):
-            raise StartError(f"CASHBOX_HOSTS must list names and addresses without a port, not {name[:60]!r}.")
+            raise StartError(f"CASHBOX_HOSTS must list host names and IP addresses without a port, not {name[:60]!r}.")
     return names
 
 
 def _database(text: str) -> str:
     if text and not is_postgresql(text):
-        raise StartError("CASHBOX_DATABASE must be an address such as postgresql://user:password@host/name.")
+        raise StartError("CASHBOX_DATABASE must be a URL such as postgresql://user:password@host/name.")
     return text
 
 
@@ -374,7 +374,9 @@ def _networks(text: str, setting: str = "CASHBOX_PROXIES") -> tuple[str, ...]:
             ipaddress.ip_network(part)
         except ValueError:
             sample = "127.0.0.1 or 10.0.0.0/8, separated by commas"
-            raise StartError(f"{setting} must be addresses such as {sample}, not {part[:40]!r}.") from None
+            raise StartError(
+                f"{setting} must list IP addresses or networks such as {sample}, not {part[:40]!r}."
+            ) from None
     return found
 
 
@@ -414,7 +416,7 @@ def read_smtp(env: Mapping[str, str]) -> Smtp | None:
         fits = False
     if not fits:
         sample = f"smtp://user:password@mail.example.org:587. It can end with ?{_OPTIONAL_TLS}"
-        raise StartError(f"CASHBOX_SMTP must be an address such as {sample}.")
+        raise StartError(f"CASHBOX_SMTP must be a URL such as {sample}.")
     if email_address(sender) is None:
         raise StartError("CASHBOX_MAIL_FROM must be the sender's address, such as games@example.org.")
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
@@ -447,10 +449,8 @@ def _allowance(usual: Allowance, setting: str, text: str) -> Allowance:
         guest, address = limits
     except ValueError:
         sample = "20,400" if usual.lasting else "60/hour,240/hour"
-        must = (
-            f"{setting} must be like {sample} (per guest, then per address, with - for no limit and 0 to turn it off)"
-        )
-        raise StartError(f"{must}, not {text[:40]!r}.") from None
+        how = "per guest, then per IP address, with - for no limit and 0 to turn it off"
+        raise StartError(f"{setting} must be like {sample} ({how}), not {text[:40]!r}.") from None
     return usual._replace(guest=guest, address=address)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cashbox.lab.balance.measure import Kept
 
 _KINDS: Final = {SHARES: "shares", ODDS: "odds", MEAN: "means", RARELY: "rare events"}
-"""The yardsticks, as columns are headed by them."""
+"""The kinds of targets, as columns are headed by them."""
 
 _BULLETS: Final = {
     SHARES: """
@@ -44,24 +44,24 @@ _BULLETS: Final = {
   (Wilson).
 """,
 }
-"""What each yardstick asks."""
-_NUMBERS: Final = ("No yardstick:", "One yardstick:", "Two yardsticks:", "Three yardsticks:", "Four yardsticks:")
+"""What each kind of target asks."""
+_NUMBERS: Final = ("No targets:", "One target:", "Two targets:", "Three targets:", "Four targets:")
 
 _METHOD: Final = """## How it was measured
 
-All seats of a table have the same bot. {what} decide, and are drawn again for each game.
+All seats at a table have the same bot. {what} decide, and are drawn again for each game.
 {number}
 
 {bullets}
 
-**When play stops.** The intervals are checked after {least} games, and again each time half as many more have been
-played. Play stops when every interval is entirely inside or outside its yardstick, or after {most:,} games. An interval
-that still crosses the line then is called open{rare}.
+**When play stops.** The intervals are checked after {least} games, and again each time the number of games has
+grown by half. Play stops when every interval is entirely inside or outside its target range, or after {most:,} games.
+An interval that still crosses a limit of its range then is called open{rare}.
 
 **How to read it.** Checking several times and stopping at an answer makes intervals too narrow: over seven checks, one
-that should miss the truth once in twenty times misses it at some check about once in six. And among {many}
-intervals, {some} miss what they measure. So a single figure close to its yardstick is a reason to look, not a
-verdict. A figure far from it, or one that returns from table to table, is a verdict.
+that should miss the truth one time in twenty misses it at some check about one time in six. And among {many}
+intervals, {some} miss what they measure. So a single figure close to a limit is a reason to look, not a verdict.
+A figure far from it, or one that shows up in table after table, is a verdict.
 """
 _MANY: Final = 1_000
 """Intervals."""
@@ -69,7 +69,7 @@ _PARTS: Final = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 """How many of all lie below the numbers that a spread shows."""
 
 _COLOURS: Final = (
-    "The shaded band shows the yardstick. An interval inside it is blue, one outside it is red, "
+    "The shaded band shows the target range. An interval inside it is blue, one outside it is red, "
     "and an open one is ocher."
 )
 
@@ -123,7 +123,7 @@ def _summary(found: Sequence[Kept], verdicts: Mapping[int, list[Verdict]], names
         rows.append([title(kept), f"{kept.counts.games:,}", *cells])
         for answer in (FAILS, OPEN, TOO_RARE):
             notes += [_note(kept, v, names) for v in given if v.answer == answer]
-    intro = "Every yardstick holds." if not notes else "Some yardsticks fail or are still open:"
+    intro = "Every target is met." if not notes else "Some targets are missed or still open:"
     return [*table(rows), "", intro, *([""] if notes else []), *notes]
 
 

@@ -259,9 +259,9 @@ async def begin_sign_in(request: Call) -> Bytes:
     summary="Sign in with a passkey",
 )  # fmt: skip
 async def sign_in_with_passkey(request: Call, data: JSONBody[PasskeySignIn]) -> Bytes:
-    """Give this device a token for the account. If you are a guest with seats, messages, or results, the answer
-    is 409 `move-seats` with the choices as a sentence, and nothing is used up. Send the request again with
-    `seats`: "move" them to the account, or "leave" them."""
+    """Give this device a token for the account. If you are a guest with seats, messages, or results, the server
+    returns 409 `move-seats`, and the message lists your choices. Send the same request again with `seats`: "move" them
+    to the account, or "leave" them."""
     _count_sign_in(request)
     use, account = await services(request).passkeys.use(place_of(request), data.credential)
     _count_sign_in(request, account)
@@ -379,7 +379,7 @@ async def look_up_code(request: Call, data: JSONBody[CodeBody]) -> Bytes:
 @post("/api/devices", responses=spec(Me, 201), tags=["guests"], summary="Use a device code")
 async def add_device(request: Call, data: JSONBody[NewDevice]) -> Bytes:
     """Sign in as the guest that the code belongs to. The token comes in a cookie and, if requested, in the body. If you
-    are a guest with seats, the answer is 409 as in POST /api/sign-in/passkey."""
+    are a guest with seats, the server returns 409 as in POST /api/sign-in/passkey."""
     found = services(request)
     session = await found.guests.session(request)
     count(request, session.guest if session is not None else None, "sign_in", CODE)
@@ -435,8 +435,8 @@ async def export(request: Call) -> Stream:
 
 @post("/api/me/delete", status_code=200, responses=spec(Me), tags=["guests"], summary="Delete your data")
 async def delete_me(request: Call) -> Bytes:
-    """Delete your name, messages, and tokens immediately and permanently. Bots take over in running games. A ban stays
-    in force, so this device is still recognized."""
+    """Delete your name, messages, and tokens immediately and permanently. Bots take over in games in progress. A ban
+    stays in force, so this device is still recognized."""
     found = services(request)
     guest = (await found.guests.need_session(request, banned=True)).guest
     count(request, guest, "play", SEAT)

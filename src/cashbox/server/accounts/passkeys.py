@@ -134,7 +134,7 @@ def _unknown() -> Refusal:
 
 
 def _other_host(place: Place) -> Refusal:
-    return Refusal(403, "other-host", f"That passkey is for another address. Use a passkey for {place.host}.")
+    return Refusal(403, "other-host", f"That passkey is for another site. Use a passkey for {place.host}.")
 
 
 def _bad() -> Refusal:

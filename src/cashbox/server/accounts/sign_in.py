@@ -186,7 +186,7 @@ class SignIn:
         many = len(shared) + apart
         has = f"seats at {many} tables" if many > 1 else "a seat at 1 table" if many else "messages or results"
         stays = _elsewhere(connection, session, now)
-        bots = "bots take over in running games, and " if many else ""
+        bots = "bots take over in games in progress, and " if many else ""
         left = f"{old.name} keeps them on another device" if stays else f"{bots}{old.name} is deleted"
         told = [f"In this browser, you are the guest {old.name}, with {has}."]
         leave = f"If you leave them, {left}."

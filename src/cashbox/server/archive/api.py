@@ -36,7 +36,7 @@ async def archive(
     mine: FromQuery[bool] = False,
 ) -> Bytes:
     """Return finished games, newest first, 50 at a time: your own (mine), or games that everyone can watch and that are
-    over for all spectators. who: a name, or the last part of a profile's address; from, to: dates; result: won, lost,
+    over for all spectators. who: a name, or the last part of a profile's URL; from, to: dates; result: won, lost,
     shared, or off, for you or for `who`; length: short (less than 20 minutes), medium (less than an hour), long, or
     days; after: `next` from the previous response."""
     found = services(request)

@@ -48,6 +48,6 @@ class Chat(msgspec.Struct, frozen=True, tag="chat"):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """The response to POST /api/tables/{id}/chat. n: the number of the line."""
+    """The response to POST /api/tables/{id}/chat. n: the number of the message."""
 
     n: int

@@ -67,7 +67,7 @@ async def continue_file(request: Call, file: FromPath[str], data: JSONBody[GoOn]
 
 @get("/api/tables/{table:str}/origin", responses=spec(Origin), tags=["replay"], summary="Get a game's origin")
 async def origin(request: Call, table: FromPath[str]) -> Bytes:
-    """Return the game and the step that the table's game continues from. If you can see that game, its address is
+    """Return the game and the step that the table's game continues from. If you can see that game, its URL is
     included."""
     there, guest = await at_table(request, table)
     count(request, guest, "look", LIST)

@@ -52,7 +52,7 @@ def place_of(where: Where) -> Place:
     if where.database is None:
         return Place(home, settings.database)
     if where.database and not is_postgresql(where.database):
-        raise StartError("--database takes an address such as postgresql://user:password@host/name.")
+        raise StartError("--database takes a URL such as postgresql://user:password@host/name.")
     return Place(home, where.database)
 
 
@@ -61,7 +61,7 @@ def place_named(text: str) -> Place:
     if is_postgresql(text):
         return Place(Settings.from_env().home, text)
     if not text or "://" in text:
-        raise StartError("Give a folder, or an address such as postgresql://user:password@host/name.")
+        raise StartError("Give a folder, or a URL such as postgresql://user:password@host/name.")
     return Place(Path(text))
 
 

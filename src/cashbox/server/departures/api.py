@@ -83,7 +83,7 @@ async def vote_to_end(request: Call, table: FromPath[str], data: JSONBody[CallOf
     summary="Leave a table",
 )
 async def leave(request: Call, table: FromPath[str], data: JSONBody[Leave | None] = None) -> Bytes:
-    """Leave the table before the game starts. In a running game, a bot plays for you until you come back."""
+    """Leave the table before the game starts. In a game in progress, a bot plays for you until you come back."""
     found, guest = await by_player(request, table, "play", SEAT)
     await services(request).departures.leave(found, guest, last=data is not None and data.last)
     return answer(found.answer(guest))

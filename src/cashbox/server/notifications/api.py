@@ -111,7 +111,7 @@ async def test(request: Call, data: JSONBody[NoticeTest]) -> Bytes:
     summary="Get a table's webhook",
 )
 async def table_webhook(request: Call, table: FromPath[str]) -> Bytes:
-    """Return whether the table's updates are sent to a webhook. The host also gets its address."""
+    """Return whether the table's updates are sent to a webhook. The host also gets its URL."""
     found, guest = await at_table(request, table)
     return answer(_json(await services(request).notices.choices.of_table(found, guest)))
 
@@ -121,7 +121,7 @@ async def table_webhook(request: Call, table: FromPath[str]) -> Bytes:
     summary="Set a table's webhook",
 )  # fmt: skip
 async def set_table_webhook(request: Call, table: FromPath[str], data: JSONBody[WebhookBody]) -> Bytes:
-    """As the host, set the address that gets updates about turns, clocks, and the end of the game."""
+    """As the host, set the URL that gets updates about turns, clocks, and the end of the game."""
     found, guest = await by_player(request, table, "profile")
     told = services(request).notices.choices
     await told.table_webhook(found, guest, data.url, data.kinds)

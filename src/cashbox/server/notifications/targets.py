@@ -115,18 +115,18 @@ def checked(url: str, *, secure: bool = False, also: Sequence[Network] = ()) -> 
         parts = urlsplit(url)
         host, port = (parts.hostname or "").encode("idna").decode().lower(), parts.port
     except (ValueError, UnicodeError):
-        raise _bad("That isn't a web address.") from None
+        raise _bad("That isn't a valid URL.") from None
     odd = any(not "!" <= letter <= "~" for letter in url) or "\\" in url
     if not host or odd or len(url) > LONGEST or parts.username is not None or parts.password is not None:
-        raise _bad("Enter an address that starts with https:// and a server name, without a user name or spaces.")
+        raise _bad("Enter a URL that starts with https:// and a server name, without a user name or spaces.")
     if parts.scheme != "https" and (secure or parts.scheme != "http"):
-        raise _bad("The address must start with https://.")
+        raise _bad("The URL must start with https://.")
     if port is not None and port not in (80, 443) and (port < 1024 or port in _BAD_PORTS):
         raise _bad(f"Port {port} isn't allowed. Use port 443 or a port above 1023.")
     if _looks_like_address(host) and not allowed(host, also):
-        raise _bad("That address is on a private network, so this server can't send anything to it.")
+        raise _bad("That URL leads to a private network, so this server can't send anything to it.")
     if not also and (host == "localhost" or host.endswith((".localhost", ".local", ".internal"))):
-        raise _bad("That address is on a private network, so this server can't send anything to it.")
+        raise _bad("That URL leads to a private network, so this server can't send anything to it.")
     return host
 
 
@@ -184,7 +184,7 @@ class Outside:
         """A socket for an address, the last one to look at it."""
         family, kind, protocol, _, place = info
         if family not in (socket.AF_INET, socket.AF_INET6) or not allowed(place[0], self.also):
-            raise ForbiddenError("this address is not allowed")
+            raise ForbiddenError("this IP address is not allowed")
         return socket.socket(family, kind, protocol)
 
     def _wait(self, headers: Mapping[str, str]) -> float | None:
@@ -243,7 +243,7 @@ def _resolver(also: Sequence[Network]) -> Any:
             places = await asyncio.get_running_loop().run_in_executor(threads, ask)
             found = {(one[0], str(one[4][0])) for one in places}
             if not found or not all(allowed(address, also) for _, address in found):
-                raise ForbiddenError("this address is not allowed")
+                raise ForbiddenError("this IP address is not allowed")
             numeric = int(socket.AI_NUMERICHOST | socket.AI_NUMERICSERV)
             return [
                 ResolveResult(hostname=host, host=address, port=port, family=kind, proto=0, flags=numeric)

@@ -56,9 +56,7 @@ def _outcome(answer: Answer, how: str) -> Outcome:
     if 200 <= answer.status < 300:
         return Outcome()
     if 300 <= answer.status < 400:
-        return Outcome(
-            "The webhook redirects to another address, and the server doesn't follow redirects.", answer.wait
-        )
+        return Outcome("The webhook redirects to another URL, and the server doesn't follow redirects.", answer.wait)
     gone = answer.status == 410 or (how != "" and answer.status == 404)
     if gone:
         return Outcome("The webhook no longer exists.", ended=True)

@@ -34,7 +34,7 @@ Many = Annotated[int, QueryParameter(ge=0, le=MANY, description="how many more s
 
 @get("/api/tables/{table:str}/replay", responses=spec(Replay), tags=["replay"], summary="Get a replay")
 async def replay(request: Call, table: FromPath[str], eyes: Eyes = "") -> Bytes:
-    """Return the game's steps, chapters, and log. In a running game, this is what the server already sent you. In a
+    """Return the game's steps, chapters, and log. In a game in progress, this is what the server already sent you. In a
     finished game, you can choose a point of view."""
     async with _game(request, table, 1) as (game, guest, who):
         return answer(await services(request).replays.story(game, guest, eyes, who))

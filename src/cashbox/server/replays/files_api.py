@@ -63,7 +63,7 @@ async def _body(request: Call) -> bytes:
             parts.append(part)
             size += len(part)
             if size > FILE:
-                raise Refusal(413, "too-large", f"That file is too big. A journal can have up to {FILE >> 20} MB.")
+                raise Refusal(413, "too-large", f"That file is too big. Journals can be up to {FILE >> 20} MB.")
     finally:
         del _arriving[mark]
     return b"".join(parts)

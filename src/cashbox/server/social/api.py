@@ -218,7 +218,7 @@ async def show_profile(request: Call, data: JSONBody[ShowPage]) -> Bytes:
 
 @get("/api/people/{handle:str}", responses=spec(Person), tags=["people"], summary="Get a profile")
 async def person(request: Call, handle: FromPath[str]) -> Bytes:
-    """Return a person's results by game and mode, streaks, and ratings."""
+    """Return a person's ratings, streaks, and results by game and mode."""
     found, viewer, who = await _asked(request, handle)
     return answer(_json(await found.persons.page(who, viewer)))
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-Handle = Annotated[str, Meta(max_length=16, description="the last part of a profile's address")]
+Handle = Annotated[str, Meta(max_length=16, description="the last part of a profile's URL")]
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -301,7 +301,7 @@ async def explain(request: Call, table: FromPath[str], data: JSONBody[ExplainBod
 @post("/api/tables/{table:str}/hint", status_code=200, responses=spec(Hint), tags=["play"], summary="Get a hint")
 async def hint(request: Call, table: FromPath[str], data: JSONBody[HintBody]) -> Bytes:
     """Return what the expert bot would do. Hints are available only in games against bots. The result shows how many
-    you used. Repeat the request with `refine` while the answer says that it is `refining`."""
+    you used. Repeat the request with `refine` while the response says that it is `refining`."""
     found, guest = await by_player(request, table, "play" if data.refine else "heavy")
     asked = services(request).hints.ask(found, own_seat(found, guest), data.at, refine=data.refine)
     return answer(_json(await shielded(asked)))
@@ -333,7 +333,7 @@ async def journal(request: Call, table: FromPath[str]) -> Bytes:
 )
 async def poll(request: Call, table: FromPath[str], data: JSONBody[PollBody]) -> Bytes:
     """Wait for updates without a WebSocket. The response comes as soon as there is something new, or after 20 seconds.
-    Then send the next request. Send actions, chat messages, and undos to the other addresses."""
+    Then send the next request. Send actions, chat messages, and undos to the other URLs."""
     found = services(request)
     guest = await found.guests.who(request)
     who, name = guest.id if guest is not None else "", data.channel

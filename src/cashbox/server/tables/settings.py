@@ -65,7 +65,7 @@ class CommonSettings(msgspec.Struct, frozen=True, kw_only=True):
     lapse: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_TIME_LIMIT}; null for the default")] | None = None
     absence: Annotated[int, Meta(ge=0, le=_MOST, description=f"{_AWAY}; null for the default")] | None = None
     max_spectators: Annotated[
-        int, Meta(ge=0, le=1000, description="how many people can watch a running game live at a time; 0 for no limit")
+        int, Meta(ge=0, le=1000, description="how many people can watch a game live at a time; 0 for no limit")
     ] = 0
     clock: Annotated[GameClock | None, Meta(description="the players' clocks; null for none")] = None
     circle: Annotated[

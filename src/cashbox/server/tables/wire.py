@@ -188,7 +188,7 @@ class BecauseOf(msgspec.Struct, frozen=True, tag="because"):
 
 
 class SaidOf(msgspec.Struct, frozen=True, tag="said"):
-    """The response to say: the message is stored. n: the number of the line."""
+    """The response to say: the message is stored. n: the number of the message."""
 
     id: MessageId
     n: int

@@ -176,9 +176,7 @@ def changed(record: TableRecord, guest: Guest, wish: ChangeWatching) -> TableRec
         if wider or (hands and not now.open_hands):
             sentence = "Once every seat is taken, you can't let more people watch."
             if record.status == "waiting":
-                sentence = (
-                    "This game continues another one, so you can't let more people watch than could watch that one."
-                )
+                sentence = "This game continues another one, so you can't open it to more spectators than that one."
             raise Refusal(409, "only-closer", sentence)
     if (watching, hands) == (now.watching, now.open_hands):
         return record

@@ -51,8 +51,7 @@ _NO_COOKIES: Final = (
     "site in your browser's settings, or use another browser. Then try again."
 )
 _ONLY_HTTPS: Final = (
-    "Your seat needs a cookie, which this server only sets over https. Open this page at its https "
-    "address, then try again."
+    "Your seat needs a cookie, which this server only sets over https. Open this page at its https URL, then try again."
 )
 
 

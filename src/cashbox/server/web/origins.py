@@ -42,7 +42,7 @@ def no_passkeys(request: Call) -> str:
     if not ours and (not local or here.scheme != "http" or _port(here) != _port(urlsplit(found.url))):
         # Whoever sends a request chooses the name and port in it: another program on this machine could pass on what a
         # passkey has signed for a page of its own.
-        return f"Passkeys aren't set up: the operator must set CASHBOX_URL to this server's address. {INSTEAD}"
+        return f"Passkeys aren't set up: the operator must set CASHBOX_URL to this server's URL. {INSTEAD}"
     return ""
 
 
@@ -115,7 +115,7 @@ class Hosts:
             return Refusal(
                 400,
                 "malformed",
-                "The request must have exactly one Host header: a name or address and an optional port.",
+                "The request must have exactly one Host header: a name or IP address and an optional port.",
             )
         name = _canonical(found[1] or found[2])
         if ANY in self._names or name in self._names or is_loopback(name):

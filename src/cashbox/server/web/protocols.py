@@ -211,7 +211,7 @@ class HttpConnection(HttpToolsProtocol):
         self.part()
 
 
-_LONG_HEAD: Final = f"The request's address and headers are too large. The limit is {HEAD_BYTES // 1024} KB."
+_LONG_HEAD: Final = f"The request's URL and headers are too large. The limit is {HEAD_BYTES // 1024} KB."
 _FULL: Final = (503, "full", "The server has reached its connection limit. Try again in a moment.")
 _RETRY: Final = 5
 """Seconds after which a client that found no room may try again."""

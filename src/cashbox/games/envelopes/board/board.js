@@ -54,7 +54,7 @@ let firstMap = null;
 
 function loadFirstMap() {
   firstMap ??= fetch(FIRST_MAP).then((answer) => {
-    if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`the server returned ${answer.status}`);
     return answer.json();
   });
   firstMap.catch(() => {

@@ -215,7 +215,7 @@ function Try({ channel, busy, attempt }) {
       let found = await post("/api/me/notices/test", { channel: channel.id });
       for (let second = 0; second < PATIENCE; second++) {
         const now = found.channels.find((one) => one.id === channel.id);
-        if (!now) throw new Error("Not delivered. The address no longer accepts notifications.");
+        if (!now) throw new Error("Not delivered. That browser or URL no longer accepts notifications.");
         if (!now.sending) {
           if (now.said) throw new Error(`Not delivered. ${now.said}`);
           toast("Test sent.");

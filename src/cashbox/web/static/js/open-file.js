@@ -11,7 +11,7 @@ let busy = false;
 
 /** Sends a file to the server, which checks it. @param {File} file @returns {Promise<string>} where it is looked at */
 async function sent(file) {
-  if (file.size > MOST) throw new Fault("too-large", "That file is too big. A journal can have up to 8 MB.");
+  if (file.size > MOST) throw new Fault("too-large", "That file is too big. Journals can be up to 8 MB.");
   let answer;
   try {
     answer = await fetch("/api/replays", {

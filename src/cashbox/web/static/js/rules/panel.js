@@ -22,7 +22,7 @@ function fetchRules(address) {
 /** @param {string} address */
 async function fetchPage(address) {
   const answer = await fetch(address, { headers: { accept: "text/html" } });
-  if (!answer.ok) throw new Error(`${address} answers ${answer.status}`);
+  if (!answer.ok) throw new Error(`${address} returned ${answer.status}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   // A game without chapters has its text alone.
   const book = page.querySelector("[data-book]") ?? page.querySelector(".prose");

@@ -528,7 +528,7 @@ export interface Mute {
   on: boolean;
 }
 
-/** The response to POST /api/tables/{id}/chat. n: the number of the line. */
+/** The response to POST /api/tables/{id}/chat. n: the number of the message. */
 export interface Said {
   n: number;
 }
@@ -1274,7 +1274,7 @@ export interface Reveal {
   nonce: string;
 }
 
-/** The response to say: the message is stored. n: the number of the line. */
+/** The response to say: the message is stored. n: the number of the message. */
 export interface SaidOf {
   type: "said";
   id: number | string;
@@ -1455,7 +1455,7 @@ export interface NewTable {
   lapse?: number | null;
   /** seconds after which a player who isn't connected counts as away; 0 for never; null for the default */
   absence?: number | null;
-  /** how many people can watch a running game live at a time; 0 for no limit */
+  /** how many people can watch a game live at a time; 0 for no limit */
   max_spectators?: number;
   /** the players' clocks; null for none */
   clock?: GameClock | null;
@@ -1586,7 +1586,7 @@ export interface Table {
   lapse: number;
   /** seconds after which a player who isn't connected counts as away; 0 for never */
   absence: number;
-  /** how many people can watch a running game live at a time; 0 for no limit */
+  /** how many people can watch a game live at a time; 0 for no limit */
   max_spectators: number;
   /** the players' clocks; null for none */
   clock: GameClock | null;
@@ -1879,7 +1879,7 @@ export interface GoOn {
   lapse?: number | null;
   /** seconds after which a player who isn't connected counts as away; 0 for never; null for the default */
   absence?: number | null;
-  /** how many people can watch a running game live at a time; 0 for no limit */
+  /** how many people can watch a game live at a time; 0 for no limit */
   max_spectators?: number;
   /** the players' clocks; null for none */
   clock?: GameClock | null;

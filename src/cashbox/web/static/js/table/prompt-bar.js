@@ -188,7 +188,7 @@ export function LinkBanner({ link, kept, banned, plain }) {
             <span class="pulse" aria-hidden="true"></span> Connection lost.
             ${
               kept
-                ? ` You see the table as it was
+                ? ` You're seeing the table as it was
             ${asOf(kept)}.`
                 : ""
             } Reconnecting… You won't miss anything.

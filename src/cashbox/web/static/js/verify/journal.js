@@ -261,7 +261,7 @@ function entryFault(entry, n, { seats, taken_over: taken }) {
 
 /** Of an entry that deals anew. @param {Entry} entry @param {bigint} seats @param {bigint} taken */
 function anewFault({ n, anew }, seats, taken) {
-  if (anew < 1n || anew >= 1n << seats) return `there are no seats ${anew} to redeal for`;
+  if (anew < 1n || anew >= 1n << seats) return `${anew} is not a valid set of seats to redeal for`;
   return n <= taken ? "" : "cards can only be redealt right after the entries of the earlier game";
 }
 

@@ -22,8 +22,8 @@ import { bytesOf, fromHex, hexOf, hmac, joined, sha256 } from "./hash.js";
 const HEADS = 4;
 const CHOSEN_LATER = "Someone changed a share after yours was known. Don't trust the dice in this game.";
 const BOTS_SHARE =
-  "A bot has a share that only the operator can know, so your browser withheld yours. Don't trust the dice " +
-  "in this game.";
+  "One of the bots has a share of the dice that only the operator can know, so your browser withheld yours. " +
+  "Don't trust the dice in this game.";
 
 /** @param {string} table its id @returns {Kept} */
 export function stored(table) {

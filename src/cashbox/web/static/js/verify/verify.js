@@ -53,7 +53,7 @@ export async function verify(data, heads = [], tell = () => {}, hashes = given()
  */
 async function secretFault({ header, end }, secret, hashes) {
   if (!end) return "The journal is incomplete: the game isn't finished, and its secret hasn't been revealed.";
-  if (!header.commitment) return "The table committed to no secret, so its draws can't be checked.";
+  if (!header.commitment) return "The table didn't commit to a secret, so its draws can't be checked.";
   if (hexOf(await hashes.sha256(secret)) !== header.commitment) {
     return "The revealed secret doesn't match the commitment.";
   }
@@ -110,7 +110,7 @@ async function peopleFaults(header, hashes) {
   }
   for (const [seat, salt] of salts.entries()) {
     if (salt && hexOf(await hashes.sha256(joined(fromHex(salt), bytesOf(players[seat])))) !== names[seat]) {
-      faults.push(`The name of seat ${seat + 1} doesn't match the name that the seat played under.`);
+      faults.push(`The name of seat ${seat + 1} doesn't match the name used during the game.`);
     }
   }
   return faults;
