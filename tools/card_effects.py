@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "card-effects.md"
 
-INTRO: Final = """# Words of card effects
+INTRO: Final = """# Vocabulary for card effects
 
 The cards and events of each game are data. This page lists the words that their effects are made of, and an example of
 each. `tools/card_effects.py` generates this page from the code. To add a word, see [changing a game](changing.md).
@@ -37,7 +37,7 @@ def table(title: str, words: Mapping[str, str], cards: Iterable[Any], uses: Call
     for word, meaning in words.items():
         found = [card["name"] for card in cards if uses(card["effect"], word)]
         rows.append(f"| `{word}` | {meaning} | {len(found)} | {found[-1] if found else ''} |")
-    return "\n".join([title, "", "| word | meaning | cards | for example |", "| --- | --- | --- | --- |", *rows, ""])
+    return "\n".join([title, "", "| word | meaning | cards | example |", "| --- | --- | --- | --- |", *rows, ""])
 
 
 def of_envelopes() -> list[str]:
@@ -66,8 +66,8 @@ def of_cash() -> list[str]:
         "## CASH\n",
         table("### `does`: what a card does", cash.DOES_WORDS, cards, lambda e, word: word in e.get("does", ())),
         table(
-            "### `needs`: when a card takes effect\n\nSome words of `does` always need some of these; the data leaves "
-            "those out.",
+            "### `needs`: when a card takes effect\n\nSome `does` words imply some of these conditions, so the data "
+            "doesn't repeat them.",
             cash.NEEDS_WORDS,
             cards,
             _needs,
@@ -86,7 +86,7 @@ def of_consultants() -> list[str]:
     return [
         "## IT's all in the game\n",
         table("### `do`: what an event does", consultants.DO_WORDS, cards, lambda e, word: e["do"] == word),
-        table("### `who`: who it is about", consultants.WHO_WORDS, cards, lambda e, word: e.get("who") == word),
+        table("### `who`: who is affected", consultants.WHO_WORDS, cards, lambda e, word: e.get("who") == word),
         table("### `what`: what `set` changes", consultants.WHAT_WORDS, cards, lambda e, word: e.get("what") == word),
     ]
 

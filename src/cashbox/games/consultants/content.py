@@ -60,8 +60,8 @@ WHAT_WORDS: Final[dict[str, str]] = {
     "principals": "extra dollars for each principal",
     "complete": "extra dollars for completing a project",
     "first_pass": "dollars for passing first",
-    "silver": "extra dollars (or fewer) for each consultant on a regular project",
-    "gold": "extra dollars (or fewer) for each consultant on an international project",
+    "silver": "dollars added (or subtracted) for each consultant on a regular project",
+    "gold": "dollars added (or subtracted) for each consultant on an international project",
 }
 """What an event may set for its round. `top`, `principals`, `silver`, and `gold` count whenever a project pays (RULINGS
 D4)."""

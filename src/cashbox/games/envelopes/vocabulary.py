@@ -132,7 +132,7 @@ MOD_WORDS: Final[dict[str, str]] = {
     "save": "You keep up to `n` envelopes at the end of your turn for your next month.",
     "campaign_cut": "A campaign costs `n` bucks less, but at least 1.",
     "leftover_bucks": "At the end of your turn, every two leftover envelopes become 1 buck, up to `n` bucks.",
-    "marketing_max": "You can run the campaign of 12 bucks for 5 stars.",
+    "marketing_max": "You can run the 12-buck campaign for 5 stars.",
 }
 """Lasting changes of the rules for their owner. Each is a number that adds up over the cards in play, or a mask."""
 MOD: Final = tuple(MOD_WORDS)
