@@ -5,7 +5,7 @@
     envs = cashbox.rl.vector("cash", envs=1024)                          many games in shared arrays
 
 All of them have the same observations (`env.layout`), actions (`env.actions`) and rewards; see `table.Setup`. They need
-the extra `rl`. Importing `cashbox.rl` makes each game known to Gymnasium, as in `gymnasium.make("cashbox/Tulips-v1")`.
+the extra `rl`. Importing `cashbox.rl` makes each game known to Gymnasium, as in `gymnasium.make("cashbox/Cash-v1")`.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def name_of(game: str) -> str:
 
 
 def register() -> list[str]:
-    """Make every game known to Gymnasium, as `cashbox/Tulips-v1`, and return these ids."""
+    """Make every game known to Gymnasium, as `cashbox/Cash-v1`, and return these ids."""
     ids = []
     for about in games.about():
         name = name_of(about.id)
