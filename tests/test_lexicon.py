@@ -74,6 +74,14 @@ FORBIDDEN: Final = {
     r"\bgo(?:es)? on\b(?! (?:your|a|one|this|the|any|under|his|their|top))": "continue",
     r"\b(?:of|in|on|to|with|for|from) one's\b|\bone's own\b": "your",
     r"(?<![\w=−–-])-\d": "−5 with a true minus",
+    r"\brunning games?\b": "games in progress",
+    r"\banswer(?:s|ed) [2-5]\d\d\b": "returns 404",
+    r"\bchat lines?\b": "chat message",
+    r"(?<!\{)\bhand cards?\b": "cards from your hand",
+    r"\brule texts?\b": "rulebook, rules",
+    r"\brandom texts?\b": "random string",
+    r"\bStill to pay\b": "left to pay, you still owe",
+    r"\blittle person\b": "person icon",
 }
 """Patterns, and what to write instead."""
 

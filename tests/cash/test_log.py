@@ -117,19 +117,19 @@ TOLD: list[tuple[Callable[[Table], object], list[str]]] = [
         [
             (
                 "P0 offers P1 a trade: 10,000 from P0's firm and possibly cards from P0's hand "
-                "for 50,000 from P1's firm and possibly cards from P1's hand."
+                "in exchange for 50,000 from P1's firm and possibly cards from P1's hand."
             ),
             (
-                "P0 trades 10,000 from P0's firm and 2 hand cards to P1 "
-                "for 50,000 from P1's firm and 1 hand card."
+                "P0 trades 10,000 from P0's firm and 2 cards from P0's hand to P1 "
+                "in exchange for 50,000 from P1's firm and 1 card from P1's hand."
             ),
         ],
     ),
     (
         lambda t: t.offer(1, ("license",), any_=1).counter(any_=1, hidden=("settlement",)).do("decline"),
         [
-            "P0 offers P1 a trade: cards from P0's hand for cards from P1's hand.",
-            "P1 makes P0 a counteroffer: cards from P1's hand for cards from P0's hand.",
+            "P0 offers P1 a trade: cards from P0's hand in exchange for cards from P1's hand.",
+            "P1 makes P0 a counteroffer: cards from P1's hand in exchange for cards from P0's hand.",
             "P0 declines P1's offer.",
         ],
     ),
@@ -146,13 +146,13 @@ def test_what_is_told(action: Callable[[Table], object], sentences: list[str]) -
 def test_those_who_trade_are_told_the_cards() -> None:
     t = turn(3).hand(0, 5_000, "broker").hand(1, "banker", 10_000)
     t.offer(1, (5_000,), ("banker",), hidden=("broker",), any_=1)
-    swap = "5,000 from P0's hand and 1 face-down card for The Banker from P1's hand and 1 face-down card"
+    swap = "5,000 from P0's hand and 1 face-down card in exchange for The Banker from P1's hand and 1 face-down card"
     offer = f"P0 offers P1 a trade: {swap}."
     assert t.said(0) == t.said(1) == [offer]
     t.do("accept").do("choose", 10_000)
-    deal = "P0 trades 5,000 and The Broker to P1 for The Banker and 10,000."
+    deal = "P0 trades 5,000 and The Broker to P1 in exchange for The Banker and 10,000."
     assert t.said(0)[-1] == t.said(1)[-1] == deal
-    assert t.said(2)[-1] == "P0 trades 2 hand cards to P1 for 2 hand cards."
+    assert t.said(2)[-1] == "P0 trades 2 cards from P0's hand to P1 in exchange for 2 cards from P1's hand."
 
 
 def test_the_end_of_a_round_is_told_in_order() -> None:

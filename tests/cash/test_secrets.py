@@ -189,8 +189,8 @@ def test_a_swap_shows_others_how_many_cards_of_hands_went_and_no_more(viewer: in
 
     one, other = swapped(5_000, "taxman"), swapped("broker", 10_000)
     assert same_for(viewer, one, other)
-    assert one.said(viewer)[-1] == "P0 trades 1 hand card to P1 for 1 hand card."
-    assert one.said(0)[-1] == "P0 trades 5,000 to P1 for The Taxman."
+    assert one.said(viewer)[-1] == "P0 trades 1 card from P0's hand to P1 in exchange for 1 card from P1's hand."
+    assert one.said(0)[-1] == "P0 trades 5,000 to P1 in exchange for The Taxman."
     assert (one.shown(0, 1), one.shown(1, 0), one.shown(2, 0), one.shown(2, 1)) == ([5_000], ["taxman"], [], [])
 
 

@@ -146,7 +146,8 @@ def test_others_are_not_told_an_offer_as_if_they_saw_all_of_it() -> None:
     """RULINGS B3: what comes from hands is known to the two alone."""
     t = turn(3).cash(0, 10_000).hand(0, 5_000).offer(1, (5_000,), firm=(10_000,), any_=2)
     assert t.said()[-1] == (
-        "P0 offers P1 a trade: 10,000 from P0's firm and possibly cards from P0's hand for cards from P1's hand."
+        "P0 offers P1 a trade: 10,000 from P0's firm and possibly cards from P0's hand "
+        "in exchange for cards from P1's hand."
     )
     assert "perhaps" not in t.said(1)[-1]
 

@@ -66,7 +66,7 @@ AT_ONCE: list[tuple[Callable[[Table], object], list[str]]] = [
             "P0 completes {0}.",
             "P0 gets $6 from {0}.",
             "P0 gets $4 from {0}.",
-            "There are no international projects left, so its spot stays empty.",
+            "There are no international projects left, so the spot stays empty.",
         ],
     ),
 ]

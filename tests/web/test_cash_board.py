@@ -133,7 +133,7 @@ def test_two_people_trade_and_play_a_round_to_its_score_sheet(server: Server, gu
     other.page.reload()
     other.page.locator(".concerns").get_by_role("button", name="Close").click()
     expect(other.page.locator(".concerns")).to_have_count(0)
-    expect(watcher.locator("#log")).to_contain_text("1 hand card to Ann for 1 hand card")
+    expect(watcher.locator("#log")).to_contain_text("hand to Ann in exchange for 1 card from")
     expect(one.page.locator(".firm .trade small")).to_have_text("2")
 
     until = time.monotonic() + 60

@@ -76,7 +76,7 @@ def test_with_no_international_project_left_the_place_stays_empty() -> None:
     t = finish(work(2).stock(0).row(0, 1, 1, 1))
     place = t.place(0)
     assert (place.project, place.desks, place.field) == (-1, [], 0)
-    assert "There are no international projects left, so its spot stays empty." in t.said()
+    assert "There are no international projects left, so the spot stays empty." in t.said()
     t.end_round()
     assert t.worths()[1] == 10 + 7
 

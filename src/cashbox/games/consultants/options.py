@@ -57,7 +57,7 @@ class Rules(TableRules):
 
     deadlines: bool = switch(
         default=True,
-        text="Projects that are completed early pay a bonus. Late ones cost the players who are least involved.",
+        text="Projects that are completed early pay a bonus. Late ones cost the least involved players money.",
         heading="Deadlines",
         modes=("real",),
     )

@@ -136,7 +136,7 @@ class Rules(TableRules):
     exclusive: int = choice(
         "together",
         ("together", "exclusive", "exclusive, one repeat"),
-        text="Players choose dice together or draft them in turn order, where each die can be taken once or twice.",
+        text="Players choose dice at the same time or draft them in turn order, with each die available once or twice.",
         heading="Cut-Throat Mode for Dice Drafting",
         modes=TABLE,
         group=CUT_THROAT,

@@ -38,7 +38,7 @@ def _sides(e: Told[Content]) -> tuple[str, str]:
     def side(owner: str, firm: Sequence[int], hand: Sequence[int]) -> str:
         found = [f"{cards(e.content, firm)} from {owner}'s firm"] if firm else []
         if hand:
-            found.append(cards(e.content, hand) if party else plural(len(hand), "hand card"))
+            found.append(cards(e.content, hand) if party else f"{plural(len(hand), 'card')} from {owner}'s hand")
         return listed(found)
 
     return side(e.name, give_firm, given), side(e.names[e[0]], ask_firm, taken)
@@ -46,7 +46,7 @@ def _sides(e: Told[Content]) -> tuple[str, str]:
 
 def _swapped(e: Told[Content]) -> str:
     given, taken = _sides(e)
-    return f"{e.name} trades {given} to {e.names[e[0]]} for {taken}."
+    return f"{e.name} trades {given} to {e.names[e[0]]} in exchange for {taken}."
 
 
 def _accepted(e: Told[Content]) -> str:

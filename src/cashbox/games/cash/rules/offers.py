@@ -27,7 +27,8 @@ MOST: Final = HAND
 
 
 def offer_in_words(e: Told[Content]) -> str:
-    """What is offered for what, as far as the viewer may know: "5,000 from Ann's firm for 2 face-down cards"."""
+    """What is offered for what, as far as the viewer may know: "5,000 from Ann's firm in exchange for 1 face-down
+    card"."""
     partner = e[0]
     lists, rest = unpack(e.what[1:], 4)
     give_firm, ask_firm, give_named, ask_named = lists
@@ -46,7 +47,7 @@ def offer_in_words(e: Told[Content]) -> str:
         give, ask = [
             [*side, f"possibly {own}"] if side else [own] for side, own in zip((give, ask), of_hand, strict=True)
         ]
-    return f"{listed(give)} for {listed(ask)}"
+    return f"{listed(give)} in exchange for {listed(ask)}"
 
 
 def unpack(flat: Sequence[int], count: int) -> tuple[list[Sequence[int]], Sequence[int]]:

@@ -39,7 +39,7 @@ REWARD: Final = told(_reward, lambda e: f"You get {_pay(e)}." if e.own and not e
 """Place, project, dollars, bonus among them, 1 on a payday, whose sheet lists them for everybody."""
 LAID_OUT: Final = told(lambda e: f"New international project: {project(e.content, e[1])}.")
 """Place, project."""
-NONE_LEFT: Final = told("There are no international projects left, so its spot stays empty.")
+NONE_LEFT: Final = told("There are no international projects left, so the spot stays empty.")
 LAST_ROUND: Final = told("That was the last international project, so this is the last round.")
 
 

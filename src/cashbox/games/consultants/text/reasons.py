@@ -12,7 +12,7 @@ REASONS: Final = Reasons(
         "completed": Count("a project", "{} projects", more="complete"),
         "principals": Count("{} principal", "{} principals"),
         "seniors": Count("{} senior", "{} seniors"),
-        "desks": Count("a desk", "{} desks", more="take", less="give up"),
+        "desks": Count("a desk", "{} desks", more="take", less="lose"),
     },
     promises={"round_end": "As things stand, this desk pays ${round_end} at the end of the round."},
 )

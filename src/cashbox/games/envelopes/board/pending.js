@@ -41,7 +41,7 @@ export function PendingPanel({ play }) {
     { title: `${title}${what ? `: ${what}` : ""}`, name: "pending" },
     html`<p class="asked">${play.props.prompt}</p>`,
     pending.kind === "pay"
-      ? html`<p class="line"><span>Still to pay</span><${Bundle} counts=${pending.owed} none="nothing" /></p>`
+      ? html`<p class="line"><span>Left to pay</span><${Bundle} counts=${pending.owed} none="nothing" /></p>`
       : null,
     play.me
       ? html`<p class="line">

@@ -112,7 +112,7 @@ function RecruitCost({ play, slot }) {
     })}
     ${
       price && sum(mine)
-        ? html`<p class="line"><span>Still to pay</span><${Bundle} counts=${price.owed} none="nothing" /></p>`
+        ? html`<p class="line"><span>Left to pay</span><${Bundle} counts=${price.owed} none="nothing" /></p>`
         : null
     }
     ${

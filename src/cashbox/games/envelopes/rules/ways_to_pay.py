@@ -49,7 +49,7 @@ class Paying(OnMat):
         return sign.side_effects(s, p, mat)
 
     def explain(self, s: State, seat: int, k: int) -> str:
-        return f"You can't pay the rest that way. Still to pay: {amounts(step_on(s, s.players[seat]).counts)}."
+        return f"You can't pay the rest that way. You still owe {amounts(step_on(s, s.players[seat]).counts)}."
 
 
 class AsPrinted(Paying):
@@ -123,4 +123,4 @@ class Pay(Small):
             return f"You pay {plural(step.left, 'envelope')} less for {what}. Choose what to leave out."
         as_printed = act.DONE in payment.legal(p, step)
         how = "Pay as printed or choose a substitute." if as_printed else "Choose a substitute for what you don't have."
-        return f"Still to pay for {what}: {amounts(step.counts)}. {how}"
+        return f"You still owe {amounts(step.counts)} for {what}. {how}"

@@ -30,7 +30,7 @@ _EACH: Final = {
     "offense": "offensive recruit",
     "defense": "defensive recruit",
     "positions": "position signed",
-    "regions": "region you signed from",
+    "regions": "region you signed a recruit from",
     "best_region": "recruit from your best region",
     "five_star": "5-star recruit",
     "bucks": "buck you have before the final campaign",

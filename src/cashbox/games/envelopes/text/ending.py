@@ -169,7 +169,7 @@ def month(past: Past) -> Award | None:
 def builder(past: Past) -> Award | None:
     """The most cards put into play."""
     counts = past.counted(put_card.PUT)
-    return award("Builder", past.names, counts, lambda who, n, each: f"{who} put {plural(n, 'card')} into play{each}.")
+    return award("Builder", past.names, counts, lambda who, n, each: f"{who}{each} put {plural(n, 'card')} into play.")
 
 
 def driver(past: Past) -> Award | None:

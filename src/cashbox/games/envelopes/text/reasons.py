@@ -19,7 +19,7 @@ REASONS: Final = Reasons(
         "red": Count("{} red envelope", "{} red envelopes"),
         "magenta": Count("{} magenta envelope", "{} magenta envelopes"),
         "blue": Count("{} blue envelope", "{} blue envelopes"),
-        "sent": Count("{} envelope on a recruit", "{} envelopes on recruits", more="place"),
+        "sent": Count("{} envelope next to a recruit", "{} envelopes next to recruits", more="place"),
         "bets": Count("{} bet", "{} bets", more="place"),
         "moves": Count("{} free move", "{} free moves", less="use"),
     },
