@@ -78,9 +78,13 @@ SCROLL = """() => {
 FRAME = "(one) => getComputedStyle(one).outlineStyle"
 
 
-def at_table(guest: Guests, server: Server, past: Played, **options: Any) -> Page:
-    """The player's page of a finished game."""
+def at_table(
+    guest: Guests, server: Server, past: Played, before: Callable[[Page], None] | None = None, **options: Any
+) -> Page:
+    """The player's page of a finished game. before: prepares it before it goes there."""
     page = guest(storage_state=past.cookies, **options)
+    if before is not None:
+        before(page)
     page.goto(f"{server.url}/t/{past.table}")
     return page
 

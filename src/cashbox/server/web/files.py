@@ -152,7 +152,7 @@ _BUNDLE_MANIFEST: Final = "manifest.json"
 _FOLDERS: Final = ("web/static/js", "web/static/vendor", "web/static/css", "web/templates")
 _KINDS: Final = (".js", ".mjs", ".css", ".html", ".json")
 
-_LOOSE: Final = ("css/ending.css", "css/rules.css")
+_LOOSE: Final = ("css/analysis.css", "css/ending.css", "css/rules.css")
 """Style sheets that packed pages fetch later, as they are."""
 
 

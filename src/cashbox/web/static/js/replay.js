@@ -1,5 +1,6 @@
 /** The replay page: a game step by step, from any player's point of view. */
 
+import { LuckButton } from "./analysis/button.js";
 import { usePlayerFocus, useShape } from "./board/layout.js";
 import { loadBoard } from "./board/loader.js";
 import { TablePage, focusOr, BoardErrorBoundary, into } from "./board/table-page.js";
@@ -127,6 +128,11 @@ function App({ looking, module }) {
   const seen = { replay, eyes, names, module, view: moment.view, due: moment.due, onEyes };
   const more = html`<div class="replay-tools row">
     ${course.turnsBack ? h(Switch, { leaveOut, onLeaveOut: now.onLeaveOut }) : null} ${h(Copy, { n, eyes })}
+    ${
+      start.file
+        ? null
+        : h(LuckButton, { replay, names, mine: replay.you.seat ?? -1, at: n, onSee: onLine, module, view: moment.view })
+    }
     ${h(ContinueButton, { replay, n, over: !!moment.outcome, eyes, names })}
   </div>`;
   const tools = h(Links, { table, running: now.running, menu: inMenu, onOpen: setLid });

@@ -34,11 +34,19 @@ export async function loadBoard(folder) {
   }
 }
 
-/** Fetches a style sheet. @param {string} href @returns {Promise<void>} once it holds */
+/** Style sheets by address. @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/** Fetches a style sheet, once. @param {string} href @returns {Promise<void>} once it holds */
 export function loadSheet(href) {
-  return new Promise((resolve) => {
+  const known = sheets.get(href);
+  if (known) return known;
+  /** @type {Promise<void>} */
+  const fetched = new Promise((resolve) => {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
     link.onload = link.onerror = () => resolve();
     document.head.append(link);
   });
+  sheets.set(href, fetched);
+  return fetched;
 }

@@ -1,5 +1,6 @@
 /** Stages the end of a game: the winner, the score sheets, turning points, awards, and what to play next. */
 
+import { LuckPart } from "../analysis/panel.js";
 import { loadSheet } from "../board/loader.js";
 import { replayOf } from "../replay/position.js";
 import { get } from "../shared/api.js";
@@ -137,6 +138,7 @@ function Result({ table, seat, names, module, board, ending, proof, again }) {
           : null
       }
     </div>
+    ${seat >= 0 || ending ? h(LuckPart, { table: table.id, names, mine: seat, module, view }) : null}
     ${
       ending
         ? html`<section class="final-part" aria-labelledby="final-sources">

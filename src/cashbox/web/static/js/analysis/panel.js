@@ -1,0 +1,169 @@
+/** Luck and skill: what an analysis found, how far it is, or the button that starts it. */
+
+import { loadSheet } from "../board/loader.js";
+import { replayOf } from "../replay/position.js";
+import { get } from "../shared/api.js";
+import { h, html, useEffect, useMemo, useRef, useState } from "../shared/preact.js";
+import { Button } from "../shared/ui.js";
+import { amount, plural } from "../shared/words.js";
+import { useAnalysis } from "./analysis.js";
+import { ChancesChart } from "./chances.js";
+import { Players } from "./players.js";
+
+/** @typedef {import("../ending/score-sheets.js").Marks} Marks */
+/** @typedef {import("../shared/wire.js").Replay} Replay */
+/** @typedef {import("../shared/wire.js").GameAnalysis} GameAnalysis */
+/** @typedef {import("./players.js").Steps} Steps */
+/** @typedef {ReturnType<typeof useAnalysis>} Asked */
+
+/**
+ * table: its id; mine: the reader's seat, -1 for none; replay: where it is here already; at: the step that the reader
+ * looks at; onSee: goes to a step on this page.
+ * @typedef {Marks & {table: string, names: string[], mine: number, replay?: Replay, at?: number,
+ *   onSee?: (n: number) => void}} Props
+ */
+
+/** Whether the style sheets are there. */
+function useSheets() {
+  const [there, setThere] = useState(false);
+  useEffect(() => {
+    const sheets = ["ending", "analysis"].map((name) => loadSheet(`/static/css/${name}.css`));
+    void Promise.all(sheets).then(() => setThere(true));
+  }, []);
+  return there;
+}
+
+/** The steps of the game. @param {string} table @param {Replay | undefined} here where it is known already */
+function useReplay(table, here) {
+  const [replay, setReplay] = useState(/** @type {Replay | null} */ (null));
+  useEffect(() => {
+    if (here) return;
+    get(`/api/tables/${table}/replay`).then(setReplay, () => {}); // the steps have their numbers all the same
+  }, [table]);
+  return here ?? replay;
+}
+
+/** As a part of the ending. @param {Props} props */
+export function LuckPart(props) {
+  const asked = useAnalysis(props.table);
+  const part = useRef(/** @type {HTMLElement | null} */ (null));
+  useKeptFocus(part, asked.answer?.status);
+  const { answer } = asked;
+  if (!useSheets() || !answer || (answer.status === "none" && !answer.may && !answer.reason)) return null;
+  return html`<section class="final-part luck" aria-labelledby="final-luck" tabindex="-1" ref=${part}>
+    <h3 id="final-luck">Luck and skill</h3>
+    ${h(Inside, { ...props, asked })}
+  </section>`;
+}
+
+/** In a dialog, which has the heading. @param {Props} props */
+export function LuckPanel(props) {
+  const asked = useAnalysis(props.table);
+  const part = useRef(/** @type {HTMLElement | null} */ (null));
+  useKeptFocus(part, asked.answer?.status);
+  if (!useSheets()) return null;
+  return html`<div class="luck" tabindex="-1" ref=${part}>${h(Inside, { ...props, asked })}</div>`;
+}
+
+/** A button that is gone once it was pressed hands the focus on. @param {{current: HTMLElement | null}} part
+ * @param {string | undefined} status */
+function useKeptFocus(part, status) {
+  const before = useRef(status);
+  useEffect(() => {
+    const { activeElement: active } = document;
+    if (before.current && (!active || active === document.body)) part.current?.focus({ preventScroll: true });
+    before.current = status;
+  }, [status]);
+}
+
+/** @param {Props & {asked: Asked}} props */
+function Inside({ asked, ...props }) {
+  const { answer, fault, load } = asked;
+  if (!answer) {
+    if (!fault) return html`<p class="quiet">Loading…</p>`;
+    return html`<p class="fault" role="alert">${fault}</p>${h(Button, { onPress: load }, "Try again")}`;
+  }
+  const { status, analysis } = answer;
+  const said = { running: "Analyzing the game.", done: "The analysis is ready.", none: "", failed: "" }[status];
+  return html`
+    <p class="visually-hidden" role="status">${said}</p>
+    ${h(Progress, { asked, answer })}
+    ${fault ? html`<p class="fault" role="alert">${fault}</p>` : null}
+    ${analysis ? h(Found, { ...props, analysis }) : null}
+    ${
+      status === "done" && answer.may && analysis?.effort === "quick"
+        ? html`<p class="row deeper">
+            ${h(Button, { onPress: () => asked.start("deep") }, "Run deep analysis")}
+            <span class="quiet small">Takes about five times as long and is more precise.</span>
+          </p>`
+        : null
+    }
+  `;
+}
+
+/** How far it is, or how to start it. @param {{asked: Asked, answer: GameAnalysis}} props */
+function Progress({ asked: { start, cancel }, answer: { status, done, total, may, reason } }) {
+  if (status === "done") return reason ? html`<p class="fault" role="alert">${reason}</p>` : null;
+  if (status === "running") {
+    const far = total ? `${amount(done)} of ${plural(total, "moment")}` : "Waiting to start";
+    return html`<div class="row luck-progress">
+      <progress aria-label="Analysis" max=${total || 1} value=${done} />
+      <span class="far">${far}</span>
+      ${h(Button, { size: "small", onPress: cancel, label: "Cancel analysis" }, "Cancel")}
+    </div>`;
+  }
+  const failed = status === "failed";
+  return html`
+    ${
+      failed
+        ? html`<p class="fault" role="alert">${reason || "The analysis failed."}</p>`
+        : html`<p>See how much of this game was luck, and which decisions cost the most.</p>`
+    }
+    ${may ? h(Button, { onPress: () => start("quick") }, failed ? "Try again" : "Analyze game") : null}
+    ${!may && !failed && reason ? html`<p class="quiet small">${reason}</p>` : null}
+  `;
+}
+
+/** What is known. @param {Props & {analysis: import("../shared/wire.js").Analysis}} props */
+function Found({ analysis, table, names, mine, at, onSee, module, view, ...props }) {
+  const replay = useReplay(table, props.replay);
+  const lines = useMemo(() => {
+    /** @type {Map<number, string>} */
+    const found = new Map();
+    for (const { n, text } of replay?.log ?? []) found.set(n, found.has(n) ? `${found.get(n)} ${text}` : text);
+    return found;
+  }, [replay]);
+  /** @type {Steps} */
+  const steps = { address: (n) => `${replayOf(table)}?n=${n}`, text: (n) => lines.get(n) ?? "", onSee };
+  return html`
+    ${
+      analysis.moments.length
+        ? h(ChancesChart, { analysis, course: replay, names, at: at ?? null, module, view })
+        : null
+    }
+    ${
+      analysis.seats.length
+        ? html`${h(Players, { analysis, names, mine, steps, module, view })} ${h(Explanation, {})}`
+        : null
+    }
+  `;
+}
+
+/** What the numbers mean. */
+function Explanation() {
+  return html`<details class="small luck-terms">
+    <summary>What the numbers mean</summary>
+    <ul>
+      <li>All numbers are chances to win, in points of 100. Start, luck, and decisions add up to the result.</li>
+      <li>Luck is what draws and hidden cards changed.</li>
+      <li>
+        Decisions count what they gained or lost compared with the bot "steady". They're judged only by what the player
+        knew. If a good decision turned out badly, that's bad luck.
+      </li>
+      <li>
+        The grade depends on the error per decision: expert up to 0.4, advanced up to 1, intermediate up to 2, beginner
+        above that.
+      </li>
+    </ul>
+  </details>`;
+}

@@ -1,0 +1,127 @@
+/** The analysis of each player's game: the sum, the grade, costly decisions, and lucky and unlucky draws. */
+
+import { SheetMark } from "../ending/score-sheets.js";
+import { h, html } from "../shared/preact.js";
+import { amount, named, plural, signed, withNames } from "../shared/words.js";
+import { luckOf, points, precise, reason, signedPoints, wholePoints } from "./analysis.js";
+
+/** @typedef {import("../ending/score-sheets.js").Marks} Marks */
+/** @typedef {import("../shared/wire.js").Analysis} Analysis */
+/** @typedef {import("../shared/wire.js").AnalyzedMoment} AnalyzedMoment */
+/** @typedef {import("../shared/wire.js").SeatSummary} SeatSummary */
+
+/**
+ * What leads to a step: its address, what happened there, and what a press does instead of following the address.
+ * @typedef {{address: (n: number) => string, text: (n: number) => string, onSee?: (n: number) => void}} Steps
+ */
+
+/**
+ * @param {Marks & {analysis: Analysis, names: string[], mine: number, steps: Steps}} props mine: the reader's seat
+ */
+export function Players({ analysis, names, mine, steps, module, view }) {
+  const order = analysis.seats.map((_, seat) => seat);
+  if (mine > 0) order.unshift(...order.splice(mine, 1)); // one's own game comes first
+  return html`<div class="final-sheets">
+    ${order.map((seat) =>
+      h(PlayerSheet, { key: seat, analysis, names, seat, mine: seat === mine, steps, module, view }),
+    )}
+  </div>`;
+}
+
+/** @param {Marks & {analysis: Analysis, names: string[], seat: number, mine: boolean, steps: Steps}} props */
+function PlayerSheet({ analysis, names, seat, mine, steps, module, view }) {
+  const one = analysis.seats[seat];
+  const whole = wholePoints(one);
+  const at = new Map(analysis.moments.map((moment) => [moment.n, moment]));
+  /** @param {number[]} numbers */
+  const moments = (numbers) => numbers.flatMap((n) => at.get(n) ?? []);
+  return html`<section class="final-sheet luck-sheet" aria-label=${`Luck and skill: ${names[seat]}`}>
+    <h4>${h(SheetMark, { module, view, seat })} <span class="name">${named(names[seat], mine)}</span></h4>
+    <ul class="lines">
+      ${h(Part, { text: "Start", number: amount(whole.start) })}
+      ${h(Part, { text: "Luck", number: signed(whole.luck) })}
+      ${h(Part, { text: "Own decisions", number: signed(whole.own) })}
+      ${h(Part, { text: "Others' decisions", number: signed(whole.others) })}
+    </ul>
+    <p class="total"><span>Result</span> <span class="by">${amount(whole.result)}</span></p>
+    <p class="without">
+      Without luck, ${mine ? "you" : names[seat]} would have won ${points(one.without_luck)} of 100 games.
+    </p>
+    ${h(Grade, { one })}
+    ${h(Decisions, { moments: moments(one.costliest), open: mine, names, unit: analysis.unit, steps })}
+    ${h(Draws, { lucky: moments(one.luckiest), unlucky: moments(one.unluckiest), seat, steps })}
+  </section>`;
+}
+
+/** A line of the sum. @param {{text: string, number: string}} props */
+function Part({ text, number }) {
+  return html`<li>
+    <span class="line">${text} <span class=${`by ${number.startsWith("−") ? "minus" : ""}`}>${number}</span></span>
+  </li>`;
+}
+
+/** How well a player decided. @param {{one: SeatSummary}} props */
+function Grade({ one: { grade, error, decisions, mattered } }) {
+  if (!decisions) return html`<p class="quiet small">No decisions to judge.</p>`;
+  const costly = mattered === 1 ? "One was costly." : `${mattered ? amount(mattered) : "None"} were costly.`;
+  return html`<p class="grade small">
+    <span class="tag">${grade}</span>
+    <span>Error per decision: ${amount(precise(error, 2))}, over ${plural(decisions, "decision")}. ${costly}</span>
+  </p>`;
+}
+
+/** @param {{moments: AnalyzedMoment[], open: boolean, names: string[], unit: string, steps: Steps}} props */
+function Decisions({ moments, open, names, unit, steps }) {
+  if (!moments.length) return null;
+  return html`<details open=${open}>
+    <summary>Costliest decisions</summary>
+    <ol class="causes-list">
+      ${moments.map(({ n, judged }) => {
+        if (!judged) return null;
+        const [played, best] = [judged.played, judged.best].map((label) => withNames(label, names));
+        const why = reason(judged, unit);
+        return html`<li key=${n}>
+          <span class="by minus">${signedPoints(-(judged.error ?? 0))}</span>
+          <div>
+            <p>${played}</p>
+            <p class="small"><b>Better:</b> ${best}</p>
+            ${why ? html`<p class="small quiet">${why}</p>` : null}
+            ${h(SeeIt, { n, what: played, steps })}
+          </div>
+        </li>`;
+      })}
+    </ol>
+  </details>`;
+}
+
+/** @param {{lucky: AnalyzedMoment[], unlucky: AnalyzedMoment[], seat: number, steps: Steps}} props */
+function Draws({ lucky, unlucky, seat, steps }) {
+  if (!lucky.length && !unlucky.length) return null;
+  const draws = [...lucky, ...[...unlucky].reverse()]; // from the luckiest to the unluckiest
+  return html`<details>
+    <summary>Luckiest and unluckiest draws</summary>
+    <ul class="causes-list">
+      ${draws.map((moment) => {
+        const gain = luckOf(moment, seat);
+        const text = moment.n ? steps.text(moment.n) || `Step ${moment.n}` : "The deal";
+        return html`<li key=${moment.n}>
+          <span class=${`by ${gain < 0 ? "minus" : ""}`}>${signedPoints(gain)}</span>
+          <div><p>${text}</p>${h(SeeIt, { n: moment.n, what: text, steps })}</div>
+        </li>`;
+      })}
+    </ul>
+  </details>`;
+}
+
+/** @param {{n: number, what: string, steps: Steps}} props what: happened there */
+function SeeIt({ n, what, steps: { address, onSee } }) {
+  /** @param {MouseEvent} event */
+  const see = (event) => {
+    if (!onSee || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onSee(n);
+  };
+  return html`<a class="small" href=${address(n)} onClick=${see}>
+    See it<span class="visually-hidden">: step ${n}, ${what}</span>
+  </a>`;
+}
