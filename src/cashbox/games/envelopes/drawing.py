@@ -1,7 +1,7 @@
 """The drawing of the map, which is part of the content: the board draws it, and the rules never read it.
 
-Shapes and figures are those of `docs/map.md`. A journal that somebody opens brings its own content, so all that the
-board relies on is checked.
+`docs/notes/map.md` describes its keys. A journal that a user opens brings its own content, so everything that the board
+relies on is checked.
 """
 
 from __future__ import annotations
