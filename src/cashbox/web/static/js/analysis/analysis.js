@@ -54,18 +54,25 @@ export function useAnalysis(table) {
 
 // Numbers: chances to win are shown in points of 100.
 
-/** A chance in whole points of 100. @param {number} chance */
-export const points = (chance) => amount(Math.round(100 * chance) || 0);
-
 /** A chance in points of 100, with so many digits. @param {number} chance @param {number} [digits] */
 export const precise = (chance, digits = 1) => Number((100 * chance).toFixed(digits)) || 0;
+
+/** A chance in whole points; halves go to the even number, so two players' add up to 100. @param {number} chance */
+function whole(chance) {
+  const exact = precise(chance, 6);
+  const near = Math.round(exact);
+  return near - exact === 0.5 && near % 2 ? near - 1 : near;
+}
+
+/** The same in words. @param {number} chance */
+export const points = (chance) => amount(whole(chance));
 
 /**
  * A player's sum in whole points: rounded so that what is shown adds up.
  * @param {Pick<SeatSummary, "start" | "luck" | "own" | "others" | "result">} seat
  */
 export function wholePoints({ start, luck, own, others, result }) {
-  const [first, last] = [start, result].map((chance) => Math.round(100 * chance));
+  const [first, last] = [start, result].map(whole);
   const exact = [luck, own, others].map((chance) => 100 * chance);
   const parts = exact.map((one) => Math.round(one) || 0);
   let left = last - first - sum(parts);
