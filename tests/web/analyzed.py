@@ -36,7 +36,7 @@ def analysis_of(replay: dict[str, Any], unit: str = "dollar") -> Analysis:
             cost = max(0.0, chance.gauss(0, 0.05))
             effect = tuple(-cost if seat == step["seat"] else cost / max(1, seats - 1) for seat in range(seats))
             label = texts.get(step["n"], "Pass")
-            sources = {"from projects": 1.5e5 * cost, "on penalties": 4e4 * cost} if cost else {}
+            sources = {"from projects": 15_000.0, "on penalties": 4_000.0, "from events": -1_260.0} if cost else {}
             judged = Judged(4, label, "Pass for {0}" if cost else label, 0, cost, cost / 4, None, sources, effect, 60)
         drawn = tuple(b - a - c for a, b, c in zip(before, after, effect, strict=True))
         moments.append(

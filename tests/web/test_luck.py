@@ -70,6 +70,8 @@ def test_a_game_is_analyzed_and_the_sums_add_up(played: Callable[[str], Played],
     expect(sheets.first.locator("details").first).to_have_attribute("open", "")
     expect(sheets.first.locator("li p.small b").first).to_have_text("Better:")
     expect(sheets.first).to_contain_text("Pass for Ann")
+    why = "About $15,000 more from projects and $4,000 less on penalties, but $1,300 less from events."
+    expect(sheets.first.locator("li p.quiet").first).to_have_text(why)
     grades = ", ".join(f"{name} up to {100 * most:g}" for most, name in GRADES)
     expect(luck.locator(".luck-terms")).to_contain_text(grades)
     rows = luck.locator(".figures tbody tr")

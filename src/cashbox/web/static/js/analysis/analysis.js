@@ -96,29 +96,38 @@ const COSTS = ["on ", "lost to ", "for your best opponent"];
 const NAMED = 3;
 
 /**
- * What the better choice gains, as in "About 4 more stars from positions and 2 fewer from cards."
- * @param {Judged} judged @param {string} unit
+ * What the better choice gains, and then what it gives up, as in "About 4 more stars from positions, but 2 fewer from
+ * cards."
+ * @param {Judged} judged @param {string} unit @param {boolean} mine whether the reader decided
  */
-export function reason({ sources = {} }, unit) {
-  const named = Object.entries(sources)
-    .filter(([, by]) => Math.round(by))
-    .slice(0, NAMED);
-  if (!named.length) return "";
-  const parts = named.map(([text, by], k) => {
-    const gain = by > 0 !== COSTS.some((start) => text.startsWith(start));
-    const number = rounded(Math.abs(by));
-    const source = text.replace("your", "the");
-    if (unit === "dollar") return `$${amount(number)} ${gain ? "more" : "less"} ${source}`;
-    const word = gain ? "more" : "fewer";
-    return k ? `${amount(number)} ${word} ${source}` : `${plural(number, `${word} ${unit}`)} ${source}`;
+export function reason({ sources = {}, margin }, unit, mine) {
+  const known = Object.entries(sources).filter(([, by]) => Math.round(by));
+  const named = known.slice(0, NAMED);
+  const gains = named.filter(([, by]) => by > 0);
+  const losses = named.filter(([, by]) => by < 0);
+  if (!gains.length) return margin && margin >= 1 ? `About ${counted(margin, unit, "more")} in the end.` : "";
+  const parts = [...gains, ...losses].map(([text, by], k) => {
+    const more = by > 0 !== COSTS.some((start) => text.startsWith(start));
+    const word = more ? "more" : unit === "dollar" ? "less" : "fewer";
+    const number = k && unit !== "dollar" ? `${amount(rounded(by))} ${word}` : counted(by, unit, word);
+    return `${number} ${mine ? text : text.replace("your", "their")}`;
   });
-  return `About ${list(parts)}.`;
+  const found = [parts.slice(0, gains.length), parts.slice(gains.length)].filter((some) => some.length);
+  return `About ${found.map(list).join(", but ")}.`;
 }
 
-/** A number of points; large ones have two digits before zeros. @param {number} number */
+/** So many points, as in "$12,000 more" or "4 more stars". @param {number} by @param {string} unit @param {string} word
+ */
+function counted(by, unit, word) {
+  const number = rounded(by);
+  return unit === "dollar" ? `$${amount(number)} ${word}` : plural(number, `${word} ${unit}`);
+}
+
+/** A number of points without its sign; large ones have two digits before zeros. @param {number} number */
 function rounded(number) {
-  const step = 10 ** Math.max(0, String(Math.round(number)).length - 2);
-  return number < 1000 ? Math.round(number) : step * Math.round(number / step);
+  const size = Math.round(Math.abs(number));
+  const step = size < 1000 ? 1 : 10 ** (String(size).length - 2);
+  return step * Math.round(size / step);
 }
 
 /** As in +4.2 or −0.5: a chance in points of 100. @param {number} chance */

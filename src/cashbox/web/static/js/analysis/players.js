@@ -48,7 +48,7 @@ function PlayerSheet({ analysis, names, seat, mine, steps, module, view }) {
       Without luck, ${mine ? "you" : names[seat]} would have won ${points(one.without_luck)} of 100 games.
     </p>
     ${h(Grade, { one })}
-    ${h(Decisions, { moments: moments(one.costliest), open: mine, names, unit: analysis.unit, steps })}
+    ${h(Decisions, { moments: moments(one.costliest), mine, names, unit: analysis.unit, steps })}
     ${h(Draws, { lucky: moments(one.luckiest), unlucky: moments(one.unluckiest), seat, steps })}
   </section>`;
 }
@@ -70,16 +70,16 @@ function Grade({ one: { grade, error, decisions, mattered } }) {
   </p>`;
 }
 
-/** @param {{moments: AnalyzedMoment[], open: boolean, names: string[], unit: string, steps: Steps}} props */
-function Decisions({ moments, open, names, unit, steps }) {
+/** @param {{moments: AnalyzedMoment[], mine: boolean, names: string[], unit: string, steps: Steps}} props */
+function Decisions({ moments, mine, names, unit, steps }) {
   if (!moments.length) return null;
-  return html`<details open=${open}>
+  return html`<details open=${mine}>
     <summary>Costliest decisions</summary>
     <ol class="causes-list">
       ${moments.map(({ n, judged }) => {
         if (!judged) return null;
         const [played, best] = [judged.played, judged.best].map((label) => withNames(label, names));
-        const why = reason(judged, unit);
+        const why = reason(judged, unit, mine);
         return html`<li key=${n}>
           <span class="by minus">${signedPoints(-(judged.error ?? 0))}</span>
           <div>

@@ -29,10 +29,13 @@ export function scaleOf({ last, low, high }) {
   return { x, y };
 }
 
-/** A player's line: it goes up and down in steps. @param {readonly Point[]} points @param {number} k
- * @param {Scale} scale */
+/** Points to which a line goes in steps; through more it goes straight, which is easier to follow. */
+const STEPS = 60;
+
+/** A player's line. @param {readonly Point[]} points @param {number} k @param {Scale} scale */
 function path([first, ...rest], k, { x, y }) {
-  const steps = rest.map(({ n, values }) => `H${x(n).toFixed(2)}V${y(values[k]).toFixed(2)}`);
+  const [across, up] = rest.length < STEPS ? ["H", "V"] : ["L", " "];
+  const steps = rest.map(({ n, values }) => `${across}${x(n).toFixed(2)}${up}${y(values[k]).toFixed(2)}`);
   return `M${x(first.n).toFixed(2)} ${y(first.values[k]).toFixed(2)}${steps.join("")}`;
 }
 
