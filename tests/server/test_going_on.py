@@ -234,7 +234,7 @@ def test_it_is_refused_as_looking_back_is(home: Home, votes: str) -> None:
         here = await go_on(services, hidden, fay)
         assert here.record.settings.watching == "nobody"
         wider = ChangeWatching(watching="public")
-        with pytest.raises(Refusal, match="you can't let more people watch"):
+        with pytest.raises(Refusal, match="you can't open it to more spectators"):
             await services.registry.change(here, lambda record: watching_service.changed(record, fay, wider))
 
     in_house(home, work)

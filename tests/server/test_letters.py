@@ -271,7 +271,7 @@ def test_settings_of_a_mail_server() -> None:
         "mail.example.org",
     ]
     for given in wrong:
-        with pytest.raises(StartError, match="CASHBOX_SMTP must be an address") as caught:
+        with pytest.raises(StartError, match="CASHBOX_SMTP must be a URL") as caught:
             Settings.from_env({**env, "CASHBOX_SMTP": given})
         assert "secret" not in str(caught.value)
     with pytest.raises(StartError, match="CASHBOX_MAIL_FROM"):
