@@ -107,6 +107,7 @@ def full_house(home: Path) -> Path:
     change(file, "INSERT INTO marks VALUES ('m0', 'bob')")
     persons(file, ann, table)
     told(file, ann, table)
+    change(file, "INSERT INTO analyses VALUES (?, 'quick', 1, ?, 5)", table, b"{}")
     change(file, "INSERT INTO processes (id, seen) VALUES ('old', 5)")
     change(file, "INSERT INTO claims VALUES ('expiry', 'old')")
     change(file, "INSERT INTO presence (table_id, process, seats, watchers) VALUES (?, 'old', 1, 1)", table)

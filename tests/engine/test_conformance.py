@@ -133,9 +133,7 @@ def test_a_leak_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conformance, "SECRETS", 100)
     with pytest.raises(ConformanceError) as caught:
         run(TellsParityWithTrueSamples(), range(20), every=20)
-    assert re.match(
-        r"(seat \d|a spectator) cannot know what .*, but `sample` keeps what it truly", caught.value.sentence
-    )
+    assert re.match(r"(seat \d|a spectator) cannot know .*, but `sample` keeps what it truly is", caught.value.sentence)
     assert caught.value.journal is not None
     with pytest.raises(ConformanceError, match=r"sampled states is the true one: .*\(perfect_information=True\)"):
         run(OpenUnsaid(), range(3))

@@ -271,7 +271,7 @@ def test_nothing_goes_on_from_the_end() -> None:
 
 @pytest.mark.parametrize("seats", [-1, 0b1000])
 def test_there_are_no_such_seats_to_deal_anew_for(seats: int) -> None:
-    with pytest.raises(GameError, match="There are no seats"):
+    with pytest.raises(GameError, match="not a valid set of seats"):
         gone_on("coins", 3, seats)
 
 

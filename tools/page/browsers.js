@@ -30,7 +30,7 @@ const WITHOUT = {
   "esbuild adds the prefix": "hyphens user-select",
   "Safari has it with another order of events": "isComposing",
   "our own things have such names":
-    "delay deleted device element entry first hand handle hints hours last level lines lost marginLeft messages " +
+    "delay deleted device element entry first hand handle hints hours last layer level lines lost marginLeft messages " +
     "forget month months node number reconnect retry seconds seek space take to touched turn unit use",
 };
 

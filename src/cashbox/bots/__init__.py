@@ -102,7 +102,7 @@ def budget_of(given: str) -> Budget:
 
 def make(name: str, game: Game[Any], seat: int, chance: Chance) -> Bot:
     """A bot for one seat of a game, with its own stream of chance. GameError("unknown-bot"), ("bad-budget")."""
-    if elsewhere := _elsewhere(name, names(game.about.id)):
+    if name not in EVERYWHERE and (elsewhere := _elsewhere(name, names(game.about.id))):
         return external.find(elsewhere)(game, seat, chance)
     name, colon, given = name.partition(":")
     if name == ExpertBot.name:
