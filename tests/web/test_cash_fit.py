@@ -52,6 +52,9 @@ BOX: Final = """
 
 SETTLED: Final = """
 () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 40))))
+  .then(() => Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity)
+    .map((one) => one.finished.catch(() => null))))
+  .then(() => null)
 """
 
 
