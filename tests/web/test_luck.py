@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+import msgspec
 import pytest
 from playwright.sync_api import expect
 
@@ -40,6 +41,9 @@ def pressed(page: Page, name: str) -> None:
 def test_a_game_is_analyzed_and_the_sums_add_up(played: Callable[[str], Played], guest: Guests, server: Server) -> None:
     past = played("consultants")
     analysis = analysis_of(past.replay())
+    # The parts lose 49 when each is rounded, but 50 together.
+    odd = msgspec.structs.replace(analysis.seats[0], start=0.5, luck=-0.153, own=-0.174, others=-0.173)
+    analysis.seats[0] = odd
     analyzer = Analyzer(analysis)
     page = at_table(guest, server, past, viewport={"width": 1280, "height": 720}, before=analyzer.route)
     luck = page.locator(".luck")

@@ -3,7 +3,7 @@
 import { loadSheet } from "../board/loader.js";
 import { replayOf } from "../replay/position.js";
 import { get } from "../shared/api.js";
-import { h, html, useEffect, useMemo, useRef, useState } from "../shared/preact.js";
+import { h, html, useEffect, useMemo, useState } from "../shared/preact.js";
 import { Button } from "../shared/ui.js";
 import { amount, plural } from "../shared/words.js";
 import { useAnalysis } from "./analysis.js";
@@ -46,11 +46,9 @@ function useReplay(table, here) {
 /** As a part of the ending. @param {Props} props */
 export function LuckPart(props) {
   const asked = useAnalysis(props.table);
-  const part = useRef(/** @type {HTMLElement | null} */ (null));
-  useKeptFocus(part, asked.answer?.status);
   const { answer } = asked;
   if (!useSheets() || !answer || (answer.status === "none" && !answer.may && !answer.reason)) return null;
-  return html`<section class="final-part luck" aria-labelledby="final-luck" tabindex="-1" ref=${part}>
+  return html`<section class="final-part luck" aria-labelledby="final-luck" tabindex="-1">
     <h3 id="final-luck">Luck and skill</h3>
     ${h(Inside, { ...props, asked })}
   </section>`;
@@ -59,21 +57,8 @@ export function LuckPart(props) {
 /** In a dialog, which has the heading. @param {Props} props */
 export function LuckPanel(props) {
   const asked = useAnalysis(props.table);
-  const part = useRef(/** @type {HTMLElement | null} */ (null));
-  useKeptFocus(part, asked.answer?.status);
   if (!useSheets()) return null;
-  return html`<div class="luck" tabindex="-1" ref=${part}>${h(Inside, { ...props, asked })}</div>`;
-}
-
-/** A button that is gone once it was pressed hands the focus on. @param {{current: HTMLElement | null}} part
- * @param {string | undefined} status */
-function useKeptFocus(part, status) {
-  const before = useRef(status);
-  useEffect(() => {
-    const { activeElement: active } = document;
-    if (before.current && (!active || active === document.body)) part.current?.focus({ preventScroll: true });
-    before.current = status;
-  }, [status]);
+  return html`<div class="luck" tabindex="-1">${h(Inside, { ...props, asked })}</div>`;
 }
 
 /** @param {Props & {asked: Asked}} props */
