@@ -68,7 +68,7 @@ def test_a_player_has_a_finished_game_analyzed(server: Server) -> None:
 def test_an_analysis_is_started_and_canceled(server: Server) -> None:
     ann, bob, table = pair(server)
     path = f"/api/tables/{table}/analysis"
-    problem(ann.http.get(path), 409, "not-over")
+    assert "You can analyze it when it is." in ann.http.get(path).text
     problem(ann.http.post(path, json={"effort": "quick"}), 409, "not-over")
     play_out(server, table, ann, bob)
     none = ann.http.get(path).json()
@@ -171,6 +171,10 @@ def test_an_interrupted_analysis_goes_on_when_somebody_looks(home: Home, tiny: N
         assert stored is not None
         # Names may be withdrawn later.
         assert b"Ann" not in stored.body
+        # A deep analysis that is interrupted leaves the quick one.
+        row = StoredAnalysis("deep", False, part, int(clock.now()))
+        await services.store.writer.do(partial(keep_analysis, table=table, one=row))
+        assert await services.store.read(analysis_of, table) == stored
 
     with_finished_game(home, test)
 

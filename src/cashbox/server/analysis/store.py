@@ -31,14 +31,16 @@ def analysis_of(connection: Connection, table: str) -> StoredAnalysis | None:
 
 
 def keep_analysis(connection: Connection, table: str, one: StoredAnalysis) -> None:
-    """Store an analysis in place of another one, if the table is still there."""
+    """Store an analysis in place of another one, if the table is still there. A part replaces no whole analysis."""
     there = select(TABLES.c.id).where(TABLES.c.id == table)
     if connection.execute(there.with_for_update()).scalar() is None:
         return
     row = insert_new(connection, ANALYSES)
     change = {name: row.excluded[name] for name in StoredAnalysis._fields}
+    where = None if one.whole else ~ANALYSES.c.whole
     connection.execute(
-        row.on_conflict_do_update(index_elements=["table_id"], set_=change), [{"table_id": table, **one._asdict()}]
+        row.on_conflict_do_update(index_elements=["table_id"], set_=change, where=where),
+        [{"table_id": table, **one._asdict()}],
     )
 
 

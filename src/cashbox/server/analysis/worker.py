@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 PIECE: Final = 1.5
 """Seconds after which a piece of an analysis ends."""
-SECONDS: Final = 120.0
+SECONDS: Final = 600.0
 """Seconds after which the process is given up: one moment takes a while on a machine with much to do."""
 
 

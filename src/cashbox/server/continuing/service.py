@@ -101,12 +101,12 @@ async def _made(
     return await registry.make(guest, wanted, adapt, past=Past(game, taken.entries))
 
 
-async def past_game(replays: Replays, table: str, guest: Guest | None) -> PastGame:
-    """A game that is over, to somebody who may see every hand of it. Refusal ("no-such-table", "not-over", "closed",
-    "players-only")."""
+async def past_game(replays: Replays, table: str, guest: Guest | None, what: str = "continue from") -> PastGame:
+    """A game that is over, to somebody who may see every hand of it. what: is to be done with it. Refusal
+    ("no-such-table", "not-over", "closed", "players-only")."""
     past = await replays.past(table, guest)
     if past is None:
-        raise Refusal(409, "not-over", "The game at this table isn't over. You can continue from it when it is.")
+        raise Refusal(409, "not-over", f"The game at this table isn't over. You can {what} it when it is.")
     games.check_begun(past.record, past.last)
     games.chosen(past.record, guest, EVERY_HAND)
     return past
