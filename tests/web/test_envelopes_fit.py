@@ -290,6 +290,21 @@ def test_a_paper_does_not_cover_what_it_speaks_of(server: Server, page: Page) ->
             page.locator(".float .close").click()
 
 
+@pytest.mark.journey
+def test_a_bus_at_the_edge_of_the_map_is_whole(server: Server, page: Page) -> None:
+    """Four buses at one space, where they find the least room, for every fourth space."""
+    t = helpers.month(4)
+    stage = Stage(page, server, t, head=True)
+    stage.names = ["Ann", "Bob", "Cleo", "Dan"]
+    resize(page, (1280, 720))
+    for space in t.tables.space_ids[::4]:
+        for seat in range(4):
+            t.at(seat, space)
+        stage.show()
+        expect(page.locator(".bus")).to_have_count(4)
+        assert page.evaluate(OUTSIDE) == 0, space
+
+
 def test_a_chip_brings_its_player_to_the_front(server: Server, page: Page) -> None:
     come_to(page, server, "month", seats=("me", "bot:random", "bot:random"))
     page.locator(".players button").nth(1).click()

@@ -34,6 +34,11 @@ const AROUND = [0, 8, 16, 23, 29, 36, 44, 53, 63, 74].flatMap((far) =>
 /** Spaces without a letter may be covered, if there is no other room. */
 const MARK = 0.1;
 
+/** How bad it is to lie outside the sheet: worse than to cover anything. */
+const OUTSIDE = 1e6;
+/** The least distance from the edge of the sheet. */
+const EDGE = 4;
+
 /** How much wider a name may be than its letters are on average. */
 const NAME = 1.15;
 
@@ -51,19 +56,21 @@ function takenBy({ model }, { at }) {
 
 /**
  * The place around a point where something covers the least, the first of equal ones; from then on it is taken.
- * @param {Taken[]} taken
+ * @param {{board: Board, taken: Taken[]}} sheet
  * @param {Point} at
  * @param {{w: number, h: number}} size half of it, in units
  * @param {Point[]} places around the point, in units
  * @param {number} unit how many units of the sheet it is
  * @param {Taken} [own] what it may cover
  */
-function put(taken, at, { w, h }, places, unit, own) {
+function put({ board, taken }, at, { w, h }, places, unit, own) {
   let best = places[0];
   let least = Infinity;
   for (const place of places) {
     const one = { x: at.x + place.x * unit, y: at.y + place.y * unit, w: w * unit, h: h * unit };
-    let covered = 0;
+    const across = Math.min(one.x - one.w, board.width - one.x - one.w);
+    const down = Math.min(one.y - one.h, board.height - one.y - one.h);
+    let covered = Math.min(across, down) < EDGE ? OUTSIDE : 0;
     for (const other of taken) {
       const x = one.w + other.w - Math.abs(one.x - other.x);
       const y = one.h + other.h - Math.abs(one.y - other.y);
@@ -81,6 +88,7 @@ export function besideAll(play, board, lies) {
   const { view, model } = play;
   const { tokens, marks } = lies.sizes;
   const taken = takenBy(play, lies);
+  const sheet = { board, taken };
   /** @type {Beside} */
   const found = { pills: new Map(), flag: FLAGS[0], buses: new Map() };
   /** @param {number} slot @returns {Taken} */
@@ -95,15 +103,15 @@ export function besideAll(play, board, lies) {
     const own = tokenOf(slot);
     found.pills.set(
       slot,
-      bundles.map(() => put(taken, own, PILL, PILLS, tokens, own)),
+      bundles.map(() => put(sheet, own, PILL, PILLS, tokens, own)),
     );
   }
   const next = view.bubba?.next ?? -1;
-  if (next >= 0) found.flag = put(taken, tokenOf(next), FLAG, FLAGS, tokens, tokenOf(next));
+  if (next >= 0) found.flag = put(sheet, tokenOf(next), FLAG, FLAGS, tokens, tokenOf(next));
   view.players.forEach(({ space }, seat) => {
     const at = board.spaces[model.spaces[space]?.id ?? ""];
     if (!at) return;
-    const { x, y } = put(taken, at, BUS, AROUND, marks);
+    const { x, y } = put(sheet, at, BUS, AROUND, marks);
     found.buses.set(seat, { x: at.x + x * marks, y: at.y + y * marks });
   });
   return found;
