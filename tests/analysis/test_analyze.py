@@ -14,7 +14,7 @@ from cashbox.analysis import analyze as module
 from cashbox.analysis.analyze import Analyzer, Effort
 from cashbox.analysis.decisions import Decision
 from cashbox.analysis.results import AnalyzedMoment
-from cashbox.analysis.summary import grade, summaries
+from cashbox.analysis.summary import summaries
 from cashbox.analysis.values import Values
 from cashbox.engine import journal as journals
 from cashbox.engine.chance import SeededChance
@@ -129,12 +129,6 @@ def test_what_steady_does_has_no_effect_and_a_blunder_has_an_error() -> None:
         assert (found.best != found.played) == (found.error > 0)
         blunders += found.error > 0.01
     assert blunders
-
-
-def test_grades_follow_the_mean_error() -> None:
-    found = [grade(error) for error in (0.0, 0.5, 1.0)]
-    assert found[0] == "expert"
-    assert found[1:] == ["beginner", "beginner"]
 
 
 def test_a_game_without_moments_has_no_luck() -> None:

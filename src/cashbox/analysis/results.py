@@ -74,7 +74,6 @@ class SeatSummary(msgspec.Struct, frozen=True):
     decisions: How many decisions the player made, with an alternative.
     mattered: How many of them cost a chance, for certain.
     error: The mean chance lost in a decision.
-    grade: See `summary.GRADES`.
     costliest: Numbers of the entries with the costliest decisions, the costliest first.
     luckiest, unluckiest: Numbers of the entries with the luckiest and unluckiest draws.
     """
@@ -88,7 +87,6 @@ class SeatSummary(msgspec.Struct, frozen=True):
     decisions: int
     mattered: int
     error: float
-    grade: str
     costliest: tuple[int, ...] = ()
     luckiest: tuple[int, ...] = ()
     unluckiest: tuple[int, ...] = ()

@@ -14,10 +14,6 @@ if TYPE_CHECKING:
 
     from cashbox.analysis.results import AnalyzedMoment
 
-GRADES: Final = ((0.004, "expert"), (0.010, "advanced"), (0.020, "intermediate"))
-"""The mean error per decision up to which a player has a grade."""
-LAST_GRADE: Final = "beginner"
-"""The grade of a greater error."""
 COSTLIEST: Final = 5
 """How many costly decisions are listed."""
 LUCKIEST: Final = 3
@@ -57,7 +53,6 @@ def _summary(seat: int, start: float, result: float, moments: Sequence[AnalyzedM
         decisions=len(mine),
         mattered=len(certain),
         error=mean,
-        grade=grade(mean),
         costliest=tuple(n for _, n in certain[:COSTLIEST]),
         luckiest=tuple(n for gain, n in reversed(draws[-LUCKIEST:]) if gain > 0),
         unluckiest=tuple(n for gain, n in draws[:LUCKIEST] if gain < 0),
@@ -67,8 +62,3 @@ def _summary(seat: int, start: float, result: float, moments: Sequence[AnalyzedM
 def luck_of(moment: AnalyzedMoment, seat: int) -> float:
     """Return the chance that a seat gained by luck in a moment."""
     return (moment.drawn[seat] if moment.drawn else 0.0) + (moment.hidden[seat] if moment.hidden else 0.0)
-
-
-def grade(error: float) -> str:
-    """Return the grade for a mean error per decision."""
-    return next((name for most, name in GRADES if error <= most), LAST_GRADE)

@@ -41,14 +41,14 @@ def lines_of(analysis: Analysis) -> list[str]:
     lines = [
         "Chances to win, in points of 100. Start + luck + own decisions + decisions of the others = result.",
         "",
-        f"{'player':<20} {'start':>6} {'luck':>7} {'own':>7} {'others':>7} {'result':>7}  error  grade",
+        f"{'player':<20} {'start':>6} {'luck':>7} {'own':>7} {'others':>7} {'result':>7}  error",
     ]
     for seat, one in enumerate(analysis.seats):
         parts = (100 * one.start, 100 * one.luck, 100 * one.own, 100 * one.others, 100 * one.result)
         start, luck, own, others, result = parts
         lines.append(
             f"{analysis.players[seat][:20]:<20} {start:6.1f} {luck:+7.1f} {own:+7.1f} {others:+7.1f} {result:7.1f}"
-            f"  {100 * one.error:5.2f}  {one.grade}"
+            f"  {100 * one.error:5.2f}"
         )
     for seat, one in enumerate(analysis.seats):
         name = analysis.players[seat]

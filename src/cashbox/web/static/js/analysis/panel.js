@@ -145,10 +145,7 @@ function Explanation() {
         Decisions count what they gained or lost compared with the bot "steady". They're judged only by what the player
         knew. If a good decision turned out badly, that's bad luck.
       </li>
-      <li>
-        The grade depends on the error per decision: expert up to 0.4, advanced up to 1, intermediate up to 2, beginner
-        above that.
-      </li>
+      <li>The error per decision is the chance lost compared with the best choice that the bot "expert" found.</li>
     </ul>
   </details>`;
 }

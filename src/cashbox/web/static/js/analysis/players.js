@@ -1,4 +1,4 @@
-/** The analysis of each player's game: the sum, the grade, costly decisions, and lucky and unlucky draws. */
+/** The analysis of each player's game: the sum, the errors, costly decisions, and lucky and unlucky draws. */
 
 import { SheetMark } from "../ending/score-sheets.js";
 import { h, html } from "../shared/preact.js";
@@ -47,7 +47,7 @@ function PlayerSheet({ analysis, names, seat, mine, steps, module, view }) {
     <p class="without">
       Without luck, ${mine ? "you" : names[seat]} would have won ${points(one.without_luck)} of 100 games.
     </p>
-    ${h(Grade, { one })}
+    ${h(Errors, { one })}
     ${h(Decisions, { moments: moments(one.costliest), mine, names, unit: analysis.unit, steps })}
     ${h(Draws, { lucky: moments(one.luckiest), unlucky: moments(one.unluckiest), seat, steps })}
   </section>`;
@@ -61,12 +61,11 @@ function Part({ text, number }) {
 }
 
 /** How well a player decided. @param {{one: SeatSummary}} props */
-function Grade({ one: { grade, error, decisions, mattered } }) {
+function Errors({ one: { error, decisions, mattered } }) {
   if (!decisions) return html`<p class="quiet small">No decisions to judge.</p>`;
   const costly = mattered === 1 ? "One was costly." : `${mattered ? amount(mattered) : "None"} were costly.`;
-  return html`<p class="grade small">
-    <span class="tag">${grade}</span>
-    <span>Error per decision: ${amount(precise(error, 2))}, over ${plural(decisions, "decision")}. ${costly}</span>
+  return html`<p class="small">
+    Error per decision: ${amount(precise(error, 2))}, over ${plural(decisions, "decision")}. ${costly}
   </p>`;
 }
 

@@ -90,7 +90,6 @@ export interface Judged {
  * decisions: How many decisions the player made, with an alternative.
  * mattered: How many of them cost a chance, for certain.
  * error: The mean chance lost in a decision.
- * grade: See `summary.GRADES`.
  * costliest: Numbers of the entries with the costliest decisions, the costliest first.
  * luckiest, unluckiest: Numbers of the entries with the luckiest and unluckiest draws.
  */
@@ -104,7 +103,6 @@ export interface SeatSummary {
   decisions: number;
   mattered: number;
   error: number;
-  grade: string;
   costliest: number[];
   luckiest: number[];
   unluckiest: number[];
