@@ -109,26 +109,14 @@ class Analyzer:
             The moments that are left. The first has n = -1 and the chances before the deal.
         """
         known = list(done)
-        before = self.began
         if not known:
             start = self._values.before_deal(self.journal.header.options)
-            yield (last := AnalyzedMoment(-1, SPECTATOR, start.chances, margins=start.margins))
-            value = self._values.of(before)
-            yield (
-                last := AnalyzedMoment(
-                    0, SPECTATOR, value.chances, "", value.margins, _minus(value.chances, last.chances)
-                )
-            )
-        elif len(known) == 1:
-            value = self._values.of(before)
-            last = known[0]
-            yield (
-                last := AnalyzedMoment(
-                    0, SPECTATOR, value.chances, "", value.margins, _minus(value.chances, last.chances)
-                )
-            )
-        else:
-            last = known[-1]
+            known.append(AnalyzedMoment(-1, SPECTATOR, start.chances, margins=start.margins))
+            yield known[0]
+        if len(known) == 1:
+            known.append(self._dealt(0, self.began, known[0]))
+            yield known[1]
+        before, last = self.began, known[-1]
         for number, one in enumerate(self.played):
             if number + 2 >= len(known):
                 last = self._moment(before, one, last)
@@ -153,12 +141,16 @@ class Analyzer:
             seats=summaries(start, result, moments[1:]),
         )
 
+    def _dealt(self, n: int, state: Any, last: AnalyzedMoment) -> AnalyzedMoment:
+        """Analyze the deal or a redeal, which is all luck. last: the moment before it."""
+        value = self._values.of(state)
+        drawn = _minus(value.chances, last.chances)
+        return AnalyzedMoment(n, SPECTATOR, value.chances, margins=value.margins, drawn=drawn)
+
     def _moment(self, before: Any, one: Played, last: AnalyzedMoment) -> AnalyzedMoment:
         """Analyze one entry. last: the moment before it."""
         if one.seat == SPECTATOR:
-            value = self._values.of(one.state)
-            drawn = _minus(value.chances, last.chances)
-            return AnalyzedMoment(one.n, SPECTATOR, value.chances, one.by, value.margins, drawn)
+            return self._dealt(one.n, one.state, last)
         judged = None
         if len(self.game.legal(before, one.seat)) > 1:
             decision = Decision(self._values, before, one.seat, one.action, f"{self.seed} {one.n}")
@@ -194,12 +186,6 @@ class Analyzer:
     def _seen(self, state: Any) -> bytes:
         views = self.game.views(state)
         return msgspec.json.encode([views(seat) for seat in range(self.seats)])
-
-
-def analyze(journal: Journal, effort: str = "quick", seed: str = "") -> Analysis:
-    """Analyze a finished game. See `Analyzer`."""
-    analyzer = Analyzer(journal, effort, seed)
-    return analyzer.whole(list(analyzer.steps()))
 
 
 def _standing(match: Match[Any]) -> Iterator[Played]:
