@@ -66,7 +66,7 @@ class Analyses:
         self._pool = WorkerPool(ANALYST, 1, clock, keep=0)
         self.running: dict[str, Job] = {}
         self._failed: dict[str, str] = {}
-        self._tasks = Tasks()
+        self.tasks = Tasks()
 
     async def of(self, past: PastGame, guest: Guest | None) -> GameAnalysis:
         """Say how far the analysis of a game has come, and continue one that was interrupted."""
@@ -102,8 +102,6 @@ class Analyses:
             raise Refusal(
                 409, "analysis-running", "Your analysis of another game is still running. Wait for it, or cancel it."
             )
-        if table in self.running:
-            return self._so_far(self.running[table])
         known = _part(stored.body) if stored is not None and not stored.whole and stored.effort == effort else []
         return self._so_far(self._begin(past, effort, guest.id, known))
 
@@ -128,16 +126,19 @@ class Analyses:
     async def close(self) -> None:
         """Stop, and store what was found so far."""
         jobs = list(self.running.values())
-        await self._tasks.close()
+        await self.tasks.close()
         await self._pool.close()
         for job in jobs:
             if job.moments:
                 await self._keep(job, _json(job.moments), whole=False)
 
     def _begin(self, past: PastGame, effort: Effort, guest: str, known: list[AnalyzedMoment]) -> Job:
+        if past.record.id in self.running:
+            # Another request began it while this one was reading.
+            return self.running[past.record.id]
         job = self.running[past.record.id] = Job(past.record, effort, guest, known)
         self._failed.pop(past.record.id, None)
-        job.task = self._tasks.run(self._run(job, past))
+        job.task = self.tasks.run(self._run(job, past))
         return job
 
     def _end(self, job: Job) -> None:
