@@ -156,7 +156,7 @@ class GamesEnv(VectorEnv[Any, Any, Any]):
         self._games = Games(self.setup, self.arrays, opponents, seat, max_steps)
 
     def _begin(self) -> None:
-        """Begin all games anew."""
+        """Restart all games."""
         self._games.reset(self.np_random)
 
     def _take(self, actions: list[int]) -> dict[int, NDArray[np.float32]]:
