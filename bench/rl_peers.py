@@ -74,7 +74,7 @@ def main() -> None:
         for name in names:
             try:
                 found[f"{kind} {name}"] = play(name, seconds)
-            except Exception as error:  # noqa: BLE001 (one that cannot be played is told of)
+            except Exception as error:  # noqa: BLE001 (an environment that fails is reported)
                 found[f"{kind} {name}"] = f"{type(error).__name__}: {error}"
     print(json.dumps(found))
 

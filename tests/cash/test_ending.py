@@ -24,7 +24,7 @@ def test_the_sheets_are_told_from_the_last_firm_to_the_first() -> None:
     assert [line.upto for line in dee.lines] == [250_000, 245_000]
     assert sum(item.by for item in dee.lines[0].items) == 250_000
     assert {item.text for line in dee.lines for item in line.items} <= {
-        "Tabled cash", "Venture Capital", "Cash in hand", "Bear cards", "The Taxman",
+        "Cash on firm", "Venture Capital", "Cash in hand", "Bear cards", "The Taxman",
     }  # fmt: skip
 
 

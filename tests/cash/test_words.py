@@ -43,12 +43,12 @@ LABELS: list[tuple[Made, dict[str, Any], str]] = [
     (
         lambda: turn(2).cash(0, 25_000).hand(0, "venture"),
         {"kind": "play", "card": "venture"},
-        "Play Venture Capital: costs 25,000, and your tabled cash counts double",
+        "Play Venture Capital: costs 25,000, and the cash on your firm counts double",
     ),
     (
         lambda: turn(2).venture(0).cash(0, 25_000).hand(0, "venture"),
         {"kind": "play", "card": "venture"},
-        "Play Venture Capital: costs 25,000, but your tabled cash already counts double",
+        "Play Venture Capital: costs 25,000, but the cash on your firm already counts double",
     ),
     (
         lambda: turn(2).hand(0, "taxman"),

@@ -65,7 +65,7 @@ REASONS: list[tuple[Callable[[], Table], dict[str, Any], str]] = [
     (
         lambda: work(2).hand(0, "yellow"),
         {"kind": "assign", "rank": "senior", "place": 0, "desk": 1},
-        "Fill desks from the left: take the first desk, the next one to the right, or a free one farther left.",
+        "Desks fill from the left. Take the next one to the right or any free one farther left.",
     ),
     (
         lambda: work(2).row(0, 1, 1, 1).hand(0, "blue"),

@@ -55,7 +55,7 @@ class Reference(msgspec.Struct):
     apart: Whether that is more than luck.
     sources: The same by source, for sources that differ by more than luck; empty if nothing does.
     named: The sources that the hint named, with what it said of each.
-    hint: The number of playouts of the hint, after all choices.
+    hint: How many playouts the hint used for all its choices together.
     alike: Whether the hint called the two choices equally good.
     """
 

@@ -54,7 +54,7 @@ def test_a_desk_of_the_same_project_is_refused_after_the_lift() -> None:
 def test_by_the_rules_of_assigning() -> None:
     t = work(2).row(0, None, 0).row(1, 1).row(2, None, None, 1).do("lift", place=0, desk=1)
     assert t.forms() == [{"type": "seat", "place": 1, "desk": 1}, {"type": "seat", "place": 2, "desk": 1}]
-    assert t.why("seat", place=1, desk=2).startswith("Fill desks from the left")
+    assert t.why("seat", place=1, desk=2).startswith("Desks fill from the left")
     assert t.why("seat", place=2, desk=0) == "A yellow consultant doesn't match that desk."
     assert t.why("seat", place=1, desk=0) == "That desk is taken."
 

@@ -226,8 +226,8 @@ def empty_guests(connection: Connection, before: int) -> list[str]:
 
 
 def unused_guests(connection: Connection, which: ColumnElement[bool]) -> list[str]:
-    """Delete guests who have no account, seat, table, group or line of a chat and muted nobody, with what is kept of
-    games at tables that are deleted; their ids, at most BATCH. which: a condition on GUESTS."""
+    """Delete guests who have no account, seat, table, group or line of a chat and muted nobody, with their data
+    from games at deleted tables. Return their ids, at most BATCH. which: a condition on GUESTS."""
     ids = list(connection.execute(select(GUESTS.c.id).where(which, *_UNUSED).limit(backend.BATCH)).scalars())
     moderation_store.leave_reports(connection, ids)
     departures_store.drop_names(connection, ids)

@@ -198,7 +198,7 @@ function Capital({ play, firm }) {
 /** What lies on the firm. @param {{firm: Firm}} props */
 function Tabled({ firm }) {
   return html`<span class="tabled" ...${tip("tabled", undefined, true)}>
-    <span class="wide">tabled </span>
+    <span class="wide">on firm </span>
     <b data-tabled=${firm.tabled}>${dollars(firm.tabled)}</b>
   </span>`;
 }

@@ -23,7 +23,7 @@ export function OwnStrip({ play, firm }) {
     "Your firm",
     `capital ${dollars(firm.capital)}`,
     firm.license ? (probe ? `under investigation for ${probe.title}` : "licensed") : "no license",
-    `tabled ${dollars(firm.tabled)}`,
+    `on firm ${dollars(firm.tabled)}`,
     open && `uninsured ${open}`,
     !!view.mine && `${dollars(view.mine.line.total)} if the round ended now`,
   );
@@ -34,7 +34,7 @@ export function OwnStrip({ play, firm }) {
     <span class="visually-hidden">${said}</span>
     <span class="own-words" aria-hidden="true">
       ${h(Standing, { play, firm })}
-      <span>tabled <b>${dollars(firm.tabled)}</b></span>
+      <span>on firm <b>${dollars(firm.tabled)}</b></span>
       <span>capital <b>${dollars(firm.capital)}</b></span>
       ${view.mine ? html`<span class="now">now <b>${dollars(view.mine.line.total)}</b></span>` : null}
     </span>

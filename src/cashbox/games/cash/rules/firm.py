@@ -118,8 +118,8 @@ class Double(Effect):
         p = s.players[seat]
         fee = amount(s.content.fee[face])
         if p.ventures:
-            return f"costs {fee}{_relief(s, p)}, but your tabled cash already counts double"
-        return f"costs {fee}, and your tabled cash counts double"
+            return f"costs {fee}{_relief(s, p)}, but the cash on your firm already counts double"
+        return f"costs {fee}, and the cash on your firm counts double"
 
     def sign(self, s: State, face: int) -> str:
         return "× 2"

@@ -24,7 +24,7 @@ _WORDS: Final = {
     v.INSURE: "insure up to {limit} of your uninsured cash",
     v.INVESTIGATE: "stop an opponent from playing cards on their firm",
     v.SETTLE: "pay your lowest uninsured cash to end any investigation",
-    v.DOUBLE: "your tabled cash counts double",
+    v.DOUBLE: "the cash on your firm counts double",
     v.TAX: "get {percent}% of each opponent's result",
     v.ACQUIT: "end an investigation for {crime}",
     v.CLEAR: "end an investigation",

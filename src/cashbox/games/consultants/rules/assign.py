@@ -114,7 +114,7 @@ def cannot_sit(s: State, k: int, who: int) -> str:
     if place.cards[desk] >= 0:
         return "That desk is taken."
     if desk not in desks.open_desks(place):
-        return "Fill desks from the left: take the first desk, the next one to the right, or a free one farther left."
+        return "Desks fill from the left. Take the next one to the right or any free one farther left."
     if desks.colours(s, place)[desk] != colour_of(who):
         return f"A {COLOURS[colour_of(who)]} consultant doesn't match that desk."
     if not desks.fits(s, place, desk, colour_of(who), rank_of(who)):
